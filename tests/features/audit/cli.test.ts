@@ -86,13 +86,13 @@ describe('wasap audit', () => {
     await expect(out).toMatchFileSnapshot('audit.golden.txt');
   });
 
-  test('--last shows so many', async () => {
+  test('--last shows so many', { tags: 'full' }, async () => {
     recorded();
     const { out } = await wasap('--last', '2');
     expect(out.match(/11-20/g)).toHaveLength(2);
   });
 
-  test('--denied shows what was blocked or rejected, and to whom', async () => {
+  test('--denied shows what was blocked or rejected, and to whom', { tags: 'full' }, async () => {
     recorded();
     const { out } = await wasap('--denied', '--last', '2');
     expect(out).toBe(
@@ -105,12 +105,12 @@ describe('wasap audit', () => {
     );
   });
 
-  test('--slow shows what took more than ten seconds', async () => {
+  test('--slow shows what took more than ten seconds', { tags: 'full' }, async () => {
     recorded();
     expect((await wasap('--slow')).out).toBe('took    exit  command\n12.3 s  0     npm test\n');
   });
 
-  test('--session shows the commands of one session', async () => {
+  test('--session shows the commands of one session', { tags: 'full' }, async () => {
     recorded();
     expect(JSON.parse((await wasap('--session', SESSION, '--json')).out)).toEqual([
       {
@@ -123,7 +123,7 @@ describe('wasap audit', () => {
     ]);
   });
 
-  test('--sessions counts per session', async () => {
+  test('--sessions counts per session', { tags: 'full' }, async () => {
     recorded();
     expect((await wasap('--sessions')).out).toBe(
       [
@@ -181,8 +181,9 @@ describe('wasap audit verify', () => {
     });
   });
 
-  eachInFull([['agent_command_log'], ['audit_chain'], ['audit_cuts']])(
+  test.each([['agent_command_log'], ['audit_chain'], ['audit_cuts']])(
     'exits with 1 and names the table %s when it was dropped',
+    { tags: 'full' },
     async (table) => {
       recorded();
       const database = openDatabase(path.join(folder.path, 'data', 'wasap.db'));
@@ -207,7 +208,7 @@ describe('wasap audit verify', () => {
     },
   );
 
-  test('--json says the same to a program', async () => {
+  test('--json says the same to a program', { tags: 'full' }, async () => {
     recorded();
     tamper();
     const { out, code } = await wasap('verify', '--json');

@@ -41,7 +41,7 @@ async function wasap(args: readonly string[], data = 'data'): Promise<readonly [
 
 const SECRET = ['--passphrase-file', '../words'];
 
-test('a backup and its restore say what is in them and what is not', async () => {
+test('a backup and its restore say what is in them and what is not', { tags: 'full' }, async () => {
   const [, backedUp] = await wasap(['backup', '../all.backup', ...SECRET]);
   expect(backedUp.replace(/: \d+ kB/, ': <size>').replaceAll(folder.path, '')).toBe(
     [
@@ -114,7 +114,7 @@ test('a restore that was cut off is finished by the next command, whichever it i
   expect(kept(path.join(data, plan.aside))).toMatchObject({ task: 'fix the login bug' });
 });
 
-test('a full disk leaves no file, and says so', async () => {
+test('a full disk leaves no file, and says so', { tags: 'full' }, async () => {
   const program = new Program({
     ...programOptions(),
     fileBlocks: 300,
@@ -127,7 +127,9 @@ test('a full disk leaves no file, and says so', async () => {
   ]).toEqual([['data', 'project', 'words'], []]);
 });
 
-test('a restore is refused while anybody has the database open, also one that is registered nowhere', async () => {
+test('a restore is refused while anybody has the database open, also one that is registered nowhere', {
+  tags: 'full',
+}, async () => {
   await wasap(['backup', '../all.backup', ...SECRET]);
   const store = openTestStore({ path: path.join(at('data'), 'wasap.db') });
   expect(await wasap(['restore', '../all.backup', ...SECRET, '--force'])).toEqual([
@@ -150,7 +152,7 @@ test('a damaged database is no reason not to restore', { tags: 'full' }, async (
   expect(kept(at('data'))).toEqual(before);
 });
 
-test('while a program runs a backup is made, and a restore refused', async () => {
+test('while a program runs a backup is made, and a restore refused', { tags: 'full' }, async () => {
   const program = new Program(programOptions());
   try {
     program.say('/help');

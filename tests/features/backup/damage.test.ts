@@ -61,7 +61,7 @@ describe.each([
       expect([end, await outcomeOf(bytes.subarray(0, end))]).toEqual([end, ['invalid', []]]);
   });
 
-  test('chunks that were exchanged, left out, repeated or added are noticed', async () => {
+  test('chunks that were exchanged, left out, repeated or added are noticed', { tags: 'full' }, async () => {
     const bytes = await backedUp(passphrase);
     const head = bytes.subarray(0, HEADER_BYTES);
     const [first, second] = [0, 1].map((at) =>

@@ -64,7 +64,9 @@ test('without a passphrase nothing of the link is in the file, not even what was
   expect(kept(to)).toEqual({ ...kept(made.data), credentials: undefined, keys: [] });
 });
 
-test('a copy made while another process writes is of one moment, and the writer is not held up', async () => {
+test('a copy made while another process writes is of one moment, and the writer is not held up', {
+  tags: 'full',
+}, async () => {
   const made = scene();
   const session = 'writer-beside-backup' as SessionId;
   const child = writer.start([path.join(made.data, 'wasap.db'), session]);

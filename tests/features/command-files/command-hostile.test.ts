@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CommandRig, commandRig } from '../../support/command-rig.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 
 const TOKEN = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`;
 
@@ -212,7 +213,7 @@ describe('arguments', () => {
     'Argument0_',
   ];
 
-  test.each(attacks)('%j is one word of a command, whatever is around its placeholder', async (attack) => {
+  eachInFull(attacks)('%j is one word of a command, whatever is around its placeholder', async (attack) => {
     rig.write({
       '.claude/commands/c.md': '!`echo $1`\n!`echo "$1"`\n!`echo \'$1\'`\n!`echo a$1`\n!`echo $ARGUMENTS`',
     });
@@ -281,7 +282,7 @@ describe('arguments', () => {
 });
 
 describe('files that are full of one thing', () => {
-  test.each([
+  eachInFull([
     ['names of packages', '@a/b '.repeat(50_000), 'loaded'],
     ['commands', '!`a` '.repeat(50_000), 'TOO_LARGE'],
     ['one long command', `!\`${'a '.repeat(100_000)}\``, 'loaded'],
@@ -294,7 +295,7 @@ describe('files that are full of one thing', () => {
 });
 
 describe('outputs', () => {
-  test('more than 20 commands of one file do not run', async () => {
+  test('more than 20 commands of one file do not run', { tags: 'full' }, async () => {
     rig.write({ '.claude/commands/c.md': '!`echo a`\n'.repeat(21) });
     const { expansions } = await rig.loaded('c');
     expect(expansions.bash.map(({ executed }) => executed)).toEqual([...Array(20).fill(true), false]);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { type CommandRig, commandRig } from '../../support/command-rig.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 
 let rig: CommandRig;
 beforeEach(async () => {
@@ -253,7 +254,7 @@ describe('Expansión de Referencias', () => {
 });
 
 describe('Restricciones de Bash', () => {
-  test.each([
+  eachInFull([
     ['git status'],
     ['git diff'],
     ['git log --oneline -5'],

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { afterEach, expect, test } from 'vitest';
 import type { Steering } from '../../../src/contracts/enclosures.ts';
 import { dyingAfter } from '../../support/dying-store.ts';

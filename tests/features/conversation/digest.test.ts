@@ -5,6 +5,7 @@ import { isLatin1 } from '../../../src/core/text.ts';
 import { MAX_DIGEST_BYTES, sessionNotes } from '../../../src/features/conversation/digest.ts';
 import { IN_MEMORY } from '../../../src/store/database.ts';
 import { type AgentRig, agentRig, Crash } from '../../support/agent-rig.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 import { openTestStore } from '../../support/test-store.ts';
 
@@ -210,7 +211,7 @@ describe('in the first message', () => {
     expect(rig.requests[1]?.messages[0]).toEqual(rig.requests[0]?.messages[0]);
   });
 
-  test.each([1, 2, 3, 4, 5])('killed at commit %i it is there once', async (commit) => {
+  eachInFull([1, 2, 3, 4, 5])('killed at commit %i it is there once', async (commit) => {
     open();
     rig.crashAtCommit(commit);
     await rig.run().catch((error: unknown) => expect(error).toBeInstanceOf(Crash));

@@ -150,11 +150,11 @@ test('as JSON lines nothing is cut, and secrets are out of those too', async () 
   expect(lines[7]?.result?.text).toBe(`[secret]\u0007 ${'x'.repeat(5_000)}`);
 });
 
-eachInFull([
+test.each([
   ['that is told', [SESSION]],
   ['in JSON lines', [SESSION, '--format', 'jsonl']],
   ['in the list', []],
-])('what the secret files of its project hold is in no task %s', async (_where, args) => {
+])('what the secret files of its project hold is in no task %s', { tags: 'full' }, async (_where, args) => {
   const value = 'canary of the shop 0123456789';
   const project = path.join(folder.path, 'elsewhere');
   mkdirSync(project);
@@ -167,7 +167,7 @@ eachInFull([
   expect([out.includes('enter [secret] or [secret]') || out, out.includes(value)]).toEqual([true, false]);
 });
 
-test('of a picture only its size is told, in a result too', async () => {
+test('of a picture only its size is told, in a result too', { tags: 'full' }, async () => {
   begin(SESSION, 'local', 'look at this');
   const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAAAAAA' } };
   const result = { type: 'tool_result', tool_use_id: 'c1', content: [picture] };
@@ -182,7 +182,7 @@ test('of a picture only its size is told, in a result too', async () => {
   });
 });
 
-test('without a name the newest tasks are listed with the names of /sessions', async () => {
+test('without a name the newest tasks are listed with the names of /sessions', { tags: 'full' }, async () => {
   begin(SESSION, 'local', 'fix the login bug');
   begin(OTHER, 'other', `deploy with ${KEY}`);
   expect((await wasap()).out).toBe(
@@ -190,7 +190,7 @@ test('without a name the newest tasks are listed with the names of /sessions', a
   );
 });
 
-test('a number names a task while only one chat has it', async () => {
+test('a number names a task while only one chat has it', { tags: 'full' }, async () => {
   begin(SESSION, 'local', 'fix the login bug');
   expect((await wasap('#1')).out).toContain('# fix the login bug');
   begin(OTHER, 'other', 'deploy');
@@ -212,7 +212,9 @@ eachInFull(['20261120-ffffffff', '#9', '../x'])(
   },
 );
 
-test('a file is made for its owner alone, and what is there is never written over', async () => {
+test('a file is made for its owner alone, and what is there is never written over', {
+  tags: 'full',
+}, async () => {
   begin(SESSION, 'local', 'fix the login bug');
   const file = path.join(folder.path, 'account.md');
   expect(await wasap(SESSION, '--output', file)).toEqual({ out: '', errors: '', code: 0 });
@@ -223,7 +225,9 @@ test('a file is made for its owner alone, and what is there is never written ove
   expect((await wasap(SESSION, '--output', file)).errors).toContain('exists, so I left it as it is');
 });
 
-test('what a specialist did is told behind the call that handed the work over', async () => {
+test('what a specialist did is told behind the call that handed the work over', {
+  tags: 'full',
+}, async () => {
   begin(SESSION, 'local', 'fix it');
   const call = { session: SESSION, round: 1, input: { path: 'a.ts' } };
   const [work, edit] = ['c1' as CallId, 'c1/x' as CallId];

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, 
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { agentRig, Crash } from '../../support/agent-rig.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { type HookRig, type HookTree, hookRig, resultOf } from '../../support/hook-rig.ts';
 
 const TOKEN = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`;
@@ -33,7 +34,7 @@ const ran = (name = 'ran') => existsSync(path.join(rig.root, name));
 const MARK = 'open("ran", "a").write(said["hook_event_name"] + "\\n")';
 
 describe('what hooks are for', () => {
-  test('one refuses a call by JSON, with its reason as data', async () => {
+  test('one refuses a call by JSON, with its reason as data', { tags: 'full' }, async () => {
     const work =
       'if said["tool_input"]["command"].startswith("docker"): print(json.dumps({"hookSpecificOutput": {"permissionDecision": "deny", "permissionDecisionReason": "No docker here.\\nUse podman."}}))';
     await install({ PreToolUse: { Bash: [{ command: script(work) }] } });
@@ -59,7 +60,9 @@ describe('what hooks are for', () => {
     expect(await asked()).toEqual({ kind: 'ask', reason: 'A hook of the project asks: Sure?' });
   });
 
-  test('one tells the task something after a call, in the input of Claude Code', async () => {
+  test('one tells the task something after a call, in the input of Claude Code', {
+    tags: 'full',
+  }, async () => {
     const work =
       'print(json.dumps({"hookSpecificOutput": {"additionalContext": said["tool_name"] + " " + os.path.basename(said["tool_input"]["file_path"]) + " " + said["tool_response"]["output"]}}))';
     await install({ PostToolUse: { 'Edit|Write': [{ command: script(work) }] } });
@@ -67,7 +70,7 @@ describe('what hooks are for', () => {
     expect((await told(call, 'Edited.')).split('\n').slice(1)).toEqual(['> Edit a.ts Edited.']);
   });
 
-  test('one keeps a task from its end, three times at most', async () => {
+  test('one keeps a task from its end, three times at most', { tags: 'full' }, async () => {
     await install({
       Stop: { '': [{ command: script('print(json.dumps({"decision": "block", "reason": "Tests!"}))') }] },
     });
@@ -76,7 +79,7 @@ describe('what hooks are for', () => {
     expect(said.map((one) => one?.includes('> Tests!'))).toEqual([true, true, true, undefined]);
   });
 
-  test('one tells a task something when it begins', async () => {
+  test('one tells a task something when it begins', { tags: 'full' }, async () => {
     await install({ SessionStart: { startup: [{ command: script('print("Use pnpm,", said["source"])') }] } });
     const notes = await rig.hooks().starting(rig.session, signal());
     expect(notes.map((note) => note.split('\n')[1])).toEqual(['> Use pnpm, startup']);
@@ -97,7 +100,7 @@ describe('what hooks are for', () => {
     });
   });
 
-  test('the strictest of several counts, also from settings.local.json', async () => {
+  test('the strictest of several counts, also from settings.local.json', { tags: 'full' }, async () => {
     const asks = script('print(json.dumps({"hookSpecificOutput": {"permissionDecision": "ask"}}))', 'a.py');
     const denies = script('sys.exit(2)', 'b.py');
     const allows = script(
@@ -110,7 +113,7 @@ describe('what hooks are for', () => {
     expect((await asked())?.kind).toBe('deny');
   });
 
-  test('a message goes to the person', async () => {
+  test('a message goes to the person', { tags: 'full' }, async () => {
     await install({
       PreToolUse: { '': [{ command: script('print(json.dumps({"systemMessage": "Slow today"}))') }] },
     });
@@ -150,7 +153,7 @@ describe('once for a step', () => {
     expect((await asked())?.kind).toBe('deny');
   });
 
-  test('one that was stopped midway has said nothing, and runs again', async () => {
+  test('one that was stopped midway has said nothing, and runs again', { tags: 'full' }, async () => {
     await install({ PreToolUse: { '': [{ command: script(`${MARK}\nimport time\ntime.sleep(20)`) }] } });
     const stop = new AbortController();
     const running = rig.hooks().before(bash(), stop.signal);
@@ -163,7 +166,9 @@ describe('once for a step', () => {
   });
 });
 
-test('in a whole run that dies at each of its commits: refused once, for good, by a hook that ran once', async () => {
+test('in a whole run that dies at each of its commits: refused once, for good, by a hook that ran once', {
+  tags: 'full',
+}, async () => {
   await install({ PreToolUse: { change: [{ command: script(`${MARK}\nsys.exit(2)`) }] } });
   for (let commit = 1; commit <= 4; commit += 1) {
     rmSync(path.join(rig.root, 'ran'), { force: true });
@@ -189,7 +194,7 @@ test('in a whole run that dies at each of its commits: refused once, for good, b
 });
 
 describe('a hook that goes wrong stops nothing', () => {
-  test.each<[string, () => string, number?]>([
+  eachInFull<[string, () => string, number?]>([
     ['hangs', () => script('import time\ntime.sleep(60)'), 1],
     ['fails', () => script('raise Exception("x")')],
     ['is not there', () => './.claude/hooks/gone.sh'],
@@ -307,7 +312,7 @@ describe('what a repository may plant', () => {
     ]).toEqual([null, true]);
   });
 
-  test('a long reason is cut', async () => {
+  test('a long reason is cut', { tags: 'full' }, async () => {
     await install({
       PreToolUse: { '': [{ command: script('sys.stderr.write("x" * 20_000)\nsys.exit(2)') }] },
     });

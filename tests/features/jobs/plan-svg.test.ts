@@ -88,7 +88,9 @@ test('a plan that no phone could show is not drawn', () => {
   expect(planSvg(planFor(...tasks))).toBeUndefined();
 });
 
-test('the picture is drawn as wide as a phone wants it, the same each time, and not empty', async () => {
+test('the picture is drawn as wide as a phone wants it, the same each time, and not empty', {
+  tags: 'full',
+}, async () => {
   const svg = planSvg(PLAN, ['done', 'failed', 'in_progress', 'skipped']) ?? '';
   const folder = path.resolve(import.meta.dirname, '../../../dist/pictures');
   const [first, second] = [await renderSvg(svg, folder), await renderSvg(svg, folder)];

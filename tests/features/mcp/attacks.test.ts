@@ -40,7 +40,7 @@ function attack(
 
 const toolTexts = (agent: AgentRig): string => JSON.stringify(agent.requests.at(-1)?.messages ?? []);
 
-test('a tool whose description orders calls gets none without a yes', async () => {
+test('a tool whose description orders calls gets none without a yes', { tags: 'full' }, async () => {
   const { agent, done } = attack(
     { tools: [listed('help', { description: ORDERS })] },
     obeying(['mcp__evil__help', {}]),
@@ -238,7 +238,7 @@ test('hidden characters in a name, an input or a result are shown', async () => 
   expect(toolTexts(agent)).toContain('a\\\\u{200b}b\\\\x1b[2J');
 });
 
-test('a picture is what its bytes are, and a large one is none', async () => {
+test('a picture is what its bytes are, and a large one is none', { tags: 'full' }, async () => {
   const html = Buffer.from('<script>alert(1)</script>').toString('base64');
   const huge = Buffer.alloc(3_000_000, 1).toString('base64');
   const { agent } = attack(

@@ -148,7 +148,9 @@ test('a flood of messages that nobody asked for ends it', async () => {
   });
 });
 
-test('nothing of a server is left when it is closed, however much it wants to stay', async () => {
+test('nothing of a server is left when it is closed, however much it wants to stay', {
+  tags: 'full',
+}, async () => {
   const rig = mcpRig();
   const pidFile = path.join(rig.data, 'pids');
   const stubborn = { pidFile, ignoresEnd: true, forks: true };

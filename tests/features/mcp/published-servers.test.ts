@@ -44,7 +44,9 @@ test('server-memory remembers what the model tells it, over two tasks', async ()
   expect(resultsIn(second).at(-1)).toContain('breaks on empty passwords');
 });
 
-test('server-filesystem reads a file, and refuses one outside of what it was given', async () => {
+test('server-filesystem reads a file, and refuses one outside of what it was given', {
+  tags: 'full',
+}, async () => {
   const rig = mcpRig();
   const shared = path.join(realpathSync(rig.data), 'shared');
   mkdirSync(shared);
@@ -63,7 +65,7 @@ test('server-filesystem reads a file, and refuses one outside of what it was giv
   expect(resultsIn(agent)[1]).toContain('reports an error');
 });
 
-test('server-everything: words, a picture for the model, an error', async () => {
+test('server-everything: words, a picture for the model, an error', { tags: 'full' }, async () => {
   const rig = mcpRig({ own: { everything: published('server-everything') }, hasVision: true });
   const use = (name: string, input: Readonly<Record<string, string | number>> = {}) =>
     ({ calls: [['use_tool', { name: `mcp__everything__${name}`, input }]] }) as const;
@@ -84,7 +86,9 @@ test('server-everything: words, a picture for the model, an error', async () => 
   expect(blocks.filter(({ type }) => type === 'image')).toHaveLength(1);
 });
 
-test('the tools of a task stay as they were, and its first bytes too, when its server is gone', async () => {
+test('the tools of a task stay as they were, and its first bytes too, when its server is gone', {
+  tags: 'full',
+}, async () => {
   const rig = mcpRig({ own: { everything: published('server-everything') } });
   const agent = rig.agent({
     steps: [

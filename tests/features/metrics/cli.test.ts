@@ -104,7 +104,9 @@ describe('wasap metrics', () => {
     });
   });
 
-  test('--json gives numbers alone, and null where there is nothing to work one out from', async () => {
+  test('--json gives numbers alone, and null where there is nothing to work one out from', {
+    tags: 'full',
+  }, async () => {
     recorded();
     const found: unknown = JSON.parse((await wasap('--since', '3h', '--json')).out);
     expect(found).toEqual({
@@ -117,7 +119,7 @@ describe('wasap metrics', () => {
     });
   });
 
-  test('an empty database is no error', async () => {
+  test('an empty database is no error', { tags: 'full' }, async () => {
     opened();
     const { out, code } = await wasap('--since', '7d');
     expect([out.split('\n').slice(0, 2), code]).toEqual([

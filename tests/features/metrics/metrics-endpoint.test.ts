@@ -109,7 +109,9 @@ test('once it is closed nobody is answered, and a connection that was kept is go
   await expect(ask(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('METRICS_PORT opens it for as long as the program runs, and without it there is none', async () => {
+test('METRICS_PORT opens it for as long as the program runs, and without it there is none', {
+  tags: 'full',
+}, async () => {
   const { port, close } = await served();
   await close();
   open.splice(0);

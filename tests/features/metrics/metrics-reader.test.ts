@@ -288,7 +288,9 @@ test('of one conversation only what its own tasks, questions and messages make',
   });
 });
 
-test('figures of many sessions are added up aside, and come to the same: others get their turn meanwhile', async () => {
+test('figures of many sessions are added up aside, and come to the same: others get their turn meanwhile', {
+  tags: 'full',
+}, async () => {
   const { file, store } = twoChats();
   copySession(file, TASK, 100_000);
   let turns = 0;

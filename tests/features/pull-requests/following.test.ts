@@ -16,6 +16,7 @@ import { createUndoStore, lastUndone } from '../../../src/features/undo/undo-sto
 import type { PullWatch } from '../../../src/git/github/pull-watch.ts';
 import { createPullWatch } from '../../../src/git/github/watch.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { FakeClock, settled } from '../../support/fake-clock.ts';
 import {
   type FakePull,
@@ -241,7 +242,7 @@ test('comments on the whole stand on the card in the order of time, and are offe
   ]);
 });
 
-test.each([
+eachInFull([
   ['settled when who asked for them approves', 'bea', 'APPROVED', ' | 👍 Approved by bea', []],
   ['still wanted when somebody else approves', 'ana', 'APPROVED', ' | ✋ bea asks for changes', ['review']],
   ['settled when the review is dismissed', 'bea', 'DISMISSED', '', []],
@@ -444,7 +445,7 @@ describe('a branch that fell behind its base', () => {
   });
 });
 
-test('what has not changed is asked for with its ETag, and ever more seldom', async () => {
+test('what has not changed is asked for with its ETag, and ever more seldom', { tags: 'full' }, async () => {
   begin();
   await start();
   const first = github.calls.length;
@@ -487,7 +488,7 @@ test.each([
   expect([limited, during, said]).toEqual([1, 0, ['No checks yet.']]);
 });
 
-test('a pull request that is gone is told once and no longer followed', async () => {
+test('a pull request that is gone is told once and no longer followed', { tags: 'full' }, async () => {
   begin();
   github.pulls.length = 0;
   await start();
@@ -499,7 +500,9 @@ test('a pull request that is gone is told once and no longer followed', async ()
   ]);
 });
 
-test('a revoked token is told once; with another one the next program goes on', async () => {
+test('a revoked token is told once; with another one the next program goes on', {
+  tags: 'full',
+}, async () => {
   begin();
   await start('ghp_revoked');
   await later(HOUR_MS);
@@ -518,7 +521,7 @@ test('a server that fails is asked again later, without a word', async () => {
   expect(said).toEqual(['No checks yet.']);
 });
 
-test.each([
+eachInFull([
   ['merged', '🎉 Merged.'],
   ['closed', '🚪 Closed without merging.'],
 ] as const)('one that is %s is told on its card and no longer followed', async (end, text) => {
@@ -548,7 +551,9 @@ describe('of an undone task', () => {
   };
   const closings = () => github.calls.filter((call) => call.startsWith('PATCH'));
 
-  test('it is asked at once, and once, whether the pull request goes; a yes closes it', async () => {
+  test('it is asked at once, and once, whether the pull request goes; a yes closes it', {
+    tags: 'full',
+  }, async () => {
     begin();
     await start();
     undo();
@@ -569,7 +574,9 @@ describe('of an undone task', () => {
     });
   });
 
-  test('a program that is started after the answer closes it, and what was opened again stays open', async () => {
+  test('a program that is started after the answer closes it, and what was opened again stays open', {
+    tags: 'full',
+  }, async () => {
     begin();
     await start();
     undo();
@@ -587,7 +594,9 @@ describe('of an undone task', () => {
     });
   });
 
-  test('one that was merged meanwhile is left alone, and so is one that is to stay', async () => {
+  test('one that was merged meanwhile is left alone, and so is one that is to stay', {
+    tags: 'full',
+  }, async () => {
     begin();
     await start();
     undo();
@@ -601,7 +610,7 @@ describe('of an undone task', () => {
   });
 });
 
-test('it is followed for as long as was set, and no longer', async () => {
+test('it is followed for as long as was set, and no longer', { tags: 'full' }, async () => {
   begin();
   await start();
   await clock.advance(73 * HOUR_MS);

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -89,7 +89,9 @@ function effects() {
   };
 }
 
-test('killed after any write, files, history and checklist agree, and nothing is done or said twice', async () => {
+test('killed after any write, files, history and checklist agree, and nothing is done or said twice', {
+  tags: 'full',
+}, async () => {
   await begun();
   await sayIt();
   const expected = effects();

@@ -36,7 +36,7 @@ test('the help', async () => {
   await expect(await trace('--help')).toMatchFileSnapshot('trace-help.golden.txt');
 });
 
-test('no task, and a task without spans, are told as such', async () => {
+test('no task, and a task without spans, are told as such', { tags: 'full' }, async () => {
   const store = openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') });
   const none = await trace();
   store.sessions.create(sessionRecord({ task: `use ${SECRET}`, status: 'queued' }));

@@ -32,12 +32,14 @@ function write(name: string, text: string): void {
   writeFileSync(path.join(project, '.claude/commands', name), text);
 }
 
-test('the help names the sub-commands and what they take', async () => {
+test('the help names the sub-commands and what they take', { tags: 'full' }, async () => {
   const texts = [await command('--help'), await command('load', '--help'), await command('list', '--help')];
   await expect(texts.map(({ stdout }) => stdout).join('\n')).toMatchFileSnapshot('command-help.golden.txt');
 });
 
-test('load writes the answer as JSON, with arguments and an output; exit code 0', async () => {
+test('load writes the answer as JSON, with arguments and an output; exit code 0', {
+  tags: 'full',
+}, async () => {
   write('greet.md', '---\ndescription: Greets\n---\nGreet $1.\n\n!`echo hello "$1"`');
   const { stdout, stderr, code } = await command('load', '/greet', '--', 'Ana; touch pwned', '-x');
   expect({ answer: JSON.parse(stdout), stderr, code }).toEqual({
@@ -110,7 +112,9 @@ test('what is wrong with a file is told beside the answer', async () => {
   });
 });
 
-test('list shows what there is, for people and as JSON; hidden characters are shown as such', async () => {
+test('list shows what there is, for people and as JSON; hidden characters are shown as such', {
+  tags: 'full',
+}, async () => {
   write('greet.md', '---\ndescription: "Greets \\e[31m somebody"\nargument-hint: [name]\n---\nx');
   const [shown, json] = [await command('list'), await command('list', '--json')];
   const [ours, ...others] = JSON.parse(json.stdout) as readonly object[];
@@ -132,7 +136,7 @@ test('list shows what there is, for people and as JSON; hidden characters are sh
   });
 });
 
-test('list ends with what ships with the program', async () => {
+test('list ends with what ships with the program', { tags: 'full' }, async () => {
   const { stdout } = await command('list');
   const shown = stdout.replace(/\s+/g, '').replace(path.resolve(import.meta.dirname, '../../../..'), '');
   expect(shown).toBe(

@@ -42,7 +42,7 @@ describe('JSON lines', () => {
       .map((line) => JSON.parse(line) as unknown);
   }
 
-  test('each schedule has its next times in UTC, in order', async () => {
+  test('each schedule has its next times in UTC, in order', { tags: 'full' }, async () => {
     const lines = [
       { id: 'a', schedule: '0 9 * * 1-5', timezone: 'America/Lima', from: FROM },
       { id: 2, schedule: 'every 15m', timezone: 'UTC', from: '2026-11-22T12:00:00.250+01:00' },
@@ -77,14 +77,14 @@ describe('JSON lines', () => {
     ]);
   });
 
-  test('without a moment to count from it is now', async () => {
+  test('without a moment to count from it is now', { tags: 'full' }, async () => {
     const [answer] = await answers([{ id: 1, schedule: '* * * * *', timezone: 'UTC' }]);
     const { next: times } = answer as { readonly next: readonly string[] };
     const first = Date.parse(times[0] ?? '');
     expect(Math.abs(first - Date.now())).toBeLessThan(10 * 60_000);
   });
 
-  test('of tasks the times are five minutes apart', async () => {
+  test('of tasks the times are five minutes apart', { tags: 'full' }, async () => {
     const line = { id: 1, schedule: 'every 4m', timezone: 'UTC', from: FROM };
     expect(await answers([line], ['--agent'])).toEqual([
       { id: 1, error: expect.stringContaining('at least 5 minutes between two runs') },
@@ -111,7 +111,9 @@ describe('JSON lines', () => {
 });
 
 describe('for a person', () => {
-  test('the next three times as the clocks of the zone show them, within 80 columns', async () => {
+  test('the next three times as the clocks of the zone show them, within 80 columns', {
+    tags: 'full',
+  }, async () => {
     const args = ['0 9 * * 1-5', '--timezone', 'America/Lima', '--from', FROM];
     const { stdout, stderr, code } = await next({ args });
     expect({ stdout, stderr, code }).toEqual({
@@ -125,7 +127,7 @@ describe('for a person', () => {
     });
   });
 
-  test('in Spanish where that is set, and a single time is said to be one', async () => {
+  test('in Spanish where that is set, and a single time is said to be one', { tags: 'full' }, async () => {
     const args = ['2026-12-24T09:00', '--timezone', 'Europe/Madrid', '--from', FROM];
     const { stdout } = await next({ args, env: { LOCALE: 'es' } });
     expect(stdout).toBe(`Próximas veces, hora de Europe/Madrid:
@@ -152,6 +154,6 @@ eachInFull([
   expect(await next({ args })).toEqual({ stdout: '', stderr: `error: ${told}\n`, code: 1 });
 });
 
-test('the help explains what a schedule can be', async () => {
+test('the help explains what a schedule can be', { tags: 'full' }, async () => {
   await expect((await next({ args: ['--help'] })).stdout).toMatchFileSnapshot('cron-next-help.golden.txt');
 });

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { afterEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../../src/core/time.ts';
 import { cronsIn } from '../../../support/crons.ts';

@@ -95,7 +95,7 @@ describe('a task', () => {
     ]);
   });
 
-  test('stands in the trace of its session', async () => {
+  test('stands in the trace of its session', { tags: 'full' }, async () => {
     await open();
     addCron(rig, ofTask);
     await rig.clock.advance(HOUR_MS);
@@ -176,7 +176,9 @@ describe('a task', () => {
     ]);
   });
 
-  test('is passed over while the day’s money is spent: that is no failure, and is told once', async () => {
+  test('is passed over while the day’s money is spent: that is no failure, and is told once', {
+    tags: 'full',
+  }, async () => {
     await open({ program: { limits: { ...LIMITS, dailyCostMicroUsd: 1 } } });
     const five = { ...ofTask, schedule: '*/5 * * * *', nextAtMs: NOON_MS + 5 * MINUTE_MS };
     const [id] = [addCron(rig, five), addCron(rig, { ...five, name: 'mx' })];

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { MisfirePolicy, NewCron } from '../../../../src/features/cron/cron.ts';
 import { nextRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
 import { storedSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
+import { eachInFull } from '../../../support/each-in-full.ts';
 import { type GatewayRig, gatewayRig } from '../../../support/gateway-rig.ts';
 import { addCron, NOON_MS, stateOf } from './scene.ts';
 
@@ -106,7 +107,7 @@ describe('where clocks are changed', () => {
     return times;
   }
 
-  test.each([
+  eachInFull([
     [
       'a time that New York jumps over comes right after',
       { schedule: '30 2 * * *', timezone: 'America/New_York' },

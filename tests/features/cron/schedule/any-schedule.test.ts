@@ -126,7 +126,9 @@ const field = (least: number, most: number) =>
     within(least, most).map((values) => values.join(',')),
   );
 
-test('the runs of the past are those that were to come, at each of them and between two', () => {
+test('the runs of the past are those that were to come, at each of them and between two', {
+  tags: 'full',
+}, () => {
   fc.assert(
     fc.property(zone, start, field(0, 59), field(0, 4), (name, fromMs, minute, hour) => {
       const times = { fields: readCronFields(`${minute} ${hour} * * *`), timezone: name };

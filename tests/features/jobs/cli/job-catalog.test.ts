@@ -27,12 +27,12 @@ eachInFull([['files'], ['files.read_lines'], ['shell.run_command'], ['agent.get_
   },
 );
 
-test('one command is told in full: what it takes, what it hands on, examples', async () => {
+test('one command is told in full: what it takes, what it hands on, examples', { tags: 'full' }, async () => {
   const { stdout } = await catalog(['files.read_lines']);
   await expect(stdout).toMatchFileSnapshot('job-catalog-command.golden.txt');
 });
 
-test('the words around it are Spanish for whoever reads Spanish', async () => {
+test('the words around it are Spanish for whoever reads Spanish', { tags: 'full' }, async () => {
   const { stdout } = await catalog(['files.read_lines'], { LOCALE: 'es' });
   expect(stdout).toContain('path (string, obligatorio)');
 });

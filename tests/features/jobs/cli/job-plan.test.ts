@@ -74,7 +74,7 @@ test('a request becomes tasks, each with its parameters, and nothing runs', asyn
   expect([stderr, code]).toEqual([expect.stringMatching(/^Asked the model 3 times: [\d,]+ tokens\.\n$/), 0]);
 });
 
-test('a saved job with a prompt has its parameters made', async () => {
+test('a saved job with a prompt has its parameters made', { tags: 'full' }, async () => {
   const file = path.join(folder.path, 'a.yaml');
   writeFileSync(
     file,
@@ -84,7 +84,9 @@ test('a saved job with a prompt has its parameters made', async () => {
   expect(stdout).toContain('👀 task-0 · files.search_source_code\n   pattern: `TODO`');
 });
 
-test('a task whose parameters cannot be made is shown as such, and the exit code tells', async () => {
+test('a task whose parameters cannot be made is shown as such, and the exit code tells', {
+  tags: 'full',
+}, async () => {
   const file = path.join(folder.path, 'a.yaml');
   writeFileSync(
     file,
@@ -97,7 +99,7 @@ test('a task whose parameters cannot be made is shown as such, and the exit code
   ]);
 });
 
-test('a request that no command can do is refused in the words of the model', async () => {
+test('a request that no command can do is refused in the words of the model', { tags: 'full' }, async () => {
   const { stdout, stderr } = await job(['plan', 'cook'], {
     keyword: '',
     says: { name: 'a', description: 'Nothing here cooks.', tasks: [] },

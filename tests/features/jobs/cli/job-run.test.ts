@@ -28,13 +28,15 @@ function put(name: string, text: string): void {
 
 const LOOK = 'name: look\ntasks:\n  - id: one\n    service: git\n    command: status\n';
 
-test('the job that ships with the program is planned by its name', async () => {
+test('the job that ships with the program is planned by its name', { tags: 'full' }, async () => {
   const { stdout, code } = await run('project-notes', '--plan');
   await expect(stdout).toMatchFileSnapshot('job-run-plan.golden.txt');
   expect(code).toBe(0);
 });
 
-test('the line of a Spanish pipe that says ejecuta is read once the plan is there', async () => {
+test('the line of a Spanish pipe that says ejecuta is read once the plan is there', {
+  tags: 'full',
+}, async () => {
   put('shop/a.js', '// TODO\n');
   put(
     'find.yaml',
@@ -56,7 +58,9 @@ test('a command that no task of this setup can have is refused before anything r
   });
 });
 
-test("a job of the user's own folder is found by its name and printed as JSON with its hash", async () => {
+test("a job of the user's own folder is found by its name and printed as JSON with its hash", {
+  tags: 'full',
+}, async () => {
   put('config/jobs/look.yaml', LOOK);
   const { stdout } = await run('look', '--plan', '--json');
   expect(JSON.parse(stdout)).toEqual({
@@ -96,7 +100,7 @@ test('what is wrong is named with file, line, task and field', async () => {
   ]);
 });
 
-test('what a terminal would obey is shown as an escape', async () => {
+test('what a terminal would obey is shown as an escape', { tags: 'full' }, async () => {
   put('a.yaml', 'name: a\n"\\u001b[2Jx": 1\ntasks: [{id: a, service: git, command: status}]\n');
   const { stderr } = await run('a.yaml', '--plan');
   expect(stderr).toBe('wasap: Fix this job first:\na.yaml:2: \\x1b[2Jx: there is no such field\n');
@@ -127,7 +131,7 @@ function bomb(): string {
     .join('\n');
 }
 
-test('a pipe in place of a job is refused and not waited for', async () => {
+test('a pipe in place of a job is refused and not waited for', { tags: 'full' }, async () => {
   execFileSync('mkfifo', [path.join(folder.path, 'a.yaml')]);
   const { stderr } = await run('a.yaml', '--plan');
   expect(stderr).toContain('a.yaml cannot be read as a job: it is no regular file.');
@@ -140,13 +144,14 @@ test('a link in place of a job is not followed', async () => {
   expect(stderr).toContain('a.yaml cannot be read as a job: it is a link; name the file it leads to.');
 });
 
-test('a name that no job has is refused with the nearest one', async () => {
+test('a name that no job has is refused with the nearest one', { tags: 'full' }, async () => {
   const { stderr } = await run('project-note', '--plan');
   expect(stderr).toContain('Did you mean project-notes?');
 });
 
-eachInFull([[['job']], [['job', 'run']], [['job', 'plan']], [['job', 'catalog']]])(
+test.each([[['job']], [['job', 'run']], [['job', 'plan']], [['job', 'catalog']]])(
   'the help of %j explains it',
+  { tags: 'full' },
   async (names) => {
     const { stdout } = await wasap([...names, '--help'], { folder: folder.path });
     await expect(stdout).toMatchFileSnapshot(`${names.join('-')}-help.golden.txt`);

@@ -84,7 +84,9 @@ describe('wasap secretary list', () => {
     });
   });
 
-  test('a header that is no YAML is used as far as it is clear, which is told', async () => {
+  test('a header that is no YAML is used as far as it is clear, which is told', {
+    tags: 'full',
+  }, async () => {
     const description = 'Use this agent when code changed: <example>Context: user: "Done?"</example>';
     put('.claude/agents/a.md', `---\nname: checker\ndescription: ${description}\ntools: Read\n---\nCheck.\n`);
     const { stdout } = await secretary(['list']);
@@ -96,7 +98,9 @@ describe('wasap secretary list', () => {
   in quotes.`);
   });
 
-  test('--json is a list of AgentRecord, and each PARSE_ERROR is a line of stderr', async () => {
+  test('--json is a list of AgentRecord, and each PARSE_ERROR is a line of stderr', {
+    tags: 'full',
+  }, async () => {
     put('plugins/iflow-dev/agents/security-reviewer.md', REVIEWER);
     put('plugins/iflow-dev/agents/all.md', '---\nname: all\ndescription: Everything\n---\n');
     put('.claude/agents/README.md', 'What we have here.\n');
@@ -127,7 +131,7 @@ describe('wasap secretary list', () => {
     });
   });
 
-  test('in Spanish where that is set', async () => {
+  test('in Spanish where that is set', { tags: 'full' }, async () => {
     put('.claude/agents/deployer.md', '---\nname: deployer\ndescription: Despliega\n---\n');
     const { stdout } = await secretary(['list'], { LOCALE: 'es' });
     expect(stdout).toContain(
@@ -182,7 +186,7 @@ wasap:security-reviewer, test-writer
     });
   });
 
-  test('--json is the MatchResult of the specification', async () => {
+  test('--json is the MatchResult of the specification', { tags: 'full' }, async () => {
     const { stdout } = await routed(['--json', 'review auth'], CLEAR, MATCHES);
     expect(JSON.parse(stdout)).toEqual({
       matches: [{ agent: 'iflow-dev:security-reviewer', confidence: 92, reason: 'It reviews security' }],
@@ -191,7 +195,7 @@ wasap:security-reviewer, test-writer
     });
   });
 
-  test('--choose shows what would be begun: the tools, and the prompt', async () => {
+  test('--choose shows what would be begun: the tools, and the prompt', { tags: 'full' }, async () => {
     const { stdout, code } = await routed(['--choose', 'accept', 'review auth'], CLEAR, MATCHES);
     expect({ stdout, code }).toEqual({
       stdout: `iflow-dev:security-reviewer
@@ -212,7 +216,7 @@ Return your findings in structured format.
     });
   });
 
-  test('questions are shown with their options; with --answer it goes on', async () => {
+  test('questions are shown with their options; with --answer it goes on', { tags: 'full' }, async () => {
     const questions = [{ question: 'Which part?', options: ['login', 'UI'] }];
     const asked = await routed(['make it better'], { ...CLEAR, questions });
     const answered = await routed(['--answer', 'login', 'make it better'], { ...CLEAR, questions }, MATCHES);
@@ -222,12 +226,14 @@ Return your findings in structured format.
     ]);
   });
 
-  test('nobody for it: exit code 1, and --json has the error of the specification', async () => {
+  test('nobody for it: exit code 1, and --json has the error of the specification', {
+    tags: 'full',
+  }, async () => {
     const { stdout, code } = await routed(['--json', 'bake a cake'], CLEAR, { matches: [], workflow: null });
     expect([code, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ type: 'NO_MATCH' })]);
   });
 
-  test('without a key it says so', async () => {
+  test('without a key it says so', { tags: 'full' }, async () => {
     expect(await secretary(['route', 'x'])).toEqual({
       stdout: '',
       stderr: "wasap: No API key, so I can't choose. Run `wasap setup` to set one.\n",
@@ -247,14 +253,16 @@ Return your findings in structured format.
 describe('wasap secretary mode, wasap hook session-start', () => {
   const hook = () => run(['hook', 'session-start']);
 
-  test('without a file the defaults count, and the hook says nothing', async () => {
+  test('without a file the defaults count, and the hook says nothing', { tags: 'full' }, async () => {
     expect([(await secretary(['mode'])).stdout.split('\n').slice(0, 2), await hook()]).toEqual([
       ['Config not found. Using defaults (manual mode).', 'Mode: manual'],
       { stdout: '', stderr: '', code: 0 },
     ]);
   });
 
-  test('setting a mode makes the file; in aware mode the hook prints the JSON of the specification', async () => {
+  test('setting a mode makes the file; in aware mode the hook prints the JSON of the specification', {
+    tags: 'full',
+  }, async () => {
     const made = await secretary(['mode', 'aware']);
     const { stdout, code } = await hook();
     expect([made.stdout, code, JSON.parse(stdout)]).toEqual([
@@ -273,7 +281,7 @@ describe('wasap secretary mode, wasap hook session-start', () => {
     expect([proactive.stdout, (await hook()).stdout]).toEqual(['Mode is now proactive.\n', '']);
   });
 
-  test('a broken file is told, stays as it is, and counts for nothing', async () => {
+  test('a broken file is told, stays as it is, and counts for nothing', { tags: 'full' }, async () => {
     put('.claude/secretary.local.md', '---\nactivation_mode: [aware\n---\n');
     const shown = await secretary(['mode'], { LOCALE: 'es' });
     const set = await secretary(['mode', 'aware']);
@@ -298,10 +306,10 @@ describe('wasap secretary mode, wasap hook session-start', () => {
   });
 });
 
-eachInFull([
+test.each([
   [['secretary', '--help'], 'secretary-help'],
   [['secretary', 'route', '--help'], 'secretary-route-help'],
   [['hook', '--help'], 'hook-help'],
-])('wasap %j', async (args, name) => {
+])('wasap %j', { tags: 'full' }, async (args, name) => {
   await expect((await run(args)).stdout).toMatchFileSnapshot(`${name}.golden.txt`);
 });

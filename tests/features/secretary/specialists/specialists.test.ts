@@ -276,7 +276,9 @@ describe('hostile files', () => {
     ]);
   });
 
-  test('of 10,000 files five hundred are read, and those of the person and of the program all the same', async () => {
+  test('of 10,000 files five hundred are read, and those of the person and of the program all the same', {
+    tags: 'full',
+  }, async () => {
     for (let at = 0; at < 500; at += 1) put(`shop/.claude/agents/${at}.md`, agent(`agent-${at}`));
     // A second name is made faster than a file.
     for (let at = 500; at < 10_000; at += 1) {

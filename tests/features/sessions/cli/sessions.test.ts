@@ -80,7 +80,7 @@ async function linesOf(...args: readonly string[]): Promise<readonly { readonly 
     .map((line) => JSON.parse(line) as { [name: string]: unknown });
 }
 
-test('the help', async () => {
+test('the help', { tags: 'full' }, async () => {
   await expect((await wasap('--help')).out).toMatchFileSnapshot('sessions-help.golden.txt');
 });
 
@@ -136,7 +136,9 @@ eachInFull([
   expect((await linesOf(...args)).map(({ id }) => String(id).at(-1))).toEqual(expected);
 });
 
-test('ten are listed; that there are older ones is said, and --all lists those too', async () => {
+test('ten are listed; that there are older ones is said, and --all lists those too', {
+  tags: 'full',
+}, async () => {
   for (const last of '0123456789a') begin(last, {});
   const { out } = await wasap();
   expect([
@@ -147,7 +149,7 @@ test('ten are listed; that there are older ones is said, and --all lists those t
   ]).toEqual([10, true, 10, 11]);
 });
 
-test('more than a page are listed as JSON, each once and in order', async () => {
+test('more than a page are listed as JSON, each once and in order', { tags: 'full' }, async () => {
   const count = 1_203;
   opened().atomically(() => {
     for (let n = 0; n < count; n += 1)
@@ -159,7 +161,7 @@ test('more than a page are listed as JSON, each once and in order', async () => 
   expect([await ids('--all'), await ids('-n', '501')]).toEqual([all, all.slice(0, 501)]);
 });
 
-test('what the secret files of a project hold is in no line', async () => {
+test('what the secret files of a project hold is in no line', { tags: 'full' }, async () => {
   const value = 'canary of the shop 0123456789';
   const project = path.join(folder.path, 'elsewhere');
   mkdirSync(project);
@@ -169,7 +171,7 @@ test('what the secret files of a project hold is in no line', async () => {
   expect([task, (await wasap()).out.includes('canary')]).toEqual(['enter [secret]', false]);
 });
 
-test('none is told as such', async () => {
+test('none is told as such', { tags: 'full' }, async () => {
   opened();
   const none = [await wasap(), await wasap('--json')];
   begin('a', { status: 'done' });

@@ -28,7 +28,7 @@ function skills(args: readonly string[], more: Readonly<Record<string, string>> 
 const pick = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, PUBLISHED[name] ?? {}]));
 
-test('the help names the sub-commands and what they take', async () => {
+test('the help names the sub-commands and what they take', { tags: 'full' }, async () => {
   const texts = [
     await skills(['--help']),
     await skills(['list', '--help']),
@@ -52,7 +52,7 @@ test('list shows what each is for, where it is, and what cannot be used', async 
   ]);
 });
 
-test('list says what to do where there are none, in Spanish as well', async () => {
+test('list says what to do where there are none, in Spanish as well', { tags: 'full' }, async () => {
   const [english, spanish] = [await skills(['list']), await skills(['list'], { LOCALE: 'es' })];
   expect([english.stdout.split('\n')[0], spanish.stdout.split('\n')[0], english.code]).toEqual([
     'No skills yet.',
@@ -80,7 +80,9 @@ test('list --json is for programs', async () => {
   });
 });
 
-test('show prints one with the names of its files; without one the exit code is 1', async () => {
+test('show prints one with the names of its files; without one the exit code is 1', {
+  tags: 'full',
+}, async () => {
   writeSkills(path.join(project, '.claude/skills'), pick('pdf-forms'));
   const [found, missing] = [await skills(['show', '/pdf-forms']), await skills(['show', 'gone'])];
   expect([found.stdout.split('\n')[0], found.stdout.includes('- scripts/fields.py'), found.code]).toEqual([
