@@ -195,7 +195,7 @@ test('a long line is shown shortened', async () => {
   expect(matches.map(({ text }) => text.length)).toEqual([2000]);
 });
 
-test('many files are searched in several goes with one result', async () => {
+test('many files are searched in several goes with one result', { tags: 'full' }, async () => {
   const content = Object.fromEntries(
     Array.from({ length: 1500 }, (_, index) => [
       `${'long-name-'.repeat(10)}${index}.txt`,
@@ -239,7 +239,7 @@ test('what only JavaScript understands is found all the same', async () => {
   expect(matches.map(({ line }) => line)).toEqual([2]);
 });
 
-test('a pattern that backtracks without end is given up', async () => {
+test('a pattern that backtracks without end is given up', { tags: 'full' }, async () => {
   const guard = smallGuard(fill(temporaryFolder(), { a: `${'a'.repeat(50)}b` }));
   const files = createWorkspaceFiles({ guard, searchProgram: undefined });
   const endless = files.search({ pattern: '^(a+)+$', isRegex: true, caseSensitive: true, limit: 10, signal });

@@ -72,7 +72,9 @@ async function outcomes<T>(attempt: (index: number) => Promise<T>): Promise<read
   return done;
 }
 
-test('a folder that is swapped for a link all the time never leads a write elsewhere', async () => {
+test('a folder that is swapped for a link all the time never leads a write elsewhere', {
+  tags: 'full',
+}, async () => {
   const { files, elsewhere } = await swappedGround();
   await outcomes((index) => files.writeText(`d/new-${index}/x.txt`, utf8('x'), undefined));
   await outcomes((index) => files.writeText(`d/new-${index}.txt`, utf8('x'), undefined));

@@ -85,7 +85,7 @@ const NEEDS_MORE = [
   'ext transport',
 ];
 
-test.each(TRAPS.filter(({ name }) => !NEEDS_MORE.includes(name)))(
+eachInFull(TRAPS.filter(({ name }) => !NEEDS_MORE.includes(name)))(
   'the trap is real, plain git runs it: $name',
   (trap) => {
     const { root, hasRun } = prepare(trap);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Git } from '../../src/contracts/git.ts';
 import { createGit } from '../../src/git/git.ts';
 import { fill, git, PLAIN, repository, temporaryFolder } from '../processes/parts.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { config } from './hostile-repository.ts';
 
 const at = (root: string): Git => createGit({ root, environment: PLAIN, token: undefined });
@@ -54,7 +55,7 @@ test.each([
   await expect(at(root).integration.plan('merge', 'theirs')).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-test.each([
+eachInFull([
   ['merge', ['branch.main.mergeoptions', '--strategy=of-mine']],
   ['merge', ['merge.ff', 'only']],
   ['merge', ['merge.autostash', 'true']],

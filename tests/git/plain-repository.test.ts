@@ -97,7 +97,7 @@ function readByGit(file: string): readonly (readonly [string, string])[] | undef
   }
 }
 
-test('in what is taken for plain git finds nothing else either', () => {
+test('in what is taken for plain git finds nothing else either', { tags: 'full' }, () => {
   const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join(''));
   const lines = fc
     .array(fc.tuple(fc.constantFrom(...CONFIGS.map(([, config]) => config), ''), text), { maxLength: 3 })

@@ -66,7 +66,9 @@ test('once its process is there, nothing is started by the program itself: no gi
   expect(starts.count).toBe(0);
 });
 
-test('input, output, error text and exit code are those of a git that was started here', async () => {
+test('input, output, error text and exit code are those of a git that was started here', {
+  tags: 'full',
+}, async () => {
   const root = repository({ 'a.txt': 'one\n' });
   const calls = [
     { args: ['hash-object', '--stdin'], input: 'héllo\n' },
@@ -176,7 +178,7 @@ test('a command that could not be started never runs', async () => {
   expect(await supervisor.fate(gone)).toEqual({ kind: 'never-ran' });
 });
 
-test('a map that takes too long is broken off, and its process is ended', async () => {
+test('a map that takes too long is broken off, and its process is ended', { tags: 'full' }, async () => {
   await untilReady();
   const folder = temporaryFolder();
   const pid = join(folder, 'pid');

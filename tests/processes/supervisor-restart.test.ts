@@ -8,7 +8,6 @@ import { newProcessId, type ProcessId } from '../../src/core/ids.ts';
 import { createCommandRecords } from '../../src/processes/command-record.ts';
 import { type GroupLeader, hostProcesses } from '../../src/processes/process-table.ts';
 import { spawnWrapped } from '../../src/processes/wrapper.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { PLAIN, shell, supervisorOn, temporaryFolder } from './parts.ts';
 
 const never = new AbortController().signal;
@@ -67,17 +66,21 @@ test('the time limit counts from the first start', async () => {
   expect(await supervisorOn(folder).wait(id, never)).toMatchObject({ kind: 'timed-out' });
 });
 
-eachInFull([
+test.each([
   ['one that ignores polite signals', "trap '' TERM; sleep 60; sleep 60"],
   ['one that ends when it is asked to', 'sleep 60'],
   ['one whose child left its group', 'setsid sleep 61 & sleep 60'],
-])('without any program the wrapper ends a command at its limit: %s', async (_name, line) => {
-  const folder = temporaryFolder();
-  const id = await startedEarlier(folder, line, 300);
-  const leader = await leaderRecord(folder, id);
-  while ((await hostProcesses().groups(id, leader)).length > 0) await delay(50);
-  expect(await supervisorOn(folder).fate(id)).toMatchObject({ kind: 'timed-out' });
-});
+])(
+  'without any program the wrapper ends a command at its limit: %s',
+  { tags: 'full' },
+  async (_name, line) => {
+    const folder = temporaryFolder();
+    const id = await startedEarlier(folder, line, 300);
+    const leader = await leaderRecord(folder, id);
+    while ((await hostProcesses().groups(id, leader)).length > 0) await delay(50);
+    expect(await supervisorOn(folder).fate(id)).toMatchObject({ kind: 'timed-out' });
+  },
+);
 
 test('nothing of the wrapper stays behind when its command ends', async () => {
   const folder = temporaryFolder();

@@ -8,6 +8,7 @@ import { newProcessId } from '../../src/core/ids.ts';
 import { createCommandRecords } from '../../src/processes/command-record.ts';
 import { findProgram } from '../../src/processes/find-program.ts';
 import { hostProcesses, type ProcessTable, psProcesses } from '../../src/processes/process-table.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { runToEnd, shell, supervisorOn, temporaryFolder } from './parts.ts';
 
 function withoutTime(fate: CommandFate): object {
@@ -163,7 +164,7 @@ test('a background child that keeps the output open does not hold up the result'
   ]);
 });
 
-test.each([
+eachInFull([
   ['a plain command', 'sleep 60'],
   ['one that ignores SIGTERM, and its children', 'trap "" TERM; sleep 60 & sleep 60'],
   ['a child that made a session of its own', 'setsid sleep 60 & sleep 60'],
@@ -227,15 +228,19 @@ test('no file may grow beyond a gigabyte and no core is dumped', async () => {
   expect((await supervisor.output(id, 100)).stdout).toBe('1048576\n0\n');
 });
 
-test.runIf(findProgram('ps', '/usr/bin:/bin'))('works where processes are only known from ps', async () => {
-  const supervisor = supervisorOn(temporaryFolder(), { processes: psProcesses() });
-  const ended = await runToEnd(supervisor, shell('exit 5'));
-  const killed = await runToEnd(supervisor, shell('sleep 60'), 200);
-  expect([withoutTime(ended.fate), withoutTime(killed.fate)]).toEqual([
-    { kind: 'exited', exitCode: 5, durationMs: 0 },
-    { kind: 'timed-out', durationMs: 0 },
-  ]);
-});
+test.runIf(findProgram('ps', '/usr/bin:/bin'))(
+  'works where processes are only known from ps',
+  { tags: 'full' },
+  async () => {
+    const supervisor = supervisorOn(temporaryFolder(), { processes: psProcesses() });
+    const ended = await runToEnd(supervisor, shell('exit 5'));
+    const killed = await runToEnd(supervisor, shell('sleep 60'), 200);
+    expect([withoutTime(ended.fate), withoutTime(killed.fate)]).toEqual([
+      { kind: 'exited', exitCode: 5, durationMs: 0 },
+      { kind: 'timed-out', durationMs: 0 },
+    ]);
+  },
+);
 
 test('records are removed some time after the end of their command, not after its start', async () => {
   const folder = temporaryFolder();
@@ -294,7 +299,7 @@ test('a sweep looks through the processes once, however many records there are, 
   expect([looks, turns >= 100]).toEqual([{ all: 1, ofOne: 0 }, true]);
 });
 
-test.each([2, -1])(
+eachInFull([2, -1])(
   'a clock that is set by %d h ends no command, and its time is the time that passed',
   async (hours) => {
     const folder = temporaryFolder();
@@ -316,7 +321,7 @@ test.each([2, -1])(
   },
 );
 
-test('what a command left behind in the background is ended after its limit', async () => {
+test('what a command left behind in the background is ended after its limit', { tags: 'full' }, async () => {
   const folder = temporaryFolder();
   const supervisor = supervisorOn(folder);
   const { id, fate } = await runToEnd(supervisor, shell('sleep 60 & true'), 1000);

@@ -37,7 +37,7 @@ test('what it is given as its input is read whole, also where it is large', asyn
   expect((await supervisor.output(id, 1000)).stdout).toBe('end0\n');
 });
 
-test('the time limit ends every member of a pipe', async () => {
+test('the time limit ends every member of a pipe', { tags: 'full' }, async () => {
   const folder = temporaryFolder();
   const line = 'sleep 60 | sleep 61 | (trap "" TERM; sleep 62; sleep 63) & sleep 64 | cat';
   const { id, fate } = await runToEnd(supervisorOn(folder), shell(line), 300);

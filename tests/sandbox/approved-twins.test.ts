@@ -92,7 +92,7 @@ async function listening(): Promise<{ readonly port: number; readonly reached: (
 }
 
 describe('what runs after a yes reaches no more than without one', { tags: 'sandbox' }, () => {
-  test('the approved twin of every configured command', async () => {
+  test('the approved twin of every configured command', { tags: 'full' }, async () => {
     const place = makeTarget();
     const service = await listening();
     // Words of the shell itself, and the shell that runs the lines, cannot be stood in for.

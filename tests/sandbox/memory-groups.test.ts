@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { newProcessId } from '../../src/core/ids.ts';
 import { createMemoryGroups } from '../../src/sandbox/memory-groups.ts';
 import { supervisorOn } from '../processes/parts.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 import { makePlace } from './sandbox-place.ts';
 
@@ -19,7 +20,7 @@ describe.skipIf(!canLimit)('a command in the sandbox', { tags: ['sandbox', 'pyth
   const allocate = (megabytes: number): string =>
     `python3 -c "x = bytearray(${megabytes} * 1024 * 1024); print('kept')"`;
 
-  test.each([
+  eachInFull([
     ['has what is within its limit', 20, 'kept\n'],
     ['is ended when it takes more', 400, ''],
   ])('%s, and leaves no group behind', async (_claim, megabytes, stdout) => {

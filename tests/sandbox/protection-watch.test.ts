@@ -6,6 +6,7 @@ import { newProcessId } from '../../src/core/ids.ts';
 import { isProtectedPath } from '../../src/policy/file-classes.ts';
 import { createProtectionWatch } from '../../src/sandbox/protection-watch.ts';
 import { fill, shell, supervisorOn, temporaryFolder } from '../processes/parts.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 import { makePlace, type Place, run, sandboxedSupervisor } from './sandbox-place.ts';
 
@@ -19,7 +20,7 @@ function makePlain(files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' 
 describe('what a sandbox cannot close, because it is not there yet', { tags: 'sandbox' }, () => {
   const PLANTED = 'mkdir -p .git/hooks && echo evil >.git/hooks/pre-commit';
 
-  test.each([
+  eachInFull([
     ['a repository with a hook', PLANTED],
     ['a repository whose settings run something', 'git init -q && git config core.fsmonitor evil'],
     ['a pointer to another repository', 'echo "gitdir: ../elsewhere" >.git'],

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { newProcessId } from '../../src/core/ids.ts';
 import { findProgram } from '../../src/processes/find-program.ts';
 import { fill } from '../processes/parts.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 import { BOTH, makePlace, ONLY_WITHOUT, type Place, run, succeeds } from './sandbox-place.ts';
 
@@ -29,7 +30,7 @@ function hasProgram(name: string): boolean {
 }
 
 describe('attacks on files fail in a sandbox, and only there', { tags: 'sandbox' }, () => {
-  test.each([
+  eachInFull([
     ['a folder of CI is moved away', 'mv .github x'],
     ['a folder of CI is replaced', 'rm -r .github && mkdir .github'],
     ['the package is replaced by a rename', 'echo "{}" >p && mv p package.json'],
@@ -96,7 +97,7 @@ describe('attacks on files fail in a sandbox, and only there', { tags: 'sandbox'
     expect(await succeeds(makePlace(), line)).toEqual(BOTH);
   });
 
-  test.runIf(isRoot)('settings of the kernel, for root', async () => {
+  test.runIf(isRoot)('settings of the kernel, for root', { tags: 'full' }, async () => {
     const same = 'v=$(cat /proc/sys/vm/swappiness) && echo "$v" >/proc/sys/vm/swappiness';
     expect(await succeeds(makePlace(), same)).toEqual(ONLY_WITHOUT);
     const { fate } = await run(makePlace(), { line: 'test -w /proc/sysrq-trigger', sandboxed: true });
@@ -133,7 +134,7 @@ describe('attacks on files fail in a sandbox, and only there', { tags: 'sandbox'
 });
 
 describe('attacks on what runs outside fail in a sandbox, and only there', { tags: 'sandbox' }, () => {
-  test.each([
+  eachInFull([
     ['abstract', (_place: Place) => '\0wasap-canary'],
     ['in the home', ({ home }: Place) => join(home, 's.sock')],
     ['in the project', ({ project }: Place) => join(project, 's.sock')],
@@ -160,7 +161,7 @@ describe('attacks on what runs outside fail in a sandbox, and only there', { tag
     expect(await succeeds(makePlace(), line)).toEqual(ONLY_WITHOUT);
   });
 
-  test('a daemon that left its group goes on writing', async () => {
+  test('a daemon that left its group goes on writing', { tags: 'full' }, async () => {
     const place = makePlace();
     const file = join(place.project, 'beat');
     const daemon = `setsid sh -c 'trap "" TERM HUP; (while :; do echo x >>beat; sleep 0.02; done) &' & sleep 0.3`;
@@ -170,28 +171,32 @@ describe('attacks on what runs outside fail in a sandbox, and only there', { tag
     expect([before > 0, readFileSync(file, 'utf8').length]).toEqual([true, before]);
   });
 
-  test.skipIf(!hasProgram('script'))('the terminal of the person is written to, and typed into', async () => {
-    const place = makePlace();
-    const typed =
-      "python3 -c \"import fcntl,termios; fcntl.ioctl(open('/dev/tty'), termios.TIOCSTI, b'x')\" 2>/dev/null";
-    const line = `(echo SEEN >/dev/tty) 2>/dev/null; ${typed} && echo TYPED; true`;
-    const environment = testEnvironment(place.home);
-    const sandbox = testSandbox({ home: place.home, watchFolder: join(place.top, 'watch') });
-    const inside = { workspace: place.project, access: { network: false, writable: [] }, environment };
-    const held = await sandbox.wrap(['/bin/sh', '-c', line], inside, newProcessId());
-    const onTerminal = (argv: readonly string[]): string => {
-      const quoted = argv.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-      return execFileSync(terminal, ['-qec', quoted, '/dev/null'], { encoding: 'utf8', stdio: 'pipe' });
-    };
-    expect([onTerminal(held), onTerminal(['/bin/sh', '-c', line])]).toEqual([
-      '',
-      expect.stringContaining('SEEN'),
-    ]);
-  });
+  test.skipIf(!hasProgram('script'))(
+    'the terminal of the person is written to, and typed into',
+    { tags: 'full' },
+    async () => {
+      const place = makePlace();
+      const typed =
+        "python3 -c \"import fcntl,termios; fcntl.ioctl(open('/dev/tty'), termios.TIOCSTI, b'x')\" 2>/dev/null";
+      const line = `(echo SEEN >/dev/tty) 2>/dev/null; ${typed} && echo TYPED; true`;
+      const environment = testEnvironment(place.home);
+      const sandbox = testSandbox({ home: place.home, watchFolder: join(place.top, 'watch') });
+      const inside = { workspace: place.project, access: { network: false, writable: [] }, environment };
+      const held = await sandbox.wrap(['/bin/sh', '-c', line], inside, newProcessId());
+      const onTerminal = (argv: readonly string[]): string => {
+        const quoted = argv.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+        return execFileSync(terminal, ['-qec', quoted, '/dev/null'], { encoding: 'utf8', stdio: 'pipe' });
+      };
+      expect([onTerminal(held), onTerminal(['/bin/sh', '-c', line])]).toEqual([
+        '',
+        expect.stringContaining('SEEN'),
+      ]);
+    },
+  );
 });
 
 describe('settings that come with a project stay inside with what they start', { tags: 'sandbox' }, () => {
-  test('npm of a project whose .npmrc names a shell of its own', async () => {
+  test('npm of a project whose .npmrc names a shell of its own', { tags: 'full' }, async () => {
     const place = makePlace({
       'package.json': '{"scripts":{"test":"true"}}',
       '.npmrc': 'script-shell=./evil.sh\nregistry=http://127.0.0.1:9/\n',
@@ -225,7 +230,7 @@ describe('settings that come with a project stay inside with what they start', {
 });
 
 describe('greed has its limits in a sandbox', { tags: 'sandbox' }, () => {
-  test('endless output ends the command, and what is read of it is bounded', async () => {
+  test('endless output ends the command, and what is read of it is bounded', { tags: 'full' }, async () => {
     const { fate, stdout } = await run(makePlace(), { line: 'yes', sandboxed: true });
     expect([fate, stdout.length <= 4000]).toEqual([
       { kind: 'killed', reason: 'more than 100 MB of output', durationMs: expect.any(Number) },
@@ -248,7 +253,7 @@ describe('greed has its limits in a sandbox', { tags: 'sandbox' }, () => {
 });
 
 describe('toolchains of the person', { tags: 'sandbox' }, () => {
-  test.each(['.cargo/bin', '.pyenv/shims', '.nvm/versions/node/v20/bin', '.local/bin', 'go/bin'])(
+  eachInFull(['.cargo/bin', '.pyenv/shims', '.nvm/versions/node/v20/bin', '.local/bin', 'go/bin'])(
     'in ~/%s can be run, and not changed',
     async (folder) => {
       const place = makePlace();
@@ -269,7 +274,7 @@ describe('toolchains of the person', { tags: 'sandbox' }, () => {
     expect([stdout, existsSync(join(place.home, '.cache'))]).toEqual(['x\n', false]);
   });
 
-  test.skipIf(!hasProgram('pytest'))('run the tests of a project (pytest)', async () => {
+  test.skipIf(!hasProgram('pytest'))('run the tests of a project (pytest)', { tags: 'full' }, async () => {
     const place = makePlace({ 'test_a.py': 'def test_a():\n    assert True\n' });
     // Version managers keep themselves in the real home.
     const real = { ...place, home: process.env.HOME ?? '/' };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Access } from '../../src/contracts/exec.ts';
 import { fill, git } from '../processes/parts.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import {
   BOTH,
   connectTo,
@@ -51,7 +52,7 @@ describe('what a command must not do fails in a sandbox, and only there', { tags
     },
   );
 
-  test.each([
+  eachInFull([
     ['its home', '../taken'],
     ['/tmp', '/tmp/wasap-sandbox-canary'],
     ['/var/tmp', '/var/tmp/wasap-sandbox-canary'],
@@ -84,7 +85,7 @@ describe('ordinary work goes on in a sandbox', { tags: 'sandbox' }, () => {
     'a.test.js': "require('node:test')('passes', () => {});",
     'test_a.py': 'import unittest\nclass T(unittest.TestCase):\n  def test_a(self): pass\n',
   };
-  test.each([
+  eachInFull([
     ['npm test'],
     ['make test'],
     ['git status --short'],
@@ -103,6 +104,7 @@ describe('ordinary work goes on in a sandbox', { tags: 'sandbox' }, () => {
 
   test.each([['.cache/node/corepack'], ['.yarn/berry/cache']])(
     'what package managers brought once is there: %s',
+    { tags: 'full' },
     async (folder) => {
       const place = makePlace();
       fill(place.home, { [`${folder}/brought`]: 'x' });
@@ -286,13 +288,13 @@ describe('limits hold in a sandbox', { tags: 'sandbox' }, () => {
     });
   });
 
-  test('a process that ignores SIGTERM is ended at its time limit', async () => {
+  test('a process that ignores SIGTERM is ended at its time limit', { tags: 'full' }, async () => {
     const line = 'trap "" TERM; while :; do sleep 0.1; done';
     const { fate } = await run(makePlace(), { line, sandboxed: true, timeoutMs: 500 });
     expect(fate.kind).toBe('timed-out');
   });
 
-  test('what tidies up at SIGTERM has the time to', async () => {
+  test('what tidies up at SIGTERM has the time to', { tags: 'full' }, async () => {
     const place = makePlace();
     const line = "trap 'sleep 0.2; echo bye >bye.txt; exit 0' TERM; while :; do sleep 0.05; done";
     const { fate } = await run(place, { line, sandboxed: true, timeoutMs: 500 });
@@ -309,10 +311,13 @@ describe('limits hold in a sandbox', { tags: 'sandbox' }, () => {
     expect(stdout).toBe('1000\n');
   });
 
-  test('more processes than allowed end the command, or cannot be made', async () => {
+  test('more processes than allowed end the command, or cannot be made', {
+    timeout: 60_000,
+    tags: 'full',
+  }, async () => {
     // Bounded, and all asleep: a bomb that cannot go off. Making them may be done before the next look at how many there are.
     const line = 'i=0; while [ $i -lt 2600 ]; do sleep 40 & i=$((i+1)); done; wait; echo awake';
     const { fate, stdout } = await run(makePlace(), { line, sandboxed: true });
     expect([stdout, fate.kind === 'exited' && fate.exitCode === 0]).toEqual(['', false]);
-  }, 60_000);
+  });
 });

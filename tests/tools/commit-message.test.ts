@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { statesOwnRule } from '../../src/tools/commit-message.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { gitBench } from '../support/tools-context.ts';
 
 test.each([
@@ -19,7 +20,7 @@ test.each([
 
 const OWN = 'Commit messages start with the ticket, such as `SHOP-12: accept accents`.\n';
 
-test.each([
+eachInFull([
   ['the rule of the project', { 'AGENTS.md': OWN }, 'SHOP-12: accept accents', true],
   ['the rule in the other file', { 'CLAUDE.md': OWN }, 'SHOP-12: accept accents', true],
   ['a conventional one beside it', { 'AGENTS.md': OWN }, 'fix: accept accents', true],

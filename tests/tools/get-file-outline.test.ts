@@ -17,7 +17,9 @@ test('get_file_outline says how a file without a grammar was read', async () => 
   );
 });
 
-test('get_file_outline reads a file above 2 MB by its indentation, and says so', async () => {
+test('get_file_outline reads a file above 2 MB by its indentation, and says so', {
+  tags: 'full',
+}, async () => {
   const bench = toolBench({ files: { 'a.py': `def a():\n  pass\n${'#\n'.repeat(1_000_000)}` } });
   expect((await bench.call('get_file_outline', { path: 'a.py' })).text).toBe(
     'a.py: it is larger than 2 MB, so lines with an indented block below them, 1000002 lines, 1 entries.\n1-2 block def a():',

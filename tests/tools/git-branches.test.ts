@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GitHub } from '../../src/contracts/git.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { addOrigin, type Bench, gitBench, gitIn, toolBench } from '../support/tools-context.ts';
 
 test('git_status names branch and changes', async () => {
@@ -126,7 +127,7 @@ async function withOrigin(): Promise<{ readonly bench: Bench; readonly origin: s
   return { bench, origin };
 }
 
-test.each([
+eachInFull([
   ['its own branch', {}, 'push-own-branch', 'push'],
   ['its own branch, by name', { branch: 'own' }, 'push-own-branch', 'push'],
   ['its own branch with force', { force: true }, 'push-force', undefined],
@@ -161,7 +162,7 @@ test('a push without a remote is denied with what to do', async () => {
   });
 });
 
-test.each([
+eachInFull([
   [{ remote: 'https://evil.example/x.git' }, 'invalid'],
   [{ remote: '--receive-pack=x' }, 'invalid'],
   [{ branch: 'own:main' }, 'invalid'],
@@ -200,7 +201,7 @@ test('an interrupted push is found on the remote, or runs again', async () => {
   expect([before.kind, after.kind]).toEqual(['rerun', 'done']);
 });
 
-test('an interrupted push does not run again for another commit', async () => {
+test('an interrupted push does not run again for another commit', { tags: 'full' }, async () => {
   const { bench } = await withOrigin();
   const prepared = await bench.prepare('git_push', {});
   bench.git('commit', '-q', '--allow-empty', '-m', 'feat: more');

@@ -29,7 +29,7 @@ test('a commit takes what the session wrote and nothing else', async () => {
   });
 });
 
-test('a new file in a new folder is committed', async () => {
+test('a new file in a new folder is committed', { tags: 'full' }, async () => {
   const bench = gitBench();
   await bench.call('write_source_file', { path: 'src/deep/new.ts', content: 'a\n' });
   await bench.call('git_commit', { message: MESSAGE });
@@ -58,7 +58,7 @@ test('what is staged besides stays staged', async () => {
   expect(bench.git('status', '--porcelain')).toBe('A  staged.txt');
 });
 
-test('the first commit of a repository works', async () => {
+test('the first commit of a repository works', { tags: 'full' }, async () => {
   const bench = gitBench();
   bench.git('checkout', '-q', '--orphan', 'fresh');
   bench.git('rm', '-rfq', '.');
@@ -189,7 +189,9 @@ test('what only a submodule can commit is said, in place of a commit without it'
   });
 });
 
-test('a commit says what it leaves in a submodule, until that is committed there', async () => {
+test('a commit says what it leaves in a submodule, until that is committed there', {
+  tags: 'full',
+}, async () => {
   const bench = await edited(await withSubmodule());
   const first = await bench.call('git_commit', { message: MESSAGE });
   bench.git(

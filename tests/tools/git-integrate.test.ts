@@ -3,6 +3,7 @@ import { existsSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type Colleague, colleagueOn } from '../support/colleague.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { addOrigin, type Bench, gitBench } from '../support/tools-context.ts';
 
 interface Place {
@@ -92,7 +93,7 @@ test('a fetch is asked with the remote and its address, and a yes is for that ad
   ]);
 });
 
-test('a fetch names what moved, and moves no branch of the person', async () => {
+test('a fetch names what moved, and moves no branch of the person', { tags: 'full' }, async () => {
   const { bench, bea } = twoRepositories();
   const before = seen(bench);
   const first = bench.git('rev-parse', 'HEAD');
@@ -117,7 +118,7 @@ test.each([
   await expect(bench.review('git_fetch', input)).rejects.toMatchObject({ kind });
 });
 
-test('main is moved forward only when that is asked, as what it is', async () => {
+test('main is moved forward only when that is asked, as what it is', { tags: 'full' }, async () => {
   const { bench, bea } = twoRepositories();
   const hash = bea.pushes('feat: of bea', { 'b.txt': 'b\n' });
   await bench.call('git_fetch', {});
@@ -191,7 +192,9 @@ test('a rebase of what was never pushed is unasked, and its commits stay those o
   });
 });
 
-test('a rebase of what was pushed is asked: it would need force, and a merge would not', async () => {
+test('a rebase of what was pushed is asked: it would need force, and a merge would not', {
+  tags: 'full',
+}, async () => {
   const { bench } = await fetched({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   bench.git('push', '-q', 'origin', 'fix/login');
   const rebase = await bench.review('git_integrate', { action: 'rebase' });
@@ -206,7 +209,9 @@ test('a rebase of what was pushed is asked: it would need force, and a merge wou
   ]);
 });
 
-test('a push after a rebase of what was never pushed needs no force, and neither does one after a merge', async () => {
+test('a push after a rebase of what was never pushed needs no force, and neither does one after a merge', {
+  tags: 'full',
+}, async () => {
   for (const action of ['rebase', 'merge']) {
     const { bench } = await fetched({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
     if (action === 'merge') await bench.call('git_push', {});
@@ -216,7 +221,7 @@ test('a push after a rebase of what was never pushed needs no force, and neither
   }
 });
 
-test.each(['merge', 'rebase'])(
+eachInFull(['merge', 'rebase'])(
   'a %s stops at each file in conflict, and goes on with what was made of it',
   async (action) => {
     const { bench } = diverged(...CONFLICT);
@@ -249,7 +254,7 @@ test.each(['merge', 'rebase'])(
   },
 );
 
-test('a rebase of several commits stops at each that conflicts', async () => {
+test('a rebase of several commits stops at each that conflicts', { tags: 'full' }, async () => {
   const { bench } = diverged(...CONFLICT);
   bench.write('a.txt', LINES.replace('three', 'mine again'));
   await bench.call('git_commit', { message: 'fix: again', paths: ['a.txt'] });
@@ -268,31 +273,41 @@ test('a rebase of several commits stops at each that conflicts', async () => {
 test.each([
   ['deleted here, changed there', null, 'x\n', 'deleted here, changed there'],
   ['changed here, deleted there', 'x\n', null, 'changed here, deleted there'],
-])('a file that is %s is handed over, and may be deleted', async (_what, mine, theirs, told) => {
-  const { bench } = diverged({ 'a.txt': mine }, { 'a.txt': theirs, 'b.txt': 'b\n' });
-  const stop = await bench.call('git_integrate', { action: 'merge' });
-  if (existsSync(path.join(bench.root, 'a.txt'))) unlinkSync(path.join(bench.root, 'a.txt'));
-  await bench.call('git_integrate', { action: 'continue' });
-  expect([stop.text.split('\n')[1], bench.git('ls-files'), bench.git('status', '--porcelain')]).toEqual([
-    `a.txt: ${told}`,
-    'b.txt',
-    '',
-  ]);
-});
+])(
+  'a file that is %s is handed over, and may be deleted',
+  { tags: 'full' },
+  async (_what, mine, theirs, told) => {
+    const { bench } = diverged({ 'a.txt': mine }, { 'a.txt': theirs, 'b.txt': 'b\n' });
+    const stop = await bench.call('git_integrate', { action: 'merge' });
+    if (existsSync(path.join(bench.root, 'a.txt'))) unlinkSync(path.join(bench.root, 'a.txt'));
+    await bench.call('git_integrate', { action: 'continue' });
+    expect([stop.text.split('\n')[1], bench.git('ls-files'), bench.git('status', '--porcelain')]).toEqual([
+      `a.txt: ${told}`,
+      'b.txt',
+      '',
+    ]);
+  },
+);
 
-test.each(['merge', 'rebase'])('a %s that is aborted leaves everything as it was', async (action) => {
-  const { bench } = diverged(...CONFLICT);
-  const before = seen(bench);
-  await bench.call('git_integrate', { action });
-  const answer = await bench.call('git_integrate', { action: 'abort' });
-  expect([seen(bench), bench.read('a.txt'), answer.data]).toMatchObject([
-    before,
-    CONFLICT[0]['a.txt'],
-    { state: 'aborted' },
-  ]);
-});
+test.each(['merge', 'rebase'])(
+  'a %s that is aborted leaves everything as it was',
+  { tags: 'full' },
+  async (action) => {
+    const { bench } = diverged(...CONFLICT);
+    const before = seen(bench);
+    await bench.call('git_integrate', { action });
+    const answer = await bench.call('git_integrate', { action: 'abort' });
+    expect([seen(bench), bench.read('a.txt'), answer.data]).toMatchObject([
+      before,
+      CONFLICT[0]['a.txt'],
+      { state: 'aborted' },
+    ]);
+  },
+);
 
-test('an abort is possible after the agent has edited merged files, and asks before edits of others go', async () => {
+test('an abort is possible after the agent has edited merged files, and asks before edits of others go', {
+  tags: 'full',
+}, async () => {
   const { bench } = diverged(CONFLICT[0], { ...CONFLICT[1], 'b.txt': 'b\n' });
   const before = seen(bench);
   await bench.call('git_integrate', { action: 'merge' });
@@ -358,7 +373,7 @@ test('what moved since it was approved is not merged', async () => {
   expect(now).not.toEqual(reviewed);
 });
 
-test('what is up to date already is said to be', async () => {
+test('what is up to date already is said to be', { tags: 'full' }, async () => {
   const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   await bench.call('git_integrate', { action: 'merge' });
   expect((await bench.call('git_integrate', { action: 'merge' })).data).toMatchObject({
@@ -367,7 +382,7 @@ test('what is up to date already is said to be', async () => {
   });
 });
 
-test.each([
+eachInFull([
   ['never began', () => undefined, 'rerun'],
   ['ended', ({ git }: Bench) => git('merge', '-q', '--no-edit', 'origin/main'), 'done'],
   [
@@ -389,7 +404,7 @@ test.each([
   expect((await bench.recover('git_integrate', { action: 'merge' }, prepared)).kind).toBe(kind);
 });
 
-test.each(['merge', 'rebase'])(
+eachInFull(['merge', 'rebase'])(
   'a %s that waits in conflict is found again after a kill, and can be aborted',
   async (action) => {
     const { bench } = diverged(...CONFLICT);
@@ -407,7 +422,9 @@ test.each(['merge', 'rebase'])(
   },
 );
 
-test('a merge whose git was killed before it took note of itself is put back and begins again', async () => {
+test('a merge whose git was killed before it took note of itself is put back and begins again', {
+  tags: 'full',
+}, async () => {
   const { bench } = diverged(...CONFLICT);
   const before = seen(bench);
   const prepared = await bench.prepare('git_integrate', { action: 'merge' });
@@ -423,7 +440,7 @@ test.each([
   ['still waits', () => undefined, 'rerun'],
   ['was committed', ({ git }: Bench) => git('commit', '-q', '--no-edit'), 'done'],
   ['was aborted by somebody', ({ git }: Bench) => git('merge', '--abort'), 'unknown'],
-])('going on, by a killed program, with a merge that %s', async (_what, work, kind) => {
+])('going on, by a killed program, with a merge that %s', { tags: 'full' }, async (_what, work, kind) => {
   const { bench } = diverged(...CONFLICT);
   await bench.call('git_integrate', { action: 'merge' });
   bench.write('a.txt', 'both\n');

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../src/policy/redaction.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { addOrigin, type Bench, gitBench } from '../support/tools-context.ts';
 
 /** Made when the test runs, so that nothing in this file looks like a secret. */
@@ -254,7 +255,7 @@ const WAYS: Readonly<Record<string, readonly [make: (place: Bench) => void, reas
   ],
 };
 
-test.each(Object.entries(WAYS))(
+eachInFull(Object.entries(WAYS))(
   'a standing yes for pushing does not cover %s',
   async (_what, [make, reason]) => {
     const place = await ownBranch();
@@ -274,7 +275,7 @@ test('what the remote has already is not asked about', async () => {
   expect((await place.review('git_push', {}))?.grant).toBe('push');
 });
 
-test('more than can be looked through is said, and asked about', async () => {
+test('more than can be looked through is said, and asked about', { tags: 'full' }, async () => {
   const place = await ownBranch();
   committed(place, 'large.txt', `${'ordinary text\n'.repeat(2_500_000)}`);
   const review = await place.review('git_push', {});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { tools } from '../../src/tools/index.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { type Bench, toolBench } from '../support/tools-context.ts';
 
 async function ended(bench: Bench, command: string): Promise<string> {
@@ -54,14 +55,14 @@ async function startedInBackground(bench: Bench, command: string): Promise<strin
   return (data as { process_id: string }).process_id;
 }
 
-test.each(['poll', 'log'])('%s waits for output', async (action) => {
+eachInFull(['poll', 'log'])('%s waits for output', async (action) => {
   const bench = toolBench();
   const id = await startedInBackground(bench, 'sleep 0.6; echo ready; sleep 60;');
   const { text } = await bench.call('manage_process', { action, process_id: id });
   expect(text).toBe(`${id} \u00b7 running\nready`);
 });
 
-test.each(['poll', 'log'])('%s that has shown everything waits for the end', async (action) => {
+eachInFull(['poll', 'log'])('%s that has shown everything waits for the end', async (action) => {
   const bench = toolBench();
   const id = await startedInBackground(bench, 'echo ready; sleep 1; exit 3;');
   await bench.call('manage_process', { action, process_id: id });

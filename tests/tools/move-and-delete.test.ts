@@ -205,7 +205,7 @@ test.each([
   expect(await bench.review(tool, input)).toMatchObject({ verdict: { kind, rule }, details });
 });
 
-test('both are in a commit of the files that the session wrote', async () => {
+test('both are in a commit of the files that the session wrote', { tags: 'full' }, async () => {
   const bench = gitBench({ files: { 'b.txt': 'b\n', 'c.txt': 'c\n' } });
   await bench.call('move_file', { path: 'b.txt', to: 'moved/b.txt' });
   await bench.call('delete_file', { path: 'c.txt' });
@@ -217,7 +217,7 @@ test('both are in a commit of the files that the session wrote', async () => {
   ]);
 });
 
-test('an undo brings back what was moved and what was deleted', async () => {
+test('an undo brings back what was moved and what was deleted', { tags: 'full' }, async () => {
   const files = { 'a.txt': TEXT, 'keep/b.bin': BINARY, '.gitignore': 'out/\n', 'out/c.txt': 'ignored\n' };
   const bench = toolBench({ files });
   const before = treeOf(bench.root);

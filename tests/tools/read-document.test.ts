@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/core/json.ts';
 import { createDocumentReader } from '../../src/files/documents/document-reader.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { lockedPdf, pdfBomb, pdfBytes } from '../support/pdf-files.ts';
 import { toolBench } from '../support/tools-context.ts';
 
@@ -81,7 +82,7 @@ describe('what a document may take', () => {
   const ask = { first: 1, mostPages: 20, mostLength: 50_000 };
   const never = new AbortController().signal;
 
-  test.each([
+  eachInFull([
     ['time', { limitMs: 1 }, TWO, 'Reading it takes longer than 0.001 s.'],
     [
       'memory',

@@ -225,7 +225,7 @@ test('a command has 30 seconds, in the background 30 minutes, or what it was giv
   expect(limits).toEqual([30_000, 7_000, 1_800_000, 1_800_000]);
 });
 
-test('a sixth background command is refused until one is killed', async () => {
+test('a sixth background command is refused until one is killed', { tags: 'full' }, async () => {
   const bench = toolBench();
   const ids = await Promise.all(Array.from({ length: 5 }, () => started(bench, 'sleep 60')));
   await expect(started(bench, 'sleep 60')).rejects.toMatchObject({

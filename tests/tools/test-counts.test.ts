@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { showsFailures, testCounts } from '../../src/tools/test-counts.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 
 const outputs = {
   'vitest, failures': [
@@ -407,7 +408,7 @@ describe('what node --test prints on this machine is counted', () => {
     describe('g', () => { test('in', () => {}); test('slow', { timeout: 20 }, () => new Promise(() => setTimeout(() => {}, 60))); });`,
   );
 
-  test.each(['spec', 'tap', 'junit'])('%s', (reporter) => {
+  eachInFull(['spec', 'tap', 'junit'])('%s', (reporter) => {
     // Node tells a test of its own that it is one, and then reports otherwise.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     const { stdout } = spawnSync(process.execPath, ['--test', `--test-reporter=${reporter}`, 'a.test.mjs'], {

@@ -117,7 +117,7 @@ test('where there are no such files there is nothing to give', async () => {
   expect([await settle(), await removeFull()]).toEqual([undefined, undefined]);
 });
 
-test('every beginning of a file holds the contents that are whole in it', () => {
+test('every beginning of a file holds the contents that are whole in it', { tags: 'full' }, () => {
   const texts = fc.array(fc.string({ unit: 'binary', maxLength: 30 }), { maxLength: 5 });
   fc.assert(
     fc.property(texts, fc.nat(), (contents, cut) => {

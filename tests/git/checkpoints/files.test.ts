@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { gitEnvironment, treeOf, undoRig } from './rig.ts';
 
 const LINES = Array.from({ length: 20 }, (_, n) => `line ${n}`);
@@ -303,7 +304,9 @@ test('a folder that became a link, and a file that became a folder, come back', 
   expect(treeOf(rig.workspace)).toEqual(before);
 });
 
-test('files of a nested repository and of a sub-module come back; their own .git is not touched', async () => {
+test('files of a nested repository and of a sub-module come back; their own .git is not touched', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig((folder) => {
     fill(folder);
     for (const [name, home] of [
@@ -342,7 +345,7 @@ test('files of a nested repository and of a sub-module come back; their own .git
   });
 });
 
-test.each([
+eachInFull([
   ['', 'src/a.txt'],
   [', also for a file with another name', 'src/b.txt'],
 ])('nothing that the repository configures is run%s', async (_, name) => {

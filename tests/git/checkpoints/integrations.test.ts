@@ -1,6 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createGit } from '../../../src/git/git.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { gitEnvironment, treeOf, type UndoRig, undoRig } from './rig.ts';
 
 /** Everything of a repository that a person would notice. */
@@ -45,7 +46,7 @@ function add(rig: UndoRig, before: unknown, after: unknown): void {
   rig.steps.push({ seq, call: `call-${seq}`, before, after, problem: undefined } as never);
 }
 
-test.each(['merge', 'rebase'] as const)('a %s is taken back with the commits of the task', async (kind) => {
+eachInFull(['merge', 'rebase'] as const)('a %s is taken back with the commits of the task', async (kind) => {
   const { rig, theirs } = diverged();
   const before = seen(rig);
   await rig.step(() => {
@@ -71,7 +72,7 @@ test('a branch that was moved forward goes back', async () => {
   expect([moved, seen(rig)]).toEqual([theirs, before]);
 });
 
-test.each(['merge', 'rebase'] as const)(
+eachInFull(['merge', 'rebase'] as const)(
   'a %s that waits in conflict is taken back whole, and git no longer knows of it',
   async (kind) => {
     const { rig, theirs } = diverged();
@@ -93,7 +94,9 @@ test.each(['merge', 'rebase'] as const)(
   },
 );
 
-test('an undo that was killed before git forgot the merge forgets it when it is repeated', async () => {
+test('an undo that was killed before git forgot the merge forgets it when it is repeated', {
+  tags: 'full',
+}, async () => {
   const { rig, theirs } = diverged();
   const before = seen(rig);
   await rig.step(() => {
@@ -141,7 +144,7 @@ test('a merge that was pushed stays, and no revert of the work of others is offe
   ]);
 });
 
-test('what the person wrote since stays when a merge is taken back', async () => {
+test('what the person wrote since stays when a merge is taken back', { tags: 'full' }, async () => {
   const { rig, theirs } = diverged();
   await integrate(rig, 'merge');
   appendFileSync(rig.at('a.txt'), 'of the person\n');

@@ -87,7 +87,7 @@ test('a file that is too large to be kept is named', async () => {
   expect(kept).toEqual([{ path: 'large.dat', why: 'large' }]);
 });
 
-test('a diff shows the same, however the states were taken', async () => {
+test('a diff shows the same, however the states were taken', { tags: 'full' }, async () => {
   const [named, whole] = [undoRig(fill), undoRig(fill)];
   await work(named);
   await work({ ...whole, edit: (_, change) => whole.step(change) });

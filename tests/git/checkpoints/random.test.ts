@@ -185,7 +185,7 @@ test('whatever files are called, no line of the person is lost by undoing', asyn
   );
 }, 600_000);
 
-test('a project of many files is kept in one pack', async () => {
+test('a project of many files is kept in one pack', { tags: 'full' }, async () => {
   const rig = undoRig((folder) => {
     for (let n = 0; n < 300; n += 1) writeFileSync(path.join(folder, `file-${n}.txt`), `file ${n}\n`);
   });

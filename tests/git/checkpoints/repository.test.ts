@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
 
 function fill(folder: string): void {
@@ -40,7 +41,7 @@ test('commits of the task go, and what the person had staged and changed is as b
   expect(result.dropped.map(({ subject }) => subject)).toEqual(['feat: task']);
 });
 
-test('the branch of the task goes, and the earlier one is checked out', async () => {
+test('the branch of the task goes, and the earlier one is checked out', { tags: 'full' }, async () => {
   const rig = undoRig(fill);
   const before = seen(rig);
   await rig.step(() => rig.git('checkout', '-q', '-b', 'agent/task'));
@@ -239,7 +240,7 @@ const splitIndex = (): UndoRig => {
   return rig;
 };
 
-test.each([
+eachInFull([
   ['hashes of another kind', sha256],
   ['an index of two files', splitIndex],
 ])('in a repository with %s the commits go, and nothing of them stays staged', async (_what, make) => {
@@ -257,7 +258,7 @@ test.each([
 
 const settings = (text: string) => (rig: UndoRig) => appendFileSync(rig.at('.git/config'), text);
 
-test.each([
+eachInFull([
   ['settings that it cannot read', settings('[core\n')],
   ['a format that it does not know', settings('[core]\n\trepositoryFormatVersion = 99\n')],
   ['a filter that cannot be switched off', settings('[filter "a=b"]\n\tclean = cat\n')],

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { treeOf } from '../checkpoints/rig.ts';
 import { worktreeRig } from './rig.ts';
 
@@ -19,7 +20,9 @@ function fill(folder: string): void {
   writeFileSync(path.join(folder, '.gitignore'), 'ignored/\n');
 }
 
-test('a dry run begins with what the person has not committed, and the index as in the commit', async () => {
+test('a dry run begins with what the person has not committed, and the index as in the commit', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig(fill);
   writeFileSync(rig.at('a.txt'), 'staged\n');
   rig.git('add', 'a.txt');
@@ -72,7 +75,9 @@ test('what the task did is replayed exactly: files, modes, links, removals; noth
   });
 });
 
-test('commits of the task become those of the branch, and what the person had staged elsewhere stays staged', async () => {
+test('commits of the task become those of the branch, and what the person had staged elsewhere stays staged', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig(fill);
   writeFileSync(rig.at('c.txt'), 'staged\n');
   rig.git('add', 'c.txt');
@@ -99,7 +104,7 @@ test('commits of the task become those of the branch, and what the person had st
   });
 });
 
-test('files that changed where the task did not look are named as untested', async () => {
+test('files that changed where the task did not look are named as untested', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   const made = await rig.make();
   writeFileSync(rig.there('a.txt'), 'by the task\n');
@@ -109,7 +114,7 @@ test('files that changed where the task did not look are named as untested', asy
   expect(plan).toMatchObject({ kind: 'possible', untested: ['b.txt', 'new.txt'] });
 });
 
-test.each([
+eachInFull([
   ['a file that the task changed', { files: ['a.txt'], isHead: false }, ['a.txt']],
   ['a file that the task made', { files: ['new.txt'], isHead: false }, ['new.txt']],
   ['a file that the task removed', { files: ['b.txt'], isHead: false }, ['b.txt']],
@@ -149,7 +154,7 @@ test.each([
   });
 });
 
-test('a task that changed nothing has nothing to apply', async () => {
+test('a task that changed nothing has nothing to apply', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   writeFileSync(rig.at('a.txt'), 'by the person\n');
   const made = await rig.make();
@@ -172,7 +177,7 @@ test('history that the task rewrote is refused in a sentence', async () => {
   await expect(rig.planApply(made)).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-test('large files come over too: new, changed and removed ones', async () => {
+test('large files come over too: new, changed and removed ones', { tags: 'full' }, async () => {
   const large = (byte: number): Buffer => Buffer.alloc(3 * 1024 * 1024, byte);
   const rig = worktreeRig((folder) => {
     fill(folder);
@@ -197,7 +202,9 @@ test('a large file that the person changed since is not overwritten', async () =
   expect(await rig.planApply(made)).toMatchObject({ refusal: { kind: 'moved', files: ['x.bin'] } });
 });
 
-test('what the setup made or changed is no change of the task, and comes along only where the task wrote in it', async () => {
+test('what the setup made or changed is no change of the task, and comes along only where the task wrote in it', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig(fill, {
     runSetup: async ({ folder }) => {
       for (const name of ['made-1.txt', 'made-2.txt'])
@@ -223,7 +230,7 @@ test('what the setup made or changed is no change of the task, and comes along o
   });
 });
 
-test('on a detached HEAD the commits become its own', async () => {
+test('on a detached HEAD the commits become its own', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   rig.git('checkout', '-q', '--detach');
   const made = await rig.make();
@@ -254,7 +261,7 @@ test('what changes between the plan and the act stops all of it', async () => {
   expect(readFileSync(rig.at('a.txt'), 'utf8')).toBe('a.txt\n');
 });
 
-test('a second time nothing is done twice, and what was edited since stays', async () => {
+test('a second time nothing is done twice, and what was edited since stays', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   const made = await rig.make();
   for (const name of ['a.txt', 'b.txt']) writeFileSync(rig.there(name), 'by the task\n');
@@ -286,7 +293,9 @@ test('as long as another git works in the project nothing begins', { tags: 'full
   expect(readFileSync(rig.at('a.txt'), 'utf8')).toBe('a.txt\n');
 });
 
-test('what cannot be written puts back what was, and the branch stays where it is', async () => {
+test('what cannot be written puts back what was, and the branch stays where it is', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig(fill);
   const made = await rig.make();
   for (const name of ['a.txt', 'zz']) writeFileSync(rig.there(name), 'by the task\n');

@@ -144,7 +144,7 @@ const LINES = ['one', 'two', 'three', 'four', 'five'];
 /** Whatever of its name means something in a pattern, or between quotation marks. */
 const ODD = 'ä [x]*\\ "q".txt';
 
-test.each([
+eachInFull([
   ['in the tree', '*.txt merge=x\n', ''],
   ['of the repository', '', '*.txt merge=x\n'],
   ['for one file with an odd name', '"/ä \\\\[x]\\\\*\\\\\\\\ \\"q\\".txt" merge=x\n', ''],
@@ -178,7 +178,7 @@ test.each([
   expect(existsSync(ran)).toBe(true);
 });
 
-test('a driver that is only the default is not run either', async () => {
+test('a driver that is only the default is not run either', { tags: 'full' }, async () => {
   const rig = worktreeRig((folder) => writeFileSync(path.join(folder, 'a.txt'), `${LINES.join('\n')}\n`));
   const made = await rig.make({ branch: 'agent/x' });
   writeFileSync(rig.there('a.txt'), `${LINES.join('\n')}\nby the task\n`);
@@ -195,7 +195,7 @@ test('a driver that is only the default is not run either', async () => {
   });
 });
 
-test.each<[string, (own: string, other: string) => void]>([
+eachInFull<[string, (own: string, other: string) => void]>([
   [
     'the repository of another project',
     (own, other) => writeFileSync(path.join(own, '.git'), `gitdir: ${other}/.git\n`),
@@ -263,7 +263,7 @@ test('a link in the project in place of a folder is not written through', async 
   expect(existsSync(path.join(outside, 'a.txt'))).toBe(false);
 });
 
-test('a commit with paths that no project may have is not brought over', async () => {
+test('a commit with paths that no project may have is not brought over', { tags: 'full' }, async () => {
   const rig = worktreeRig((folder) => writeFileSync(path.join(folder, 'a.txt'), 'a\n'));
   const made = await rig.make({ branch: 'agent/x', withChanges: true });
   writeFileSync(rig.there('evil'), 'evil\n');

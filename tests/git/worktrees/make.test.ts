@@ -50,7 +50,9 @@ test('after it was taken away nothing tells that there was a worktree', async ()
   expect(seen(rig)).toEqual(before);
 });
 
-test('without its branch only the folder goes, and the next worktree of it holds what was committed', async () => {
+test('without its branch only the folder goes, and the next worktree of it holds what was committed', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig(fill);
   await rig.make({ branch: 'agent/x' });
   writeFileSync(rig.there('a.txt'), 'by the task\n');
@@ -211,7 +213,9 @@ test('a make that fails at its end leaves nothing', async () => {
   expect(seen(rig)).toEqual(before);
 });
 
-test('line endings and attributes are as in the project, and nothing looks changed', async () => {
+test('line endings and attributes are as in the project, and nothing looks changed', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig((folder) => {
     writeFileSync(path.join(folder, '.gitattributes'), '* text=auto eol=crlf\n*.id ident\n');
     writeFileSync(path.join(folder, 'a.txt'), 'one\r\ntwo\r\n');
@@ -229,7 +233,9 @@ test('line endings and attributes are as in the project, and nothing looks chang
   });
 });
 
-test('of a sub-module the files are there, for git it is untouched, and what the task does in it comes back', async () => {
+test('of a sub-module the files are there, for git it is untouched, and what the task does in it comes back', {
+  tags: 'full',
+}, async () => {
   const inner = worktreeRig(fill);
   const rig = worktreeRig(fill);
   rig.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.project, 'sub');
@@ -246,7 +252,7 @@ test('of a sub-module the files are there, for git it is untouched, and what the
   }).toEqual({ status: '', uncommitted: [], files: ['sub/a.txt'], inSub: ' M a.txt' });
 });
 
-test('a worktree of the person is a project like any other', async () => {
+test('a worktree of the person is a project like any other', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   const own = path.join(rig.home, 'mine');
   rig.git('worktree', 'add', '-q', '-b', 'mine', own);
@@ -272,7 +278,7 @@ test('a worktree of the person is a project like any other', async () => {
   });
 });
 
-test('names with blanks and letters of all kinds are kept', async () => {
+test('names with blanks and letters of all kinds are kept', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill, { name: 'mi proyecto ñ 🦆 "x"' });
   const made = await rig.make({ branch: 'agente/ñandú', withChanges: true });
   writeFileSync(rig.there('ñ 🦆.txt'), 'by the task\n');
@@ -288,7 +294,7 @@ test('names with blanks and letters of all kinds are kept', async () => {
   });
 });
 
-test('a shallow clone works as a whole one does', async () => {
+test('a shallow clone works as a whole one does', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   rig.git('commit', '-q', '--allow-empty', '-m', 'feat: two');
   const clone = path.join(rig.home, 'clone');
@@ -321,7 +327,9 @@ test('a make that is stopped leaves nothing', async () => {
   expect(seen(rig)).toEqual(before);
 });
 
-test('a filter that the person has set for all repositories works in both directions', async () => {
+test('a filter that the person has set for all repositories works in both directions', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig((folder) => {
     writeFileSync(
       path.join(folder, '../.gitconfig'),
@@ -348,7 +356,7 @@ test('a filter that the person has set for all repositories works in both direct
   });
 });
 
-test('a checked out sub-module is a project like any other', async () => {
+test('a checked out sub-module is a project like any other', { tags: 'full' }, async () => {
   const inner = worktreeRig(fill);
   const rig = worktreeRig(fill);
   rig.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.project, 'sub');
@@ -370,7 +378,7 @@ test('a checked out sub-module is a project like any other', async () => {
   expect([rig.git('-C', 'sub', 'status', '--porcelain'), existsSync(folder)]).toEqual([' M a.txt', false]);
 });
 
-test('several are made, filled and taken away at the same time', async () => {
+test('several are made, filled and taken away at the same time', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   const { project, worktrees } = rig;
   const signal = new AbortController().signal;

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { treeOf } from '../checkpoints/rig.ts';
 import { type WorktreeRig, worktreeRig } from './rig.ts';
 
@@ -26,7 +27,7 @@ async function bothSides(rig: WorktreeRig, task: () => void, person: () => void)
   return made;
 }
 
-test('a branch that nobody overtook is taken over as it is', async () => {
+test('a branch that nobody overtook is taken over as it is', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   const made = await bothSides(
     rig,
@@ -90,58 +91,58 @@ test('where both went on, a merge commit holds both, and names the files that no
   });
 });
 
-test.each<[string, (at: (name: string) => string) => void, (at: (name: string) => string) => void, string[]]>(
+eachInFull<
+  [string, (at: (name: string) => string) => void, (at: (name: string) => string) => void, string[]]
+>([
   [
-    [
-      'the same line',
-      (at) => writeFileSync(at('a.txt'), withLine(2, 'task')),
-      (at) => writeFileSync(at('a.txt'), withLine(2, 'person')),
-      ['a.txt'],
-    ],
-    [
-      'changed and removed',
-      (at) => writeFileSync(at('a.txt'), 'task\n'),
-      (at) => rmSync(at('a.txt')),
-      ['a.txt'],
-    ],
-    [
-      'made by both',
-      (at) => writeFileSync(at('n.txt'), 'task\n'),
-      (at) => writeFileSync(at('n.txt'), 'person\n'),
-      ['n.txt'],
-    ],
-    [
-      'a file and a folder',
-      (at) => writeFileSync(at('n'), 'task\n'),
-      (at) => {
-        mkdirSync(at('n'));
-        writeFileSync(at('n/x'), 'person\n');
-      },
-      ['n'],
-    ],
-    [
-      'a link and a file',
-      (at) => {
-        rmSync(at('a.txt'));
-        symlinkSync('b.txt', at('a.txt'));
-      },
-      (at) => writeFileSync(at('a.txt'), 'person\n'),
-      ['a.txt'],
-    ],
-    [
-      'a file that is not to be merged',
-      (at) => {
-        writeFileSync(at('.gitattributes'), 'a.txt -merge\n');
-        writeFileSync(at('a.txt'), withLine(2, 'task'));
-      },
-      (at) => {
-        writeFileSync(at('.gitattributes'), 'a.txt -merge\n');
-        writeFileSync(at('a.txt'), withLine(15, 'person'));
-      },
-      ['a.txt'],
-    ],
+    'the same line',
+    (at) => writeFileSync(at('a.txt'), withLine(2, 'task')),
+    (at) => writeFileSync(at('a.txt'), withLine(2, 'person')),
+    ['a.txt'],
   ],
-)('both changed it: %s', async (_what, task, person, files) => {
+  [
+    'changed and removed',
+    (at) => writeFileSync(at('a.txt'), 'task\n'),
+    (at) => rmSync(at('a.txt')),
+    ['a.txt'],
+  ],
+  [
+    'made by both',
+    (at) => writeFileSync(at('n.txt'), 'task\n'),
+    (at) => writeFileSync(at('n.txt'), 'person\n'),
+    ['n.txt'],
+  ],
+  [
+    'a file and a folder',
+    (at) => writeFileSync(at('n'), 'task\n'),
+    (at) => {
+      mkdirSync(at('n'));
+      writeFileSync(at('n/x'), 'person\n');
+    },
+    ['n'],
+  ],
+  [
+    'a link and a file',
+    (at) => {
+      rmSync(at('a.txt'));
+      symlinkSync('b.txt', at('a.txt'));
+    },
+    (at) => writeFileSync(at('a.txt'), 'person\n'),
+    ['a.txt'],
+  ],
+  [
+    'a file that is not to be merged',
+    (at) => {
+      writeFileSync(at('.gitattributes'), 'a.txt -merge\n');
+      writeFileSync(at('a.txt'), withLine(2, 'task'));
+    },
+    (at) => {
+      writeFileSync(at('.gitattributes'), 'a.txt -merge\n');
+      writeFileSync(at('a.txt'), withLine(15, 'person'));
+    },
+    ['a.txt'],
+  ],
+])('both changed it: %s', async (_what, task, person, files) => {
   const rig = worktreeRig(fill);
   const made = await bothSides(
     rig,
@@ -156,7 +157,7 @@ test.each<[string, (at: (name: string) => string) => void, (at: (name: string) =
   expect(treeOf(rig.project)).toEqual(before);
 });
 
-test.each<[string, (rig: WorktreeRig) => void, string[]]>([
+eachInFull<[string, (rig: WorktreeRig) => void, string[]]>([
   ['changed', ({ at }) => writeFileSync(at('a.txt'), 'mine\n'), ['a.txt']],
   [
     'staged only',
@@ -198,7 +199,7 @@ test.each<[string, (rig: WorktreeRig) => void, string[]]>([
   expect({ tree: treeOf(rig.project), head: rig.git('rev-parse', 'HEAD') }).toEqual(before);
 });
 
-test('a branch that is merged already has nothing to merge', async () => {
+test('a branch that is merged already has nothing to merge', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   const made = await bothSides(
     rig,
@@ -209,7 +210,9 @@ test('a branch that is merged already has nothing to merge', async () => {
   expect(await rig.planMerge(made, 'agent/x')).toEqual({ kind: 'refused', refusal: { kind: 'nothing' } });
 });
 
-test('line endings are those of the workspace, also by rules that the branch itself brings', async () => {
+test('line endings are those of the workspace, also by rules that the branch itself brings', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig(fill);
   const made = await bothSides(
     rig,
@@ -262,7 +265,9 @@ test('a task that went to another branch is not merged as if it had done nothing
   });
 });
 
-test('a merge into a worktree of the person moves the branch that is checked out there', async () => {
+test('a merge into a worktree of the person moves the branch that is checked out there', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig(fill);
   const project = path.join(rig.home, 'mine');
   rig.git('worktree', 'add', '-q', '-b', 'mine', project);

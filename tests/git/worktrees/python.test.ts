@@ -45,7 +45,9 @@ function pythonProject(): Venv {
 }
 
 describe.each(WAYS)('a Python environment, $name', { tags: 'python' }, ({ sandboxed }) => {
-  test('runs the code of the worktree, by its own name, by a script, and activated', async () => {
+  test('runs the code of the worktree, by its own name, by a script, and activated', {
+    tags: 'full',
+  }, async () => {
     const { place } = pythonProject();
     const { dependencies, linked } = await linkAll(place);
     expect(dependencies).toEqual([{ path: '.venv', how: 'linked', why: '' }]);
@@ -98,7 +100,9 @@ describe('a Python environment', { tags: 'python' }, () => {
     expect(existsSync(join(place.folder, '.venv'))).toBe(false);
   });
 
-  test('whose place is too long for the first line of a script is started by sh', async () => {
+  test('whose place is too long for the first line of a script is started by sh', {
+    tags: 'full',
+  }, async () => {
     const { place } = pythonProject();
     const folder = join(place.data, 'worktrees', 'x'.repeat(100), 'a project');
     git(place.project, 'worktree', 'add', '--quiet', '--detach', folder);

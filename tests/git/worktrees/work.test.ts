@@ -6,6 +6,7 @@ import { folderIdentity } from '../../../src/files/folder-identity.ts';
 import { findProgram } from '../../../src/processes/find-program.ts';
 import { bubblewrap } from '../../../src/sandbox/bubblewrap.ts';
 import { fill, git, PLAIN } from '../../processes/parts.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { sandboxWorks } from '../../support/working-sandbox.ts';
 import { linkAll, makeWorktree, runIn, type WorktreePlace } from './place.ts';
 
@@ -54,7 +55,7 @@ async function nodeProject(top?: string): Promise<WorktreePlace & { readonly lin
 }
 
 describe.each(WAYS)('a Node project, $name', ({ sandboxed }) => {
-  test('its tests and tools run in the worktree, on the code of the worktree', async () => {
+  test('its tests and tools run in the worktree, on the code of the worktree', { tags: 'full' }, async () => {
     const place = await nodeProject();
     fill(place.folder, {
       'packages/core/index.js': "module.exports = 'core of the worktree';\n",
@@ -111,7 +112,7 @@ describe('in a sandbox', { tags: 'sandbox' }, () => {
     ]).toEqual([true, false]);
   });
 
-  test.each([
+  eachInFull([
     ['the key of the person', 'cat ../../../../../../.ssh/id_ed25519'],
     ['the records of the program', 'cat ../../../wasap.db'],
     ['the worktree of another task', 'cat ../../20261122-00000002/project/other.txt; ls ../..'],
@@ -139,7 +140,7 @@ describe('in a sandbox', { tags: 'sandbox' }, () => {
     expect(stdout).toBe('.git\nnode_modules\nleft inner\nfirst\n');
   });
 
-  test('the data of the program may lie in the project itself', async () => {
+  test('the data of the program may lie in the project itself', { tags: 'full' }, async () => {
     const place = await nodeProject();
     const data = join(place.project, 'data');
     const folder = join(data, 'worktrees/20261122-00000003/project');
@@ -194,14 +195,14 @@ describe('in a sandbox', { tags: 'sandbox' }, () => {
     ]);
   });
 
-  test('git looks at the worktree', async () => {
+  test('git looks at the worktree', { tags: 'full' }, async () => {
     const place = await nodeProject();
     const line =
       'echo x >new.txt; git status --porcelain; git log --oneline | wc -l; git rev-parse --is-inside-work-tree';
     expect(await seen(place, line)).toBe('?? new.txt\n1\ntrue\n');
   });
 
-  test.each([
+  eachInFull([
     ['without an approval', undefined],
     ['with one for git', { network: false, writable: ['.git', '.git/config'] }],
     ['with one for everything', { network: false, writable: ['.'] }],

@@ -26,6 +26,7 @@ import { noSandbox } from '../../../src/sandbox/sandbox.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { createProjectChecks } from '../../../src/tools/checks/project-checks.ts';
 import { unifiedDiff } from '../../../src/tools/edit/unified-diff.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { testSandbox } from '../../support/working-sandbox.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '../../..');
@@ -210,7 +211,7 @@ test.each([
   expect(await checks.afterEdit(edit('a.ts', 'a\n', 'bad\n'), never)).toBe('');
 });
 
-test('a slow tool is left out for a while, and that is said once', async () => {
+test('a slow tool is left out for a while, and that is said once', { tags: 'full' }, async () => {
   installEslint("fs.appendFileSync('runs', '.');");
   let nowMs = 0;
   // Each look at the clock during a run takes the time of half a slow one.
@@ -274,7 +275,7 @@ test('stopping ends the tool', async () => {
   expect(await said).toBe('');
 });
 
-test.each([
+eachInFull([
   ['in the project', '.'],
   ['in a package of it', 'apps/web'],
 ])(
@@ -309,7 +310,7 @@ fs.readFileSync(root + '/readable.txt');
   },
 );
 
-test('real tools are understood: biome and tsc', async () => {
+test('real tools are understood: biome and tsc', { tags: 'full' }, async () => {
   write('biome.json', '{}');
   write('tsconfig.json', '{"compilerOptions":{"strict":true,"types":[]}}');
   mkdirSync(path.join(root, 'node_modules/.bin'), { recursive: true });

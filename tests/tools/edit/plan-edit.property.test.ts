@@ -6,7 +6,7 @@ import { type EditPlan, planEdit } from '../../../src/tools/edit/plan-edit.ts';
 import { atLevel } from '../../support/level.ts';
 import { type Line, type Memory, memories, recalled, textOf } from './recalled.ts';
 
-const SCALE = atLevel({ quick: 0.1, soak: 1 });
+const SCALE = atLevel({ quick: 0.03, full: 0.1, soak: 1 });
 
 const content = fc.constantFrom(
   ...['', '}', 'a', 'a b', 'return x;', 'if (y) {', '$& $1', 'x();', 'end', '12: a', '- a', '> b', '```'],

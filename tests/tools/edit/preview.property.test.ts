@@ -8,7 +8,7 @@ import { atLevel } from '../../support/level.ts';
 import { toolBench } from '../../support/tools-context.ts';
 import { memories, recalled, textOf } from './recalled.ts';
 
-const SCALE = atLevel({ quick: 0.1, soak: 1 });
+const SCALE = atLevel({ quick: 0.03, full: 0.1, soak: 1 });
 
 const line = fc.record({
   indent: fc.constantFrom('', '  ', '\t'),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { unifiedDiff } from '../../../src/tools/edit/unified-diff.ts';
 import { atLevel } from '../../support/level.ts';
 
-const SCALE = atLevel({ quick: 0.1, soak: 1 });
+const SCALE = atLevel({ quick: 0.03, full: 0.1, soak: 1 });
 
 test('a change is shown with three lines around it and its place in the file', () => {
   const before = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`).join('');
