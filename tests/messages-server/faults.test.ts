@@ -1,7 +1,7 @@
 /** What the client library makes of error statuses and broken streams, and which of them it retries. */
 import Anthropic from '@anthropic-ai/sdk';
 import { afterEach, expect, test } from 'vitest';
-
+import { eachInFull } from '../support/each-in-full.ts';
 import {
   cutsStream,
   endsEarly,
@@ -192,12 +192,12 @@ test.each(RETRIED)('the library itself retries %s twice, with the same body', as
   expect(new Set(server.requests.map(({ rawBody }) => rawBody)).size).toBe(1);
 });
 
-test('it retries a connection that brings no headers', async () => {
+test('it retries a connection that brings no headers', { tags: 'full' }, async () => {
   const anthropic = await client([cutsStream({ after: 'before-headers' }), says('At last.')], 2);
   expect((await observe(anthropic)).text).toBe('At last.');
 });
 
-test.each<[string, Reply]>([
+eachInFull<[string, Reply]>([
   ['400', fails(400)],
   ['401', fails(401)],
   ['403', fails(403)],

@@ -1,6 +1,5 @@
 /** The stream as bytes: its events, and the awkward places at which it is cut. */
 import { afterEach, expect, test } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
 import { reply, says, text, thinking, toolUse } from '../support/messages-server/replies.ts';
 import type { Reply } from '../support/messages-server/reply.ts';
 import {
@@ -89,17 +88,21 @@ test('an input is cut inside its escapes', async () => {
   expect(parts.some((part) => /(^|[^\\])(\\\\)*\\$/.test(part))).toBe(true);
 });
 
-eachInFull([
+test.each([
   [1, 1],
   [2, 3],
   [7, 61],
   [0, 0],
-])('chunks of %d, writes of %d: the library puts the same reply together', async (chunkSize, writeSize) => {
-  const given = reply([text(awkward), toolUse('write', { content: awkward })]);
-  server = await startMessagesServer({ script: [given], chunkSize, writeSize });
-  const seen = await observe(clientOf(server));
-  expect([seen.text, seen.rawInput]).toEqual([awkward, JSON.stringify({ content: awkward })]);
-});
+])(
+  'chunks of %d, writes of %d: the library puts the same reply together',
+  { tags: 'full' },
+  async (chunkSize, writeSize) => {
+    const given = reply([text(awkward), toolUse('write', { content: awkward })]);
+    server = await startMessagesServer({ script: [given], chunkSize, writeSize });
+    const seen = await observe(clientOf(server));
+    expect([seen.text, seen.rawInput]).toEqual([awkward, JSON.stringify({ content: awkward })]);
+  },
+);
 
 test('with a delay between the events the text comes little by little', async () => {
   server = await startMessagesServer({ script: [says('abcdef')], chunkSize: 1, chunkDelayMs: 5 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import {
   cutsStream,
   endsEarly,
@@ -80,7 +81,7 @@ describe('what is tried again', () => {
     expect(retries).toHaveLength(4);
   });
 
-  test.each<BreakPoint>(['before-headers', 'headers', 'first-text', 'mid-tool-json'])(
+  eachInFull<BreakPoint>(['before-headers', 'headers', 'first-text', 'mid-tool-json'])(
     'silence after %s: once',
     async (after) => {
       server.push(...times(2, stalls({ after })));
@@ -95,7 +96,7 @@ describe('what is tried again', () => {
     expect((await ask(anthropicAt(server.url, { idleTimeoutMs: 300 }))).answer).toMatchObject(DONE);
   });
 
-  test('a slow stream that goes on speaking is not silent', async () => {
+  test('a slow stream that goes on speaking is not silent', { tags: 'full' }, async () => {
     await server.close();
     server = await startMessagesServer({
       script: [says('One word after the other, slowly.')],

@@ -53,7 +53,7 @@ test.each([
   expect(rig.server.events.messages.find((each) => each.id === id)?.answer).toBe('ack');
 });
 
-test('many messages both ways keep their order', async () => {
+test('many messages both ways keep their order', { tags: 'full' }, async () => {
   const words = Array.from({ length: 20 }, (_, index) => `n${index}`);
   const keys = await Promise.all(words.map((word) => ana.says(word)));
   await Promise.all(keys.map(({ id }) => rig.upsert(id)));

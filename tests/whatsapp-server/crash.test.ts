@@ -46,7 +46,7 @@ test('where crashes are expected, the person asks for what cannot be read, and g
   rig.server.verify();
 });
 
-test('elsewhere it is a problem', async () => {
+test('elsewhere it is a problem', { tags: 'full' }, async () => {
   const id = await sendWithAUsedKey(false);
   const problem = () => rig.server.problems.find((each) => each.includes(ANA_JID));
   expect(await rig.server.until(problem, 'a problem')).toContain(`message ${id} cannot be read by`);

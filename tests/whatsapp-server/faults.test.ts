@@ -56,7 +56,9 @@ test('an upgrade that is refused leaves the client hanging until it ends itself'
   await reconnect();
 });
 
-test('a half-open line takes messages that nobody gets; the next connection is a good one', async () => {
+test('a half-open line takes messages that nobody gets; the next connection is a good one', {
+  tags: 'full',
+}, async () => {
   rig.server.faults.goHalfOpen();
   const lost = await rig.client.text(ana.jid('pn'), 'al vacío');
   await nextClose(() => void rig.client.socket.end(undefined));
@@ -136,7 +138,7 @@ test('a person that could not read a message gets it again under its id', async 
   expect(again.content).toEqual({ kind: 'text', text: 'de nuevo' });
 });
 
-test('a usync answer that is lost: the message is encrypted for nobody', async () => {
+test('a usync answer that is lost: the message is encrypted for nobody', { tags: 'full' }, async () => {
   const bob = rig.server.person({ phone: '5491155550003', lid: '99900003', name: 'Bob' });
   rig.server.faults.loseUsyncAnswers(2);
   const id = await rig.client.text(bob.jid('pn'), 'a nadie');

@@ -37,7 +37,7 @@ test('a picture of the client is uploaded and decrypted by the person', async ()
   expect(rig.server.mediaRequests.at(-1)).toMatch(/^POST \/mms\/image\//);
 });
 
-test('a document of the client, with its name', async () => {
+test('a document of the client, with its name', { tags: 'full' }, async () => {
   const document = {
     document: BYTES,
     fileName: 'cambio.patch',

@@ -66,7 +66,7 @@ test('a pairing code links the client as well', async () => {
   ]);
 });
 
-test('another code links nothing', async () => {
+test('another code links nothing', { tags: 'full' }, async () => {
   const client = await start();
   await client.until(() => client.codes[0], 'the connection');
   await client.socket.requestPairingCode(ACCOUNT.phone, CODE);
@@ -105,7 +105,7 @@ test('an unlinked client is logged out, now and when it comes again', async () =
   expect(client.closes).toEqual([515, 401, 401]);
 });
 
-test('a second socket of the same device throws the first one out', async () => {
+test('a second socket of the same device throws the first one out', { tags: 'full' }, async () => {
   const client = await start();
   await pair({ server, client });
   const first = client.socket;
@@ -115,7 +115,7 @@ test('a second socket of the same device throws the first one out', async () => 
   await first.end(undefined);
 });
 
-test('a client that logs out is no device any more', async () => {
+test('a client that logs out is no device any more', { tags: 'full' }, async () => {
   const client = await start();
   await pair({ server, client });
   await client.socket.logout();
@@ -124,7 +124,9 @@ test('a client that logs out is no device any more', async () => {
   expect(client.closes).toEqual([515, 401, 401]);
 });
 
-test('a client that is linked again is a new device, and gets what is said to it from then on', async () => {
+test('a client that is linked again is a new device, and gets what is said to it from then on', {
+  tags: 'full',
+}, async () => {
   const client = await start();
   await pair({ server, client });
   const ana = server.person(ANA);

@@ -1,4 +1,7 @@
-/** The server as a process of its own, told what to do by lines of JSON. */
+/**
+ * The server as a process of its own, told what to do by lines of JSON.
+ * @module-tag full
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';

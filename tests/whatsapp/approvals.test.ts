@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { taskOf } from '../support/messages-server/request.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
@@ -74,7 +75,7 @@ const ANSWERS: readonly (readonly [string, (asked: Asked) => Promise<unknown>, b
   ['"sí" as a reply to the question', ({ question }) => ana.says('sí', { quoting: question }), true],
 ];
 
-test.each(ANSWERS)(
+eachInFull(ANSWERS)(
   '%s answers; the question says so in its place, and only the report is new',
   async (_, answer, yes) => {
     const question = await asked();
@@ -103,7 +104,9 @@ test.each(ANSWERS)(
   },
 );
 
-test('a vote after the program was killed counts, and a card after it shows the plan', async () => {
+test('a vote after the program was killed counts, and a card after it shows the plan', {
+  tags: 'full',
+}, async () => {
   const question = await asked();
   await program.kill();
   const killedAt = Date.now();

@@ -110,7 +110,7 @@ test('a picture whose program was killed before it had it is fetched at the next
   world.verify();
 });
 
-test('nothing that a stranger sends is fetched', async () => {
+test('nothing that a stranger sends is fetched', { tags: 'full' }, async () => {
   const opened = await linkedProgram(await scene({ script: [], agentYaml: SEES }));
   world = opened.world;
   const stranger = world.person({ phone: '5491155550009', lid: '99900009', name: 'Ana' });

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -59,7 +63,7 @@ test('while the program runs, its own link is looked at, and a message goes to t
   expect(request?.body).toMatchObject({ max_tokens: 1 });
 });
 
-test('an owner asks in the chat and is answered there, without tables', { tags: 'full' }, async () => {
+test('an owner asks in the chat and is answered there, without tables', async () => {
   const opened = await linkedProgram(await scene({ script: [says('H')] }));
   world = opened.world;
   const ana = world.person(OWNER);
@@ -70,9 +74,7 @@ test('an owner asks in the chat and is answered there, without tables', { tags: 
   });
 });
 
-test('in a group nobody reads a number or a folder: the details go to the chat of the owner who asked', {
-  tags: 'full',
-}, async () => {
+test('in a group nobody reads a number or a folder: the details go to the chat of the owner who asked', async () => {
   const at = await scene({ script: [says('H')] });
   const there: { ana?: Person; group?: TestGroup } = {};
   const prepare = (server: WhatsAppServer): void => {
@@ -105,7 +107,7 @@ test('in a group nobody reads a number or a folder: the details go to the chat o
   ]);
 });
 
-test('when no program runs, the rows tell that a phone is linked', { tags: 'full' }, async () => {
+test('when no program runs, the rows tell that a phone is linked', async () => {
   const opened = await linkedProgram(await scene({ script: [] }));
   world = opened.world;
   opened.program.process.kill('SIGTERM');
@@ -122,7 +124,7 @@ test('when no program runs, the rows tell that a phone is linked', { tags: 'full
   ]);
 });
 
-test('a key that is refused makes it fail and says what to do', { tags: 'full' }, async () => {
+test('a key that is refused makes it fail and says what to do', async () => {
   const opened = await linkedProgram(
     await scene({
       script: [
@@ -143,9 +145,7 @@ test('a key that is refused makes it fail and says what to do', { tags: 'full' }
   ]);
 });
 
-test('a running program that cannot be understood is told by the lease, not by the database', {
-  tags: 'full',
-}, async () => {
+test('a running program that cannot be understood is told by the lease, not by the database', async () => {
   const opened = await linkedProgram(await scene({ script: [] }));
   world = opened.world;
   const socket = path.join(opened.scene.dataDir, 'control.sock');

@@ -86,6 +86,7 @@ test('7: messages that cannot be read at first are all answered once, and the lo
 
 test('10: what was written while it was away is taken up, with one line; what is older than a day is not', {
   timeout: RESTART_MS,
+  tags: 'full',
 }, async () => {
   await program.kill();
   await ana.says('de ayer', { sentAt: Date.now() - 1.5 * DAY_MS });
@@ -140,6 +141,7 @@ test('17: what WhatsApp refuses as unwanted (463) is not tried again, and holds 
 // Sent once more under the same id, or not at all when the phone's receipt comes first and proves that it arrived.
 test('22: an answer that was sent and not acknowledged before a kill never becomes a second message', {
   timeout: RESTART_MS,
+  tags: 'full',
 }, async () => {
   world.faults.withholdAcks(true);
   await ana.says('/sessions');
@@ -175,6 +177,7 @@ test('24: a link that is lost says so, and why, where the program runs, and when
 
 test('4: a device that was unlinked says what to do, and is not dialled again, also not by the next start', {
   timeout: RESTART_MS,
+  tags: 'full',
 }, async () => {
   world.phone.unlink();
   await program.heard(/wasap pair/);

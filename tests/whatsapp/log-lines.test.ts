@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { execFile } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -78,9 +82,7 @@ async function greps(
   };
 }
 
-test('a program that nobody may talk to says so when it starts, with what to do', {
-  tags: 'full',
-}, async () => {
+test('a program that nobody may talk to says so when it starts, with what to do', async () => {
   const place = await scene({ script: [] });
   const { world, program } = await linkedProgram(place, { ALLOWED_PHONE_NUMBERS: '' });
   const alone = program.errors;

@@ -55,7 +55,9 @@ test('whoever links their own number gives a task, answers the question and read
   expect(existsSync(path.join(scene.workspace, 'own.txt'))).toBe(true);
 });
 
-test('it never answers itself, not even what comes back to a program that was started since', async () => {
+test('it never answers itself, not even what comes back to a program that was started since', {
+  tags: 'full',
+}, async () => {
   await program.kill();
   program = await startAgain(scene, world, ENV);
   const requests = scene.server.requests.length;

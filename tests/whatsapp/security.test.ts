@@ -213,7 +213,7 @@ describe('2: an invitation', () => {
 });
 
 describe('3 and 4: identity', () => {
-  test('number and LID of one person are one conversation', async () => {
+  test('number and LID of one person are one conversation', { tags: 'full' }, async () => {
     await ana.says('/agent crea both.txt');
     const poll = await ana.poll();
     await ana.says('no', { as: 'lid' });
@@ -226,7 +226,9 @@ describe('3 and 4: identity', () => {
     expect([EVE.name, (await rowOf(id)).state, eve.received]).toEqual([OWNER.name, 'refused', []]);
   });
 
-  test('a LID whose number nobody knows is refused, and `wasap doctor` lists it', async () => {
+  test('a LID whose number nobody knows is refused, and `wasap doctor` lists it', {
+    tags: 'full',
+  }, async () => {
     const hidden = world.person({ phone: '5491155550888', lid: '99900888', name: 'Hidden' });
     const { id } = await hidden.says('/status', { as: 'lid', bare: true });
     expect(await rowOf(id)).toMatchObject({
@@ -309,7 +311,9 @@ describe('9 to 12: answers', () => {
     await cancelled();
   });
 
-  test('another person, and the right person in another chat, approve nothing; the right one here does', async () => {
+  test('another person, and the right person in another chat, approve nothing; the right one here does', {
+    tags: 'full',
+  }, async () => {
     const { code, poll } = await asked('/agent crea mine.txt', { in: team });
     await ben.person.votes(poll, ['✅ Sí, una vez'], { in: team });
     await ben.reads(/Solo puede responder quien empezó/);
@@ -336,7 +340,7 @@ describe('9 to 12: answers', () => {
     await cancelled();
   });
 
-  test('a yes is used once: the same command is asked again', async () => {
+  test('a yes is used once: the same command is asked again', { tags: 'full' }, async () => {
     const first = await asked('/agent crea once.txt');
     await ana.votes(first.poll, '✅ Sí, una vez');
     await ana.reads(/^✅ Listo/);
@@ -345,7 +349,9 @@ describe('9 to 12: answers', () => {
     await cancelled();
   });
 
-  test('a question that was not answered in time can no longer be, also by a program that was started since', async () => {
+  test('a question that was not answered in time can no longer be, also by a program that was started since', {
+    tags: 'full',
+  }, async () => {
     const { poll } = await asked('/agent crea late.txt');
     await program.kill();
     execute(

@@ -89,7 +89,10 @@ const refusal = {
 } as const;
 
 describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
-  test('from nothing to a message that was received and answered', async () => {
+  test('from nothing to a message that was received and answered', {
+    timeout: 60_000,
+    tags: 'full',
+  }, async () => {
     world = await startWhatsAppServer({ account: BOT });
     const at = await scene({ script: [refusal, says('H')] });
     const terminal = new Terminal(at);
@@ -123,7 +126,7 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
       mode: 0o600,
     });
     expect(terminal.program.output).not.toContain('sk-right-key');
-  }, 60_000);
+  });
 
   test('a second time with Enter alone changes nothing', { timeout: 60_000, tags: 'full' }, async () => {
     const at = await scene({ script: [says('H')] });
@@ -176,7 +179,10 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
     expect([await terminal.program.exit, envOf(at)]).toEqual([0, '']);
   });
 
-  test('a setting that stops every other start is told, and can be mended', async () => {
+  test('a setting that stops every other start is told, and can be mended', {
+    timeout: 60_000,
+    tags: 'full',
+  }, async () => {
     const at = await scene({ script: [] });
     writeFileSync(configOf(at), 'PROJECT_ROOT=/gone\n', { mode: 0o600 });
     const terminal = new Terminal(at);
@@ -185,7 +191,7 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
     await terminal.at('2/6', ENTER);
     await terminal.at('3/6', CTRL_C);
     expect([await terminal.program.exit, envOf(at)]).toEqual([130, 'PROJECT_ROOT=\n']);
-  }, 60_000);
+  });
 });
 
 test('without a terminal it says what to do instead, and writes nothing', async () => {

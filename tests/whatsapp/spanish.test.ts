@@ -78,7 +78,9 @@ test('a command file with arguments, and the names of files as they are for the 
   expect(told).toMatch(/Explica src\/login\.js a mi abuela\.\n\n```\n(?:.*\n)*\?\? señal\.txt\n/);
 });
 
-test('a job is planned, approved, killed in the middle, gone on with, and told without English of ours', async () => {
+test('a job is planned, approved, killed in the middle, gone on with, and told without English of ours', {
+  tags: 'full',
+}, async () => {
   await ana.says('/plan mira la rama y anótala');
   await ana.reads(/^📋/u);
   const poll = await ana.poll();

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { afterEach, expect, test } from 'vitest';
 import { formatted } from '../../src/channels/whatsapp/format.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
@@ -16,9 +20,7 @@ afterEach(async () => {
 const SECTION =
   '## Part\n\nSome **bold** words about `snake_case` and\n\n```sh\nrm -rf build/*_old_*\n```\n\n';
 
-test('an answer that is too long for four messages comes with all of it as a file, and each part reads by itself', {
-  tags: 'full',
-}, async () => {
+test('an answer that is too long for four messages comes with all of it as a file, and each part reads by itself', async () => {
   const answer = `${SECTION.repeat(250)}That is **all**.`;
   const opened = await linkedProgram(await scene({ script: [says(answer)] }));
   world = opened.world;
@@ -58,9 +60,7 @@ test('a command with stars and underscores is asked to the letter', async () => 
   expect(formatted(`\`${command}\``)).toBe(`\`${command}\``);
 });
 
-test('what has to wait for its turn keeps nobody from ending, and is sent once by the next program', {
-  tags: 'full',
-}, async () => {
+test('what has to wait for its turn keeps nobody from ending, and is sent once by the next program', async () => {
   const pacing = 'chat_seconds: 0, per_minute: 2, unasked_per_minute: 1, unasked_per_hour: 1';
   const agentYaml = `${PROJECT_SCRIPTS}whatsapp:\n  pacing: { ${pacing} }\n`;
   const place = await scene({ script: [], agentYaml });

@@ -50,7 +50,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-test('one thought in three messages is one request, with one answer', async () => {
+test('one thought in three messages is one request, with one answer', { tags: 'full' }, async () => {
   const before = scene.server.requests.length;
   for (const text of ['una cosa', 'y otra', 'y la última']) await ana.person.says(text);
   await ana.reads(/^Entendido/);
@@ -77,7 +77,9 @@ test('a task that has not begun is changed by an edit, and taken back by a delet
   );
 });
 
-test('what reaches the network for a member is asked of the owner, in the owner’s chat, and both hear of it', async () => {
+test('what reaches the network for a member is asked of the owner, in the owner’s chat, and both hear of it', {
+  tags: 'full',
+}, async () => {
   await ana.says('/status');
   await ana.reads(/💰/u);
   const task = await ben.says('/agent descarga eso');

@@ -17,7 +17,9 @@ function expirationIn({ message }: Arrived): number | null | undefined {
   return (extendedTextMessage ?? pollCreationMessageV3 ?? documentMessage)?.contextInfo?.expiration;
 }
 
-test('what is sent disappears as the last message of the person does, also after a restart', async () => {
+test('what is sent disappears as the last message of the person does, also after a restart', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const folder = dataFolder();
   const rig = await linkedRig(world, { folder });
@@ -56,7 +58,7 @@ test('a person who switches it on is understood before they write', async () => 
   expect(expirationIn(await ana.waitFor((message) => message.id === id))).toBe(7 * DAY);
 });
 
-test('each chat has its own setting; edits and reactions leave as before', async () => {
+test('each chat has its own setting; edits and reactions leave as before', { tags: 'full' }, async () => {
   const world = await server();
   const rig = await linkedRig(world);
   const ana = world.person(ANA);

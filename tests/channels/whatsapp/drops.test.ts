@@ -1,12 +1,15 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'vitest';
-import { eachInFull } from '../../support/each-in-full.ts';
+import { expect, test } from 'vitest';
 import { ANA, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
 
 const WAITING = 90;
 const LIVE = 4;
 
-eachInFull([20, 60, 150, 400])(
+test.each([20, 60, 150, 400])(
   'a line that drops %i ms after it is back, in the middle of what waited, changes no order',
   async (afterMs) => {
     const world = await server();

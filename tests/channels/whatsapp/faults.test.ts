@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { newMessageId } from '../../../src/core/ids.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { ANA, ANA_CHAT, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
 import { SteeredClock } from './steered-clock.ts';
 
 const HELLO = { kind: 'text', text: 'hello' } as const;
 
-test('a message that is not acknowledged may not have arrived, and is the same one when it is sent again', async () => {
+test('a message that is not acknowledged may not have arrived, and is the same one when it is sent again', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const clock = new SteeredClock();
   const rig = await linkedRig(world, { clock });
@@ -29,7 +32,7 @@ test('a message that is not acknowledged may not have arrived, and is the same o
   world.verify();
 });
 
-test.each([
+eachInFull([
   [463, 'denied'],
   [479, 'unavailable'],
   [500, 'unavailable'],
@@ -47,7 +50,9 @@ test.each([
   await rig.stop();
 });
 
-test('without an answer about the phones of a person nothing is sent, and it is tried again', async () => {
+test('without an answer about the phones of a person nothing is sent, and it is tried again', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const clock = new SteeredClock();
   const rig = await linkedRig(world, { clock });
@@ -71,7 +76,7 @@ test('nothing is sent without a link', async () => {
   await expect(rig.send(HELLO)).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-test('without a link a message waits for it, and goes as soon as it is there', async () => {
+test('without a link a message waits for it, and goes as soon as it is there', { tags: 'full' }, async () => {
   const world = await server();
   const rig = await linkedRig(world);
   const hold = () => rig.channel.holdMs({ chat: ANA_CHAT, body: HELLO });
@@ -85,7 +90,9 @@ test('without a link a message waits for it, and goes as soon as it is there', a
   await rig.stop();
 });
 
-test('an upgrade that is refused does not hang: it is given up after 45 s and tried again', async () => {
+test('an upgrade that is refused does not hang: it is given up after 45 s and tried again', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const clock = new SteeredClock();
   const folder = dataFolder();
@@ -122,7 +129,7 @@ test('a connection on which nobody answers any more is found by a question, and 
   world.verify();
 });
 
-test.each([
+eachInFull([
   [503, 'backoff'],
   [515, 'connecting'],
   [500, 'backoff'],
@@ -171,7 +178,7 @@ test('while another program holds the account nothing is connected', async () =>
   expect([first.channel.state.at, world.events.connects.length]).toEqual(['open', connects]);
 });
 
-test('a message that cannot be read is asked for again, and comes in once', async () => {
+test('a message that cannot be read is asked for again, and comes in once', { tags: 'full' }, async () => {
   const world = await server();
   const rig = await linkedRig(world);
   const ana = world.person(ANA);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../src/core/time.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { ANA, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
 import { SteeredClock } from './steered-clock.ts';
 
@@ -35,7 +36,7 @@ test('an hour in which nobody writes is no reason to connect anew', async () => 
   world.verify();
 });
 
-test.each([
+eachInFull([
   [403, 'terminal'],
   [405, 'outdated'],
   [411, 'terminal'],
@@ -55,7 +56,9 @@ test.each([
   await rig.stop();
 });
 
-test('when the keys for first messages run low, whoever writes for the first time is read all the same', async () => {
+test('when the keys for first messages run low, whoever writes for the first time is read all the same', {
+  tags: 'full',
+}, async () => {
   const world = await server({ wantsAllKeys: true });
   const rig = await linkedRig(world);
   world.faults.losePreKeys(2);

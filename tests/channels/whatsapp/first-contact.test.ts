@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newMessageId } from '../../../src/core/ids.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { ANA, ANA_CHAT, BOT, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
 import { SteeredClock } from './steered-clock.ts';
 
@@ -10,7 +11,7 @@ async function sendTo(rig: Awaited<ReturnType<typeof linkedRig>>, chat: string):
   await rig.channel.send({ id: newMessageId(), chat, body: HELLO, mayRepeat: false });
 }
 
-test.each([BEA_CHAT, '900000333444@lid', '120363000000000001@g.us'])(
+eachInFull([BEA_CHAT, '900000333444@lid', '120363000000000001@g.us'])(
   'nothing is ever sent to %s, where nobody has written',
   async (chat) => {
     const world = await server();
@@ -39,7 +40,9 @@ test('whoever wrote is answered, also after a restart; the own chat needs no beg
   await again.stop();
 });
 
-test('after 463 who wrote first is answered, the rest waits until WhatsApp lifts the lock', async () => {
+test('after 463 who wrote first is answered, the rest waits until WhatsApp lifts the lock', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const rig = await linkedRig(world);
   const ana = world.person(ANA);
@@ -53,7 +56,7 @@ test('after 463 who wrote first is answered, the rest waits until WhatsApp lifts
   await rig.stop();
 });
 
-test('the lock holds after a restart, until it ends', async () => {
+test('the lock holds after a restart, until it ends', { tags: 'full' }, async () => {
   const world = await server();
   const folder = dataFolder();
   const rig = await linkedRig(world, { folder });

@@ -53,7 +53,7 @@ test('nobody is told that a message arrived before it is on the disk, and none i
   await rig.stop();
 });
 
-test('the journal costs no commit of its own: it rides on that of the keys', async () => {
+test('the journal costs no commit of its own: it rides on that of the keys', { tags: 'full' }, async () => {
   const world = await server();
   const folder = dataFolder();
   const rig = await linkedRig(world, { folder });
@@ -71,7 +71,9 @@ test('the journal costs no commit of its own: it rides on that of the keys', asy
   await rig.stop();
 });
 
-test('an answer costs one commit: what it says, and the keys of every device that it is encrypted for', async () => {
+test('an answer costs one commit: what it says, and the keys of every device that it is encrypted for', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const folder = dataFolder();
   const rig = await linkedRig(world, { folder });
@@ -122,7 +124,7 @@ test('a message that was confirmed and never stored is taken in at the next star
   world.verify();
 });
 
-test('what was said in a group and never stored is taken in as well', async () => {
+test('what was said in a group and never stored is taken in as well', { tags: 'full' }, async () => {
   const world = await server();
   const folder = dataFolder();
   const first = await linkedRig(world, { folder });
@@ -141,7 +143,9 @@ test('what was said in a group and never stored is taken in as well', async () =
   await rig.stop();
 });
 
-test('a message that cannot be stored now is stored when there is room again, before those after it', async () => {
+test('a message that cannot be stored now is stored when there is room again, before those after it', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const clock = new SteeredClock();
   const rig = await linkedRig(world, { clock });
@@ -159,7 +163,9 @@ test('a message that cannot be stored now is stored when there is room again, be
   await rig.stop();
 });
 
-test('a message that is delivered again has the same id, and never counts as unreadable', async () => {
+test('a message that is delivered again has the same id, and never counts as unreadable', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const clock = new SteeredClock();
   const rig = await linkedRig(world, { clock });
@@ -206,7 +212,9 @@ test('what never can be read is reported once, and then forgotten', async () => 
   await rig.stop();
 });
 
-test('credentials that cannot be read end the channel with what to do, and are left as they are', async () => {
+test('credentials that cannot be read end the channel with what to do, and are left as they are', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const folder = dataFolder();
   await (await linkedRig(world, { folder })).stop();

@@ -157,7 +157,9 @@ test('the test of the connection leaves nothing behind', async () => {
   expect([check.probe.kind, (await next()).map(({ text }) => text)]).toEqual(['returned', ['the next one']]);
 });
 
-test('a note that was confirmed and never stored is taken in at the next start; of what was sent before, nothing is', async () => {
+test('a note that was confirmed and never stored is taken in at the next start; of what was sent before, nothing is', {
+  tags: 'full',
+}, async () => {
   const own = await server();
   const home = dataFolder();
   const first = await linkedRig(own, { folder: home });

@@ -46,7 +46,7 @@ test('a stranger in a group is turned away, its members are not', async () => {
   await rig.stop();
 });
 
-test('is linked by a code to type', async () => {
+test('is linked by a code to type', { tags: 'full' }, async () => {
   const world = await server();
   const folder = dataFolder();
   const rig = await linkedRig(world, { folder, pairingPhone: '34600000001' });
@@ -107,7 +107,9 @@ test('whoever loses the account to another program closes the link and ends', as
   await rig.stop();
 });
 
-test('a line that drops again and again is dialled a few times, then with a pause', async () => {
+test('a line that drops again and again is dialled a few times, then with a pause', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const rig = await linkedRig(world);
   const before = world.events.connects.length;

@@ -193,7 +193,7 @@ describe('what the program sends', () => {
   });
 });
 
-test('the keys of a conversation do not grow with its turns', async () => {
+test('the keys of a conversation do not grow with its turns', { tags: 'full' }, async () => {
   const file = path.join(folder, 'wasap.db');
   const largest = () =>
     select(file, `SELECT max(length(value)) AS size FROM whatsapp_keys WHERE type = 'session'`);

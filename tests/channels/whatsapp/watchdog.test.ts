@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { watchSocket } from '../../../src/channels/whatsapp/watchdog.ts';
 import { SECOND_MS } from '../../../src/core/time.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 /** A line whose last frame came so long after the watch began; from then on it answers questions, or it does not. */
@@ -42,7 +43,7 @@ async function watched({
   return { told, asked };
 }
 
-test.each([0, 1, 2, 3, 4, 5, 7, 11])(
+eachInFull([0, 1, 2, 3, 4, 5, 7, 11])(
   'a line that is dead from second %i on is noticed within 30 s, and not before somebody was asked',
   async (second) => {
     const { told, asked } = await watched({ lastFrameMs: second * SECOND_MS, answers: false });
