@@ -17,6 +17,7 @@ import { hostProcesses } from '../../src/processes/process-table.ts';
 import { createSupervisor } from '../../src/processes/supervisor.ts';
 import { databasePath, freshStore, INSTANCE, select } from '../store/store-file.ts';
 import { agentRig, SESSION as RIG_SESSION } from '../support/agent-rig.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const SESSION = sessionRecord({ instance: INSTANCE });
@@ -131,7 +132,9 @@ test('what a stopped session left running is ended, whoever looks next, and its 
   });
 });
 
-test('all that a session left running is ended at the same time, and at once when somebody wants it to stop', async () => {
+test('all that a session left running is ended at the same time, and at once when somebody wants it to stop', {
+  tags: 'full',
+}, async () => {
   const { store, supervisor, started, recordEnds } = bench();
   for (const line of ['sleep 60', 'sleep 61', 'sleep 62']) await started(line);
   store.sessions.update(SESSION.id, { cancelRequested: true, atMs: 1 });
@@ -222,7 +225,7 @@ test('a program that starts anew completes what ended while it was away', async 
   expect(select(file, 'SELECT exit_code FROM agent_command_log')).toEqual([{ exit_code: 4 }]);
 });
 
-test.each([
+eachInFull([
   ['task', 'done', { kind: 'killed', reason: 'its task ended' }],
   ['limit', 'done', { kind: 'running' }],
   ['stopped', 'done', { kind: 'killed', reason: 'cancel' }],

@@ -9,6 +9,7 @@ import type { InstanceId } from '../../src/core/ids.ts';
 import { sha256 } from '../../src/core/json.ts';
 import { anthropicAt } from '../models/support.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../support/agent-rig.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { createTokenCounter } from '../support/messages-server/count-tokens.ts';
 import { cutsStream, fails, promptTooLong } from '../support/messages-server/faults.ts';
 import {
@@ -103,7 +104,9 @@ describe('a long session', () => {
     expect(broken).toBe(rig.store.contexts.all(SESSION).length);
   });
 
-  test('what an aware project tells stands in the first message after a compaction as before', async () => {
+  test('what an aware project tells stands in the first message after a compaction as before', {
+    tags: 'full',
+  }, async () => {
     await begin(readingModel(60));
     mkdirSync(path.join(rig.folder, '.claude'));
     const file = path.join(rig.folder, '.claude/secretary.local.md');
@@ -120,7 +123,7 @@ describe('a long session', () => {
     expect(wish.startsWith(before.slice(0, before.lastIndexOf(']')))).toBe(true);
   });
 
-  test('at least 96 % of the input of 50 rounds comes from the cache', async () => {
+  test('at least 96 % of the input of 50 rounds comes from the cache', { tags: 'full' }, async () => {
     await begin(readingModel(50), {}, 150_000);
     await rig.run();
     const counter = createTokenCounter();
@@ -170,7 +173,9 @@ describe('when nothing is folded', () => {
     ]);
   });
 
-  test('before the reply that closes a run: it is short, and the next run may never come', async () => {
+  test('before the reply that closes a run: it is short, and the next run may never come', {
+    tags: 'full',
+  }, async () => {
     await begin(readingModel(30));
     await rig.run();
     const maxRounds = server.requests.findIndex(({ body }) => isSummaryRequest(body));
@@ -275,7 +280,7 @@ describe('what is kept', () => {
 });
 
 describe('a summary that does not come', () => {
-  test.each([
+  eachInFull([
     ['the wish itself is too long', [promptTooLong()], 'summary'],
     ['it is too long in every form', [promptTooLong(), promptTooLong()], 'digest'],
     ['the model is overloaded', Array.from({ length: 5 }, () => fails(529)), 'digest'],
@@ -450,7 +455,9 @@ describe('a compaction that was asked for', () => {
   });
 });
 
-test('a kill around the commit of a compaction leaves the old history or the new one, and the task ends the same', async () => {
+test('a kill around the commit of a compaction leaves the old history or the new one, and the task ends the same', {
+  tags: 'full',
+}, async () => {
   const speak = resumableModel(26);
   const wishes: number[] = [];
   await begin((request, index) => {

@@ -15,6 +15,7 @@ import { moveFile } from '../../src/tools/move-file.ts';
 import { treeOf } from '../git/checkpoints/rig.ts';
 import { PLAIN } from '../processes/parts.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../support/agent-rig.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { newRepository } from '../support/new-repository.ts';
 import { git } from '../support/sample-project.ts';
 
@@ -103,7 +104,9 @@ async function remains() {
   return { ...left, kept, undone: treeOf(root) };
 }
 
-test('a program that dies at any commit of a move and a deletion leaves what an undisturbed one does', async () => {
+test('a program that dies at any commit of a move and a deletion leaves what an undisturbed one does', {
+  tags: 'full',
+}, async () => {
   begin();
   const before = treeOf(root);
   await rig.run();
@@ -124,7 +127,7 @@ test('a program that dies at any commit of a move and a deletion leaves what an 
   }
 });
 
-test.each([
+eachInFull([
   ['move', 'before'],
   ['move', 'after'],
   ['remove', 'before'],

@@ -105,7 +105,7 @@ test('calls of a reply that was to be the last are closed, not run', async () =>
   expect(rig.ran).not.toContain('+c');
 });
 
-test('a crash at any commit of the way asks once, and answers are not lost', async () => {
+test('a crash at any commit of the way asks once, and answers are not lost', { tags: 'full' }, async () => {
   for (let crash = 1; crash < 30; crash += 1) {
     rig = agentRig({ steps: WORK, limits: CAP });
     rig.create();

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { notices } from '../../src/agent/notices.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION, type Step } from '../support/agent-rig.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { UNLISTED } from '../support/unlisted.ts';
 
 let rig: AgentRig;
@@ -106,7 +107,7 @@ describe('a task that stands still', () => {
   });
 });
 
-test.each([
+eachInFull([
   ['advances', [edit('a'), look('1'), edit('b'), look('2'), { text: 'finished' }], 'done'],
   ['stands still', [look('1'), look('2'), look('3'), look('4'), { text: 'stuck' }], 'parked'],
 ] as const)(

@@ -211,7 +211,9 @@ describe('in a session', () => {
     }
   });
 
-  test('what stays of a folded history has its text again, and a later read names that', async () => {
+  test('what stays of a folded history has its text again, and a later read names that', {
+    tags: 'full',
+  }, async () => {
     const read = calls(['read_source_file', { path: 'src/a.ts' }]);
     const replies = [read, calls(['look', {}]), read, says('SUMMARY'), read, says('ok')];
     const server = await startMessagesServer({

@@ -2,6 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { namesIn, readFrontmatter } from '../../src/claude-files/frontmatter.ts';
+import { atLevel } from '../support/level.ts';
+
+/** How many of the random inputs. */
+const SCALE = atLevel({ quick: 0.2, full: 1, soak: 1 });
 
 const file = (yaml: string, body = 'text') => `---\n${yaml}\n---\n${body}`;
 
@@ -210,7 +214,7 @@ describe('what is no YAML is read line by line, with a warning', () => {
         expect(json).not.toMatch(/[{,]"(__proto__|constructor|prototype)":/);
         expect(Object.getPrototypeOf(frontmatter)).toBe(Object.prototype);
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000 * SCALE },
     );
   });
 });
@@ -265,7 +269,7 @@ test('whatever a file holds, the result is plain data and nothing is thrown', as
       expect(JSON.parse(JSON.stringify(frontmatter))).toEqual(frontmatter);
       if (warning?.startsWith('The frontmatter cannot be used')) expect(frontmatter).toEqual({});
     }),
-    { numRuns: 500 },
+    { numRuns: 500 * SCALE },
   );
 });
 

@@ -24,7 +24,9 @@ test('questions that are asked together are all answered', async () => {
   expect(outlines.map(({ items }) => listed(items))).toEqual(files.map(({ declared }) => declared));
 });
 
-test('a file that takes too long is read by its indentation, and the next one is read again', async () => {
+test('a file that takes too long is read by its indentation, and the next one is read again', {
+  tags: 'full',
+}, async () => {
   const reader = readerOf(
     `let asked = 0; const { parentPort } = require('node:worker_threads'); const { writeFileSync, existsSync } = require('node:fs');
      parentPort.on('message', () => {

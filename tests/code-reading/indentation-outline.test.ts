@@ -29,7 +29,7 @@ test('lines with an indented block below them are entries, two levels deep', () 
   ]);
 });
 
-test('a file of 100,000 lines that only go deeper is read', () => {
+test('a file of 100,000 lines that only go deeper is read', { tags: 'full' }, () => {
   const text = Array.from({ length: 100_000 }, (_, index) => `${' '.repeat(index % 300)}x`).join('\n');
   expect(indentationOutline(text).length).toBeGreaterThan(0);
 });

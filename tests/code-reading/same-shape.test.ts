@@ -7,6 +7,7 @@ import { Language, Parser } from 'web-tree-sitter';
 import { keepsItsShape } from '../../src/code-reading/changed-pieces.ts';
 import { createCodeReader } from '../../src/code-reading/code-reader.ts';
 import type { GrammarName } from '../../src/code-reading/languages.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { atLevel } from '../support/level.ts';
 import { markedFile } from './marked-file.ts';
 
@@ -140,7 +141,7 @@ const WORDS = [
   '',
 ];
 const COMMENTS = [' // words, 2', ' # words', '// words\n', '# words\n', ' /* words', ' //', '"', '\n'];
-test.each(SAMPLES)('.%s code that keeps its shape is sound for the parser too', async (ending, grammar) => {
+eachInFull(SAMPLES)('.%s code that keeps its shape is sound for the parser too', async (ending, grammar) => {
   const { text } = markedFile(`sample.${ending}`);
   const words = [...text.matchAll(/[\p{L}\p{N}_$]+/gu)];
   const other = fc.record({

@@ -2,6 +2,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCodeReader } from '../../src/code-reading/code-reader.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { atLevel } from '../support/level.ts';
 import { markedFile } from './marked-file.ts';
 
@@ -141,7 +142,7 @@ const MARKS = [
 /** Languages that are read in pieces. */
 const SAMPLES = ['cpp', 'go', 'jsx', 'py', 'rs', 'ts', 'tsx'];
 
-test.each(SAMPLES)('of .%s code the changed piece is as sound as the whole file', async (ending) => {
+eachInFull(SAMPLES)('of .%s code the changed piece is as sound as the whole file', async (ending) => {
   const file = `a.${ending}`;
   const { text } = markedFile(`sample.${ending}`);
   expect(await newFaults(file, undefined, text)).toEqual([]);

@@ -3,6 +3,10 @@ import type { ApprovalId } from '../../src/core/ids.ts';
 import { dyingAfter } from '../support/dying-store.ts';
 import { settled } from '../support/fake-clock.ts';
 import { type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+import { atLevel } from '../support/level.ts';
+
+/** `npm test` tries every third write. */
+const STEP = atLevel({ quick: 3, full: 1, soak: 1 });
 
 let rig: GatewayRig;
 afterEach(() => rig.remove());
@@ -64,7 +68,7 @@ async function withoutCrash() {
 
 test('killed after any write, the next program does what is missing and nothing twice', async () => {
   const expected = await withoutCrash();
-  for (let n = 1; ; n += 1) {
+  for (let n = 1; ; n += STEP) {
     rig = await gatewayRig({ locale: 'en', run });
     const dying = dyingAfter(n, rig.store, WRITES);
     rig = await rig.restart({ store: dying.store });

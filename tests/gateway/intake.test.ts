@@ -69,7 +69,9 @@ test('a flood is capped with one notice, and others are not affected', async () 
   }).toEqual({ unread: 49, notices: 1, started: ['one', 'two'] });
 });
 
-test('a thousand messages in a minute get one notice and no further than the cap; two others are served meanwhile', async () => {
+test('a thousand messages in a minute get one notice and no further than the cap; two others are served meanwhile', {
+  tags: 'full',
+}, async () => {
   await open({ run: endless, ...sideBySide() });
   await rig.say('/agent one');
   const before = rig.phone.sent.length;

@@ -9,6 +9,7 @@ import { createPullRequestStore } from '../../src/features/pull-requests/pull-re
 import { storedOffer } from '../../src/features/secretary/rows/stored.ts';
 import { decide } from '../../src/gateway/decide.ts';
 import { questionMeant } from '../../src/gateway/questions/question-meant.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { ANA, approvalRecord, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { jobsIn } from '../support/jobs.ts';
 import { offers } from '../support/offers.ts';
@@ -327,7 +328,7 @@ describe('what a screen shows that was opened while something is open', () => {
 });
 
 describe('a bare word that two open questions could take', () => {
-  test.each(PAIRS)('%s and %s: it answers neither, and asks which', async (one, other) => {
+  eachInFull(PAIRS)('%s and %s: it answers neither, and asks which', async (one, other) => {
     await open();
     ask(one, other);
     for (const word of ['yes', '1', '2', 'no, later', 'no', 'sí', 'Dale!', '👍']) {
@@ -340,7 +341,7 @@ describe('a bare word that two open questions could take', () => {
     }
   });
 
-  test.each(PAIRS)('%s and %s: an answer with the code is for that one', async (one, other) => {
+  eachInFull(PAIRS)('%s and %s: an answer with the code is for that one', async (one, other) => {
     await open();
     ask(one, other);
     const { coded, action } = kind(one);

@@ -48,12 +48,14 @@ test('each file has a picture of its own, as wide as a phone wants it, and the t
   });
 });
 
-test('the same diff gives the same bytes', async () => {
+test('the same diff gives the same bytes', { tags: 'full' }, async () => {
   const [first, second] = [await renderDiff(SMALL, OPTIONS), await renderDiff(SMALL, OPTIONS)];
   expect(Buffer.from(first.pictures[0]?.png ?? [])).toEqual(Buffer.from(second.pictures[0]?.png ?? []));
 });
 
-test('a long file has several pages, none higher than 1920, and no more than are wanted', async () => {
+test('a long file has several pages, none higher than 1920, and no more than are wanted', {
+  tags: 'full',
+}, async () => {
   const lines = Array.from({ length: 400 }, (_, n) => `+line ${n};`);
   const { pictures } = await renderDiff(edited('long.ts', lines), { ...OPTIONS, mostPages: 3 });
   const heights = pictures.map(({ png }) => imageFacts(Buffer.from(png))?.height ?? 0);
@@ -89,7 +91,7 @@ describe('nothing that stands in a diff breaks it', () => {
     ['carriage returns', edited('x.ts', ['-a\r', '+b\r'])],
     ['what is no diff at all', 'hello\n<svg onload="x">\n'],
     ['markup', edited('<b>&amp;.html', ['+<script>alert("&")</script>'])],
-  ])('%s', async (_, diff) => {
+  ])('%s', { tags: 'full' }, async (_, diff) => {
     const { pictures } = await renderDiff(diff, OPTIONS);
     expect(imageFacts(Buffer.from(pictures[0]?.png ?? []))).toMatchObject({ width: 1080 });
   });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { configuredLines } from './configured-lines.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 
@@ -11,7 +12,7 @@ afterAll(() => project.remove());
 const NOTHING = { network: false, writable: [] };
 
 describe('a yes gives a configured command no more than it has without one', () => {
-  test.each([
+  eachInFull([
     ['to both streams', (line: string) => `${line} 2>&1`],
     ['through a pipe', (line: string) => `${line} | tail -3`],
     ['with its exit code', (line: string) => `${line}; echo $?`],

@@ -142,7 +142,9 @@ const CLOSED = [
   ],
 ];
 
-test('no reader, test runner or linter is let near a closed file or out of the workspace', async () => {
+test('no reader, test runner or linter is let near a closed file or out of the workspace', {
+  tags: 'full',
+}, async () => {
   const lines = READERS.flatMap((reader) =>
     CLOSED.map((place): Line => {
       return { text: reader.replace('%', place), wanted: 'never', platform: 'posix' };

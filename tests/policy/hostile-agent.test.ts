@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { linesOf } from './corpus.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 
@@ -25,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-test.each(['ask', 'each-part'] as const)('no attack is allowed under %s', async (compound) => {
+eachInFull(['ask', 'each-part'] as const)('no attack is allowed under %s', async (compound) => {
   const lines = linesOf('hostile-agent.txt').map(({ text }) => text);
   expect(lines.length).toBeGreaterThan(500);
   const policy = makePolicy({ compound });

@@ -179,7 +179,7 @@ describe('a file that cannot be used stops the start, before any command', () =>
   });
 });
 
-test('a shipped file that the build did not parse means the same', async () => {
+test('a shipped file that the build did not parse means the same', { tags: 'full' }, async () => {
   const file = path.join(folder, 'shipped.yaml');
   copyFileSync(path.join(PACKAGE, 'config/tool-commands.yaml'), file);
   writeFileSync(file, '# edited\n', { flag: 'a' });

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/policy/redaction.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { SCALE } from './project.ts';
 
 const SECRET = 'hunter2/pass+word "quoted"';
@@ -129,7 +130,7 @@ describe('what only looks random stays readable', () => {
     ['an integrity string', () => `sha512-${randomBytes(64).toString('base64')}`],
     ['plain base64', () => randomBytes(48).toString('base64')],
   ] as const;
-  test.each(cases)('%s', (_, make) => {
+  eachInFull(cases)('%s', (_, make) => {
     for (let run = 0; run < 20_000 * SCALE; run += 1) {
       const text = `"x": "${make()}"`;
       expect(redactor.redact(text)).toBe(text);
@@ -162,7 +163,7 @@ test('redacting twice changes nothing more, whatever the text', () => {
   );
 });
 
-test('time grows in proportion to the text, even for text made to slow it down', () => {
+test('time grows in proportion to the text, even for text made to slow it down', { tags: 'full' }, () => {
   const nasty = [
     ...[
       '-----BEGIN PRIVATE KEY-----',

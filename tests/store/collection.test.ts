@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CompiledChild, compileChild } from './child.ts';
 import { databasePath } from './store-file.ts';

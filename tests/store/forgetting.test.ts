@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SessionStatus } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import type { ApprovalId, CallId, ProcessId, SessionId } from '../../src/core/ids.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { approvalRecord } from '../support/gateway-rig.ts';
 import { metricsOf } from '../support/metrics-of.ts';
 import { sessionRecord } from '../support/session-record.ts';
@@ -146,7 +147,7 @@ const undo = (state: string, revert: string) =>
   `INSERT INTO undos (instance, session, conversation, locale, requester, through, state, revert)
    VALUES ('i', '${OLD}', 'c', 'en', 'r', 1, '${state}', ${revert})`;
 
-test.each<[string, string, number]>([
+eachInFull<[string, string, number]>([
   ['a worktree waits for a choice', worktree('ready', 'NULL'), 0],
   ['a worktree is being made', worktree('wanted', 'NULL'), 0],
   ['its worktree is being brought over', worktree('gone', "'acting'"), 0],

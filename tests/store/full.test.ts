@@ -59,7 +59,10 @@ test('a step that no longer fits leaves nothing of itself behind', () => {
   expect([store.sessions.get(ID), store.history.all(ID)]).toEqual([sessionRecord(), []]);
 });
 
-test('a database that another program keeps locked is a failure that says so', { timeout: 30_000 }, () => {
+test('a database that another program keeps locked is a failure that says so', {
+  timeout: 30_000,
+  tags: 'full',
+}, () => {
   const file = databasePath();
   const store = storeWithSession(file);
   const other = openDatabase(file);

@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/store/database.ts';
 import { planMigration } from '../../src/store/migrate.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { openStore } from '../../src/store/open.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { type CompiledChild, compileChild } from './child.ts';
 import { databasePath, select, storeWithSession, thrownBy } from './store-file.ts';
 
@@ -20,7 +21,7 @@ function migrate(file: string, migrations: readonly string[], log: Log = silentL
   }
 }
 
-test.each(MIGRATIONS.map((_, version) => version))(
+eachInFull(MIGRATIONS.map((_, version) => version))(
   'a database of version %i becomes the same as a new one',
   (version) => {
     const [old, fresh] = [databasePath(), databasePath()];

@@ -129,7 +129,9 @@ function anyStep(
   }
 }
 
-test('any order of beginnings, ends and further work leaves open tasks with numbers of their own', () => {
+test('any order of beginnings, ends and further work leaves open tasks with numbers of their own', {
+  tags: 'full',
+}, () => {
   for (let seed = 1; seed <= 10; seed += 1) {
     let state = seed;
     const random = (below: number) => {

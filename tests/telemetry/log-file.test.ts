@@ -78,7 +78,7 @@ test.each([
   expect(readFileSync(file, 'utf8')).toBe(current);
 });
 
-test('three programs that write and put aside at once lose and tear no line', async () => {
+test('three programs that write and put aside at once lose and tear no line', { tags: 'full' }, async () => {
   const script = path.join(folder, 'writer.mjs');
   const source = `
     import { LogFile } from ${JSON.stringify(SOURCE)};

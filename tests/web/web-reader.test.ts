@@ -345,7 +345,7 @@ test('a page that is made to take for ever is given up', async () => {
   await expect(toMarkdown(page, never)).rejects.toMatchObject({ kind: 'timeout' });
 });
 
-test('a page of 5 MB does not stop the program', async () => {
+test('a page of 5 MB does not stop the program', { tags: 'full' }, async () => {
   const paragraph = `<p>${'word '.repeat(40)}<a href="/x">link</a></p>\n`;
   const { host } = await pageServer({
     '/': paragraph.repeat(Math.ceil((5 * 1024 * 1024) / paragraph.length)),

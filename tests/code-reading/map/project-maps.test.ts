@@ -100,7 +100,7 @@ test('names files with what they declare, its lines and methods, the most import
 test.each([
   ['a repository', true],
   ['a folder without git', false],
-])('the map of %s is the same each time it is drawn', async (_, isRepository) => {
+])('the map of %s is the same each time it is drawn', { tags: 'full' }, async (_, isRepository) => {
   makeParts(project, 20);
   if (isRepository) commitAll(project);
   const first = await draw({ keptIn: path.join(folder, 'one') });
@@ -116,7 +116,9 @@ test('a project of a few files has none', async () => {
   expect(program().maps.known(project)).toBeUndefined();
 });
 
-test('in a folder of a repository only that folder is told of, as seen from there', async () => {
+test('in a folder of a repository only that folder is told of, as seen from there', {
+  tags: 'full',
+}, async () => {
   makeParts(project, 6);
   put('other/far.ts', 'export const far = 1;');
   commitAll(project);
@@ -143,7 +145,9 @@ describe('what is kept', () => {
     expect(program().maps.known(project)).toEqual(first.map);
   });
 
-  test('is read anew where a file has changed, even with the same size and an older date', async () => {
+  test('is read anew where a file has changed, even with the same size and an older date', {
+    tags: 'full',
+  }, async () => {
     makeParts(project, 6);
     commitAll(project);
     await draw();
@@ -156,7 +160,7 @@ describe('what is kept', () => {
     expect([names.includes('startPart3'), names.includes('beginPart3')]).toEqual([false, true]);
   });
 
-  test('is for its owner alone and holds no text of the project', async () => {
+  test('is for its owner alone and holds no text of the project', { tags: 'full' }, async () => {
     makeParts(project, 6);
     put('src/text.ts', "export const shown = 'a sentence that nobody else may read';\n");
     commitAll(project);
@@ -177,7 +181,7 @@ describe('what is kept', () => {
     ],
     ['empty', () => Buffer.alloc(0)],
     ['something else', () => Buffer.from('[{"form":1}]')],
-  ])('is left alone when it is %s', async (_, damage) => {
+  ])('is left alone when it is %s', { tags: 'full' }, async (_, damage) => {
     makeParts(project, 6);
     commitAll(project);
     const first = await draw();
@@ -211,7 +215,9 @@ describe('what is kept', () => {
     ]).toEqual([40, false, true, map]);
   });
 
-  test('is told at once, without lines that may be wrong by now and files that are gone or closed', async () => {
+  test('is told at once, without lines that may be wrong by now and files that are gone or closed', {
+    tags: 'full',
+  }, async () => {
     makeParts(project, 6);
     commitAll(project);
     const first = await draw();
@@ -223,7 +229,9 @@ describe('what is kept', () => {
     expect(program().maps.known(project)?.files).toEqual(expected);
   });
 
-  test('is drawn anew behind the session that was told it, and forgotten when the project has become small', async () => {
+  test('is drawn anew behind the session that was told it, and forgotten when the project has become small', {
+    tags: 'full',
+  }, async () => {
     makeParts(project, 7);
     commitAll(project);
     await draw();
@@ -245,7 +253,9 @@ test('nothing is waited for where nothing was kept, and the next one is ready', 
   await expect.poll(() => maps.known(project)?.files.length, POLL).toBe(6);
 });
 
-test('what is drawn beforehand is there for the first who asks, and drawn once', async () => {
+test('what is drawn beforehand is there for the first who asks, and drawn once', {
+  tags: 'full',
+}, async () => {
   makeParts(project, 6);
   commitAll(project);
   const { maps } = program();
