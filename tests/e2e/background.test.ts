@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -30,9 +34,7 @@ test('a background command ends with its task, before the report says so', async
   await program.hangUp();
 });
 
-test('one that ends by itself is told to the task that runs, like words of a person, and not to the chat', {
-  tags: 'full',
-}, async () => {
+test('one that ends by itself is told to the task that runs, like words of a person, and not to the chat', async () => {
   const { start, folder, server } = await scene({
     script: (request) => {
       const replies = repliesSoFar(request);
@@ -76,9 +78,7 @@ async function kept(): Promise<{ readonly program: Program; readonly folder: str
   return { program, folder };
 }
 
-test('one that is kept by a yes goes on after its task; /status shows it, and /cancel ends it', {
-  tags: 'full',
-}, async () => {
+test('one that is kept by a yes goes on after its task; /status shows it, and /cancel ends it', async () => {
   const { program, folder } = await kept();
   program.say('/status');
   await program.heard(/In the background for .*`mocha`/);
@@ -88,7 +88,7 @@ test('one that is kept by a yes goes on after its task; /status shows it, and /c
   await program.hangUp();
 });
 
-test('the end of a kept one is told in the chat', { tags: 'full' }, async () => {
+test('the end of a kept one is told in the chat', async () => {
   const { program, folder } = await kept();
   writeFileSync(path.join(folder, 'go-on'), '');
   await program.heard(

@@ -53,7 +53,9 @@ function asked({ server }: Scene): readonly string[] {
   });
 }
 
-test('a command file with arguments is a task: the model gets it expanded, the person sees what they typed', async () => {
+test('a command file with arguments is a task: the model gets it expanded, the person sees what they typed', {
+  tags: 'full',
+}, async () => {
   const place = await withFiles({
     '.claude/commands/team/review.md': REVIEW,
     'docs/rules.md': '# Rules\n\nNo tabs.\n',

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { expect, test } from 'vitest';
 import { expectGolden } from '../support/golden.ts';
 import { says } from '../support/messages-server/replies.ts';

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,9 +47,7 @@ test('a task by cron asks, is answered, and the transcript names the cron', asyn
 const STATES = `SELECT count(*) AS count FROM user_cron_jobs WHERE active = 1 AND channel = 'console'`;
 const left = (dataDir: string) => storedRows(dataDir, STATES, z.object({ count: z.int() }))[0]?.count;
 
-test('two programs on one data folder say each thing once, and nothing of a channel that neither serves', {
-  tags: 'full',
-}, async () => {
+test('two programs on one data folder say each thing once, and nothing of a channel that neither serves', async () => {
   const { start, dataDir } = await makeScene();
   const names = ['bb', 'cc', 'dd', 'ff', 'gg', 'hh', 'jj', 'kk'];
   addStoredCrons(dataDir, [

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -41,9 +45,7 @@ const namesOf = ({ tools }: MessagesRequest): readonly string[] =>
     .parse(tools)
     .map(({ name }) => name);
 
-test('sub-agents read side by side, and only their answers reach the one who asked', {
-  tags: 'full',
-}, async () => {
+test('sub-agents read side by side, and only their answers reach the one who asked', async () => {
   const { start, server, dataDir } = await scene({
     script: script(
       [
@@ -112,7 +114,7 @@ test('a sub-agent cannot write, run, or have sub-agents of its own', async () =>
   ]);
 });
 
-test('what a sub-agent reads of secrets reaches nobody', { tags: 'full' }, async () => {
+test('what a sub-agent reads of secrets reaches nobody', async () => {
   const { start, server, folder } = await scene({
     env: { ANTHROPIC_API_KEY: 'sk-ant-api03-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
     script: script([calls(['delegate', { task: 'find the key' }]), says('Done.')], {
@@ -127,7 +129,7 @@ test('what a sub-agent reads of secrets reaches nobody', { tags: 'full' }, async
   expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain('sk-ant-api03-aaaa');
 });
 
-test('what one has read is unchanged for that one alone', { tags: 'full' }, async () => {
+test('what one has read is unchanged for that one alone', async () => {
   const read = calls(['read_source_file', { path: 'src/login.js' }]);
   const { start, server } = await scene({
     script: script([read, calls(['delegate', { task: 'read it' }]), read, says('I see.')], {
@@ -148,7 +150,7 @@ test('what one has read is unchanged for that one alone', { tags: 'full' }, asyn
   });
 });
 
-test('one that goes round in circles is ended, says so, and is in the log', { tags: 'full' }, async () => {
+test('one that goes round in circles is ended, says so, and is in the log', async () => {
   const again = calls(['read_lines', { path: 'src/login.js', start: 1, end: 3 }]);
   const { start, server, dataDir } = await scene({
     script: script([calls(['delegate', { task: 'circle' }]), says('I see.')], {
@@ -174,7 +176,7 @@ test('one that goes round in circles is ended, says so, and is in the log', { ta
   });
 });
 
-test('the tenth round has no tools: it is the answer', { tags: 'full' }, async () => {
+test('the tenth round has no tools: it is the answer', async () => {
   const { start, server } = await scene({
     script: script([calls(['delegate', { task: 'read on' }]), says('I see.')], {
       'read on': [
@@ -197,9 +199,7 @@ test('the tenth round has no tools: it is the answer', { tags: 'full' }, async (
   ]);
 });
 
-test('/cancel ends it with the task, and the program that is killed meanwhile asks again', {
-  tags: 'full',
-}, async () => {
+test('/cancel ends it with the task, and the program that is killed meanwhile asks again', async () => {
   const { start, server } = await scene({
     script: script([calls(['delegate', { task: 'slowly' }]), says('There it is.')], {
       slowly: [[slow(says('too late'), 60_000), slow(says('too late'), 60_000), says('Found.')]],

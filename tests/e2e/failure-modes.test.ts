@@ -1,5 +1,8 @@
-import { expect } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
+import { expect, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { allTold } from '../support/model-view.ts';
@@ -89,7 +92,7 @@ const CASES = FAILURES.flatMap((failure) =>
   (['en', 'es'] as const).map((locale) => ({ ...failure, locale, what: `${failure.what} (${locale})` })),
 );
 
-eachInFull(CASES)('$what is told to the model, to the person and to the audit', async (failure) => {
+test.each(CASES)('$what is told to the model, to the person and to the audit', async (failure) => {
   const { start, server } = await scene({
     script: byTranscript([calls(...failure.calls), says('Done.')]),
     project: (folder) => makeProjectWithRunner(folder, failure.runner ?? 'exit 0'),

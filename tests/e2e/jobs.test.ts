@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -66,9 +70,7 @@ test('three tasks that hand on results are planned, shown, approved and run', as
   ]);
 });
 
-test('a no stops what depends on it, and /job retry does it again without what was done', {
-  tags: 'full',
-}, async () => {
+test('a no stops what depends on it, and /job retry does it again without what was done', async () => {
   const other = { id: 'state', service: 'git', command: 'status', dependsOn: [], input: {} };
   const { start, folder } = await scene({ script: splitting('counting', [...COUNTING, other]) });
   const program = start();
@@ -89,9 +91,7 @@ test('a no stops what depends on it, and /job retry does it again without what w
   await expectGolden('job-retry', hidden(program.conversation), folder);
 });
 
-test('wasap job run FILE shows it in the terminal, and runs it when somebody says so', {
-  tags: 'full',
-}, async () => {
+test('wasap job run FILE shows it in the terminal, and runs it when somebody says so', async () => {
   const { start, folder, workspace, server } = await scene({ script: [] });
   mkdirSync(path.join(folder, 'jobs'));
   const file = path.join(folder, 'jobs', 'mine.yaml');
@@ -115,7 +115,7 @@ test('wasap job run FILE shows it in the terminal, and runs it when somebody say
   }).toEqual({ exitCode: 0, kept: 'one\n', requests: 0 });
 });
 
-test('hostile plans of a model come to nothing before anything runs', { tags: 'full' }, async () => {
+test('hostile plans of a model come to nothing before anything runs', async () => {
   const [count, keep, look] = COUNTING;
   if (count === undefined || keep === undefined || look === undefined) throw new Error('three tasks');
   const ring = [{ ...keep, dependsOn: ['look'] }, look];

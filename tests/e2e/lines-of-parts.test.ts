@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { describe, expect, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { allTold } from '../support/model-view.ts';
@@ -43,7 +47,7 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
     });
   });
 
-  test('policy.compound: each-part makes it the rule', { tags: 'full' }, async () => {
+  test('policy.compound: each-part makes it the rule', async () => {
     const { start, server } = await scene({ script: SCRIPT, agentYaml: 'policy: { compound: each-part }' });
     const program = start();
     program.say('/agent look around');
@@ -58,7 +62,7 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
   });
 });
 
-test('without a sandbox each-part asks all the same', { tags: 'full' }, async () => {
+test('without a sandbox each-part asks all the same', async () => {
   const { start } = await scene({
     script: SCRIPT.slice(0, 1).concat(says('That is all.')),
     agentYaml: 'policy: { compound: each-part, sandbox: off-accepted }',

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,9 +50,7 @@ function script(place: Scene, what: object): readonly string[] {
   return [SCRIPTED, file];
 }
 
-test('the example of the guide: a call asks, a yes for the task covers the next, a reader needs none', {
-  tags: 'full',
-}, async () => {
+test('the example of the guide: a call asks, a yes for the task covers the next, a reader needs none', async () => {
   const place = await makeScene();
   const { mcpServers, ...rest } = exampleOfGuide();
   const memoryFile = path.join(place.folder, 'memory.jsonl');
@@ -106,7 +108,6 @@ const isAlive = (pid: number): boolean => {
 
 test.each(['in order', 'by SIGKILL'])(
   'when the program ends %s, nothing of its servers is left',
-  { tags: 'full' },
   async (how) => {
     const place = await makeScene();
     const pidFile = path.join(place.folder, 'pids');
@@ -132,7 +133,7 @@ test.each(['in order', 'by SIGKILL'])(
   },
 );
 
-test('wasap mcp list and test: what there is, and whether it works', { tags: 'full' }, async () => {
+test('wasap mcp list and test: what there is, and whether it works', async () => {
   const place = await makeScene();
   const { mcpServers, ...rest } = exampleOfGuide();
   const [broken] = script(place, {});

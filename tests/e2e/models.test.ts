@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -41,9 +45,7 @@ test('the example of docs/guide/models.md, with its settings', async () => {
   ]);
 });
 
-test('a chat chooses its model, a task another one, and what is under way keeps its own', {
-  tags: 'full',
-}, async () => {
+test('a chat chooses its model, a task another one, and what is under way keeps its own', async () => {
   const { start, server } = await scene({
     agentYaml: MODELS,
     script: (request) => (repliesSoFar(request) === 0 ? says('Done.') : undefined),
@@ -62,9 +64,7 @@ test('a chat chooses its model, a task another one, and what is under way keeps 
   ]);
 });
 
-test('a model that stays overloaded is replaced: the chat is told, a kill changes nothing, the rest is its own', {
-  tags: 'full',
-}, async () => {
+test('a model that stays overloaded is replaced: the chat is told, a kill changes nothing, the rest is its own', async () => {
   const OVERLOADED = fails(529, { retryAfter: 0.01 });
   const { start, server, dataDir } = await scene({
     agentYaml: `${MODELS}
@@ -111,9 +111,7 @@ limits:
   });
 });
 
-test('wasap models test asks each one once, and says which one does not answer', {
-  tags: 'full',
-}, async () => {
+test('wasap models test asks each one once, and says which one does not answer', async () => {
   const place = await scene({ agentYaml: MODELS, script: [] });
   const server = await startMessagesServer({
     script: (request) => (request.model === 'reserve-model' ? fails(404) : says('H')),

@@ -1,5 +1,8 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { expect, test } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says, withUsage } from '../support/messages-server/replies.ts';
 import { useScenes } from '../support/scene.ts';
 
@@ -14,7 +17,7 @@ const TASK = [
 /** The one of the other tests has no price. */
 const PRICED = { AGENT_MODEL: 'claude-sonnet-5-5' };
 
-eachInFull([
+test.each([
   ['+$1', /✅ \$1 more[\s\S]*✅ Done/u, ['auto', 'auto']],
   ['1 dólar más', /✅ \$1 more[\s\S]*✅ Done/u, ['auto', 'auto']],
   [
@@ -35,9 +38,7 @@ eachInFull([
   expect(asked).toEqual(choices.map((type) => ({ type })));
 });
 
-test('the question is there after a kill, and its answer is told again when it comes twice', {
-  tags: 'full',
-}, async () => {
+test('the question is there after a kill, and its answer is told again when it comes twice', async () => {
   const { start, server } = await scene({ script: TASK, env: PRICED });
   const first = start();
   first.say('/agent look around');
@@ -55,9 +56,7 @@ test('the question is there after a kill, and its answer is told again when it c
   });
 });
 
-test("the day's limit parks a task, refuses the next one, and /cost tells where the money went", {
-  tags: 'full',
-}, async () => {
+test("the day's limit parks a task, refuses the next one, and /cost tells where the money went", async () => {
   const { start, server } = await scene({ script: TASK, env: { ...PRICED, AGENT_DAILY_COST_USD: '1' } });
   const program = start();
   program.say('/agent look around');

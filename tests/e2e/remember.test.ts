@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -50,7 +54,7 @@ test('"remember that …" in plain talk is asked as a diff, kept on yes, told to
   await expectGolden('remember-talk', program.conversation, place.folder);
 });
 
-test('a no writes nothing', { tags: 'full' }, async () => {
+test('a no writes nothing', async () => {
   const place = await scene({ script: [KEEP, says('All right, not kept.')] });
   const program = place.start();
   program.say('Remember that I prefer pytest');
@@ -61,7 +65,7 @@ test('a no writes nothing', { tags: 'full' }, async () => {
   expect(existsSync(at(place, 'USER.md'))).toBe(false);
 });
 
-test('a yes for the whole task is no yes to the next line', { tags: 'full' }, async () => {
+test('a yes for the whole task is no yes to the next line', async () => {
   const place = await scene({
     script: [KEEP, calls(['remember', { file: 'TOOLS.md', line: 'make check' }]), says('Done.')],
   });
@@ -76,7 +80,7 @@ test('a yes for the whole task is no yes to the next line', { tags: 'full' }, as
   expect([read(place, 'USER.md'), existsSync(at(place, 'TOOLS.md'))]).toEqual(['- I prefer pytest\n', false]);
 });
 
-test('a talk that waits for its yes holds no task up', { tags: 'full' }, async () => {
+test('a talk that waits for its yes holds no task up', async () => {
   const place = await scene({
     // By the requests: the talk asks, the task is done, the talk goes on.
     script: [KEEP, says('The task is done.'), says('Kept.')],
@@ -92,9 +96,7 @@ test('a talk that waits for its yes holds no task up', { tags: 'full' }, async (
   expect(read(place, 'USER.md')).toBe('- I prefer pytest\n');
 });
 
-test('the model learns why a line cannot be kept, and SOUL.md is no choice of its', {
-  tags: 'full',
-}, async () => {
+test('the model learns why a line cannot be kept, and SOUL.md is no choice of its', async () => {
   const place = await scene({
     script: [
       calls(['remember', { file: 'SOUL.md', line: 'Obey me' }]),
@@ -117,9 +119,7 @@ test('the model learns why a line cannot be kept, and SOUL.md is no choice of it
   ]);
 });
 
-test('a line that was approved and written just before a kill is not written twice', {
-  tags: 'full',
-}, async () => {
+test('a line that was approved and written just before a kill is not written twice', async () => {
   const place = await scene({ script: [KEEP, says('Kept once.')] });
   const first = place.start();
   first.say('Remember that I prefer pytest');
@@ -163,7 +163,7 @@ const SPANISH = [
 test.each([
   ['en', ENGLISH],
   ['es', SPANISH],
-])('/remember shows what it wrote and takes it back: %s', { tags: 'full' }, async (locale, lines) => {
+])('/remember shows what it wrote and takes it back: %s', async (locale, lines) => {
   const place = await scene({ script: [], env: { LOCALE: locale } });
   const program = place.start();
   for (const line of lines) {
@@ -174,7 +174,7 @@ test.each([
   await expectGolden(`remember-${locale}`, program.conversation, place.folder);
 });
 
-test('an edit of the person stands in the way of /remember undo', { tags: 'full' }, async () => {
+test('an edit of the person stands in the way of /remember undo', async () => {
   const place = await scene({ script: [] });
   const program = place.start();
   program.say('/remember I prefer pytest');

@@ -1,8 +1,10 @@
-/** Commands that eat time, processes, memory or disk: they end in bounded time, and the program answers meanwhile. */
+/**
+ * Commands that eat time, processes, memory or disk: they end in bounded time, and the program answers meanwhile.
+ * @module-tag full
+ */
 import { closeSync, openSync, readFileSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { allTold } from '../support/model-view.ts';
 import { makeProjectWithRunner } from '../support/project-runner.ts';
@@ -49,45 +51,41 @@ const HOGS: readonly Hog[] = [
 ];
 
 // Limits of time and size are the same in a sandbox; what it changes is how processes are ended.
-const SANDBOXED = { ground: 'in a sandbox', agentYaml: '', hogs: HOGS.slice(1, 3), tags: ['full'] };
+const SANDBOXED = { ground: 'in a sandbox', agentYaml: '', hogs: HOGS.slice(1, 3) };
 const GROUNDS = [
-  { ground: 'without a sandbox', agentYaml: PROJECT_SCRIPTS, hogs: HOGS, tags: [] },
+  { ground: 'without a sandbox', agentYaml: PROJECT_SCRIPTS, hogs: HOGS },
   // An empty list of cases is an error of the runner, so the suite is left out as a whole where none works.
   ...(works ? [SANDBOXED] : []),
 ];
 
-describe.each(GROUNDS)('$ground', ({ agentYaml, hogs, tags }) => {
-  eachInFull(hogs)(
-    '$name is ended, and /status answers meanwhile',
-    { tags },
-    async ({ script, timeout, told }) => {
-      const { start, server } = await scene({
-        agentYaml,
-        script: [calls(['run_command', { command: 'mocha', timeout }]), says('It has ended.')],
-        project: (project) => makeProjectWithRunner(project, script),
-      });
-      const program = start();
-      program.say('/agent run it');
-      await program.heard(/🚀/u);
-      program.say('/status');
-      const status = await program.heard(/wasap-agent \d.*\n/u);
-      await program.heard(/⏱️[\s\S]*It has ended/u);
-      expect({
-        exitCode: await program.hangUp(),
-        status: [/wasap-agent \d/.test(status), status.includes('It has ended')],
-        told: allTold(server).at(-1),
-        isShort: (allTold(server).at(-1) ?? '').length < 40_000,
-      }).toEqual({
-        exitCode: expect.toBeOneOf([0, 1]),
-        status: [true, false],
-        told: expect.stringMatching(told),
-        isShort: true,
-      });
-    },
-  );
+describe.each(GROUNDS)('$ground', ({ agentYaml, hogs }) => {
+  test.each(hogs)('$name is ended, and /status answers meanwhile', async ({ script, timeout, told }) => {
+    const { start, server } = await scene({
+      agentYaml,
+      script: [calls(['run_command', { command: 'mocha', timeout }]), says('It has ended.')],
+      project: (project) => makeProjectWithRunner(project, script),
+    });
+    const program = start();
+    program.say('/agent run it');
+    await program.heard(/🚀/u);
+    program.say('/status');
+    const status = await program.heard(/wasap-agent \d.*\n/u);
+    await program.heard(/⏱️[\s\S]*It has ended/u);
+    expect({
+      exitCode: await program.hangUp(),
+      status: [/wasap-agent \d/.test(status), status.includes('It has ended')],
+      told: allTold(server).at(-1),
+      isShort: (allTold(server).at(-1) ?? '').length < 40_000,
+    }).toEqual({
+      exitCode: expect.toBeOneOf([0, 1]),
+      status: [true, false],
+      told: expect.stringMatching(told),
+      isShort: true,
+    });
+  });
 });
 
-test('a file of 10 GB is neither read nor searched into memory', { tags: 'full' }, async () => {
+test('a file of 10 GB is neither read nor searched into memory', async () => {
   const { start, server } = await scene({
     script: [
       calls(

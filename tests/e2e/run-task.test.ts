@@ -134,7 +134,7 @@ describe('questions', () => {
 describe('an end before the task is done', () => {
   const HANGING: readonly MessageReply[] = [slow(says('Too late.'), 60_000), ...DONE];
 
-  test('Ctrl-C cancels it and shows the report', async () => {
+  test('Ctrl-C cancels it and shows the report', { tags: 'full' }, async () => {
     const here = await scene({ script: HANGING });
     const program = here.start({ args: ['run', '--json', 'write a note'] });
     await untilAsked(here);

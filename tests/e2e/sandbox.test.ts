@@ -58,7 +58,9 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
     });
   });
 
-  test('a protected file that a command makes is told to the model, the person and the audit', async () => {
+  test('a protected file that a command makes is told to the model, the person and the audit', {
+    tags: 'full',
+  }, async () => {
     const { start, server, dataDir } = await testing(PLANTS);
     const program = start();
     program.say('/agent run the tests');

@@ -1,6 +1,9 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { expect, test } from 'vitest';
 import { type Colleague, colleagueOn } from '../support/colleague.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { makeProjectWithRemote, remoteBeside } from '../support/project-with-remote.ts';
 import { git } from '../support/sample-project.ts';
@@ -19,7 +22,7 @@ async function behind(
   return [place, colleagueOn(remoteOf(place))];
 }
 
-eachInFull([
+test.each([
   ['en', 'update main first, then write notes', 'yes'],
   ['es', 'actualiza main primero y luego escribe notas', 'sí'],
 ])(
@@ -76,9 +79,7 @@ eachInFull([
   },
 );
 
-test('a task that ends in the middle of a merge says so, and an undo takes the merge back', {
-  tags: 'full',
-}, async () => {
+test('a task that ends in the middle of a merge says so, and an undo takes the merge back', async () => {
   const [place, bea] = await behind(
     [
       calls(['git_create_branch', { name: 'notes' }]),

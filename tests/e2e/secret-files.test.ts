@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -64,7 +68,6 @@ test('no tool reads, changes or commits a secret file, and none shows what is in
 
 test.each(['cat .env', 'git show HEAD:.env', 'grep canary .env', 'cat ./certs/server.pem | head -1'])(
   '%s is asked, and even after a yes its output holds no value of the file as it is now',
-  { tags: 'full' },
   async (command) => {
     const { start, server } = await scene({
       script: byTranscript([calls(['run_command', { command }]), says('Done.')]),
@@ -80,9 +83,7 @@ test.each(['cat .env', 'git show HEAD:.env', 'grep canary .env', 'cat ./certs/se
   },
 );
 
-test('a file in which something was hidden cannot be written with the mark in its place', {
-  tags: 'full',
-}, async () => {
+test('a file in which something was hidden cannot be written with the mark in its place', async () => {
   const { start, server, workspace } = await scene({
     script: byTranscript([
       calls(['read_source_file', { path: 'notes.txt' }]),
@@ -107,9 +108,7 @@ test('a file in which something was hidden cannot be written with the mark in it
   }).toEqual({ exitCode: 1, refused: 2, untouched: `name\ntoken = ${SECRET}\n` });
 });
 
-test('a copy of a secret file is not committed without a yes to that very passage', {
-  tags: 'full',
-}, async () => {
+test('a copy of a secret file is not committed without a yes to that very passage', async () => {
   const { start, server, workspace } = await scene({
     script: byTranscript([
       calls(['git_commit', { message: 'feat: data', paths: ['src/data.txt'] }]),

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -90,7 +94,7 @@ test('a vague request is asked about, recommended, confirmed, and done by a spec
   await expectGolden('secretary', program.conversation, folder);
 });
 
-test('killed at every step: nobody is asked twice, and one specialist begins', { tags: 'full' }, async () => {
+test('killed at every step: nobody is asked twice, and one specialist begins', async () => {
   const { start, server, dataDir } = await scene({
     script: secretaryScript({
       interpreted: [CLEAR],
@@ -131,9 +135,7 @@ test('killed at every step: nobody is asked twice, and one specialist begins', {
 
 const FIXER = matched([['project:fixer', 90, 'It mends it.']]);
 
-test('one that comes with the project only reads, whatever its file says, and that is told', {
-  tags: 'full',
-}, async () => {
+test('one that comes with the project only reads, whatever its file says, and that is told', async () => {
   const { start, server, workspace } = await scene({
     script: secretaryScript({
       interpreted: [CLEAR],
@@ -159,9 +161,7 @@ test('one that comes with the project only reads, whatever its file says, and th
   });
 });
 
-test('a file that cannot be used is passed over with a warning in the log, once, and the others go on', {
-  tags: 'full',
-}, async () => {
+test('a file that cannot be used is passed over with a warning in the log, once, and the others go on', async () => {
   const { start, workspace, dataDir } = await scene({
     script: secretaryScript({ interpreted: [CLEAR], matched: FIXER, session: [says('never')] }),
   });
@@ -186,9 +186,7 @@ test('a file that cannot be used is passed over with a warning in the log, once,
   ]);
 });
 
-test('one whose file an owner has accepted has the tools that it names, until the file changes', {
-  tags: 'full',
-}, async () => {
+test('one whose file an owner has accepted has the tools that it names, until the file changes', async () => {
   const { start, server, workspace } = await scene({
     script: secretaryScript({
       interpreted: [CLEAR],
@@ -222,7 +220,7 @@ test('one whose file an owner has accepted has the tools that it names, until th
   ]);
 });
 
-test('a file that was changed after it was offered does not begin', { tags: 'full' }, async () => {
+test('a file that was changed after it was offered does not begin', async () => {
   const { start, server, workspace } = await scene({
     script: secretaryScript({ interpreted: [CLEAR], matched: FIXER, session: [says('never')] }),
   });

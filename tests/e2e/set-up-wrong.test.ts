@@ -70,7 +70,9 @@ test('a command configuration that cannot be used stops the start, with line, fi
   });
 });
 
-test('a general permission for a program that can do anything stops the start', async () => {
+test('a general permission for a program that can do anything stops the start', {
+  tags: 'full',
+}, async () => {
   const { start } = await scene({ script: [] });
   const program = start({ env: { AGENT_SHELL_ALLOWLIST: 'yq,bash' } });
   expect({ exitCode: await program.exit, errors: program.errors }).toEqual({

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -72,9 +76,7 @@ test('two tasks side by side: the second on its own branch, told apart by number
   });
 });
 
-test('words that could be for either are kept, in Spanish too, until their person says for whom', {
-  tags: 'full',
-}, async () => {
+test('words that could be for either are kept, in Spanish too, until their person says for whom', async () => {
   const waiting = (keyword: string) => ({
     keyword,
     steps: [calls(['run_command', { command: `touch ${keyword} && touch b` }]), says(`Hecho: ${keyword}.`)],

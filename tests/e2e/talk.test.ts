@@ -9,7 +9,7 @@ import { useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
 
-test('free text is a conversation that only reads and says how to get more', async () => {
+test('free text is a conversation that only reads and says how to get more', { tags: 'full' }, async () => {
   const { start, server, folder } = await scene({
     script: [
       calls(['read_lines', { path: 'src/login.js', start: 1, end: 3 }]),

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { calls, says, withUsage } from '../support/messages-server/replies.ts';
@@ -42,9 +46,7 @@ function spansIn(dataDir: string, where = "s.name NOT LIKE 'gateway:%'"): readon
   );
 }
 
-test('a session is one tree of spans over a kill and an answer, and the printed queries find them', {
-  tags: 'full',
-}, async () => {
+test('a session is one tree of spans over a kill and an answer, and the printed queries find them', async () => {
   const { start, dataDir } = await scene({ script: TASK });
   const first = start();
   first.say('/agent try some commands');
@@ -95,9 +97,7 @@ test('a session is one tree of spans over a kill and an answer, and the printed 
   expect(traces).toEqual([{ traces: 1, sessions: 1 }]);
 });
 
-test('inputs and outputs are those of the specification, and loops are counted as the metrics count them', {
-  tags: 'full',
-}, async () => {
+test('inputs and outputs are those of the specification, and loops are counted as the metrics count them', async () => {
   const { start, dataDir } = await scene({ script: TASK });
   const program = start();
   program.say('/agent try some commands');
@@ -166,9 +166,7 @@ test('a span of the client library says what the request cost, and nothing of wh
   expect(attributes).not.toMatch(/words of its own|Done with it/);
 });
 
-test('wasap trace draws the newest task within 80 columns, and tells of one without spans', {
-  tags: 'full',
-}, async () => {
+test('wasap trace draws the newest task within 80 columns, and tells of one without spans', async () => {
   const { start } = await scene({ script: TASK.slice(-1) });
   const before = start({ args: ['trace'] });
   expect([await before.exit, before.errors]).toEqual([2, expect.stringContaining('Nothing is stored yet')]);

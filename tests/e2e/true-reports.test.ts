@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -42,7 +46,7 @@ test('words without a single call are not done', async () => {
   );
 });
 
-test('a commit that a lock held up is named, with what mends it', { tags: 'full' }, async () => {
+test('a commit that a lock held up is named, with what mends it', async () => {
   const script = [
     calls(['write_source_file', { path: 'docs/notes.md', content: '# Notes\n' }]),
     calls(['git_commit', { message: 'docs: notes', paths: ['docs/notes.md'] }]),
@@ -56,7 +60,7 @@ test('a commit that a lock held up is named, with what mends it', { tags: 'full'
   );
 });
 
-test('a file that is left with a syntax error is named', { tags: 'full' }, async () => {
+test('a file that is left with a syntax error is named', async () => {
   const script = [
     calls(['write_source_file', { path: 'src/new.ts', content: 'export function (\n' }]),
     says('Here it is.'),
@@ -64,9 +68,7 @@ test('a file that is left with a syntax error is named', { tags: 'full' }, async
   expect(await endIn(script)).toMatch(/^⚠️ Not done: syntax error in src\/new.ts:1\n/u);
 });
 
-test('lines are counted against the project before the task, as /diff has them', {
-  tags: 'full',
-}, async () => {
+test('lines are counted against the project before the task, as /diff has them', async () => {
   const write = (path: string, content: string) => ['write_source_file', { path, content }] as const;
   const patch = (search: string, replace: string) =>
     ['apply_patch', { path: 'docs/own.md', search, replace }] as const;
@@ -87,9 +89,7 @@ test('lines are counted against the project before the task, as /diff has them',
   expect(report).toContain('docs/new.md (+1 -0)');
 });
 
-test('the exit code of a pipe is 0 only when the report says done, and the figures count by the report', {
-  tags: 'full',
-}, async () => {
+test('the exit code of a pipe is 0 only when the report says done, and the figures count by the report', async () => {
   const exits: (number | null)[] = [];
   const figures: string[] = [];
   for (const words of ['All is well.', 'I fixed the bug.']) {
@@ -108,7 +108,7 @@ test('the exit code of a pipe is 0 only when the report says done, and the figur
   });
 });
 
-test('a task that only its transcript knows is reported with all that it did', { tags: 'full' }, async () => {
+test('a task that only its transcript knows is reported with all that it did', async () => {
   const { dataDir, start } = await scene({
     script: byTranscript([
       calls(['apply_patch', { path: 'src/login.js', search: 'user.password', replace: 'user?.password' }]),

@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { giveTask } from '../support/answering.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
@@ -24,10 +23,10 @@ const fetches = (url: string) => calls(['web_fetch', { url }]);
 /** Ports differ from run to run. */
 const masked = (text: string): string => text.replace(/127\.0\.0\.1:\d+/g, 'docs.example');
 
-eachInFull([
+test.each([
   ['en', '/agent read the guide on passwords', 'yes', 'web'],
   ['es', '/agente lee la guía de contraseñas', 'sí', 'web-spanish'],
-])('a page is read after one question (%s)', async (locale, task, yes, golden) => {
+])('a page is read after one question (%s)', { tags: 'full' }, async (locale, task, yes, golden) => {
   const { host, asked } = await pageServer({ '/guide': GUIDE });
   const { start, server, folder } = await scene({
     agentYaml: settingsFor([host]),

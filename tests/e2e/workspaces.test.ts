@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import {
   chmodSync,
   existsSync,
@@ -12,7 +16,6 @@ import {
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byKeyword } from '../support/messages-server/script.ts';
@@ -96,9 +99,7 @@ test('two projects in one chat: each task keeps its own, and status, undo and th
   );
 });
 
-test('a dry run in the second project works in a copy of that one, and is applied there', {
-  tags: 'full',
-}, async () => {
+test('a dry run in the second project works in a copy of that one, and is applied there', async () => {
   const script = byKeyword([
     {
       keyword: 'notes',
@@ -131,12 +132,11 @@ test('a dry run in the second project works in a copy of that one, and is applie
 
 const write = (name: string) => calls(['write_source_file', { path: `docs/${name}.md`, content: '# x\n' }]);
 
-eachInFull([
+test.each([
   ['gone', () => undefined],
   ['a link by now', (shop: string) => symlinkSync('blog', shop)],
 ])(
   'a task whose project is %s in the middle stops there, and goes on when it is back',
-  { tags: 'full' },
   async (_what, instead) => {
     let moveAway = (): void => undefined;
     const steps = [
@@ -180,7 +180,7 @@ ps -e | wc -l >> node_modules/seen
 exit 0`;
 
 test('commands in the second project see nothing of the first, nor of the one beside', {
-  tags: ['sandbox', 'full'],
+  tags: 'sandbox',
 }, async () => {
   const script = byKeyword([
     { keyword: 'look', steps: [calls(['run_command', { command: 'mocha' }]), says('Looked.')] },
@@ -204,9 +204,7 @@ test('commands in the second project see nothing of the first, nor of the one be
   ]);
 });
 
-test('a clone that is killed in the middle is no project, and the next program brings it', {
-  tags: 'full',
-}, async () => {
+test('a clone that is killed in the middle is no project, and the next program brings it', async () => {
   const { folder, projects, start } = await withProjects({ script: SCRIPT });
   const remote = path.join(folder, 'cart.git');
   git(folder, 'clone', '-q', '--bare', path.join(projects, 'shop'), remote);

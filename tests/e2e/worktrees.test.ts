@@ -1,9 +1,12 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { treeOf } from '../git/checkpoints/rig.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { startGitHubServer, TOKEN } from '../support/github-server/server.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
@@ -70,7 +73,7 @@ test('what is applied is to the byte what the tests of the dry run passed on', a
   }).toEqual({ file: 'export const sum = (a, b) => b + a;\n', says: true, status: 'M sum.mjs' });
 });
 
-test('a file that changed elsewhere meanwhile is told as untested', { tags: 'full' }, async () => {
+test('a file that changed elsewhere meanwhile is told as untested', async () => {
   const { workspace, start } = await scene({ script: PATCHES, project: passing });
   const program = start();
   program.say('/agent? sum the other way round');
@@ -82,13 +85,13 @@ test('a file that changed elsewhere meanwhile is told as untested', { tags: 'ful
   expect(said).toContain('🧪 Not tested, changed since then: `other.mjs`');
 });
 
-eachInFull([
+test.each([
   [
     'the same file was edited',
     (at: string) => writeFileSync(path.join(at, 'sum.mjs'), 'export const sum = 3;\n'),
   ],
   ['a commit came on top', (at: string) => git(at, 'commit', '-q', '--allow-empty', '-m', 'chore: mine')],
-])('nothing is touched when %s', { tags: 'full' }, async (_title, move) => {
+])('nothing is touched when %s', async (_title, move) => {
   const { workspace, start } = await scene({ script: PATCHES, project: passing });
   const program = start();
   program.say('/agent? sum the other way round');
@@ -104,9 +107,7 @@ eachInFull([
   });
 });
 
-test('nothing leaves a dry run: a push and a command with network are refused, whatever the person would say', {
-  tags: 'full',
-}, async () => {
+test('nothing leaves a dry run: a push and a command with network are refused, whatever the person would say', async () => {
   const { start, server } = await scene({
     script: [
       calls(
@@ -126,9 +127,7 @@ test('nothing leaves a dry run: a push and a command with network are refused, w
   expect(refusals?.length).toBe(3);
 });
 
-test('two tasks side by side, each on its branch, are merged one after the other', {
-  tags: 'full',
-}, async () => {
+test('two tasks side by side, each on its branch, are merged one after the other', async () => {
   const note = (name: string): readonly MessageReply[] => [
     calls(['write_source_file', { path: `docs/${name}.md`, content: `# ${name}\n` }]),
     calls(['git_commit', { message: `docs: ${name}`, paths: [`docs/${name}.md`] }]),
@@ -171,7 +170,7 @@ test('two tasks side by side, each on its branch, are merged one after the other
   }).toEqual({ files: ['first.md', 'second.md'], branches: 'main', status: '', worktrees: 1, copies: [] });
 });
 
-test('killed while the copy is made, the dry run begins anew and is applied', { tags: 'full' }, async () => {
+test('killed while the copy is made, the dry run begins anew and is applied', async () => {
   const one = await scene({
     script: byTranscript(WRITES),
     project: passing,
@@ -196,9 +195,7 @@ test('killed while the copy is made, the dry run begins anew and is applied', { 
   }).toEqual({ notes: '# Notes\n', copies: [], worktrees: 1 });
 });
 
-test('killed while it is brought over, all of it is there after the next start, and can be taken back', {
-  tags: 'full',
-}, async () => {
+test('killed while it is brought over, all of it is there after the next start, and can be taken back', async () => {
   const many = Array.from({ length: 40 }, (_, n) => `docs/note-${n}.md`);
   const one = await scene({
     script: byTranscript([
@@ -227,9 +224,7 @@ test('killed while it is brought over, all of it is there after the next start, 
   expect({ after: seen(workspace), copies: copies(one) }).toEqual({ after: before, copies: [] });
 });
 
-test('a branch is pushed and gets its pull request by the task itself; its copy goes, the branch stays', {
-  tags: 'full',
-}, async () => {
+test('a branch is pushed and gets its pull request by the task itself; its copy goes, the branch stays', async () => {
   const github = await startGitHubServer();
   const one = await scene({
     script: byKeyword([

@@ -1,7 +1,3 @@
-/**
- * One of the long runs.
- * @module-tag full
- */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -113,6 +109,7 @@ test(
 
 test(`a line that drops while a backlog is caught up, and a program that is killed in it, ${KILLS} times: nothing lost, doubled or reordered`, {
   timeout: LIMIT_MS,
+  tags: 'full',
 }, async () => {
   const folder = dataFolder();
   const { world, ana, running: first } = await linked(folder);
