@@ -98,7 +98,7 @@ function sharedLength(one = '', other = ''): number {
   return [...one].findIndex((char, at) => char !== other[at]);
 }
 
-test('ends after the given seconds, its log being there from the start', async () => {
+test('ends after the given seconds, its log being there from the start', { tags: 'full' }, async () => {
   const server = start('seconds', { scripts: [] }, '--seconds', '0.05');
   await server.url;
   expect([server.lines(), await server.exited]).toEqual([[], [0, null]]);

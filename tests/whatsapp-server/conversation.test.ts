@@ -94,7 +94,7 @@ test('status posts and channels are no conversation', async () => {
   ]);
 });
 
-test('a person who has set up the phone anew is heard and answered', async () => {
+test('a person who has set up the phone anew is heard and answered', { tags: 'full' }, async () => {
   const eva = rig.server.person({ phone: '5491155550009', lid: '99900009', name: 'Eva' });
   await rig.upsert((await eva.says('antes')).id);
   const answer = await rig.client.text(eva.jid('pn'), 'sí');

@@ -1,4 +1,7 @@
-/** A client that dies between sending and storing uses a key twice. */
+/**
+ * A client that dies between sending and storing uses a key twice.
+ * @module-tag full
+ */
 import type { CacheStore } from '@whiskeysockets/baileys';
 import { afterEach, expect, test } from 'vitest';
 
@@ -46,7 +49,7 @@ test('where crashes are expected, the person asks for what cannot be read, and g
   rig.server.verify();
 });
 
-test('elsewhere it is a problem', { tags: 'full' }, async () => {
+test('elsewhere it is a problem', async () => {
   const id = await sendWithAUsedKey(false);
   const problem = () => rig.server.problems.find((each) => each.includes(ANA_JID));
   expect(await rig.server.until(problem, 'a problem')).toContain(`message ${id} cannot be read by`);

@@ -1,6 +1,6 @@
 /** Groups: sender keys made here and read by the client, and the other way round. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-
+import { eachInFull } from '../support/each-in-full.ts';
 import type { TestGroup } from '../support/whatsapp-server/group.ts';
 import type { Person } from '../support/whatsapp-server/person.ts';
 import { ANA, type Rig, startRig } from './rig.ts';
@@ -45,16 +45,19 @@ test('a mention names the account', async () => {
   expect(message.message?.extendedTextMessage?.contextInfo?.mentionedJid).toEqual(['88800001@lid']);
 });
 
-test.each(['lid', 'pn'] as const)('what the client writes to a group by %s, all read', async (addressing) => {
-  const group = newGroup(addressing);
-  for (const text of ['a todos', 'otra vez', 'y otra']) {
-    const id = await rig.client.text(group.jid, text);
-    for (const person of [ana, bob]) {
-      const arrived = await person.waitFor((each) => each.id === id);
-      expect([arrived.chat, arrived.content]).toEqual([group.jid, { kind: 'text', text }]);
+eachInFull(['lid', 'pn'] as const)(
+  'what the client writes to a group by %s, all read',
+  async (addressing) => {
+    const group = newGroup(addressing);
+    for (const text of ['a todos', 'otra vez', 'y otra']) {
+      const id = await rig.client.text(group.jid, text);
+      for (const person of [ana, bob]) {
+        const arrived = await person.waitFor((each) => each.id === id);
+        expect([arrived.chat, arrived.content]).toEqual([group.jid, { kind: 'text', text }]);
+      }
     }
-  }
-});
+  },
+);
 
 test('the client finds the group among its groups', async () => {
   const group = newGroup('lid');

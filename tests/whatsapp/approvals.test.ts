@@ -124,7 +124,7 @@ test('a vote after the program was killed counts, and a card after it shows the 
   }).toEqual({ made: true, reactions: ['👀', '⏳', '⚠️'], hasPlan: true });
 });
 
-test('a second answer is told what was decided, and changes nothing', async () => {
+test('a second answer is told what was decided, and changes nothing', { tags: 'full' }, async () => {
   const question = await asked();
   await ana.votes(question.poll, '❌ No lo hagas');
   await ana.reads(/^⚠️ (?:Falta algo|Listo, sin probar)/);

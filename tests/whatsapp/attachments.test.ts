@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -45,9 +49,7 @@ test('a picture sent with a task reaches the model as it was taken', async () =>
   world.verify();
 });
 
-test('a document lies in the inbox folder, where the model reads it and git does not see it', {
-  tags: 'full',
-}, async () => {
+test('a document lies in the inbox folder, where the model reads it and git does not see it', async () => {
   const script = [
     calls(['read_source_file', { path: '.wasap/inbox/notas_de_Ana.txt' }], ['git_status', {}]),
     says('It says hello.'),
@@ -70,9 +72,7 @@ test('a document lies in the inbox folder, where the model reads it and git does
   world.verify();
 });
 
-test('a voice note is a task in the words that were spoken, and they are shown back', {
-  tags: 'full',
-}, async () => {
+test('a voice note is a task in the words that were spoken, and they are shown back', async () => {
   service = createServer((request, response) => {
     request.resume().on('end', () => response.end('{"text":"Where is the login?"}'));
   });
@@ -91,9 +91,7 @@ test('a voice note is a task in the words that were spoken, and they are shown b
   world.verify();
 });
 
-test('a picture whose program was killed before it had it is fetched at the next start', {
-  tags: 'full',
-}, async () => {
+test('a picture whose program was killed before it had it is fetched at the next start', async () => {
   const place = await scene({ script: [says('It is red.')], agentYaml: SEES });
   const opened = await linkedProgram(place, {}, { expectsCrashes: true });
   world = opened.world;
@@ -110,7 +108,7 @@ test('a picture whose program was killed before it had it is fetched at the next
   world.verify();
 });
 
-test('nothing that a stranger sends is fetched', { tags: 'full' }, async () => {
+test('nothing that a stranger sends is fetched', async () => {
   const opened = await linkedProgram(await scene({ script: [], agentYaml: SEES }));
   world = opened.world;
   const stranger = world.person({ phone: '5491155550009', lid: '99900009', name: 'Ana' });
@@ -122,7 +120,7 @@ test('nothing that a stranger sends is fetched', { tags: 'full' }, async () => {
   world.verify();
 });
 
-test('an answer that quotes an earlier one carries it, with its author', { tags: 'full' }, async () => {
+test('an answer that quotes an earlier one carries it, with its author', async () => {
   const place = await scene({ script: [says('It is in src/login.js.'), says('Yes.')] });
   const opened = await linkedProgram(place);
   world = opened.world;

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { afterEach, expect, test } from 'vitest';
 import { useScenes } from '../support/scene.ts';
 import { linkedProgram, OWNER } from '../support/whatsapp-scene.ts';

@@ -44,7 +44,9 @@ function reads(fits: RegExp, from = 0): Promise<Arrived> {
   );
 }
 
-test('whoever links their own number gives a task, answers the question and reads the report in the own chat', async () => {
+test('whoever links their own number gives a task, answers the question and reads the report in the own chat', {
+  tags: 'full',
+}, async () => {
   await world.phone.notes('/agent create own.txt');
   const poll = await world.phone.waitFor(({ content }) => content.kind === 'poll', 20_000);
   const secret = poll.message.messageContextInfo?.messageSecret ?? new Uint8Array();

@@ -155,7 +155,10 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
     expect([await terminal.program.exit, envOf(at)]).toEqual([130, 'ANTHROPIC_API_KEY=sk-right-key\n']);
   });
 
-  test('wasap start without a key offers the set-up, and starts after it', async () => {
+  test('wasap start without a key offers the set-up, and starts after it', {
+    timeout: 60_000,
+    tags: 'full',
+  }, async () => {
     const at = await scene({ script: [] });
     const terminal = new Terminal(at, { args: ['start'], env: { ANTHROPIC_BASE_URL: '' } });
     await terminal.at('Set me up now?', 'y');
@@ -168,7 +171,7 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
     await terminal.at('Done. Starting now.');
     await terminal.at('/help shows more', CTRL_D);
     expect(await terminal.program.exit).toBe(0);
-  }, 60_000);
+  });
 
   test('who wants no set-up yet is told what is missing', { timeout: 60_000, tags: 'full' }, async () => {
     const at = await scene({ script: [] });

@@ -60,7 +60,9 @@ test('one thought in three messages is one request, with one answer', { tags: 'f
   ]).toEqual([1, 1]);
 });
 
-test('a task that has not begun is changed by an edit, and taken back by a deletion', async () => {
+test('a task that has not begun is changed by an edit, and taken back by a deletion', {
+  tags: 'full',
+}, async () => {
   await ana.says('/agent pregunta algo');
   await ana.reads(/^❓/);
   const second = await ana.says('/cola dos');

@@ -1,7 +1,11 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { expect, test } from 'vitest';
 import { channelRig, dataFolder, linkedRig, server } from './rig.ts';
 
-test('a link is tried out by a message to the own chat, which is taken back', { tags: 'full' }, async () => {
+test('a link is tried out by a message to the own chat, which is taken back', async () => {
   const world = await server();
   const rig = await linkedRig(world);
   world.group({ subject: 'Team', members: [] });
@@ -32,9 +36,7 @@ test('without a link nothing can be tried out', async () => {
   await expect(rig.channel.check('a test')).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-test('a device that is put aside stays in the rows, and another one is linked', {
-  tags: 'full',
-}, async () => {
+test('a device that is put aside stays in the rows, and another one is linked', async () => {
   const world = await server();
   const folder = dataFolder();
   const before = await linkedRig(world, { folder });

@@ -129,11 +129,11 @@ test('a connection on which nobody answers any more is found by a question, and 
   world.verify();
 });
 
-eachInFull([
+test.each([
   [503, 'backoff'],
   [515, 'connecting'],
   [500, 'backoff'],
-])('after a stream error %i the link comes back by itself', async (code, next) => {
+])('after a stream error %i the link comes back by itself', { tags: 'full' }, async (code, next) => {
   const world = await server();
   const rig = await linkedRig(world);
   rig.states.length = 0;
@@ -162,7 +162,7 @@ test('a device that is unlinked on the phone ends the channel, and its credentia
   world.verify();
 });
 
-test('while another program holds the account nothing is connected', async () => {
+test('while another program holds the account nothing is connected', { tags: 'full' }, async () => {
   const world = await server();
   const folder = dataFolder();
   const clock = new SteeredClock();

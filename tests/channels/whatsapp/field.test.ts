@@ -21,7 +21,7 @@ test('a server that never says that the backlog is complete holds nothing back f
   await rig.stop();
 });
 
-test('an hour in which nobody writes is no reason to connect anew', async () => {
+test('an hour in which nobody writes is no reason to connect anew', { tags: 'full' }, async () => {
   const world = await server();
   const clock = new SteeredClock();
   const rig = await linkedRig(world, { clock });

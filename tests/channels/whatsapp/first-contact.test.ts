@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { newMessageId } from '../../../src/core/ids.ts';
-import { eachInFull } from '../../support/each-in-full.ts';
 import { ANA, ANA_CHAT, BOT, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
 import { SteeredClock } from './steered-clock.ts';
 
@@ -11,8 +10,9 @@ async function sendTo(rig: Awaited<ReturnType<typeof linkedRig>>, chat: string):
   await rig.channel.send({ id: newMessageId(), chat, body: HELLO, mayRepeat: false });
 }
 
-eachInFull([BEA_CHAT, '900000333444@lid', '120363000000000001@g.us'])(
+test.each([BEA_CHAT, '900000333444@lid', '120363000000000001@g.us'])(
   'nothing is ever sent to %s, where nobody has written',
+  { tags: 'full' },
   async (chat) => {
     const world = await server();
     const rig = await linkedRig(world);

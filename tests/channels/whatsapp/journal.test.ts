@@ -29,7 +29,9 @@ test('a message is in the database, readable, before its sender is told that it 
   await rig.stop();
 });
 
-test('nobody is told that a message arrived before it is on the disk, and none is lost when that fails', async () => {
+test('nobody is told that a message arrived before it is on the disk, and none is lost when that fails', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const rig = await linkedRig(world);
   const ana = world.person(ANA);
@@ -183,7 +185,7 @@ test('a message that is delivered again has the same id, and never counts as unr
   await rig.stop();
 });
 
-test('what never can be read is reported once, and then forgotten', async () => {
+test('what never can be read is reported once, and then forgotten', { tags: 'full' }, async () => {
   const world = await server();
   const folder = dataFolder();
   const clock = new SteeredClock();

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { expect, test } from 'vitest';
 import { atLevel } from '../../support/level.ts';
 import { ANA, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
