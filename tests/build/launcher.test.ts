@@ -178,7 +178,7 @@ describe('a cache that cannot be trusted is not run, but replaced', () => {
     expect(start(program)).toEqual(SAID);
   });
 
-  test('of another user', async () => {
+  test('of another user', { tags: 'full' }, async () => {
     const program = await built(PROGRAM, {
       'stranger.cjs': 'const uid = process.getuid();\nprocess.getuid = () => uid + 1;\n',
     });

@@ -75,7 +75,7 @@ test('tools of other programs change what their names and commands say', async (
   ]);
 });
 
-test('results may be told apart by numbers', async () => {
+test('results may be told apart by numbers', { tags: 'full' }, async () => {
   const call = (result: number) => ({ tool: 'manage_process', params: { id: 'p1' }, result_hash: result });
   const questions = [
     { id: 'stuck', calls: [call(1), call(1), call(1)] },

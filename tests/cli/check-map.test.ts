@@ -52,7 +52,7 @@ test('a project of a few files has no map, and that is said', async () => {
   });
 });
 
-test('a wrong number of tokens is named', async () => {
+test('a wrong number of tokens is named', { tags: 'full' }, async () => {
   const { stderr, code } = await map('--tokens', 'many');
   expect([stderr, code]).toEqual([expect.stringContaining('expected a whole number from 0 to 20000'), 2]);
 });

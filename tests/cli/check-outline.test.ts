@@ -14,7 +14,9 @@ async function outline(...args: readonly string[]) {
   return check(['outline', ...args], { folder: folder.path });
 }
 
-test('the declarations of a file come as one line of JSON, in the order of the file', async () => {
+test('the declarations of a file come as one line of JSON, in the order of the file', {
+  tags: 'full',
+}, async () => {
   writeFileSync(
     path.join(folder.path, 'a.py'),
     'class A:\n    def b(self):\n        pass\n\ndef c(): pass\n',

@@ -35,7 +35,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-test('an edit comes back as the file after it, the way the file was given', async () => {
+test('an edit comes back as the file after it, the way the file was given', { tags: 'full' }, async () => {
   const edit = { path: 'src/a.ts', search: 'b', replace: 'c' };
   expect(
     await edits(

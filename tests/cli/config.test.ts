@@ -117,7 +117,7 @@ test('an unknown name is an error with the nearest one', { tags: 'full' }, async
   });
 });
 
-test('set keeps comments and order, and makes the file private', async () => {
+test('set keeps comments and order, and makes the file private', { tags: 'full' }, async () => {
   const at = place('# mine\nAGENT_MAX_ROUNDS=40 # many\n\n# last\n');
   const { output } = await wasap(at, ['set', 'AGENT_MAX_ROUNDS', '50']);
   expect({ output, text: readFileSync(at.file, 'utf8'), mode: statSync(at.file).mode & 0o777 }).toEqual({

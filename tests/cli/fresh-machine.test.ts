@@ -123,7 +123,7 @@ describe('the database', () => {
     writeFileSync(path.join(data, 'wasap.db'), '');
   }
 
-  eachInFull(WAYS)('emptied beside transcripts, wasap %s: no first start', (...args) => {
+  test.each(WAYS)('emptied beside transcripts, wasap %s: no first start', { tags: 'full' }, (...args) => {
     emptied();
     withTranscript();
     expect(wasap(args)).toEqual(oneSentence(/is empty.*wasap restore/));
@@ -194,7 +194,7 @@ describe('no key', () => {
     },
   );
 
-  test('the doctor', () => {
+  test('the doctor', { tags: 'full' }, () => {
     const { code, out } = wasap(['doctor'], { env });
     expect([code, out]).toEqual([
       1,

@@ -55,7 +55,9 @@ test('a program that answers is well, and its link is told', async () => {
   });
 });
 
-test('where none runs it says how to start one, in the language of its reader', async () => {
+test('where none runs it says how to start one, in the language of its reader', {
+  tags: 'full',
+}, async () => {
   const at = places();
   expect(await health(at, { env: { LOCALE: 'es' } })).toEqual({
     code: 1,
@@ -84,7 +86,7 @@ test('a program without WhatsApp is well from soon after its start to its end, w
   expect([still.code, (await health(at)).code, program.errors, other.errors]).toEqual([0, 1, '', '']);
 });
 
-test('wrong settings are 1 as well, and named', async () => {
+test('wrong settings are 1 as well, and named', { tags: 'full' }, async () => {
   const found = await health(places(), { env: { CHANNELS: 'pigeons' } });
   expect(found).toEqual({ code: 1, output: '', errors: expect.stringContaining('CHANNELS') });
 });

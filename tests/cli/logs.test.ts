@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLog } from '../../src/telemetry/log.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { Program, tempFolder } from '../support/program.ts';
 
 const KEY = 'sk-canary-0123456789abcdef';
@@ -53,7 +52,9 @@ test('the help', { tags: 'full' }, async () => {
   await expect(output).toMatchFileSnapshot('logs-help.golden.txt');
 });
 
-test('lines are readable: time, level, event, fields; keys and terminal codes are taken out', async () => {
+test('lines are readable: time, level, event, fields; keys and terminal codes are taken out', {
+  tags: 'full',
+}, async () => {
   const at = places();
   written(at);
   expect(await shown(at, [])).toEqual({
@@ -68,12 +69,12 @@ test('lines are readable: time, level, event, fields; keys and terminal codes ar
   });
 });
 
-eachInFull<[string, readonly string[], readonly string[]]>([
+test.each<[string, readonly string[], readonly string[]]>([
   ['a level takes what is above it', ['--level', 'warn'], ['model.slow', 'store.full']],
   ['one task', ['--session', '20261122-c3db'], ['session.begun', 'model.slow']],
   ['both', ['--session', '20261122-c3db3aea', '--level', 'warn'], ['model.slow']],
   ['the newest', ['-n', '1'], ['store.full']],
-])('%s', async (_title, args, events) => {
+])('%s', { tags: 'full' }, async (_title, args, events) => {
   const at = places();
   written(at);
   const { output } = await shown(at, [...args, '--json']);

@@ -42,7 +42,7 @@ function withStore<T>(act: (store: ReturnType<typeof openTestStore>) => T): T {
   }
 }
 
-test('an invitation prints a code of which only the hash is kept', async () => {
+test('an invitation prints a code of which only the hash is kept', { tags: 'full' }, async () => {
   const out = await wasap(['invite', '--role', 'member', '--project', 'shop', 'docs']);
   const digits = /^Code: (\d{4}) (\d{4})$/m.exec(out)?.slice(1).join('') ?? '';
   expect(withStore(({ people }) => people.openInvitation())).toMatchObject({

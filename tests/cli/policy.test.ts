@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { wasap } from '../support/check-door.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 
 let folder: TempFolder;
@@ -50,7 +49,7 @@ describe('one command line is explained', () => {
     });
   });
 
-  test('one that asks, with its risk; exit code 1', async () => {
+  test('one that asks, with its risk; exit code 1', { tags: 'full' }, async () => {
     const told = await check({ args: ['ls | wc -l'] });
     expect({ ...told, stdout: told.stdout.replaceAll('/usr/bin/', '') }).toEqual({
       stdout: `Command: ls | wc -l
@@ -192,14 +191,18 @@ describe('what decides', () => {
   });
 });
 
-eachInFull([[[]], [['--json', 'ls']]])('%j: exactly one way of asking is told', async (args) => {
-  expect(await check({ args })).toEqual({
-    stdout: '',
-    stderr:
-      'error: give one command line in quotes, like "git push", or --json and lines on standard input\n',
-    code: 1,
-  });
-});
+test.each([[[]], [['--json', 'ls']]])(
+  '%j: exactly one way of asking is told',
+  { tags: 'full' },
+  async (args) => {
+    expect(await check({ args })).toEqual({
+      stdout: '',
+      stderr:
+        'error: give one command line in quotes, like "git push", or --json and lines on standard input\n',
+      code: 1,
+    });
+  },
+);
 
 test('the help explains options and exit codes', { tags: 'full' }, async () => {
   await expect((await check({ args: ['--help'] })).stdout).toMatchFileSnapshot('policy-help.golden.txt');

@@ -7,6 +7,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, realpathSync, writeFileSync 
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { says } from '../support/messages-server/replies.ts';
 import { makeScene, type Scene } from '../support/scene.ts';
 import { DOCUMENTS, ROOT, read, shellBlocksIn } from './markdown.ts';
@@ -54,9 +55,8 @@ const EXIT_CODES: Readonly<Record<string, number>> = {
 };
 
 const WITH_COMMANDS = DOCUMENTS.filter((document) => shellBlocksIn(read(document)).length > 0);
-/** With what one begins. */
-const FIRST = ['README.md', 'docs/guide/first-task.md'];
-const OTHERS = WITH_COMMANDS.filter((document) => !FIRST.includes(document));
+/** The first page stands for all. */
+const SORTED = ['README.md', ...WITH_COMMANDS.filter((document) => document !== 'README.md')];
 
 let scene: Scene;
 let env: NodeJS.ProcessEnv;
@@ -93,11 +93,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test.each(FIRST)('what %s tells people to type works', async (document) => {
-  expect(await endsOf(document)).toEqual([]);
-});
-
-test.each(OTHERS)('what %s tells people to type works', { tags: 'full' }, async (document) => {
+eachInFull(SORTED)('what %s tells people to type works', async (document) => {
   expect(await endsOf(document)).toEqual([]);
 });
 

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { hostProcesses } from '../../src/processes/process-table.ts';
 import { wasap } from '../support/check-door.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { fails } from '../support/messages-server/faults.ts';
 import { calls, says, slow, withUsage } from '../support/messages-server/replies.ts';
 import type { Script } from '../support/messages-server/script.ts';
@@ -196,7 +195,7 @@ test('without a terminal and without --yes no model is asked', async () => {
   ]);
 });
 
-eachInFull([
+test.each([
   [['--yes'], 'No API key.'],
   [['--replay', 'nowhere'], 'is not a folder with recorded replies. Name one: --replay DIR'],
   [
@@ -206,7 +205,7 @@ eachInFull([
   [['no-such-task', '--yes'], 'There is no task no-such-task. Choose from: cpp-refactor,'],
   [['--max-usd', '0'], 'Write dollars, from 0.01 to 10000.'],
   [['--repeat', '0'], 'Write a whole number from 1 to 100.'],
-])('%j is refused: %s', async (args, problem) => {
+])('%j is refused: %s', { tags: 'full' }, async (args, problem) => {
   const { stderr, code } = await evaluate(args);
   expect([code !== 0, stderr.includes(problem)]).toEqual([true, true]);
 });

@@ -162,7 +162,9 @@ describe('scoring', () => {
 });
 
 describe('wasap eval secretary', () => {
-  test('recorded replies: a table, a wrong reply scored wrong, what has none not scored, and no rate', async () => {
+  test('recorded replies: a table, a wrong reply scored wrong, what has none not scored, and no rate', {
+    tags: 'full',
+  }, async () => {
     put('config/evals/secretary.jsonl', SET.map((one) => JSON.stringify(one)).join('\n'));
     put(
       'replies/secretary.yaml',

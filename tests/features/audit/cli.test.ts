@@ -135,7 +135,7 @@ describe('wasap audit', () => {
     );
   });
 
-  test('says so when there is nothing to show', async () => {
+  test('says so when there is nothing to show', { tags: 'full' }, async () => {
     openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') }).close();
     expect(await wasap()).toEqual({
       out: 'No commands yet. Start a task: /agent <task>\n',
@@ -156,7 +156,9 @@ describe('wasap audit', () => {
 });
 
 describe('wasap audit verify', () => {
-  test('exits with 0 when nothing was changed, while the program runs, in 80 columns', async () => {
+  test('exits with 0 when nothing was changed, while the program runs, in 80 columns', {
+    tags: 'full',
+  }, async () => {
     recorded();
     expect(await wasap('verify')).toEqual({
       out: [

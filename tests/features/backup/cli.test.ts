@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { eachInFull } from '../../support/each-in-full.ts';
 import { Program, type TempFolder, tempFolder } from '../../support/program.ts';
 import { openTestStore } from '../../support/test-store.ts';
 import { fill, kept } from './scene.ts';
@@ -85,7 +84,7 @@ test('what was there before a forced restore is in the folder that it names', { 
   expect([code, kept(path.join(at('other'), aside))]).toMatchObject([0, { task: 'deploy' }]);
 });
 
-eachInFull([
+test.each([
   [['backup', '../all.backup'], /no terminal to ask .*--passphrase-file FILE/],
   [['backup', '../all.backup', '--passphrase-file', '../none'], /I can't read the passphrase file/],
   [['backup', '../all.backup', '--passphrase-file', '/dev/null'], /has no passphrase in its first line/],
@@ -94,7 +93,7 @@ eachInFull([
     /too short \(5 characters\), so nothing was written\. Use at least 12/,
   ],
   [['restore', '../none', ...SECRET, '--force'], /There is no .*none, so nothing was restored/],
-])('%j is refused with a sentence', async (args, message) => {
+])('%j is refused with a sentence', { tags: 'full' }, async (args, message) => {
   writeFileSync(at('short'), 'short');
   expect(await wasap(args)).toEqual([2, expect.stringMatching(message)]);
   expect(readdirSync(folder.path)).not.toContain('all.backup');

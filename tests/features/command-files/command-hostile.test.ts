@@ -282,12 +282,12 @@ describe('arguments', () => {
 });
 
 describe('files that are full of one thing', () => {
-  eachInFull([
+  test.each([
     ['names of packages', '@a/b '.repeat(50_000), 'loaded'],
     ['commands', '!`a` '.repeat(50_000), 'TOO_LARGE'],
     ['one long command', `!\`${'a '.repeat(100_000)}\``, 'loaded'],
     ['placeholders, with a long argument', '$1 '.repeat(80_000), 'TOO_LARGE'],
-  ])('%s', async (_, text, end) => {
+  ])('%s', { tags: 'full' }, async (_, text, end) => {
     rig.write({ '.claude/commands/c.md': text });
     const { answer } = await rig.load('c', 'x'.repeat(50_000));
     expect(answer.success ? 'loaded' : answer.error.code).toBe(end);

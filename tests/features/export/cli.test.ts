@@ -125,7 +125,9 @@ function asked(): void {
   store.approvals.decide(id, { state: 'approved', answer: 'yes please', scope: 'once', atMs: NOON + 9_000 });
 }
 
-test('a session is told from the request to the outcome while the program runs, without secrets and control characters', async () => {
+test('a session is told from the request to the outcome while the program runs, without secrets and control characters', {
+  tags: 'full',
+}, async () => {
   recorded();
   const { out, errors, code } = await wasap(SESSION);
   expect([errors, code]).toEqual(['', 0]);

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -44,9 +48,7 @@ test('server-memory remembers what the model tells it, over two tasks', async ()
   expect(resultsIn(second).at(-1)).toContain('breaks on empty passwords');
 });
 
-test('server-filesystem reads a file, and refuses one outside of what it was given', {
-  tags: 'full',
-}, async () => {
+test('server-filesystem reads a file, and refuses one outside of what it was given', async () => {
   const rig = mcpRig();
   const shared = path.join(realpathSync(rig.data), 'shared');
   mkdirSync(shared);
@@ -65,7 +67,7 @@ test('server-filesystem reads a file, and refuses one outside of what it was giv
   expect(resultsIn(agent)[1]).toContain('reports an error');
 });
 
-test('server-everything: words, a picture for the model, an error', { tags: 'full' }, async () => {
+test('server-everything: words, a picture for the model, an error', async () => {
   const rig = mcpRig({ own: { everything: published('server-everything') }, hasVision: true });
   const use = (name: string, input: Readonly<Record<string, string | number>> = {}) =>
     ({ calls: [['use_tool', { name: `mcp__everything__${name}`, input }]] }) as const;
@@ -86,9 +88,7 @@ test('server-everything: words, a picture for the model, an error', { tags: 'ful
   expect(blocks.filter(({ type }) => type === 'image')).toHaveLength(1);
 });
 
-test('the tools of a task stay as they were, and its first bytes too, when its server is gone', {
-  tags: 'full',
-}, async () => {
+test('the tools of a task stay as they were, and its first bytes too, when its server is gone', async () => {
   const rig = mcpRig({ own: { everything: published('server-everything') } });
   const agent = rig.agent({
     steps: [

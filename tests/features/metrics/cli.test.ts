@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/contracts/store.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
-import { eachInFull } from '../../support/each-in-full.ts';
 import { noFigures } from '../../support/no-figures.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 import { sessionRecord } from '../../support/session-record.ts';
@@ -128,10 +127,10 @@ describe('wasap metrics', () => {
     ]);
   });
 
-  eachInFull([
+  test.each([
     [['--since', 'yesterday'], /Write a period like 24h, 7d or 4w/, 1],
     [[], /Nothing is stored yet: there is no/, 2],
-  ])('%j is refused with a sentence', async (args, sentence, code) => {
+  ])('%j is refused with a sentence', { tags: 'full' }, async (args, sentence, code) => {
     if (args.length > 0) opened();
     expect(await wasap(...args)).toEqual({ out: '', errors: expect.stringMatching(sentence), code });
   });

@@ -306,7 +306,7 @@ test('of many comments on the whole the newest one is found', async () => {
   ]);
 });
 
-test('comments that come after an answer are offered anew, with those alone', async () => {
+test('comments that come after an answer are offered anew, with those alone', { tags: 'full' }, async () => {
   const remark = (id: number) => ({
     id,
     user: { login: 'bea' },
@@ -521,20 +521,24 @@ test('a server that fails is asked again later, without a word', async () => {
   expect(said).toEqual(['No checks yet.']);
 });
 
-eachInFull([
+test.each([
   ['merged', '🎉 Merged.'],
   ['closed', '🚪 Closed without merging.'],
-] as const)('one that is %s is told on its card and no longer followed', async (end, text) => {
-  pull.runs = [failed];
-  begin();
-  await start();
-  pull.state = 'closed';
-  pull.merged = end === 'merged';
-  await later(60_000);
-  const calls = github.calls.length;
-  await later(HOUR_MS);
-  expect([said.at(-1), questions(), github.calls.length - calls]).toEqual([text, [], 0]);
-});
+] as const)(
+  'one that is %s is told on its card and no longer followed',
+  { tags: 'full' },
+  async (end, text) => {
+    pull.runs = [failed];
+    begin();
+    await start();
+    pull.state = 'closed';
+    pull.merged = end === 'merged';
+    await later(60_000);
+    const calls = github.calls.length;
+    await later(HOUR_MS);
+    expect([said.at(-1), questions(), github.calls.length - calls]).toEqual([text, [], 0]);
+  },
+);
 
 describe('of an undone task', () => {
   function undo(): void {

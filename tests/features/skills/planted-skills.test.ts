@@ -74,7 +74,9 @@ describe('orders in what a skill says of itself', () => {
     expect(skillNote((await index()).found)).toContain('pdf: a\\x1b[2Jb\\u{202e}c\\u{200b}d');
   });
 
-  test('cannot fill the request, however many skills there are and however long they are', async () => {
+  test('cannot fill the request, however many skills there are and however long they are', {
+    tags: 'full',
+  }, async () => {
     for (let at = 0; at < 400; at += 1)
       plant(`a-rather-long-name-${at}`, about(`description: ${'x'.repeat(1_500)}`));
     const note = skillNote((await index()).found) ?? '';

@@ -58,7 +58,7 @@ describe.each(Object.entries(PUBLISHED))('%s', (name, files) => {
   });
 });
 
-test('headers are read as they are written', async () => {
+test('headers are read as they are written', { tags: 'full' }, async () => {
   writeSkills(inProject(), PUBLISHED);
   const of = async (name: string) => {
     const { description, argumentHint, allowedTools, isForModel, isForPeople } = await found(name);

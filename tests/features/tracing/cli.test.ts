@@ -32,7 +32,7 @@ async function trace(...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-test('the help', async () => {
+test('the help', { tags: 'full' }, async () => {
   await expect(await trace('--help')).toMatchFileSnapshot('trace-help.golden.txt');
 });
 

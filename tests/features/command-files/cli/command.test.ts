@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { wasap } from '../../../support/check-door.ts';
-import { eachInFull } from '../../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
 let folder: TempFolder;
@@ -65,8 +64,9 @@ test('load writes the answer as JSON, with arguments and an output; exit code 0'
   });
 });
 
-eachInFull(['file/data', ...(existsSync('/proc/self') ? ['/proc/nope'] : [])])(
+test.each(['file/data', ...(existsSync('/proc/self') ? ['/proc/nope'] : [])])(
   'what it runs needs DATA_DIR: where that is %s the answer says so, and nothing waits for ever',
+  { tags: 'full' },
   async (place) => {
     writeFileSync(path.join(folder.path, 'file'), '');
     write('greet.md', 'Greet: !`echo hello`');

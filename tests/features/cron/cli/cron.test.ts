@@ -91,7 +91,7 @@ describe('JSON lines', () => {
     ]);
   });
 
-  test('a line that cannot be read is answered with its number; exit code 1', async () => {
+  test('a line that cannot be read is answered with its number; exit code 1', { tags: 'full' }, async () => {
     const input = '{"id":1\n\n{"id":3,"schedule":5,"timezone":"UTC"}\n';
     const { stdout, code } = await next({ args: ['--json'], input });
     expect({
@@ -136,7 +136,7 @@ Una sola vez.
 `);
   });
 
-  test('what is wrong with a schedule is told with what to write', async () => {
+  test('what is wrong with a schedule is told with what to write', { tags: 'full' }, async () => {
     const { stdout, stderr, code } = await next({ args: ['0 24 * * *', '--timezone', 'UTC'] });
     expect({ stdout, stderr, code }).toEqual({
       stdout: '',

@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { MisfirePolicy, NewCron } from '../../../../src/features/cron/cron.ts';
 import { nextRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
 import { storedSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
-import { eachInFull } from '../../../support/each-in-full.ts';
 import { type GatewayRig, gatewayRig } from '../../../support/gateway-rig.ts';
 import { addCron, NOON_MS, stateOf } from './scene.ts';
 
@@ -107,7 +106,7 @@ describe('where clocks are changed', () => {
     return times;
   }
 
-  eachInFull([
+  test.each([
     [
       'a time that New York jumps over comes right after',
       { schedule: '30 2 * * *', timezone: 'America/New_York' },
@@ -132,7 +131,7 @@ describe('where clocks are changed', () => {
       ['2027-10-30T18:00Z', '2027-10-31T12:00Z'],
       ['10-31T00:00', '10-31T06:00', '10-31T12:00'],
     ],
-  ] as const)('%s', async (_, cron, [from, until], times) => {
+  ] as const)('%s', { tags: 'full' }, async (_, cron, [from, until], times) => {
     expect(await sentBetween(cron, from, until)).toEqual(times);
   });
 });

@@ -103,7 +103,9 @@ const days = fc.constantFrom(
   },
 );
 
-test('several times of a day are at every minute of which the clocks of the zone show one, and at no other', () => {
+test('several times of a day are at every minute of which the clocks of the zone show one, and at no other', {
+  tags: 'full',
+}, () => {
   fc.assert(
     fc.property(fc.record({ zone, start, days, minutes: within(0, 59), hours: within(0, 4) }), (asked) => {
       const { minutes, hours } = asked;

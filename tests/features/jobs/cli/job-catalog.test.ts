@@ -37,7 +37,7 @@ test('the words around it are Spanish for whoever reads Spanish', { tags: 'full'
   expect(stdout).toContain('path (string, obligatorio)');
 });
 
-test('as JSON a command has its schemas', async () => {
+test('as JSON a command has its schemas', { tags: 'full' }, async () => {
   const { stdout } = await catalog(['git.commit', '--json']);
   expect(JSON.parse(stdout)).toEqual([
     expect.objectContaining({

@@ -58,7 +58,7 @@ const READ = {
 const FOUND = { ...FIND, input: { pattern: 'TODO' } };
 const SEEN = { ...READ, input: { path: '{{task-0.output.matches.0.path}}', start: 1, end: 9 } };
 
-test('a request becomes tasks, each with its parameters, and nothing runs', async () => {
+test('a request becomes tasks, each with its parameters, and nothing runs', { tags: 'full' }, async () => {
   const split = {
     name: 'look-at-todo',
     description: 'Reads the first file with a TODO.',

@@ -49,7 +49,9 @@ test('the line of a Spanish pipe that says ejecuta is read once the plan is ther
   expect({ stdout, code }).toEqual({ stdout: expect.stringContaining('La tarea está hecha.'), code: 0 });
 });
 
-test('a command that no task of this setup can have is refused before anything runs', async () => {
+test('a command that no task of this setup can have is refused before anything runs', {
+  tags: 'full',
+}, async () => {
   put('one.yaml', 'name: one\ntasks:\n  - id: a\n    service: workspace\n    command: list_workspaces\n');
   const { stderr, code } = await run('one.yaml', '--plan');
   expect({ stderr, code }).toEqual({

@@ -3,7 +3,6 @@ import path from 'node:path';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { wasap } from '../../../support/check-door.ts';
-import { eachInFull } from '../../../support/each-in-full.ts';
 import { says } from '../../../support/messages-server/replies.ts';
 import { startMessagesServer } from '../../../support/messages-server/server.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
@@ -52,7 +51,9 @@ Look at it.
 `;
 
 describe('wasap secretary list', () => {
-  test('each with where it comes from, what it is for and its tools; then what was passed over; within 80 columns', async () => {
+  test('each with where it comes from, what it is for and its tools; then what was passed over; within 80 columns', {
+    tags: 'full',
+  }, async () => {
     put('plugins/iflow-dev/agents/security-reviewer.md', REVIEWER);
     put('.claude/agents/deployer.md', '---\nname: deployer\ndescription: "Deploys \\e[31m"\n---\n');
     put('.claude/agents/README.md', 'What we have here.\n');
@@ -241,11 +242,11 @@ Return your findings in structured format.
     });
   });
 
-  eachInFull([
+  test.each([
     [['secretary', 'route', 'x'], 'Falta la clave de API para elegir. Corre `wasap setup`.'],
     [['job', 'plan', 'x'], 'Falta la clave de API para planear. Corre `wasap setup`.'],
     [['eval', 'secretary'], 'Falta la clave. Corre `wasap setup`, o usa --replay CARPETA'],
-  ])('in Spanish as well: %s', async (args, told) => {
+  ])('in Spanish as well: %s', { tags: 'full' }, async (args, told) => {
     expect(await run(args, { LOCALE: 'es' })).toEqual({ stdout: '', stderr: `wasap: ${told}\n`, code: 2 });
   });
 });

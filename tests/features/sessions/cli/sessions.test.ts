@@ -84,7 +84,9 @@ test('the help', { tags: 'full' }, async () => {
   await expect((await wasap('--help')).out).toMatchFileSnapshot('sessions-help.golden.txt');
 });
 
-test('sessions of all chats stand newest first on 80 columns, without secrets and control characters', async () => {
+test('sessions of all chats stand newest first on 80 columns, without secrets and control characters', {
+  tags: 'full',
+}, async () => {
   recorded();
   const { out, errors, code } = await wasap();
   expect([errors, code]).toEqual(['', 0]);
@@ -116,7 +118,7 @@ test('as JSON lines a session is whole but for secrets and hidden characters', a
   });
 });
 
-eachInFull([
+test.each([
   [[], ['d', 'c', 'b', 'a']],
   [
     ['-n', '2'],
@@ -131,7 +133,7 @@ eachInFull([
     ['b', 'a'],
   ],
   [['--status', 'done', '-n', '1'], ['b']],
-])('%j lists %j', async (args, expected) => {
+])('%j lists %j', { tags: 'full' }, async (args, expected) => {
   recorded();
   expect((await linesOf(...args)).map(({ id }) => String(id).at(-1))).toEqual(expected);
 });

@@ -61,7 +61,7 @@ test('list says what to do where there are none, in Spanish as well', { tags: 'f
   ]);
 });
 
-test('list --json is for programs', async () => {
+test('list --json is for programs', { tags: 'full' }, async () => {
   writeSkills(path.join(project, '.claude/skills'), pick('release-notes'));
   expect(JSON.parse((await skills(['list', '--json'])).stdout)).toEqual({
     skills: [
