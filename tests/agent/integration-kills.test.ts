@@ -1,7 +1,11 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { defineTool, type SessionWorkspace } from '../../src/contracts/tool.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
@@ -10,7 +14,6 @@ import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { gitIntegrate } from '../../src/tools/git-integrate.ts';
 import { PLAIN } from '../processes/parts.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../support/agent-rig.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { atLevel } from '../support/level.ts';
 import { newRepository } from '../support/new-repository.ts';
 import { git } from '../support/sample-project.ts';
@@ -104,7 +107,7 @@ function remains({ store }: AgentRig) {
   };
 }
 
-eachInFull([
+test.each([
   [
     'merge',
     'continue',

@@ -6,6 +6,7 @@ import type { Enclosure, KeptImage } from '../../src/contracts/enclosures.ts';
 import type { Block } from '../../src/contracts/model.ts';
 import type { InstanceId } from '../../src/core/ids.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION } from '../support/agent-rig.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { openTestStore } from '../support/test-store.ts';
 
 let rig: AgentRig;
@@ -100,7 +101,7 @@ test('a picture that is no longer kept is named as missing', async () => {
   expect(lastSaid(0)[1]).toMatchObject({ text: expect.stringContaining('no longer kept') });
 });
 
-test.each([
+eachInFull([
   ['at most 20 pictures', 'png', 25, 20],
   ['no more than 20 MB of them in base64', 'x'.repeat(3_600_000), 6, 4],
 ])('a session holds %s', async (_what, bytes, sent, held) => {

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { notices } from '../../src/agent/notices.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION, type Step } from '../support/agent-rig.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { UNLISTED } from '../support/unlisted.ts';
 
 let rig: AgentRig;
@@ -107,11 +106,12 @@ describe('a task that stands still', () => {
   });
 });
 
-eachInFull([
+test.each([
   ['advances', [edit('a'), look('1'), edit('b'), look('2'), { text: 'finished' }], 'done'],
   ['stands still', [look('1'), look('2'), look('3'), look('4'), { text: 'stuck' }], 'parked'],
 ] as const)(
   'killed at any commit around the end of a stretch, a task that %s decides the same',
+  { tags: 'full' },
   async (_what, steps, kind) => {
     const limits = { maxRounds: 2 };
     begin({ steps, limits });

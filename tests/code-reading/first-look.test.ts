@@ -32,7 +32,7 @@ test('of pieces it is told whether the grammar follows each of them', async () =
 /** It takes so long that a millisecond is over before, however late a busy machine notices it. */
 const NESTED = `const a = ${'['.repeat(60_000)}1${']'.repeat(60_000)};\n`;
 
-test('what takes too long is not said to be sound', async () => {
+test('what takes too long is not said to be sound', { tags: 'full' }, async () => {
   expect(await createFirstLook({ folder, limitMs: 1 }).areSound('typescript', [NESTED])).toBe(false);
   expect(await createFirstLook({ folder, limitMs: 30_000 }).areSound('typescript', [NESTED])).toBe(true);
 });

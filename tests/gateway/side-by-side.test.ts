@@ -388,7 +388,9 @@ describe('whatever people do in whatever order', () => {
     return [...twice, ...crowded, ...shared];
   }
 
-  test('one task works in a folder, no chat has more than its limit, and no two open tasks share a number', async () => {
+  test('one task works in a folder, no chat has more than its limit, and no two open tasks share a number', {
+    tags: 'full',
+  }, async () => {
     for (let seed = 1; seed <= 4; seed += 1) {
       let state = seed * 7919;
       const random = (below: number) => {

@@ -72,7 +72,7 @@ test('a long file has several pages, none higher than 1920, and no more than are
   ]);
 });
 
-test('files beyond the limit are named', async () => {
+test('files beyond the limit are named', { tags: 'full' }, async () => {
   const diff = ['a', 'b', 'c'].map((name) => edited(`${name}.ts`, ['+x'])).join('');
   const { pictures, notShown } = await renderDiff(diff, { ...OPTIONS, mostPages: 2 });
   expect([pictures.map((picture) => picture.path), notShown]).toEqual([['a.ts', 'b.ts'], ['c.ts']]);

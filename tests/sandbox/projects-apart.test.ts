@@ -96,7 +96,9 @@ describe('a repository around the folder of projects', () => {
 });
 
 describe('in the sandbox, wherever the projects lie', { tags: 'sandbox' }, () => {
-  test('a repository around them is read by no project below, whatever it tells git', async () => {
+  test('a repository around them is read by no project below, whatever it tells git', {
+    tags: 'full',
+  }, async () => {
     const shelf = makeShelf(seenFolder());
     const line = `unset GIT_CEILING_DIRECTORIES; ${OF_ANOTHER}; cat ../../.git/HEAD; git log --format=%s`;
     const of = (at: string) => says({ shelf, at, line });

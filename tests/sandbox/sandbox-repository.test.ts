@@ -42,7 +42,7 @@ describe('folders that git needs to read', () => {
 });
 
 describe('what a project says of its repository opens nothing', { tags: 'sandbox' }, () => {
-  test('a pointer to the keys of the person does not show them', async () => {
+  test('a pointer to the keys of the person does not show them', { tags: 'full' }, async () => {
     const place = makePlace();
     rmSync(join(place.project, '.git'), { recursive: true });
     writeFileSync(join(place.project, '.git'), `gitdir: ${place.home}/.ssh\n`);

@@ -161,7 +161,7 @@ test('what was said goes along only where that is set', async () => {
   expect(told).toEqual([false, true]);
 });
 
-test('a collector that is busy is asked again', async () => {
+test('a collector that is busy is asked again', { tags: 'full' }, async () => {
   const { endpoint, posted } = await collector(503);
   const tracing = tracingTo(endpoint);
   record(tracing);

@@ -364,7 +364,7 @@ test('a second merge during one is refused', async () => {
   await expect(second).rejects.toMatchObject({ kind: 'conflict', message: /merge is under way already/ });
 });
 
-test('what moved since it was approved is not merged', async () => {
+test('what moved since it was approved is not merged', { tags: 'full' }, async () => {
   const { bench, bea } = await fetched({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   const reviewed = (await bench.review('git_integrate', { action: 'merge' }))?.binding ?? null;
   bea.pushes('feat: more', { 'd.txt': 'd\n' });

@@ -62,13 +62,17 @@ eachInFull(['poll', 'log'])('%s waits for output', async (action) => {
   expect(text).toBe(`${id} \u00b7 running\nready`);
 });
 
-eachInFull(['poll', 'log'])('%s that has shown everything waits for the end', async (action) => {
-  const bench = toolBench();
-  const id = await startedInBackground(bench, 'echo ready; sleep 1; exit 3;');
-  await bench.call('manage_process', { action, process_id: id });
-  const { text } = await bench.call('manage_process', { action, process_id: id });
-  expect(text).toMatch(/Exit code: 3/);
-});
+test.each(['poll', 'log'])(
+  '%s that has shown everything waits for the end',
+  { tags: 'full' },
+  async (action) => {
+    const bench = toolBench();
+    const id = await startedInBackground(bench, 'echo ready; sleep 1; exit 3;');
+    await bench.call('manage_process', { action, process_id: id });
+    const { text } = await bench.call('manage_process', { action, process_id: id });
+    expect(text).toMatch(/Exit code: 3/);
+  },
+);
 
 test('a word of the person ends the waiting', async () => {
   const bench = toolBench({ isSpokenTo: () => true });

@@ -76,7 +76,9 @@ test('the model sees 30,000 characters of a long output and where the rest is; d
   });
 });
 
-test('a command that runs too long is killed; its output so far and the audit say so', async () => {
+test('a command that runs too long is killed; its output so far and the audit say so', {
+  tags: 'full',
+}, async () => {
   const answer = await toolBench().call('run_command', { command: 'echo started; sleep 60', timeout: 1 });
   expect(answer).toEqual({
     text: 'Command timed out after 1s\nstarted',

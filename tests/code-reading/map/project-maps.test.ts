@@ -134,7 +134,7 @@ test('a project below this program’s own data is told of like any other', { ta
 });
 
 describe('what is kept', () => {
-  test('is told again without any file being read', async () => {
+  test('is told again without any file being read', { tags: 'full' }, async () => {
     makeParts(project, 6);
     commitAll(project);
     const first = await draw();
@@ -245,7 +245,9 @@ describe('what is kept', () => {
   });
 });
 
-test('nothing is waited for where nothing was kept, and the next one is ready', async () => {
+test('nothing is waited for where nothing was kept, and the next one is ready', {
+  tags: 'full',
+}, async () => {
   makeParts(project, 6);
   commitAll(project);
   const { maps } = program();

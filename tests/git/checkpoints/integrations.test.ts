@@ -127,7 +127,9 @@ test('a merge of the person is left alone', async () => {
   ]);
 });
 
-test('a merge that was pushed stays, and no revert of the work of others is offered', async () => {
+test('a merge that was pushed stays, and no revert of the work of others is offered', {
+  tags: 'full',
+}, async () => {
   const { rig, theirs } = diverged();
   await rig.step(() => {
     writeFileSync(rig.at('c.txt'), 'of the task\n');

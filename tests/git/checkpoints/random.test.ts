@@ -94,7 +94,10 @@ test('whatever a task does, afterwards everything is as before it', async () => 
 const LINES = Array.from({ length: 30 }, (_, n) => `line ${n}`);
 const line = fc.integer({ min: 0, max: 9 });
 
-test('edits of the person between and after the steps are kept, whatever the steps were', async () => {
+test('edits of the person between and after the steps are kept, whatever the steps were', {
+  timeout: 600_000,
+  tags: 'full',
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ task: line, person: line, isNamed: fc.boolean(), restarts: fc.boolean() }), {
@@ -126,7 +129,7 @@ test('edits of the person between and after the steps are kept, whatever the ste
     ),
     { numRuns: RUNS },
   );
-}, 600_000);
+});
 
 const FILES = ['a.txt', 'b.txt', 'sub/a.txt', 'sub/c.txt'];
 const fileName = fc.constantFrom(...FILES);
@@ -159,7 +162,10 @@ function linesOfPerson({ workspace }: UndoRig): readonly string[] {
   return texts.flatMap((text) => text.match(/^person \d+$/gm) ?? []).sort();
 }
 
-test('whatever files are called, no line of the person is lost by undoing', async () => {
+test('whatever files are called, no line of the person is lost by undoing', {
+  timeout: 600_000,
+  tags: 'full',
+}, async () => {
   const moves = fc.array(move, { minLength: 1, maxLength: 4 });
   const all = fc.array(fc.record({ task: moves, person: moves }), { minLength: 1, maxLength: 3 });
   await fc.assert(
@@ -183,7 +189,7 @@ test('whatever files are called, no line of the person is lost by undoing', asyn
     }),
     { numRuns: RUNS },
   );
-}, 600_000);
+});
 
 test('a project of many files is kept in one pack', { tags: 'full' }, async () => {
   const rig = undoRig((folder) => {

@@ -194,7 +194,7 @@ test('large files come over too: new, changed and removed ones', { tags: 'full' 
   });
 });
 
-test('a large file that the person changed since is not overwritten', async () => {
+test('a large file that the person changed since is not overwritten', { tags: 'full' }, async () => {
   const rig = worktreeRig((folder) => writeFileSync(path.join(folder, 'x.bin'), Buffer.alloc(3_000_000, 1)));
   const made = await rig.make();
   writeFileSync(rig.there('x.bin'), Buffer.alloc(3_000_000, 2));

@@ -116,7 +116,9 @@ test.each(MORE)('the trap is real, plain git runs it: $name', { tags: 'full' }, 
   expect(hasRun()).toBe(true);
 });
 
-test('a merge driver of the repository is not run: what it is wanted for is a conflict', async () => {
+test('a merge driver of the repository is not run: what it is wanted for is a conflict', {
+  tags: 'full',
+}, async () => {
   const lines = ['one', 'two', 'three', 'four', 'five'];
   const rig = worktreeRig((folder) => {
     writeFileSync(path.join(folder, 'a.txt'), `${lines.join('\n')}\n`);

@@ -65,7 +65,7 @@ describe.each(WAYS)('a Python environment, $name', { tags: 'python' }, ({ sandbo
 });
 
 describe('a Python environment', { tags: 'python' }, () => {
-  test('shows nothing to git, and its files stay those of the project', async () => {
+  test('shows nothing to git, and its files stay those of the project', { tags: 'full' }, async () => {
     const { place, site } = pythonProject();
     await linkAll(place);
     expect(git(place.folder, 'status', '--porcelain')).toBe(' M src/mine/__init__.py\n');
@@ -85,7 +85,9 @@ describe('a Python environment', { tags: 'python' }, () => {
     ]).toEqual([2, "NAME = 'other'\n"]);
   });
 
-  test('whose package is made by a build that git ignores cannot be used from elsewhere', async () => {
+  test('whose package is made by a build that git ignores cannot be used from elsewhere', {
+    tags: 'full',
+  }, async () => {
     const { place, site } = pythonProject();
     fill(place.project, {
       [`${site}/_built_editable_loader.py`]: '',

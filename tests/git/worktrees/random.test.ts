@@ -162,7 +162,10 @@ function mergedByGit({ git, home }: WorktreeRig): Expected | undefined {
   }
 }
 
-test('a merge is what git makes of it, and refused where git finds a conflict', async () => {
+test('a merge is what git makes of it, and refused where git finds a conflict', {
+  timeout: 1_200_000,
+  tags: 'full',
+}, async () => {
   const kinds = { merged: 0, conflict: 0 };
   await fc.assert(
     fc.asyncProperty(deeds, deeds, deeds, async (before, did, since) => {
@@ -198,4 +201,4 @@ test('a merge is what git makes of it, and refused where git finds a conflict', 
     { numRuns: RUNS, examples: [[[], [ONE_LINE], []]] },
   );
   expect(kinds.merged).toBeGreaterThan(0);
-}, 1_200_000);
+});

@@ -45,7 +45,7 @@ eachInFull(['project', 'a "project" \\n'])(
   },
 );
 
-test('a file that the task renamed keeps what the person wrote in it', async () => {
+test('a file that the task renamed keeps what the person wrote in it', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   const made = await rig.make({ branch: 'agent/x' });
   renameSync(rig.there('a.txt'), rig.there('b.txt'));
