@@ -34,10 +34,7 @@ export const web: SubCommand = (program, host) => {
   command
     .command('token')
     .description('Print a token for the read API: valid until wasap web off')
-    .addHelpText(
-      'after',
-      '\nExample: curl -H "Authorization: Bearer $(wasap web token)" http://127.0.0.1:8790/api/v1/now',
-    )
+    .addHelpText('after', '\nExample: wasap web token --for +34600111222')
     .option('--for <number>', 'for somebody who can write to the agent, with their rights', phoneArgument)
     .action(({ for: number = LOCAL }: { readonly for?: string }) =>
       withStore(host, async ({ database }) => {

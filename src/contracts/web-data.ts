@@ -18,7 +18,7 @@ export interface WebDataSource {
 }
 
 /** A moment as ISO 8601 in UTC. */
-export const Moment = z.iso.datetime();
+const Moment = z.iso.datetime();
 
 export function momentOf(ms: number): string {
   return new Date(ms).toISOString();

@@ -262,10 +262,12 @@ function refusePlainHttp(variables: Variables, file: AgentFile | undefined, prob
 
 /** Beyond this machine the console is never served unencrypted. */
 function refuseOpenConsole(variables: Variables, problems: string[]): void {
-  const { WEB_TLS_CERT: cert, WEB_TLS_KEY: key } = variables;
+  const { WEB_TLS_CERT_FILE: cert, WEB_TLS_KEY_FILE: key } = variables;
   if ((cert === undefined) !== (key === undefined)) {
     const [set, missing] =
-      cert === undefined ? ['WEB_TLS_KEY', 'WEB_TLS_CERT'] : ['WEB_TLS_CERT', 'WEB_TLS_KEY'];
+      cert === undefined
+        ? ['WEB_TLS_KEY_FILE', 'WEB_TLS_CERT_FILE']
+        : ['WEB_TLS_CERT_FILE', 'WEB_TLS_KEY_FILE'];
     problems.push(`${set} is set without ${missing}: https needs both files`);
     return;
   }

@@ -177,7 +177,7 @@ export const Variables = z.object({
   ),
   WEB_HOST: variable(
     z.string().regex(/^[\w.:-]+$/, 'expected the address of an interface, as 0.0.0.0'),
-    'Interface where the console listens; empty = 127.0.0.1, this machine only. Any other one needs WEB_TLS_CERT and WEB_TLS_KEY, or WEB_ORIGIN.',
+    'Interface where the console listens; empty = 127.0.0.1, this machine only. Any other one needs WEB_TLS_CERT_FILE and WEB_TLS_KEY_FILE, or WEB_ORIGIN.',
   ),
   WEB_ORIGIN: variable(
     Url.refine(
@@ -186,11 +186,11 @@ export const Variables = z.object({
     ),
     'Address of the console for browsers, where a proxy serves it under another name, like https://console.example.org.',
   ),
-  WEB_TLS_CERT: variable(
+  WEB_TLS_CERT_FILE: variable(
     AbsolutePath,
     'Certificate (PEM file) to serve the console over https; empty = http.',
   ),
-  WEB_TLS_KEY: variable(AbsolutePath, 'Its private key (PEM file).'),
+  WEB_TLS_KEY_FILE: variable(AbsolutePath, 'Its private key (PEM file).'),
   TIMEZONE: variable(
     z.string().refine(isZone, 'expected an IANA time zone, as America/Lima'),
     "Time zone for schedules, like America/Lima; empty = I ask each chat for its own (/cron zone). This machine's time zone is never used.",
@@ -281,8 +281,8 @@ function repositoryOf(text: string | undefined): { owner: string; name: string }
 
 /** Undefined without both files: half of them is refused before. */
 function tlsOf({
-  WEB_TLS_CERT: cert,
-  WEB_TLS_KEY: key,
+  WEB_TLS_CERT_FILE: cert,
+  WEB_TLS_KEY_FILE: key,
 }: Variables): { cert: string; key: string } | undefined {
   return cert === undefined || key === undefined ? undefined : { cert, key };
 }

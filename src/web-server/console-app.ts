@@ -28,13 +28,17 @@ import { type Problem, problemPage, sameAgainPage, signInPage } from './sign-in.
 const MAX_FORM_BYTES = 16 * 1024;
 const MAX_COOKIE_DAYS = 30;
 
-export interface ConsoleApp extends ConsoleParts {
+/** What there is once the server listens. */
+export interface Listening {
   readonly own: OwnAddresses;
   readonly live: LiveUpdates;
 }
 
+interface ConsoleApp extends ConsoleParts, Listening {}
+
 /** The routes of the console. Whatever is asked for: who asks is looked at first, and then what they may see. */
-export function consoleApp(parts: ConsoleApp): HonoApp<ConsoleEnv> {
+export function consoleApp(served: ConsoleParts, listening: Listening): HonoApp<ConsoleEnv> {
+  const parts: ConsoleApp = { ...served, ...listening };
   const app = new Hono<ConsoleEnv>();
   const rates = consoleRates(parts.clock);
   app.use(withSafeHeaders());

@@ -12,7 +12,7 @@ export interface ListenSettings {
 }
 
 /** By the address alone: what a name resolves to may change. */
-export function isLoopbackHost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
 }
 
@@ -23,7 +23,7 @@ export function isLoopbackHost(host: string): boolean {
 export function listenRefusal({ host, origin, tls }: Omit<ListenSettings, 'port'>): string | undefined {
   if (isLoopbackHost(host) || tls !== undefined) return undefined;
   if (origin === undefined)
-    return `WEB_HOST is ${host}: other machines would read the console unencrypted. Set WEB_TLS_CERT and WEB_TLS_KEY, or WEB_ORIGIN to the https:// address of your proxy`;
+    return `WEB_HOST is ${host}: other machines would read the console unencrypted. Set WEB_TLS_CERT_FILE and WEB_TLS_KEY_FILE, or WEB_ORIGIN to the https:// address of your proxy`;
   return origin.startsWith('https://')
     ? undefined
     : `WEB_ORIGIN is ${origin}: a proxy for other machines needs https://`;

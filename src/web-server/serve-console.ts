@@ -46,7 +46,7 @@ export async function serveConsole(parts: ConsoleParts): Promise<ConsoleServer |
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   const own = ownAddresses(settings, port);
   const live = createLiveUpdates({ changes: parts.changes, clock, log });
-  answer = consoleApp({ ...parts, own, live }).fetch;
+  answer = consoleApp(parts, { own, live }).fetch;
   return {
     address: own.origin,
     async close() {
@@ -68,17 +68,16 @@ function openServer({ tls }: ListenSettings, fetch: Answer): Server | string {
     connectionsCheckingInterval: SECOND_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
   };
-  // The program's own `Request` and `Response` stay what they are: others use them as well.
-  const common = { fetch, overrideGlobalObjects: false };
   try {
-    const server =
-      tls === undefined
-        ? createAdaptorServer({ ...common, serverOptions: limits })
-        : createAdaptorServer({
-            ...common,
-            createServer: createTlsServer,
-            serverOptions: { ...limits, cert: readFileSync(tls.cert), key: readFileSync(tls.key) },
-          });
+    const secure = tls && { ...limits, cert: readFileSync(tls.cert), key: readFileSync(tls.key) };
+    const server = createAdaptorServer({
+      fetch,
+      // The program's own `Request` and `Response` stay what they are: others use them as well.
+      overrideGlobalObjects: false,
+      ...(secure === undefined
+        ? { serverOptions: limits }
+        : { createServer: createTlsServer, serverOptions: secure }),
+    });
     server.maxConnections = MAX_CONNECTIONS;
     // Without HTTP/2 it is always one of these.
     return server as Server;

@@ -7,6 +7,8 @@ import { type RenderedPage, versionsOf } from './render-page.ts';
 import { shellTexts } from './texts/texts.ts';
 import { Prose } from './ui.tsx';
 
+export const BRAND = 'wasap';
+
 interface DocumentProps {
   readonly title: string;
   readonly texts: Texts;
@@ -16,14 +18,13 @@ interface DocumentProps {
 
 /** A whole document as text. Everything that it needs comes from this server. */
 export async function documentOf({ title, texts, head, children }: DocumentProps): Promise<string> {
-  const { brand } = shellTexts(texts);
   const page = (
     <html lang={localeOf(texts)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · ${brand}`}</title>
+        <title>{`${title} · ${BRAND}`}</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/console.css" />
         {head}
@@ -71,7 +72,7 @@ export async function shellOf({
         <header class="top">
           <a class="brand" href="/">
             <span class="brand-mark" aria-hidden="true" />
-            {words.brand}
+            {BRAND}
           </a>
           <nav aria-label={words.navigation}>
             {pages.map(({ path: to, label }) =>

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Texts } from '../core/texts/texts.ts';
-import { documentOf } from './shell.tsx';
+import { BRAND, documentOf } from './shell.tsx';
 import { shellTexts } from './texts/texts.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function signInPage(texts: Texts, trouble?: 'wrong' | 'tooOften'): 
         <br />
         {words.chat} <code>/web</code>
       </p>
-      <form method="post" action="/enter" class="enter" data-enter={trouble === undefined ? 'link' : 'typed'}>
+      <form method="post" action="/enter" class="enter">
         <label for="code">{words.code}</label>
         <input
           id="code"
@@ -50,13 +50,13 @@ export async function signInPage(texts: Texts, trouble?: 'wrong' | 'tooOften'): 
 export async function sameAgainPage(texts: Texts, to: string): Promise<string> {
   const words = shellTexts(texts);
   return await documentOf({
-    title: words.brand,
+    title: BRAND,
     texts,
     head: <meta http-equiv="refresh" content={`0;url=${to}`} />,
     children: (
       <body class="plain">
         <main>
-          <h1>{words.brand}</h1>
+          <h1>{BRAND}</h1>
           <p>
             <a href={to}>{words.problem.back}</a>
           </p>
@@ -92,7 +92,7 @@ async function plainPage(title: string, texts: Texts, children: Child): Promise<
         <main>
           <p class="brand">
             <span class="brand-mark" aria-hidden="true" />
-            {shellTexts(texts).brand}
+            {BRAND}
           </p>
           <h1>{title}</h1>
           {children}

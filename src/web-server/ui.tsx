@@ -1,6 +1,8 @@
 import type { Child } from 'hono/jsx';
-import type { SessionStatus } from '../contracts/session.ts';
+import { DOUBTED, type SessionRecord, type SessionStatus } from '../contracts/session.ts';
+import type { WebRequest } from '../contracts/web-page.ts';
 import { formatAge } from '../core/texts/format.ts';
+import { shellTexts } from './texts/texts.ts';
 
 /** The parts that pages are made of: all pages look and read alike. What is put into them is text, never HTML. */
 
@@ -39,8 +41,9 @@ const TONES: Readonly<Record<SessionStatus, Tone>> = {
   cancelled: 'calm',
 };
 
-export function toneOf(status: SessionStatus): Tone {
-  return TONES[status];
+/** Done is good, unless the report said that something is missing. */
+export function toneOf({ status, reason }: Pick<SessionRecord, 'status' | 'reason'>): Tone {
+  return status === 'done' && reason !== undefined && DOUBTED.includes(reason) ? 'asks' : TONES[status];
 }
 
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: Child }) {
@@ -76,20 +79,25 @@ export function Empty({ children }: { readonly children: Child }) {
 }
 
 /** A moment, exact for machines and hovering, and with how long ago it was, which is what people look for. */
-export function When({ atMs, nowMs }: { readonly atMs: number; readonly nowMs: number }) {
+export function When({ atMs, request: { nowMs, texts } }: WhenProps) {
   const iso = new Date(atMs).toISOString();
   return (
     <time datetime={iso} title={`${iso.slice(0, 16).replace('T', ' ')} UTC`}>
-      {agoOf(nowMs - atMs)}
+      {shellTexts(texts).ago(spanOf(nowMs - atMs))}
     </time>
   );
+}
+
+interface WhenProps {
+  readonly atMs: number;
+  readonly request: Pick<WebRequest, 'nowMs' | 'texts'>;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** `< 1 min`, `12 min`, `3 h`, `12 d`. */
-function agoOf(ms: number): string {
+function spanOf(ms: number): string {
   if (ms < MINUTE_MS) return '< 1 min';
   return ms < HOUR_MS ? `${Math.floor(ms / MINUTE_MS)} min` : formatAge(ms);
 }

@@ -25,6 +25,7 @@ const NOT_TYPED: readonly (readonly [line: RegExp, why: string])[] = [
   [/^wasap demo$/, 'tests/docs/recording.test.ts'],
   [/^wasap setup$/, 'asks in a terminal; tests/cli/setup'],
   [/^wasap uninstall$/, 'asks in a terminal; tests/cli/uninstall.test.ts'],
+  [/^wasap web link$/, 'a program has to run; tests/e2e/web-console.test.ts types it'],
   [/^wasap pair$/, 'a phone has to scan; tests/whatsapp'],
   [/^wasap secretary route\b/, 'the model has to answer in JSON; tests/features/secretary/cli'],
   [/^wasap eval (js|--model|--replay)/, 'costs money, or takes minutes; tests/evaluation'],

@@ -15,7 +15,11 @@ const IN_BROWSER = { tags: 'chromium', timeout: 120_000 };
 const ASKED = { command: 'touch made.txt && touch made-too.txt' };
 const TASK = [
   calls(['create_task_plan', { steps: ['Read the project', 'Make the files'] }], ['list_source_files', {}]),
-  calls(['apply_patch', { path: 'notes.txt', search: '', replace: 'Two files are made.\n' }]),
+  calls(['read_source_file', { path: 'src/login.js' }]),
+  calls([
+    'apply_patch',
+    { path: 'src/login.js', search: 'if (user.password', replace: 'if (user?.password' },
+  ]),
   calls(['run_command', ASKED], ['update_task_status', { step: 1, status: 'done' }]),
   calls(['update_task_status', { step: 2, status: 'done' }]),
   says('The files are there.'),
@@ -76,7 +80,7 @@ test('from a link to a finished task: its question is answered in the browser', 
   await page.getByRole('link', { name: 'Tasks' }).click();
   await page.getByRole('link', { name: 'make the files' }).click();
   await page.getByText('The files are there.').first().waitFor();
-  const plan = await page.getByRole('listitem').filter({ hasText: 'Make the files' }).textContent();
+  const plan = await page.locator('.plan li').filter({ hasText: 'Make the files' }).textContent();
   const cookies = await browser.cookies();
   expect({
     plan: plan?.includes('✓'),

@@ -314,7 +314,7 @@ describe('a wrong variable is named with its source, value and what was expected
       'https://c.example.org/x',
       'is "https://c.example.org/x": expected only scheme and name, as https://console.example.org',
     ],
-    ['WEB_TLS_CERT', 'cert.pem', 'is "cert.pem": expected an absolute path'],
+    ['WEB_TLS_CERT_FILE', 'cert.pem', 'is "cert.pem": expected an absolute path'],
     ['LOCALE', 'de', 'is "de": expected en or es'],
   ])('%s=%s', async (name, text, expected) => {
     expect(await messageOf({ env: { [name]: text } })).toBe(
@@ -328,8 +328,14 @@ describe('a wrong variable is named with its source, value and what was expected
       { WEB_HOST: '0.0.0.0', WEB_ORIGIN: 'http://c.example.org' },
       'WEB_ORIGIN is http://c.example.org: a proxy',
     ],
-    [{ WEB_TLS_CERT: '/c.pem' }, 'WEB_TLS_CERT is set without WEB_TLS_KEY: https needs both files'],
-    [{ WEB_TLS_KEY: '/k.pem' }, 'WEB_TLS_KEY is set without WEB_TLS_CERT: https needs both files'],
+    [
+      { WEB_TLS_CERT_FILE: '/c.pem' },
+      'WEB_TLS_CERT_FILE is set without WEB_TLS_KEY_FILE: https needs both files',
+    ],
+    [
+      { WEB_TLS_KEY_FILE: '/k.pem' },
+      'WEB_TLS_KEY_FILE is set without WEB_TLS_CERT_FILE: https needs both files',
+    ],
   ])('a console that others could read or that cannot be served: %j', async (env, sentence) => {
     expect(await messageOf({ env })).toContain(`\n- ${sentence}`);
   });

@@ -2,7 +2,6 @@ import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import * as z from 'zod';
 import { systemClock } from '../../src/core/clock.ts';
-import { conversationId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { createSpokenMessages } from '../../src/features/web-console/rows/spoken-messages.ts';
 import { createVisitStore } from '../../src/features/web-console/rows/visit-store.ts';
@@ -169,6 +168,3 @@ function asked(
     sent.end(body);
   });
 }
-
-/** The chat of the person whom tests know. */
-export const ANAS_CHAT = conversationId('phone', 'ana');

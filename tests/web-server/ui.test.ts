@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { texts } from '../../src/core/texts/texts.ts';
 import { ButtonForm, Prose, When, withoutEmoji } from '../../src/web-server/ui.tsx';
 
 test.each([
@@ -30,7 +31,9 @@ test.each([
   [5 * 3_600_000, '5 h'],
   [50 * 3_600_000, '2 d'],
 ])('%i ms ago: %s', async (ms, shown) => {
-  expect(String(await When({ atMs: 0, nowMs: ms }))).toContain(`>${shown}</time>`);
+  expect(String(await When({ atMs: 0, request: { nowMs: ms, texts: texts('en') } }))).toContain(
+    `>${shown} ago</time>`,
+  );
 });
 
 test.each([

@@ -15,7 +15,7 @@ const OFF = ['off', 'no', 'apagar', 'cerrar', 'salir'];
 export const webCommand: ChatCommand = {
   name: 'web',
   aliases: ['navegador'],
-  topic: 'chat',
+  topic: 'results',
   asked: ASKED,
   describe: (texts) => webConsoleTexts(texts).command,
   run(rest): readonly (Action | WebConsoleAction)[] {

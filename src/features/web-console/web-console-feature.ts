@@ -24,11 +24,13 @@ export interface WebConsoleFeatureParts
   features(): readonly Feature[];
 }
 
+const NAME = 'web-console';
+
 /** The console in the browser: who may look at it, where it is served, and the pages of no other feature. */
 export function webConsoleFeature(parts: WebConsoleFeatureParts): Feature {
   const { visits, addresses, instance, clock } = parts;
   return {
-    name: 'web-console',
+    name: NAME,
     commands: [webCommand],
     actions: webConsoleActions({ visits, addresses, instance, clock }),
     ...shownBy(parts),
@@ -123,7 +125,11 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
       database,
       store,
       visitors,
-      pages: () => features().flatMap(({ pages = [] }) => pages),
+      // What is happening now comes first, whichever feature is asked first in a chat.
+      pages: () =>
+        features()
+          .toSorted(byOwnFirst)
+          .flatMap(({ pages = [] }) => pages),
       resources: () => features().flatMap(({ resources = [] }) => resources),
       version: program.version,
       handIn,
@@ -133,4 +139,8 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
       log,
     }),
   ];
+}
+
+function byOwnFirst(one: Feature, other: Feature): number {
+  return Number(other.name === NAME) - Number(one.name === NAME);
 }

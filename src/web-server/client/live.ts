@@ -11,8 +11,12 @@ interface Region {
 const TRY_AGAIN_MS = 2000;
 
 function start(): void {
-  const form = document.querySelector<HTMLFormElement>('form[data-enter="link"]');
-  if (form !== null) enterByLink(form);
+  const form = document.querySelector<HTMLFormElement>('form.enter');
+  if (form !== null) {
+    enterByLink(form);
+    // A link that is opened where this page already is loads nothing anew.
+    addEventListener('hashchange', () => enterByLink(form));
+  }
   const main = document.querySelector<HTMLElement>('[data-live]');
   if (main !== null) follow(main, main.dataset.live ?? '');
   document.addEventListener('submit', sendOnce);

@@ -1,11 +1,11 @@
 /** What stands around every page of the console in the browser. */
 export const english = {
-  brand: 'wasap',
   skip: 'Skip to content',
   navigation: 'Pages',
   signOut: 'Sign out',
   role: { owner: 'owner', member: 'member', reader: 'reader' },
   atMachine: 'this machine',
+  ago: (span: string) => `${span} ago`,
   lost: 'Connection lost. Trying again…',
   said: 'Answer',
   heard: 'Done. What changed is below.',

@@ -1,12 +1,12 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
-  brand: 'wasap',
   skip: 'Ir al contenido',
   navigation: 'Páginas',
   signOut: 'Salir',
   role: { owner: 'dueño', member: 'miembro', reader: 'lector' },
   atMachine: 'esta máquina',
+  ago: (span) => `hace ${span}`,
   lost: 'Se perdió la conexión. Reintentando…',
   said: 'Respuesta',
   heard: 'Listo. Abajo ves lo que cambió.',

@@ -102,6 +102,12 @@ function File({ file, id, request: { texts } }: FileProps) {
       {remarks.length === 0 ? null : <p class="meta">{remarks.join(' ')}</p>}
       {hunks.length === 0 ? null : (
         <table class="diff" aria-label={path}>
+          <colgroup>
+            <col class="number" />
+            <col />
+            <col class="number" />
+            <col />
+          </colgroup>
           <tbody>
             {hunks.map((hunk) => (
               <HunkRows hunk={hunk} />

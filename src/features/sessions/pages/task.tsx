@@ -144,18 +144,20 @@ function Head({ session, request, parts }: HeadProps) {
   return (
     <section class="card" aria-label={clean(taskLine(session))}>
       <div class="buttons">
-        <Badge tone={toneOf(session.status)}>{withoutEmoji(statusText(session, texts))}</Badge>
+        <Badge tone={toneOf(session)}>{withoutEmoji(statusText(session, texts))}</Badge>
         {session.mode === 'talk' ? <Badge tone="calm">{words.talk}</Badge> : null}
       </div>
       <Facts facts={factsOf(session, request)} />
-      {buttons.length === 0 ? null : (
-        <ButtonForm action={path} label={words.actions(clean(taskLine(session)))} buttons={buttons} />
-      )}
-      {parts.store.checkpoints.hasAny(session.id) ? (
-        <p>
-          <a href={`${path}/changes`}>{words.changes}</a>
-        </p>
-      ) : null}
+      <div class="actions">
+        {buttons.length === 0 ? null : (
+          <ButtonForm action={path} label={words.actions(clean(taskLine(session)))} buttons={buttons} />
+        )}
+        {parts.store.checkpoints.hasAny(session.id) ? (
+          <a class="button button-plain" href={`${path}/changes`}>
+            {words.changes}
+          </a>
+        ) : null}
+      </div>
     </section>
   );
 }
@@ -171,7 +173,8 @@ function buttonFor(command: Command, texts: Texts): FormButton {
   };
 }
 
-function factsOf(session: SessionRecord, { texts, clean, nowMs }: WebRequest): readonly Fact[] {
+function factsOf(session: SessionRecord, request: WebRequest): readonly Fact[] {
+  const { texts, clean } = request;
   const { facts: names, atMachine } = taskPageTexts(texts);
   const { costKnown, costMicroUsd, earlierActiveMs = 0, activeMs, endedAtMs, owner } = session;
   return [
@@ -182,10 +185,10 @@ function factsOf(session: SessionRecord, { texts, clean, nowMs }: WebRequest): r
     { name: names.project, value: clean(basename(session.project)) },
     { name: names.model, value: <code>{clean(session.model)}</code> },
     { name: names.person, value: /^\d+$/.test(owner) ? `+${owner}` : atMachine },
-    { name: names.began, value: <When atMs={session.createdAtMs} nowMs={nowMs} /> },
+    { name: names.began, value: <When atMs={session.createdAtMs} request={request} /> },
     ...(endedAtMs === undefined
       ? []
-      : [{ name: names.ended, value: <When atMs={endedAtMs} nowMs={nowMs} /> }]),
+      : [{ name: names.ended, value: <When atMs={endedAtMs} request={request} /> }]),
   ];
 }
 

@@ -114,21 +114,21 @@ function None({ request: { texts }, filter }: FilterProps) {
 }
 
 function Rows({ request, tasks }: { readonly request: WebRequest; readonly tasks: readonly ListedTask[] }) {
-  const { texts, clean, nowMs, visitor } = request;
+  const { texts, clean, visitor } = request;
   const words = taskPageTexts(texts);
   return (
     <ul class="rows">
       {tasks.map((task) => (
         <li>
           <a href={`${PATH}/${task.id}`}>{clean(taskLine(task))}</a>
-          <Badge tone={toneOf(task.status)}>{withoutEmoji(statusText(task, texts))}</Badge>
+          <Badge tone={toneOf(task)}>{withoutEmoji(statusText(task, texts))}</Badge>
           <span class="meta">
             {task.mode === 'talk' ? <span>{words.talk}</span> : null}
             <span>{clean(basename(task.project))}</span>
             {task.owner === visitor.sender ? null : <span>{ownerName(task.owner, words.atMachine)}</span>}
             <span>{task.round === 1 ? words.oneRound : words.rounds(String(task.round))}</span>
             <span>{task.costKnown ? formatMoney(task.costMicroUsd) : texts.progress.costUnknown}</span>
-            <When atMs={task.createdAtMs} nowMs={nowMs} />
+            <When atMs={task.createdAtMs} request={request} />
           </span>
         </li>
       ))}

@@ -24,7 +24,7 @@ export const spanish: typeof english = {
     project: 'proyecto',
     began: 'empezó',
     ended: 'terminó',
-    tokens: 'tokens',
+    tokens: 'tokens usados',
     person: 'de',
   },
   atMachine: 'esta máquina',
@@ -33,7 +33,7 @@ export const spanish: typeof english = {
   resume: 'Continuar',
   undo: 'Deshacer sus cambios',
   request: 'Pedido',
-  plan: 'Plan',
+  plan: 'Pasos',
   steps: (done, all) => `${done} de ${all} listos`,
   step: {
     pending: 'por hacer',

@@ -62,7 +62,7 @@ interface PartProps {
 }
 
 function Waiting({ request, parts }: PartProps) {
-  const { visitor, texts, clean, nowMs } = request;
+  const { visitor, texts, clean } = request;
   const words = webConsoleTexts(texts).now;
   const isSeen = ({ requester }: { readonly requester: string }): boolean =>
     visitor.role === 'owner' || requester === visitor.sender;
@@ -80,7 +80,7 @@ function Waiting({ request, parts }: PartProps) {
               </a>
               <Badge tone="asks">{words.answer}</Badge>
               <span class="meta">
-                <When atMs={askedAtMs} nowMs={nowMs} />
+                <When atMs={askedAtMs} request={request} />
               </span>
             </li>
           ))}
@@ -127,19 +127,20 @@ function Ended({ request, tasks }: TasksProps) {
   );
 }
 
-function TaskRows({ request: { texts, clean, nowMs }, tasks }: TasksProps) {
+function TaskRows({ request, tasks }: TasksProps) {
+  const { texts, clean } = request;
   const words = webConsoleTexts(texts).now;
   return (
     <ul class="rows">
       {tasks.map((task) => (
         <li>
           <a href={`/tasks/${task.id}`}>{clean(taskLine(task))}</a>
-          <Badge tone={toneOf(task.status)}>{withoutEmoji(statusText(task, texts))}</Badge>
+          <Badge tone={toneOf(task)}>{withoutEmoji(statusText(task, texts))}</Badge>
           <span class="meta">
             <span>{clean(basename(task.project))}</span>
             <span>{task.round === 1 ? words.oneRound : words.rounds(String(task.round))}</span>
             <span>{task.costKnown ? formatMoney(task.costMicroUsd) : texts.progress.costUnknown}</span>
-            <When atMs={task.updatedAtMs} nowMs={nowMs} />
+            <When atMs={task.updatedAtMs} request={request} />
           </span>
         </li>
       ))}
@@ -164,7 +165,7 @@ function Program({ request: { texts, clean }, parts: { program, link } }: PartPr
   const linked = link();
   const sandbox = program.sandbox();
   const facts: readonly Fact[] = [
-    { name: words.whatsapp, value: <LinkBadge linked={linked} words={words} /> },
+    { name: 'WhatsApp', value: <LinkBadge linked={linked} words={words} /> },
     { name: words.version, value: program.version },
     { name: words.model, value: <code>{clean(program.model)}</code> },
     { name: words.writes, value: program.writeEnabled ? words.writesOn : words.writesOff },

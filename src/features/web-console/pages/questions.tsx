@@ -95,7 +95,7 @@ interface ApprovalProps {
 }
 
 function Approval({ approval, request, parts }: ApprovalProps) {
-  const { visitor, texts, clean, nowMs } = request;
+  const { visitor, texts, clean } = request;
   const words = webConsoleTexts(texts).questions;
   const session = parts.store.sessions.get(approval.session);
   const isTheirs = askingOf(approval, visitor, parts) !== undefined;
@@ -107,10 +107,10 @@ function Approval({ approval, request, parts }: ApprovalProps) {
           {words.ofTask}: <a href={`/tasks/${approval.session}`}>{task}</a>
         </h2>
         <span class="card-aside">
-          <When atMs={approval.askedAtMs} nowMs={nowMs} />
+          <When atMs={approval.askedAtMs} request={request} />
         </span>
       </header>
-      <Prose text={clean(withoutHowTo(fullQuestion(approval, texts)))} />
+      <Prose text={clean(withoutEmoji(withoutHowTo(fullQuestion(approval, texts))))} />
       {isTheirs ? (
         <ButtonForm
           action={PATH}
@@ -248,7 +248,7 @@ function featureAnswer(
 }
 
 function Answered({ request, parts }: { readonly request: WebRequest; readonly parts: QuestionsParts }) {
-  const { texts, clean, nowMs } = request;
+  const { texts, clean } = request;
   const words = webConsoleTexts(texts).questions;
   const answered = parts.waiting.answered(ANSWERED_SHOWN).filter((one) => maySee(one, request, parts));
   if (answered.length === 0) return null;
@@ -265,7 +265,7 @@ function Answered({ request, parts }: { readonly request: WebRequest; readonly p
             </Badge>
             <span class="meta">
               {answeredBy === undefined ? null : <span>{words.by(personName(answeredBy, request))}</span>}
-              {answeredAtMs === undefined ? null : <When atMs={answeredAtMs} nowMs={nowMs} />}
+              {answeredAtMs === undefined ? null : <When atMs={answeredAtMs} request={request} />}
             </span>
           </li>
         ))}

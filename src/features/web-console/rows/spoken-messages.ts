@@ -11,7 +11,7 @@ import type { Database } from '../../../store/database.ts';
 import type { Heard } from '../../../web-server/console-parts.ts';
 
 /** The account of messages that were said in a browser. */
-export const WEB_ACCOUNT = 'web';
+const WEB_ACCOUNT = 'web';
 /** How long the answer to a button waits for its message to be handled. */
 const MAX_WAIT_MS = 2000;
 const LOOK_MS = 20;

@@ -30,7 +30,6 @@ export const english = {
     spent: 'spent today (UTC)',
     limit: (limit: string) => `daily limit ${limit} a person`,
     program: 'Program',
-    whatsapp: 'WhatsApp',
     link: {
       connected: 'connected',
       connecting: 'connecting',
@@ -45,14 +44,13 @@ export const english = {
     writes: 'changes',
     writesOn: 'allowed',
     writesOff: 'read-only',
-    sandbox: 'sandbox',
+    sandbox: 'command sandbox',
     sandboxOn: 'on',
     sandboxOff: 'off',
     sandboxUnknown: 'not needed yet',
     all: 'All tasks',
     rounds: (rounds: string) => `${rounds} rounds`,
     oneRound: '1 round',
-    ago: 'ago',
   },
   questions: {
     label: 'Questions',
