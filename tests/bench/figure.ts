@@ -59,7 +59,7 @@ function rowOf(figure: Figure): readonly string[] {
 function barText({ of, limit }: Bar, unit: string): string {
   switch (of) {
     case 'ratio':
-      return `<= ${limit.toFixed(1)} x`;
+      return `<= ${limit} x`;
     case 'difference':
       return `<= +${limit} ${unit}`;
     case 'least':
