@@ -62,6 +62,7 @@ export function consoleApp(served: ConsoleParts, listening: Listening): HonoApp<
     resources: parts.resources,
     version: parts.version,
     reader: parts.visits.reader,
+    isLocked: parts.isLocked,
     requestOf: (c, visitor) => requestOf(c, visitor, parts),
     redact: parts.redact,
   });
@@ -75,7 +76,7 @@ export function consoleApp(served: ConsoleParts, listening: Listening): HonoApp<
   return app;
 }
 
-const STATUS = { missing: 404, foreign: 403, busy: 429, large: 413, failed: 500 } as const;
+const STATUS = { missing: 404, foreign: 403, locked: 423, busy: 429, large: 413, failed: 500 } as const;
 
 async function problem(c: ConsoleContext, what: Problem): Promise<Response> {
   if (what === 'busy') c.header('Retry-After', '2');
@@ -159,6 +160,7 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
   app.get(page.path, async (c) => {
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
+    if (parts.isLocked(visitor)) return await problem(c, 'locked');
     const view = await page.load();
     const versions = c.req.query('live');
     if (versions !== undefined) return await openWindow(c, { view, visitor, versions }, parts);
@@ -169,6 +171,7 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
   app.post(page.path, async (c) => {
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
+    if (parts.isLocked(visitor)) return await problem(c, 'locked');
     const view = await page.load();
     const message = view.submit?.(requestOf(c, visitor, parts), await formOf(c));
     if (message === undefined) return await problem(c, 'missing');
@@ -243,9 +246,10 @@ async function openWindow(
     key: `${visitor.sender} ${visitor.role} ${pathname}?${searchParams}`,
     since: c.req.header('last-event-id') ?? versions,
     async render() {
-      // Signed out, or no longer allowed: from that moment on nothing more is shown.
+      // Signed out, no longer allowed, or locked: from that moment on nothing more is shown.
       const present = parts.visits.visitor(session);
-      return present && (await renderPage(view, requestOf(c, present, parts), parts.redact));
+      if (present === undefined || parts.isLocked(present)) return undefined;
+      return await renderPage(view, requestOf(c, present, parts), parts.redact);
     },
   });
   return response ?? (await problem(c, 'busy'));

@@ -35,6 +35,8 @@ export interface ConsoleParts {
   readonly resources: readonly WebResource[];
   readonly version: string;
   readonly visits: Visits;
+  /** True while this person's chats are locked: nothing is shown to them, and nothing taken from them. */
+  isLocked(visitor: WebVisitor): boolean;
   /** Resolves when the message is handled, or a moment later. */
   say(message: SpokenMessage): Promise<Heard>;
   /** What became of a message that this visitor said; undefined if they said none with this number. */

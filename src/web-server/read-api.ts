@@ -5,12 +5,14 @@ import type { WebRequest, WebVisitor } from '../contracts/web-page.ts';
 import type { ConsoleContext, ConsoleEnv } from './guard.ts';
 
 const PREFIX = '/api/v1';
+const LOCKED = 'The chats of whoever made this token are locked.';
 
 export interface ReadApiParts {
   readonly resources: readonly WebResource[];
   readonly version: string;
   /** Whose token it is; undefined for one that does not work. */
   reader(token: string): WebVisitor | undefined;
+  isLocked(visitor: WebVisitor): boolean;
   requestOf(c: ConsoleContext, visitor: WebVisitor): WebRequest;
   redact(text: string): string;
 }
@@ -28,6 +30,7 @@ export function addReadApi(app: HonoApp<ConsoleEnv>, parts: ReadApiParts): void 
     app.get(`${PREFIX}/${resource.name}`, async (c) => {
       const visitor = visitorOf(c, parts);
       if (visitor === undefined) return unauthorized(c);
+      if (parts.isLocked(visitor)) return c.json({ error: LOCKED }, 423);
       const source = await resource.load();
       const query = source.query.safeParse(c.req.query());
       if (!query.success) return c.json({ error: z.prettifyError(query.error) }, 400);
@@ -86,6 +89,7 @@ function operationOf(name: string, summary: string, { query, output }: WebDataSo
       200: { description: summary, content: { 'application/json': { schema: schemaOf(output) } } },
       400: { description: 'A parameter has an unknown form.' },
       401: { description: 'The token is missing, or does not work any more.' },
+      423: { description: LOCKED },
     },
   };
 }

@@ -66,7 +66,7 @@ export async function sameAgainPage(texts: Texts, to: string): Promise<string> {
   });
 }
 
-export type Problem = 'missing' | 'foreign' | 'busy' | 'large' | 'failed';
+export type Problem = 'missing' | 'foreign' | 'locked' | 'busy' | 'large' | 'failed';
 
 export async function problemPage(texts: Texts, problem: Problem): Promise<string> {
   const words = shellTexts(texts).problem;

@@ -92,6 +92,7 @@ export async function consoleRig(
     resources: features.flatMap(({ resources = [] }) => resources),
     version: '1.2.3',
     visits: visitsOf(rows, consoleVisitors, rig.clock),
+    isLocked: ({ sender }) => features.some(({ messages }) => messages?.isShutTo?.(sender) === true),
     say: spoken.say,
     heard: (seq, { sender, isAtMachine }) => spoken.heard(seq, (author) => isAtMachine || author === sender),
     changes: () => String(counts.get({})?.own),

@@ -3,12 +3,14 @@ import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import { isAtMachine } from '../../gateway/people/person.ts';
 import { lockActions } from './actions.ts';
 import { cleanChat } from './clean-chat.ts';
 import { type ArrivingParts, arriving, maskedWords } from './codes/arriving.ts';
 import { withCode } from './codes/code-needed.ts';
 import { takeFirst } from './codes/take-first.ts';
 import { lockCommand, unlockCommand } from './commands.ts';
+import { lockNow } from './decide-lock.ts';
 import { lockHolds } from './hold.ts';
 import type { LockStore } from './lock.ts';
 import { type WarnParts, warnElsewhere } from './warn.ts';
@@ -55,7 +57,11 @@ export function lockFeature(parts: LockFeatureParts): Feature {
       },
       masked: (words) => maskedWords(words, arrivingParts),
       takeFirst: (message, context) => takeFirst(message, context, rows),
-      isShutTo: (sender) => rows.person(sender)?.locked !== undefined,
+      isShutTo(sender) {
+        const now = { factor: rows.factor(), idleMs, isAtMachine: isAtMachine(sender), nowMs: clock.nowMs() };
+        const person = rows.person(sender);
+        return person !== undefined && lockNow(person, now) !== undefined;
+      },
       adjust: (actions, message, context) => withCode(actions, message, context, rows),
     },
   };

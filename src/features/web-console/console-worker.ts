@@ -43,6 +43,8 @@ export interface ConsoleWorkerParts {
   readonly database: Database;
   readonly store: Pick<Store, 'inbox' | 'conversations' | 'people'>;
   readonly visitors: Pick<ConsoleVisitors, 'visitor'>;
+  /** Whether nothing may be shown to this person now. */
+  isShutTo(sender: string): boolean;
   /** In the order of the navigation. */
   pages(): readonly WebPage[];
   resources(): readonly WebResource[];
@@ -89,6 +91,7 @@ function consoleParts(parts: ConsoleWorkerParts): ConsoleParts {
     resources: parts.resources(),
     version: parts.version,
     visits: visitsOf(visits, visitors, clock),
+    isLocked: ({ sender }) => parts.isShutTo(sender),
     say: spoken.say,
     heard: (seq, { sender, isAtMachine }) => spoken.heard(seq, (author) => isAtMachine || author === sender),
     changes: changesIn(database),

@@ -13,7 +13,10 @@ import { webConsoleTexts } from './texts/texts.ts';
 import { webCommand } from './web-command.ts';
 
 export interface WebConsoleFeatureParts
-  extends Omit<ConsoleWorkerParts, 'served' | 'pages' | 'resources' | 'store' | 'version' | 'visitors'>,
+  extends Omit<
+      ConsoleWorkerParts,
+      'served' | 'isShutTo' | 'pages' | 'resources' | 'store' | 'version' | 'visitors'
+    >,
     Pick<NowParts, 'program'>,
     Pick<QuestionsParts, 'openQuestions'> {
   /** Undefined: this program serves no console. */
@@ -126,6 +129,7 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
       store,
       visitors,
       // What is happening now comes first, whichever feature is asked first in a chat.
+      isShutTo: (sender) => features().some(({ messages }) => messages?.isShutTo?.(sender) === true),
       pages: () =>
         features()
           .toSorted(byOwnFirst)
