@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -218,7 +222,6 @@ describe('the two manual requests of the specification, on a phone', { tags: 'py
 
   test('"Corré los tests y arreglá los que fallen": one card that is ticked off, one report, a commit', {
     timeout: REQUEST_MS,
-    tags: 'full',
   }, async () => {
     expect(await request(FIX_TESTS)).toEqual({
       buzzes: ['🔧', '✅ '],
@@ -244,7 +247,6 @@ describe('the two manual requests of the specification, on a phone', { tags: 'py
 
   test('"Agregá un endpoint GET /health en main.py": understood, edited, tested, committed', {
     timeout: REQUEST_MS,
-    tags: 'full',
   }, async () => {
     expect(await request(ADD_HEALTH)).toEqual({
       buzzes: ['🔧', '✅ '],
