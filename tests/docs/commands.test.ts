@@ -27,6 +27,7 @@ const NOT_TYPED: readonly (readonly [line: RegExp, why: string])[] = [
   [/^wasap uninstall$/, 'asks in a terminal; tests/cli/uninstall.test.ts'],
   [/^wasap web link$/, 'a program has to run; tests/e2e/web-console.test.ts types it'],
   [/^wasap pair$/, 'a phone has to scan; tests/whatsapp'],
+  [/^wasap lock setup\b/, 'it asks in a terminal; tests/features/lock/set-up.test.ts'],
   [/^wasap secretary route\b/, 'the model has to answer in JSON; tests/features/secretary/cli'],
   [/^wasap eval (js|--model|--replay)/, 'costs money, or takes minutes; tests/evaluation'],
   [/^wasap backup ~/, 'asks for a passphrase; tests/features/backup'],

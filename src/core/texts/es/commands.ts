@@ -132,7 +132,7 @@ export const commandTexts: typeof English = {
   },
   reject: {
     usage: '/rechazar <código> [por qué]',
-    summary: 'di que no, y por qué',
+    summary: 'di que no',
     more: 'El código está debajo de la pregunta. Tu motivo me ayuda a buscar otro camino.',
   },
 };

@@ -6,7 +6,7 @@ export const lockSubCommand =
   (program, host) => {
     const lock = program
       .command('lock')
-      .description("Set up a PIN or an app's codes for the chat, or show if there are any")
+      .description('Set up a PIN, or codes of an app, for the chat')
       .addHelpText('after', '\nExample: wasap lock')
       .action(async () => {
         const { showLock } = await import('./set-up.ts');

@@ -2,7 +2,7 @@
 export const english = {
   command: {
     usage: '/mcp [server]',
-    summary: 'MCP servers and their tools',
+    summary: 'MCP servers',
     more: "/mcp docs - the tools of docs\n/mcp allow docs - see what would start, and allow it\n/mcp off docs - stop docs and don't start it again\nOnly owners can allow one or switch it off.",
   },
   /** In a question about a call; shown exactly, so without marks. */

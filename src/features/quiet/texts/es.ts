@@ -3,7 +3,7 @@ import type { english } from './en.ts';
 export const spanish: typeof english = {
   command: {
     usage: '/silencio [horas]',
-    summary: 'horas en que no te molesto',
+    summary: 'cuándo no molesto',
     more: 'Sin nada más, muestra las horas de silencio de este chat.\n/silencio 22:00-07:00 - el progreso cambia sin sonar y las novedades esperan\n/silencio off - sin horas de silencio aquí\nSi escribes de noche, te respondo, y por 10 minutos te mando todo. Lo que programaste para esa hora también suena.',
   },
   none: '🔔 Aquí no hay horas de silencio.\nPara ponerlas: /silencio 22:00-07:00',
