@@ -8,7 +8,7 @@ export const spanish: typeof english = {
   },
   unlockCommand: {
     usage: '/desbloquear <código>',
-    summary: 'ábrelos',
+    summary: 'abre tus chats',
     more: '/desbloquear 123456 - con tu PIN, o el código que muestra tu app ahora\nCada código equivocado se avisa en los otros chats de los dueños. Desde el tercero, cada uno te hace esperar más.',
   },
   lockedNow: '🔒 Bloqueado, en todos tus chats.\nPara abrirlos: /desbloquear <código>',
