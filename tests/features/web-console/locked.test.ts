@@ -38,7 +38,7 @@ test('while the chats of an owner are locked, their browser and their programs a
   rows.unlock(ANA, Date.now());
   expect({
     locked,
-    says: page.body.includes('Your chats are locked.'),
+    says: page.body.includes('Your chats are locked'),
     later: [
       (await rig.get('/', { cookie: hers })).status,
       (await rig.get('/api/v1/now', { headers })).status,
