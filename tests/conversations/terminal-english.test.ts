@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { calls, reply, says, text, toolUse } from '../support/messages-server/replies.ts';
 import { isRewound } from '../support/messages-server/rewound.ts';
 import { inTerminal, THINKS_ON } from './chat.ts';

@@ -79,7 +79,7 @@ describe('attacks on files fail in a sandbox, and only there', { tags: 'sandbox'
     ['a descriptor', 'python3 -c "import os; os.fchmod(os.open(\'a.txt\', os.O_RDONLY), 0o4755)"'],
     ['a node', 'python3 -c "import os,stat; os.umask(0); os.mknod(\'b.txt\', stat.S_IFREG | 0o4755)"'],
     ['a copy', 'cp -p /usr/bin/su su'],
-  ])('root leaves a setuid file behind: %s', async (_name, line) => {
+  ])('root leaves a setuid file behind: %s', { tags: 'full' }, async (_name, line) => {
     const place = makePlace();
     await run(place, { line: `umask 0; ${line}`, sandboxed: true });
     const find = { line: 'find . -perm -4000 | grep .', sandboxed: false };
