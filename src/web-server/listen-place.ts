@@ -21,12 +21,16 @@ function isLoopbackHost(host: string): boolean {
  * unencrypted, and so would the cookie.
  */
 export function listenRefusal({ host, origin, tls }: Omit<ListenSettings, 'port'>): string | undefined {
-  if (isLoopbackHost(host) || tls !== undefined) return undefined;
-  if (origin === undefined)
-    return `WEB_HOST is ${host}: other machines would read the console unencrypted. Set WEB_TLS_CERT_FILE and WEB_TLS_KEY_FILE, or WEB_ORIGIN to the https:// address of your proxy`;
-  return origin.startsWith('https://')
-    ? undefined
-    : `WEB_ORIGIN is ${origin}: a proxy for other machines needs https://`;
+  if (tls === undefined && !isLoopbackHost(host)) {
+    if (origin === undefined)
+      return `WEB_HOST is ${host}: other machines would read the console unencrypted. Set WEB_TLS_CERT_FILE and WEB_TLS_KEY_FILE, or WEB_ORIGIN to the https:// address of your proxy`;
+    if (!origin.startsWith('https://'))
+      return `WEB_ORIGIN is ${origin}: a proxy for other machines needs https://`;
+  }
+  // Only names that are known are answered to, and this one is none.
+  if (isEveryInterface(host) && origin === undefined)
+    return `WEB_HOST is ${host}, which no browser can ask for. Set WEB_ORIGIN to the address that browsers use, as https://console.example.org:8790`;
+  return undefined;
 }
 
 /** What a browser sends as `Origin`, and as `Host`, when it is on a page of this server. */

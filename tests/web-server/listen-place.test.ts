@@ -17,7 +17,9 @@ test.each([
   ],
   ['192.168.1.7', undefined, undefined, /^WEB_HOST is 192\.168\.1\.7/],
   ['localhost.example.org', undefined, undefined, /^WEB_HOST is/],
-  ['0.0.0.0', undefined, TLS, undefined],
+  ['0.0.0.0', undefined, TLS, /^WEB_HOST is 0\.0\.0\.0, which no browser can ask for\. Set WEB_ORIGIN/],
+  ['0.0.0.0', PROXY, TLS, undefined],
+  ['192.168.1.7', undefined, TLS, undefined],
   ['0.0.0.0', PROXY, undefined, undefined],
   ['0.0.0.0', 'http://console.example.org', undefined, /^WEB_ORIGIN is http:.*needs https/],
 ])('on %s, behind %s, with %j: refused with %s', (host, origin, tls, refusal) => {
