@@ -19,7 +19,7 @@ test('the conversation of the guide goes as it says, with the settings that it n
   rig = await voiceRig(service);
   const shown: string[] = [];
   for (const line of blockOf('text')) if (line.startsWith('> ')) await rig.say(line.slice(2));
-  await expect.poll(() => rig.phone.sent.at(-1)?.body.kind).toBe('voice-note');
+  await expect.poll(() => rig.phone.sent.at(-1)?.body.kind, { timeout: 10_000 }).toBe('voice-note');
   for (const { body } of rig.phone.sent)
     shown.push(body.kind === 'text' ? (body.text.split('\n')[0] ?? '') : `🎤 ${service.said().at(-1)}`);
   const told = blockOf('text').filter((line) => !line.startsWith('> '));

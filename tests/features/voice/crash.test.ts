@@ -26,7 +26,7 @@ async function until(isSo: () => boolean): Promise<void> {
         await rig.clock.advance(5000);
         return isSo();
       },
-      { timeout: 5000 },
+      { timeout: 20_000 },
     )
     .toBe(true);
 }

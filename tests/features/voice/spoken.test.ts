@@ -54,7 +54,7 @@ describe('what is read aloud', () => {
   ])('%s without end are read in no time', (_what, text) => {
     const startedMs = performance.now();
     speakable(text, english);
-    expect(performance.now() - startedMs).toBeLessThan(500);
+    expect(performance.now() - startedMs).toBeLessThan(2000);
   });
 });
 

@@ -12,6 +12,9 @@ import {
 } from '../../support/speech-server.ts';
 import { heardOn, SPEECH_KEY, voiceRig } from '../../support/voice-rig.ts';
 
+/** Requests are real: they take as long as the machine is busy. */
+const WITHIN = { timeout: 10_000 };
+
 let rig: GatewayRig;
 afterEach(() => rig.remove());
 
@@ -23,13 +26,10 @@ async function says(...lines: readonly string[]): Promise<string> {
 /** Lets the program try again as often as it does by itself. */
 async function settles(): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        await rig.clock.advance(5000);
-        return unfinished();
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await rig.clock.advance(5000);
+      return unfinished();
+    }, WITHIN)
     .toBe(0);
 }
 
@@ -120,7 +120,7 @@ describe('the report of a task', () => {
     const service = await speechServer();
     rig = await voiceRig(service);
     await says('/voice on', '/agent fix the login');
-    await expect.poll(() => heardOn(rig).slice(-2)).toEqual(['✅ Done: fix the login', '(3 s)']);
+    await expect.poll(() => heardOn(rig).slice(-2), WITHIN).toEqual(['✅ Done: fix the login', '(3 s)']);
     expect(service.asked).toEqual([
       {
         path: '/v1/audio/speech',
@@ -139,7 +139,7 @@ describe('the report of a task', () => {
     const service = await speechServer();
     rig = await voiceRig(service, { locale: 'es' });
     await says('/voz sí', '/agente arregla el inicio de sesión');
-    await expect.poll(() => service.asked).toHaveLength(1);
+    await expect.poll(() => service.asked, WITHIN).toHaveLength(1);
     expect(service.asked[0]?.body).toMatchObject({
       voice: 'nova',
       input: 'Listo: arregla el inicio de sesión. El agente dice, sin revisar: All done.',
@@ -162,7 +162,7 @@ describe('the report of a task', () => {
     const service = await speechServer();
     rig = await voiceRig(service, { run });
     await says('/voice on', '/agent fix it');
-    await expect.poll(service.said).toEqual([said]);
+    await expect.poll(service.said, WITHIN).toEqual([said]);
     await settles();
   });
 
@@ -187,7 +187,7 @@ describe('the report of a task', () => {
     const service = await speechServer(hangs);
     rig = await voiceRig(service);
     await says('/voice on', '/agent one');
-    await expect.poll(() => service.asked).toHaveLength(1);
+    await expect.poll(() => service.asked, WITHIN).toHaveLength(1);
     await says('/agent two', '/status');
     expect(
       rig.phone.texts.filter((text) => text.startsWith('✅ Done')).map((text) => text.split('\n')[0]),
@@ -201,7 +201,7 @@ describe('the report of a task', () => {
     rig = await voiceRig(service, { run: async (_session, agent) => agent.end({ kind: 'done', text }) });
     await says('/voice on', '/agent fix it');
     await expect
-      .poll(service.said)
+      .poll(service.said, WITHIN)
       .toEqual([
         'Done: fix it. The agent says, unchecked: It is in login dot ts. token a secret. see a link.',
       ]);
@@ -213,7 +213,9 @@ describe('the report of a task', () => {
     const text = Array.from({ length: 200 }, (_, at) => `Sentence ${at} has five words.`).join(' ');
     rig = await voiceRig(service, { run: async (_session, agent) => agent.end({ kind: 'done', text }) });
     await says('/voice on', '/agent fix it');
-    await expect.poll(service.said).toEqual([expect.stringMatching(/^Done: fix it\. .{100,400} words\.$/)]);
+    await expect
+      .poll(service.said, WITHIN)
+      .toEqual([expect.stringMatching(/^Done: fix it\. .{100,400} words\.$/)]);
     await settles();
   });
 });
@@ -247,7 +249,7 @@ describe('a question', () => {
       },
     });
     await says('/voice questions', '/agent fix it');
-    await expect.poll(() => service.asked).toHaveLength(1);
+    await expect.poll(() => service.asked, WITHIN).toHaveLength(1);
     await says('no');
     await settles();
     expect([service.asked.length, heardOn(rig).filter((line) => line.startsWith('🔇'))]).toEqual([1, []]);
@@ -279,7 +281,7 @@ describe('a speech service that is no use', () => {
     '%s: told once, after one retry where that may help; the text is there',
     async (_what, answer, why, requests) => {
       const service = await speechServer(answer);
-      rig = await voiceRig(service, { timeoutMs: 200 });
+      rig = await voiceRig(service, { timeoutMs: answer === hangs ? 200 : 10_000 });
       await says('/voice on', '/agent one');
       await settles();
       await says('/agent two');
