@@ -47,7 +47,7 @@ inTerminal('login-english', {}, async ({ person, model, modelIsAsked, reads }) =
   await person('/undo', /↩️/);
 });
 
-inTerminal('two-questions-english', { tags: ['full'] }, async ({ person, model, modelIsAsked, reads }) => {
+inTerminal('two-questions-english', {}, async ({ person, model, modelIsAsked, reads }) => {
   await person('help me with the login', /without changing anything/);
   model(says('Sure. What goes wrong there?'));
   await reads(/What goes wrong/);
@@ -87,31 +87,27 @@ inTerminal('two-questions-english', { tags: ['full'] }, async ({ person, model, 
   await person('/cancel 2', /already ended: #2 then say it in the README/);
 });
 
-inTerminal(
-  'rewind-english',
-  { tags: ['full'], allowsChange: isRewound },
-  async ({ person, model, modelIsAsked, reads }) => {
-    await person('/agent split login.js into two files', /On it/);
-    model(
-      calls(['create_task_plan', { steps: ['Move the lookup', 'Use it'] }]),
-      calls([
-        'write_source_file',
-        { path: 'src/find-user.js', content: 'export const findUser = () => undefined;\n' },
-      ]),
-      calls(['write_source_file', { path: 'src/users.js', content: 'export const users = [];\n' }]),
-      says('The lookup has a file of its own.'),
-    );
-    await reads(/file of its own/);
-    model(says('It holds the list; nothing needs it yet.'));
-    await person('hmm why is there a users.js??', /nothing needs it/);
-    await person('/rewind', /^3 · src\/users\.js/m);
-    model(says('Only find-user.js is there now.'));
-    await person('2 without users.js pls', /is there now/);
-    await person('/diff', /find-user/);
-    await person('/new', /Fresh start/);
-    await person('do it', /without changing anything/);
-    await modelIsAsked();
-    model(says('Do what? Tell me what you would like.'));
-    await reads(/Do what/);
-  },
-);
+inTerminal('rewind-english', { allowsChange: isRewound }, async ({ person, model, modelIsAsked, reads }) => {
+  await person('/agent split login.js into two files', /On it/);
+  model(
+    calls(['create_task_plan', { steps: ['Move the lookup', 'Use it'] }]),
+    calls([
+      'write_source_file',
+      { path: 'src/find-user.js', content: 'export const findUser = () => undefined;\n' },
+    ]),
+    calls(['write_source_file', { path: 'src/users.js', content: 'export const users = [];\n' }]),
+    says('The lookup has a file of its own.'),
+  );
+  await reads(/file of its own/);
+  model(says('It holds the list; nothing needs it yet.'));
+  await person('hmm why is there a users.js??', /nothing needs it/);
+  await person('/rewind', /^3 · src\/users\.js/m);
+  model(says('Only find-user.js is there now.'));
+  await person('2 without users.js pls', /is there now/);
+  await person('/diff', /find-user/);
+  await person('/new', /Fresh start/);
+  await person('do it', /without changing anything/);
+  await modelIsAsked();
+  model(says('Do what? Tell me what you would like.'));
+  await reads(/Do what/);
+});

@@ -6,9 +6,9 @@ import type { InstanceId } from '../../../core/ids.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import { maskTypedCode, readTypedCode, type TypedCode } from '../../../core/typed-code.ts';
 import { isAtMachine } from '../../../gateway/people/person.ts';
+import { reachesOthers } from '../../../policy/irreversible.ts';
 import { lockNow, waitLeft } from '../decide-lock.ts';
 import type { FactorFile } from '../factor/factor-file.ts';
-import { isIrreversibleCall } from '../irreversible.ts';
 import type { Factor, LockStore } from '../lock.ts';
 import { checkCode } from './check-code.ts';
 
@@ -72,7 +72,7 @@ function codeIn(
   const waiting = rows.waiting({ conversation, person: person.phone });
   const isAwaited =
     (waiting !== undefined && clock.nowMs() - waiting.atMs < ANSWER_WAITS_MS) ||
-    store.approvals.pending(conversation).some(isIrreversibleCall);
+    store.approvals.pending(conversation).some(reachesOthers);
   return readTypedCode(text, isAwaited);
 }
 
@@ -80,7 +80,7 @@ function isAwaitedAnywhere({ rows, store, instance, clock }: ArrivingParts): boo
   return (
     rows.lockedCount() > 0 ||
     rows.isAnyWaiting(clock.nowMs() - ANSWER_WAITS_MS) ||
-    store.approvals.allPending(instance).some(isIrreversibleCall)
+    store.approvals.allPending(instance).some(reachesOthers)
   );
 }
 

@@ -1,9 +1,9 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../../contracts/commands.ts';
-import { isIrreversible } from '../irreversible.ts';
 import type { LockAction, LockStore } from '../lock.ts';
 import { lockTexts } from '../texts/texts.ts';
 import { codeText } from './code-text.ts';
+import { needsCode } from './needs-code.ts';
 
 /** The actions, or the question for a code where one of them cannot be taken back. */
 export function withCode(
@@ -14,7 +14,7 @@ export function withCode(
 ): readonly (Action | LockAction)[] {
   const factor = rows.factor();
   if (factor === undefined || code === 'right') return actions;
-  if (!actions.some((action) => isIrreversible(action, context.store))) return actions;
+  if (!actions.some((action) => needsCode(action, context.store))) return actions;
   if (code !== undefined) return [{ kind: 'reply', text: codeText(code, context, rows) }];
   const { person, texts } = context;
   const words = lockTexts(texts);

@@ -18,13 +18,13 @@ export function spokenQuestion(
   texts: Texts,
 ): string {
   const { spoken } = voiceTexts(texts);
-  const { tool, details, question, facts } = approval;
+  const { tool, details, question } = approval;
   const isCommand = tool === 'run_command' && !details.includes('\n');
   const asked = isCommand ? code(titleLine(details, MAX_COMMAND_LENGTH)) : details === '' ? question : '';
   return [
     questionTitle(approval, texts),
     asked,
     spoken.forTask(taskLine(session)),
-    isIrreversible(facts) ? spoken.answerInWriting : spoken.answer,
+    isIrreversible(approval) ? spoken.answerInWriting : spoken.answer,
   ].join('\n');
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Action } from '../../../src/contracts/commands.ts';
+import type { ApprovalRecord } from '../../../src/contracts/store.ts';
+import type { ApprovalId } from '../../../src/core/ids.ts';
+import { needsCode } from '../../../src/features/lock/codes/needs-code.ts';
+
+const ID = 'k7x' as ApprovalId;
+const RISK = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' } as const;
+const TESTS = {
+  tool: 'run_command',
+  details: 'npm test',
+  facts: { reason: '', rule: 'unknown-command', risk: RISK },
+} as ApprovalRecord;
+const known = { approvals: { get: (id: ApprovalId) => (id === ID ? TESTS : undefined) } } as never;
+const answer = (scope: 'once' | 'session' | 'always' | 'prefix' | undefined, approval = ID): Action => ({
+  kind: 'answer',
+  approval,
+  scope,
+  words: '',
+});
+
+test.each<[string, Action, boolean]>([
+  ['a yes to the tests', answer('once'), false],
+  ['for this task', answer('session'), false],
+  ['always', answer('always'), true],
+  ['always, with any arguments', answer('prefix'), true],
+  ['a no', answer(undefined), false],
+  ['a yes to nobody knows what', answer('once', 'zzz' as ApprovalId), true],
+  ['a no to nobody knows what', answer(undefined, 'zzz' as ApprovalId), false],
+  ['words', { kind: 'reply', text: 'hi' }, false],
+  ['an MCP server is shown', { kind: 'mcp.review', name: 'a', isYes: false } as Action, false],
+  ['an MCP server is allowed', { kind: 'mcp.review', name: 'a', isYes: true } as Action, true],
+  ['hooks are accepted', { kind: 'hooks.trust', change: 'accept' } as Action, true],
+  ['hooks are revoked', { kind: 'hooks.trust', change: 'revoke' } as Action, false],
+  ['a skill is trusted', { kind: 'skills.review', name: 'a', isYes: true } as Action, true],
+  ['a command file is trusted', { kind: 'command-files.review', name: 'a', isYes: true } as Action, true],
+  ['a specialist is trusted', { kind: 'secretary.trust', answer: 'yes' } as Action, true],
+  ['a specialist is asked about', { kind: 'secretary.trust', answer: 'ask' } as Action, false],
+  ['a permission is taken back', { kind: 'revoke', grants: 'all' }, false],
+])('%s', (_what, action, expected) => {
+  expect(needsCode(action, known)).toBe(expected);
+});
