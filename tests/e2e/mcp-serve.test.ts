@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says, slow } from '../support/messages-server/replies.ts';
 import { byKeyword } from '../support/messages-server/script.ts';
 import { makeToken, overHttp, overStdio, printed, takesCalls } from '../support/outside-agent.ts';
@@ -34,7 +35,9 @@ async function running(place: Scene): Promise<Program> {
   return await takesCalls(place, place.start());
 }
 
-test('another agent starts a task in Spanish, follows it by a cursor, and reads its report', async () => {
+test('another agent starts a task in Spanish, follows it by a cursor, and reads its report', {
+  tags: 'full',
+}, async () => {
   const place = await makeScene();
   const program = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'ci-bot'));
@@ -97,7 +100,9 @@ test('what needs a yes is asked at the terminal; no word of the agent counts as 
   await program.hangUp();
 });
 
-test('the same call again starts nothing: forty at once, and after kill -9 in the middle', async () => {
+test('the same call again starts nothing: forty at once, and after kill -9 in the middle', {
+  tags: 'full',
+}, async () => {
   const place = await makeScene();
   const first = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'ci-bot'));
@@ -120,7 +125,7 @@ test('the same call again starts nothing: forty at once, and after kill -9 in th
   await second.hangUp();
 });
 
-test('of forty tasks at once five are taken, and a cancelled one makes room', async () => {
+test('of forty tasks at once five are taken, and a cancelled one makes room', { tags: 'full' }, async () => {
   const place = await makeScene();
   const program = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'ci-bot'));
@@ -178,7 +183,7 @@ test('a token sees its own tasks alone, and nothing once it is revoked', async (
   await program.kill();
 });
 
-test('a reader asks about the project, and cannot have it changed', async () => {
+test('a reader asks about the project, and cannot have it changed', { tags: 'full' }, async () => {
   const place = await makeScene();
   const program = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'docs', '--role', 'reader'));
@@ -188,7 +193,7 @@ test('a reader asks about the project, and cannot have it changed', async () => 
   await program.hangUp();
 });
 
-test.each([
+const UNUSABLE = [
   ['no task', { request_id: 'a' }, 'task'],
   ['an empty task', { request_id: 'a', task: '  ' }, 'task'],
   ['a task of 17,000 characters', { request_id: 'a', task: 'x'.repeat(17_000) }, 'task'],
@@ -197,14 +202,19 @@ test.each([
   ['an id that is none', { request_id: 7, task: 'hello' }, 'request_id'],
   ['a project that is none', { request_id: 'a', task: 'hello', project: '../..' }, 'no project'],
   ['a project with hidden characters', { request_id: 'b', task: 'hello', project: 'a\u202eb' }, 'no project'],
-])('input that cannot be used: %s', async (_what, input, why) => {
+] as const;
+
+test('input that cannot be used is refused, with what is wrong', async () => {
   const place = await makeScene();
   const program = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'ci-bot'));
-  expect(await agent.call('start_task', input)).toMatchObject({
-    isError: true,
-    text: expect.stringContaining(why),
-  });
+  const answers: [string, unknown][] = [];
+  for (const [what, input] of UNUSABLE) answers.push([what, await agent.call('start_task', input)]);
+  const expected = UNUSABLE.map(([what, , why]) => [
+    what,
+    expect.objectContaining({ isError: true, text: expect.stringContaining(why) }),
+  ]);
+  expect(answers).toEqual(expected);
   await program.kill();
 });
 
@@ -231,7 +241,7 @@ function bare(place: Scene, token: string | undefined) {
   return { child, exit, errors: () => errors };
 }
 
-test.each([
+eachInFull([
   ['without a token', undefined, 'I need a token in MCP_SERVE_TOKEN'],
   ['with a wrong one', 'wasap-wrong', 'This token is wrong or was revoked'],
 ])('%s it does not start, and says why', async (_how, token, why) => {
@@ -241,7 +251,7 @@ test.each([
   expect(errors()).toContain(why);
 });
 
-test.each([
+eachInFull([
   ['closes its input', (child: ReturnType<typeof bare>['child']) => void child.stdin.end()],
   [
     'sends a line without an end',
@@ -279,7 +289,9 @@ function status(
   });
 }
 
-test('the same over HTTP on this machine alone, for whoever has a token, and for no page of a browser', async () => {
+test('the same over HTTP on this machine alone, for whoever has a token, and for no page of a browser', {
+  tags: 'full',
+}, async () => {
   const place = await makeScene();
   const program = await running(place);
   const token = await makeToken(place, 'ci-bot');
@@ -362,7 +374,7 @@ test('a token is shown once and stored as a hash; names that could be another ar
 });
 
 /** The example of the guide: what the other agent puts into its own configuration. */
-test('the example of the guide starts this very server', async () => {
+test('the example of the guide starts this very server', { tags: 'full' }, async () => {
   const guide = readFileSync(path.resolve(import.meta.dirname, '../../docs/guide/mcp.md'), 'utf8');
   const example = JSON.parse(/## From the outside in[\s\S]*?```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '');
   const { command, args, env } = example.mcpServers.wasap;

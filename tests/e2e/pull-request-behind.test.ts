@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Colleague, colleagueOn } from '../support/colleague.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import {
   type FakePull,
   type GitHubServer,
@@ -88,7 +89,7 @@ function stateOf({ workspace }: Scene) {
 
 const UPDATED = { isPushed: true, bringsMain: true, isUnfinished: false, changed: '' };
 
-test.each(['update it', 'yes'])(
+eachInFull(['update it', 'yes'])(
   'a pull request that fell behind is updated on %j: main is merged in, and pushed without force',
   async (answer) => {
     const [place] = await makeScene([FETCHES, MERGES, PUSHES, says('It is up to date.')], 'en');

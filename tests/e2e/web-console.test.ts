@@ -11,6 +11,7 @@ import { type Scene, useScenes } from '../support/scene.ts';
 const scene = useScenes();
 const context = useBrowser();
 const IN_BROWSER = { tags: 'chromium', timeout: 120_000 };
+const IN_BROWSER_IN_FULL = { tags: ['chromium', 'full'], timeout: 120_000 };
 
 const ASKED = { command: 'touch made.txt && touch made-too.txt' };
 const TASK = [
@@ -98,7 +99,7 @@ test('from a link to a finished task: its question is answered in the browser', 
 describe.each(['en', 'es'] as const)('in %s', (locale) => {
   test.each(Object.entries(WIDTHS))(
     'every page fits on a %s and can be used by everybody',
-    IN_BROWSER,
+    IN_BROWSER_IN_FULL,
     async (_name, viewport) => {
       const at = await served({ LOCALE: locale });
       at.program.say('/agent make the files');
@@ -123,7 +124,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
   );
 });
 
-test('kill -9 with the page open: it says so, and heals by itself', IN_BROWSER, async () => {
+test('kill -9 with the page open: it says so, and heals by itself', IN_BROWSER_IN_FULL, async () => {
   const at = await served();
   const page = await signedIn(at, await context());
   at.program.say('/agent make the files');
@@ -140,49 +141,57 @@ test('kill -9 with the page open: it says so, and heals by itself', IN_BROWSER, 
   expect(await page.evaluate('window.notReloaded')).toBe(true);
 });
 
-test('a link in another program leads to the page, for whoever has signed in', IN_BROWSER, async () => {
-  const at = await served();
-  const browser = await context();
-  await signedIn(at, browser);
-  const elsewhere = await pageOfOthers(`<a href="${at.address}/questions?x=1">look</a>`);
-  const page = await browser.newPage();
-  await page.goto(elsewhere);
-  await page.getByRole('link', { name: 'look' }).click();
-  await page.getByRole('heading', { name: 'Questions' }).waitFor();
-  expect(page.url()).toBe(`${at.address}/questions?x=1`);
-});
+test(
+  'a link in another program leads to the page, for whoever has signed in',
+  IN_BROWSER_IN_FULL,
+  async () => {
+    const at = await served();
+    const browser = await context();
+    await signedIn(at, browser);
+    const elsewhere = await pageOfOthers(`<a href="${at.address}/questions?x=1">look</a>`);
+    const page = await browser.newPage();
+    await page.goto(elsewhere);
+    await page.getByRole('link', { name: 'look' }).click();
+    await page.getByRole('heading', { name: 'Questions' }).waitFor();
+    expect(page.url()).toBe(`${at.address}/questions?x=1`);
+  },
+);
 
-test('a page of others can neither frame it, nor press its buttons, nor read it', IN_BROWSER, async () => {
-  const at = await served();
-  const browser = await context();
-  await signedIn(at, browser);
-  at.program.say('/agent make the files');
-  await at.program.heard(/\/approve ...,/);
-  const elsewhere = await pageOfOthers(
-    `<iframe src="${at.address}/questions"></iframe>
+test(
+  'a page of others can neither frame it, nor press its buttons, nor read it',
+  IN_BROWSER_IN_FULL,
+  async () => {
+    const at = await served();
+    const browser = await context();
+    await signedIn(at, browser);
+    at.program.say('/agent make the files');
+    await at.program.heard(/\/approve ...,/);
+    const elsewhere = await pageOfOthers(
+      `<iframe src="${at.address}/questions"></iframe>
      <form method="post" action="${at.address}/leave"><button>leave</button></form>`,
-  );
-  const page = await browser.newPage();
-  await page.goto(elsewhere);
-  const framed = await page
-    .frames()[1]
-    ?.content()
-    .catch(() => '');
-  const read = await page.evaluate(
-    `fetch('${at.address}/questions', { credentials: 'include' }).then(() => 'read', () => 'refused')`,
-  );
-  await page.getByRole('button', { name: 'leave' }).click();
-  await page.getByText('another page').waitFor();
-  const own = await browser.newPage();
-  await own.goto(`${at.address}/questions`);
-  expect({
-    framed: framed?.includes('touch made'),
-    read,
-    isStillIn: await own.getByRole('button', { name: 'Yes, once' }).isVisible(),
-  }).toEqual({ framed: false, read: 'refused', isStillIn: true });
-});
+    );
+    const page = await browser.newPage();
+    await page.goto(elsewhere);
+    const framed = await page
+      .frames()[1]
+      ?.content()
+      .catch(() => '');
+    const read = await page.evaluate(
+      `fetch('${at.address}/questions', { credentials: 'include' }).then(() => 'read', () => 'refused')`,
+    );
+    await page.getByRole('button', { name: 'leave' }).click();
+    await page.getByText('another page').waitFor();
+    const own = await browser.newPage();
+    await own.goto(`${at.address}/questions`);
+    expect({
+      framed: framed?.includes('touch made'),
+      read,
+      isStillIn: await own.getByRole('button', { name: 'Yes, once' }).isVisible(),
+    }).toEqual({ framed: false, read: 'refused', isStillIn: true });
+  },
+);
 
-test('without any script it can be signed in to, read and answered', IN_BROWSER, async () => {
+test('without any script it can be signed in to, read and answered', IN_BROWSER_IN_FULL, async () => {
   const at = await served();
   const browser = await context({ javaScriptEnabled: false });
   const page = await browser.newPage();
@@ -198,25 +207,29 @@ test('without any script it can be signed in to, read and answered', IN_BROWSER,
   expect(await page.getByRole('status').allTextContents()).toContainEqual(expect.stringMatching(/\S/));
 });
 
-test('with the keyboard alone: past the navigation, to the answer, and it is given', IN_BROWSER, async () => {
-  const at = await served();
-  const page = await signedIn(at, await context());
-  at.program.say('/agent make the files');
-  await at.program.heard(/\/approve ...,/);
-  await page.goto(`${at.address}/questions`);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  const skipped = await page.evaluate('document.activeElement.id');
-  for (let press = 0; press < 10; press += 1) {
+test(
+  'with the keyboard alone: past the navigation, to the answer, and it is given',
+  IN_BROWSER_IN_FULL,
+  async () => {
+    const at = await served();
+    const page = await signedIn(at, await context());
+    at.program.say('/agent make the files');
+    await at.program.heard(/\/approve ...,/);
+    await page.goto(`${at.address}/questions`);
     await page.keyboard.press('Tab');
-    if ((await page.evaluate('document.activeElement.textContent')) === 'Yes, once') break;
-  }
-  await page.keyboard.press('Enter');
-  await page.getByText('Allowed. Continuing.').waitFor();
-  expect(skipped).toBe('content');
-});
+    await page.keyboard.press('Enter');
+    const skipped = await page.evaluate('document.activeElement.id');
+    for (let press = 0; press < 10; press += 1) {
+      await page.keyboard.press('Tab');
+      if ((await page.evaluate('document.activeElement.textContent')) === 'Yes, once') break;
+    }
+    await page.keyboard.press('Enter');
+    await page.getByText('Allowed. Continuing.').waitFor();
+    expect(skipped).toBe('content');
+  },
+);
 
-test('/web in the chat gives a link, and /web off signs the open page out', IN_BROWSER, async () => {
+test('/web in the chat gives a link, and /web off signs the open page out', IN_BROWSER_IN_FULL, async () => {
   const at = await served();
   at.program.say('/web');
   const said = await at.program.heard(/\/enter#\S+/);

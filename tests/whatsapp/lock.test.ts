@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { hashPin } from '../../src/features/lock/factor/pin.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { atLevel } from '../support/level.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
@@ -48,7 +49,7 @@ async function asked(chat: PhoneChat, file: string): Promise<string> {
   return (await chat.reads(/^❓/)).id;
 }
 
-test.each([
+eachInFull([
   {
     locale: 'en',
     needed: /^🔐 This can't be undone: send your PIN/,
@@ -113,7 +114,10 @@ test.each([
   120_000,
 );
 
-test('in the chat with oneself the message with the PIN is deleted for everybody', async () => {
+test('in the chat with oneself the message with the PIN is deleted for everybody', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   scene = await makeScene({ script, env: { LOCALE: 'en' } });
   const opened = await linkedProgram(
     scene,
@@ -133,9 +137,12 @@ test('in the chat with oneself the message with the PIN is deleted for everybody
     20_000,
   );
   expect(deletion.message.protocolMessage?.type).toBe(0);
-}, 60_000);
+});
 
-test(`killed ${KILLS} times right after the PIN came: it counts or is asked for again, and is in no file`, async () => {
+test(`killed ${KILLS} times right after the PIN came: it counts or is asked for again, and is in no file`, {
+  tags: 'full',
+  timeout: 180_000,
+}, async () => {
   const env = { LOCALE: 'en' };
   const opened = await linked(env);
   const { ana } = opened;
@@ -157,4 +164,4 @@ test(`killed ${KILLS} times right after the PIN came: it counts or is asked for 
     filesHolding(scene.dataDir, PIN),
     withLockRows(scene.dataDir, (rows) => rows.person(OWNER.phone)?.wrong),
   ]).toEqual([[], 0]);
-}, 180_000);
+});
