@@ -10,7 +10,8 @@ import { createToolServer } from './tool-server.ts';
 const LOOPBACK = '127.0.0.1';
 const PATH = '/mcp';
 const MAX_BODY_BYTES = 256 * 1024;
-const MAX_CONNECTIONS = 64;
+/** A client keeps those that it has used open for some seconds: forty calls at once may not shut others out. */
+const MAX_CONNECTIONS = 256;
 /** For the headers and the body; an answer may take longer, because it waits for a task. */
 const MAX_REQUEST_MS = 10 * SECOND_MS;
 const CALLS_A_MINUTE = 300;
