@@ -50,6 +50,7 @@ import quiet from './migrations/0051-quiet.sql';
 import outsideAgents from './migrations/0052-outside-agents.sql';
 import webConsole from './migrations/0053-web-console.sql';
 import webTokens from './migrations/0054-web-tokens.sql';
+import doubtedEnds from './migrations/0055-doubted-ends.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -105,4 +106,5 @@ export const MIGRATIONS: readonly string[] = [
   outsideAgents,
   webConsole,
   webTokens,
+  doubtedEnds,
 ];

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod';
 import type { SessionRecord } from '../../../src/contracts/session.ts';
 import type { CallId, InstanceId, SessionId } from '../../../src/core/ids.ts';
 import type { Json } from '../../../src/core/json.ts';
@@ -16,6 +17,18 @@ beforeEach(() => {
   mark = untestedMarker({ rows: createDoubtedEnds(store.database), store });
 });
 afterEach(() => store.close());
+
+test('they are found by an index: a million other sessions keep nobody waiting', () => {
+  const plan = store.database.read(
+    `EXPLAIN QUERY PLAN SELECT id FROM sessions
+       WHERE status = 'done' AND reason = 'unproven' AND mode = 'agent' AND forgotten = 0
+         AND (@before IS NULL OR seq < (SELECT seq FROM sessions WHERE id = @before))
+       ORDER BY seq DESC LIMIT @most`,
+    z.object({ detail: z.string() }),
+  );
+  const [step] = plan.all({ before: undefined, most: 10 });
+  expect(step?.detail).toBe('SCAN sessions USING INDEX sessions_doubted');
+});
 
 /** A task as an older version has stored it: done, and doubted. */
 function ended(change: Partial<SessionRecord> = {}, words = 'I changed the login.'): SessionRecord {
