@@ -72,7 +72,7 @@ export interface AppParts {
   readonly echo?: LogEcho | undefined;
   /** See `openSandbox`. */
   readonly sandbox: Sandbox;
-  /** Counts what MCP servers do; missing: nobody reads it. */
+  /** Counts the calls of MCP servers for the metrics; missing: they are not counted. */
   readonly mcpFigures?: McpFigures;
   /** Looks at everything that has to work; words for a chat. */
   checkUp(locale: Locale): Promise<string>;

@@ -14,7 +14,7 @@ import type { HostContext, Redaction } from './host-context.ts';
 interface McpProgram {
   readonly version: string;
   readonly sandbox: Sandbox;
-  /** Missing: nobody reads them. */
+  /** Missing: calls are not counted. */
   readonly mcpFigures?: McpFigures | undefined;
 }
 

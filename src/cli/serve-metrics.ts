@@ -11,7 +11,7 @@ import type { ProgramLinks } from './program-link.ts';
 interface MetricsSources extends Pick<ProgramLinks, 'current'> {
   /** Shows lines to the person at the terminal. */
   notice(lines: readonly string[]): void;
-  /** Of this run of the program. */
+  /** Figures that begin with this start of the program. */
   readonly figures: FiguresPorts['figures'];
   readonly version: string;
 }

@@ -5,7 +5,7 @@ import type { CliHost } from '../contracts/sub-command.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ProgramLinks } from './program-link.ts';
 
-/** The port where nobody has set one. */
+/** The port of the console unless WEB_PORT is set. */
 const USUAL_PORT = 8790;
 
 interface ConsoleSources {

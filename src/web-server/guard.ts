@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { WebVisitor } from '../contracts/web-page.ts';
 import type { Clock } from '../core/clock.ts';
+import { createRateLimit } from '../core/rate-limit.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import type { Bindings } from './hono.ts';
 import type { OwnAddresses } from './listen-place.ts';
-import { createRateLimit } from './rate-limit.ts';
 
 export interface ConsoleEnv {
   Bindings: Bindings;

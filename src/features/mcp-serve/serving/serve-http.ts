@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codeOf, messageOf } from '../../../core/failure.ts';
+import { createRateLimit, type Rate, type RateLimit } from '../../../core/rate-limit.ts';
 import { SECOND_MS } from '../../../core/time.ts';
-import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import type { ServePorts } from './serve-ports.ts';
 import type { ServeSdk } from './serve-sdk.ts';
 import { createToolServer } from './tool-server.ts';
@@ -14,9 +14,9 @@ const MAX_BODY_BYTES = 256 * 1024;
 const MAX_CONNECTIONS = 256;
 /** For the headers and the body; an answer may take longer, because it waits for a task. */
 const MAX_REQUEST_MS = 10 * SECOND_MS;
-const CALLS_A_MINUTE = 300;
+const CALLS: Rate = { burst: 300, perSecond: 5 };
 /** Guesses at a token, by whomever. */
-const WRONG_A_MINUTE = 20;
+const WRONG: Rate = { burst: 20, perSecond: 1 / 3 };
 
 export interface HttpEndpoint {
   readonly port: number;
@@ -32,8 +32,8 @@ export interface HttpEndpoint {
 export async function serveHttp(port: number, ports: ServePorts): Promise<HttpEndpoint | string> {
   const { serveSdk: sdk } = await import('./serve-sdk.ts');
   const limits: Limits = {
-    calls: createRateLimit(CALLS_A_MINUTE, ports.clock),
-    wrong: createRateLimit(WRONG_A_MINUTE, ports.clock),
+    calls: createRateLimit(CALLS, ports.clock),
+    wrong: createRateLimit(WRONG, ports.clock),
   };
   const server = createServer(
     { requestTimeout: MAX_REQUEST_MS },

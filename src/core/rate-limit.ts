@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** Names that are remembered at most; the oldest is forgotten first. */
 const MAX_NAMES = 1000;
@@ -15,11 +15,14 @@ interface Bucket {
   readonly atMs: number;
 }
 
-/** Counts requests by name, a bucket of tokens for each. `take` is false for one too many. */
-export function createRateLimit(
-  { burst, perSecond }: Rate,
-  clock: Pick<Clock, 'upMs'>,
-): { take(name: string): boolean } {
+/** How often something may happen, counted by name. */
+export interface RateLimit {
+  /** False: it is one too many. */
+  take(name: string): boolean;
+}
+
+/** A bucket of tokens for each name, which fills again evenly. */
+export function createRateLimit({ burst, perSecond }: Rate, clock: Pick<Clock, 'upMs'>): RateLimit {
   const buckets = new Map<string, Bucket>();
   return {
     take(name) {

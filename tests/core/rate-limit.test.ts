@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRateLimit } from '../../src/web-server/rate-limit.ts';
+import { createRateLimit } from '../../src/core/rate-limit.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
 test('so many at once, then as many as come back, each name for itself', async () => {
