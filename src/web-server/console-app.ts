@@ -161,9 +161,10 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
     if (parts.isLocked(visitor)) return await problem(c, 'locked');
+    if (page.isFor?.(visitor) === false) return await problem(c, 'missing');
     const view = await page.load();
     const versions = c.req.query('live');
-    if (versions !== undefined) return await openWindow(c, { view, visitor, versions }, parts);
+    if (versions !== undefined) return await openWindow(c, { page, view, visitor, versions }, parts);
     const rendered = await renderPage(view, requestOf(c, visitor, parts), parts.redact);
     if (rendered === undefined) return await problem(c, 'missing');
     return c.html(await shellFor(c, { rendered, visitor }, parts));
@@ -172,6 +173,7 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
     if (parts.isLocked(visitor)) return await problem(c, 'locked');
+    if (page.isFor?.(visitor) === false) return await problem(c, 'missing');
     const view = await page.load();
     const message = view.submit?.(requestOf(c, visitor, parts), await formOf(c));
     if (message === undefined) return await problem(c, 'missing');
@@ -228,6 +230,7 @@ function heardOf(seq: string | null, visitor: WebVisitor, { heard, redact }: Con
 }
 
 interface WindowOf {
+  readonly page: WebPage;
   readonly view: WebView;
   readonly visitor: WebVisitor;
   readonly versions: string;
@@ -235,7 +238,7 @@ interface WindowOf {
 
 async function openWindow(
   c: ConsoleContext,
-  { view, visitor, versions }: WindowOf,
+  { page, view, visitor, versions }: WindowOf,
   parts: ConsoleApp,
 ): Promise<Response> {
   const session = c.get('secret') ?? '';
@@ -248,7 +251,8 @@ async function openWindow(
     async render() {
       // Signed out, no longer allowed, or locked: from that moment on nothing more is shown.
       const present = parts.visits.visitor(session);
-      if (present === undefined || parts.isLocked(present)) return undefined;
+      if (present === undefined || parts.isLocked(present) || page.isFor?.(present) === false)
+        return undefined;
       return await renderPage(view, requestOf(c, present, parts), parts.redact);
     },
   });

@@ -20,6 +20,28 @@ function start(): void {
   const main = document.querySelector<HTMLElement>('[data-live]');
   if (main !== null) follow(main, main.dataset.live ?? '');
   document.addEventListener('submit', sendOnce);
+  const navigation = document.querySelector<HTMLElement>('.top nav');
+  if (navigation !== null) closeWhenLeft(navigation);
+}
+
+/** An open part of the navigation lies over the page: it is closed by leaving it, and by Escape. */
+function closeWhenLeft(navigation: HTMLElement): void {
+  const close = (): void => {
+    for (const open of navigation.querySelectorAll('details[open]')) open.removeAttribute('open');
+  };
+  const isOutside = (target: EventTarget | null): boolean =>
+    target instanceof Node && !navigation.contains(target);
+  document.addEventListener('click', ({ target }) => {
+    if (isOutside(target)) close();
+  });
+  navigation.addEventListener('focusout', ({ relatedTarget }) => {
+    if (isOutside(relatedTarget)) close();
+  });
+  navigation.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    navigation.querySelector<HTMLElement>('details[open] > summary')?.focus();
+    close();
+  });
 }
 
 /** The code stands behind the `#`, and leaves the address before anything else is done. */
