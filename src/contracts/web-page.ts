@@ -32,6 +32,18 @@ export interface WebView {
    * decides. Missing: the page has no form.
    */
   submit?(request: WebRequest, form: WebForm): SpokenMessage | undefined;
+  /** What this address is as a file to keep. Undefined, or missing: it is a page. */
+  file?(request: WebRequest): WebFile | undefined;
+}
+
+/** Sent piece by piece, as fast as it is taken, and never held as a whole. */
+export interface WebFile {
+  /** Letters, digits, dashes and dots. */
+  readonly name: string;
+  /** Its media type. */
+  readonly type: string;
+  /** Whole lines: secrets are looked for in each piece. */
+  pieces(): AsyncIterable<string>;
 }
 
 /** The person in the browser. Their rights are read anew for each request. */

@@ -8,6 +8,7 @@ import { tools } from '../tools/index.ts';
 import { sortedByName } from '../tools/toolbox.ts';
 import { approvalsFeature } from './approvals/approvals-feature.ts';
 import { auditFeature } from './audit/audit-feature.ts';
+import { createAuditSearch } from './audit/rows/audit-search.ts';
 import { createAuditStore } from './audit/rows/audit-store.ts';
 import { createAuditCutter } from './audit/rows/cut-audit.ts';
 import { commandFilesFeature, describedCommandTools } from './command-files/command-files-feature.ts';
@@ -103,6 +104,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     voiceIn(parts),
     auditFeature({
       rows: createAuditStore(database),
+      search: createAuditSearch(database),
       cutter: createAuditCutter(database),
       keep: settings.keep,
       clock,
