@@ -15,6 +15,7 @@ import { commandFilesFeature, describedCommandTools } from './command-files/comm
 import { conversationFeature } from './conversation/conversation-feature.ts';
 import { createOfferStore } from './conversation/offer-store.ts';
 import { costFeature } from './cost/cost-feature.ts';
+import { createSpendingReport } from './cost/rows/spending-report.ts';
 import { cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
 import { doctorFeature } from './doctor/doctor-feature.ts';
@@ -99,7 +100,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     workspacesIn(parts),
     webFeature(parts.web),
     notesFeature({ notes, isOwners: people.isOwners, ownerAlone: people.ownerAlone }),
-    costFeature(),
+    costFeature({ spending: createSpendingReport(database), program: parts.program }),
     modelsFeature({ rows: createChosenModelStore(database), clock }),
     voiceIn(parts),
     auditFeature({
