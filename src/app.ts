@@ -38,7 +38,6 @@ import type { Store } from './contracts/store.ts';
 import { systemClock } from './core/clock.ts';
 import type { InstanceId, SessionId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
-import type { Locale } from './core/texts/texts.ts';
 import { MINUTE_MS } from './core/time.ts';
 import type { CommandFileRegistry } from './features/command-files/command-file.ts';
 import { commandsOf, createFeatures, sessionToolsOf, toolsOf } from './features/index.ts';
@@ -74,8 +73,8 @@ export interface AppParts {
   readonly sandbox: Sandbox;
   /** Counts the calls of MCP servers for the metrics; missing: they are not counted. */
   readonly mcpFigures?: McpFigures;
-  /** Looks at everything that has to work; words for a chat. */
-  checkUp(locale: Locale): Promise<string>;
+  /** Looks at everything that has to work. */
+  readonly checkUp: FeatureParts['checkUp'];
   /** Sees the events of every run, in a program that does one task. */
   readonly watchRuns?: (run: RunSession) => RunSession;
   /** How it serves the console in the browser; missing: it does not. */
@@ -169,6 +168,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer },
     checkpoints: states,
+    policy,
     worktrees,
     jobs: jobPorts({ settings, model, packageRoot }),
     secretary: secretaryParts({ settings, model, packageRoot }, commandFiles),

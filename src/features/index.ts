@@ -88,7 +88,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     }),
     sessionsIn(parts, () => features),
     approvalsFeature(),
-    policyFeature(),
+    policyIn(parts),
     worktreesIn(parts, landed),
     pullRequestsIn(parts, undos),
     secretaryIn(parts),
@@ -140,6 +140,11 @@ function sessionsIn(
     visitors: people.consoleVisitors,
     doubtedEnds: createDoubtedEnds(database),
   });
+}
+
+function policyIn({ store, policy, program, people }: FeatureParts): Feature {
+  const { database } = store;
+  return policyFeature({ database, store, policy, program, visitors: people.consoleVisitors });
 }
 
 function pullRequestsIn(parts: FeatureParts, undos: UndoStore): Feature {
