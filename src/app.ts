@@ -24,6 +24,7 @@ import { programFacts } from './app/program-facts.ts';
 import { projectFolders } from './app/projects.ts';
 import { faultsIn, ownerNotes, projectReading } from './app/reading.ts';
 import { secretaryParts } from './app/secretary-ports.ts';
+import { shownSettings } from './app/shown-settings.ts';
 import { testRunner } from './app/test-runner.ts';
 import { voicePorts } from './app/voice-ports.ts';
 import { webParts } from './app/web-parts.ts';
@@ -182,6 +183,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     voice: voicePorts(settings, redactor),
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
+    shownSettings: () => shownSettings(packageRoot),
   });
   const commands = commandsOf(features);
   const agent = createAgent({

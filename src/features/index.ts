@@ -39,6 +39,8 @@ import { createChosenModelStore } from './models/chosen-model-store.ts';
 import { modelsFeature } from './models/models-feature.ts';
 import { describedNoteTools, notesFeature } from './notes/notes-feature.ts';
 import type { FeatureParts } from './parts.ts';
+import { peopleFeature } from './people/people-feature.ts';
+import { createRefusedSenders } from './people/rows/refused-senders.ts';
 import { policyFeature } from './policy/policy-feature.ts';
 import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
 import { pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
@@ -51,6 +53,7 @@ import { createRoutingStore } from './secretary/rows/routing-store.ts';
 import { secretaryFeature } from './secretary/secretary-feature.ts';
 import { createDoubtedEnds } from './sessions/doubted-ends.ts';
 import { sessionsFeature } from './sessions/sessions-feature.ts';
+import { settingsFeature } from './settings/settings-feature.ts';
 import { skillsFeature } from './skills/skills-feature.ts';
 import { tracingFeature } from './tracing/tracing-feature.ts';
 import type { UndoStore } from './undo/undo.ts';
@@ -113,6 +116,13 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     }),
     metricsFeature({ rows: createMetricsReader(database), ownerAlone: people.ownerAlone }),
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
+    peopleFeature({
+      access: settings.access,
+      people: store.people,
+      outsideAgents: store.outsideAgents,
+      refusedSenders: createRefusedSenders(database),
+    }),
+    settingsFeature({ settings: parts.shownSettings }),
     tracingFeature({ store, keep: settings.keep, clock, log }),
     mcpIn(parts),
     mcpServeFeature({ rows: createOutsideTaskStore(database), store }),

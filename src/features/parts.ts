@@ -26,6 +26,7 @@ import type { SessionNotesPorts } from './notes/tools/session-notes.ts';
 import type { PolicyFeatureParts } from './policy/policy-feature.ts';
 import type { Following } from './pull-requests/pull-requests-feature.ts';
 import type { SecretaryFeatureParts } from './secretary/secretary-feature.ts';
+import type { SettingsPageParts } from './settings/pages/settings.tsx';
 import type { Skills } from './skills/skill.ts';
 import type { VoiceParts } from './voice/voice-feature.ts';
 import type { WebFeatureParts } from './web/web-feature.ts';
@@ -63,6 +64,8 @@ export interface FeatureParts {
   readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'>;
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
+  /** The settings as they are written now, without secrets. */
+  readonly shownSettings: SettingsPageParts['settings'];
   /** Looks at everything that has to work, which takes some seconds. */
   readonly checkUp: DoctorPorts['checkUp'];
 }

@@ -196,6 +196,8 @@ export interface RigOptions {
   readonly secretary?: Partial<SecretaryPorts>;
   /** What a check-up finds; without it that it was made. */
   readonly checkUp?: FeatureParts['checkUp'];
+  /** Without it there are none. */
+  readonly shownSettings?: FeatureParts['shownSettings'];
   /** Decides about commands; without it none is judged. */
   readonly policy?: FeatureParts['policy'];
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
@@ -340,6 +342,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     console: { served: undefined, redact: (text) => text },
     voice: { ...NO_VOICE, ...options.voice },
     runTests: options.runTests ?? (async () => 'unknown'),
+    shownSettings: options.shownSettings ?? (async () => ({ variables: [], inFile: [], file: '/nowhere/.env' })),
     checkUp: options.checkUp ?? (async (locale) => [finding('program', 'ok', { text: `checked up in ${locale}` })]),
   });
   const gateway = createGateway({
