@@ -203,7 +203,7 @@ function shortened(rows: readonly Spent[], others: string): readonly Spent[] {
   return [...rows.slice(0, MOST_ROWS - 1), { name: others, microUsd }];
 }
 
-function Limits({ request: { texts }, program }: { readonly request: WebRequest } & Pick<MoneyParts, 'program'>) {
+function Limits({ request: { texts, visitor }, program }: { readonly request: WebRequest } & Pick<MoneyParts, 'program'>) {
   const words = costTexts(texts).page;
   const { maxCostMicroUsd, dailyCostMicroUsd } = program.limits;
   const shown = (cap: number | undefined): string => (cap === undefined ? words.noLimit : formatMoney(cap));
@@ -215,12 +215,19 @@ function Limits({ request: { texts }, program }: { readonly request: WebRequest 
           { name: words.dayLimit, value: shown(dailyCostMicroUsd) },
         ]}
       />
-      <p class="meta">{words.changeLimits}</p>
-      <p>
-        <code>wasap config set AGENT_MAX_COST_USD 5</code>
-        <br />
-        <code>wasap config set AGENT_DAILY_COST_USD 20</code>
-      </p>
+      {visitor.role === 'owner' ? (
+        <>
+          <p class="meta">{words.changeLimits}</p>
+          <ul class="words">
+            <li>
+              <code>wasap config set AGENT_MAX_COST_USD 5</code>
+            </li>
+            <li>
+              <code>wasap config set AGENT_DAILY_COST_USD 20</code>
+            </li>
+          </ul>
+        </>
+      ) : null}
     </Card>
   );
 }

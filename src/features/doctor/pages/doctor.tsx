@@ -78,14 +78,14 @@ function Findings({ result: { findings, atMs }, request, words: { page }, locale
       <ul class="rows">
         {sorted.map(({ mark, text, todo }) => (
           <li>
-            <span class="prose">
+            <div class="prose">
               <p>{clean(text)}</p>
               {todo === undefined ? null : (
                 <p class="todo">
                   <b>{page.todo}</b> {clean(todo)}
                 </p>
               )}
-            </span>
+            </div>
             <Badge tone={TONES[mark]}>{page.mark[mark]}</Badge>
           </li>
         ))}

@@ -92,7 +92,7 @@ function List({ id, title, settings, request, words, file }: ListProps) {
       {settings.length === 0 ? (
         <Empty>{words.none}</Empty>
       ) : (
-        <ul class="rows">
+        <ul class="rows stack">
           {settings.map((setting) => (
             <Setting setting={setting} request={request} words={words} file={file} />
           ))}
@@ -119,7 +119,7 @@ function Setting({ setting, request, words, file }: SettingProps) {
           {clean(description)}
         </p>
       )}
-      <details id={`change-${name.replaceAll('.', '-')}`} class="meta">
+      <details id={`change-${name.replaceAll('.', '-')}`} class="how">
         <summary>
           {words.change}
           <span class="unseen"> {name}</span>
