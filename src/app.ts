@@ -183,7 +183,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     voice: voicePorts(settings, redactor),
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
-    shownSettings: () => shownSettings(packageRoot),
+    shownSettings: (locale) => shownSettings(packageRoot, locale),
   });
   const commands = commandsOf(features);
   const agent = createAgent({

@@ -1,8 +1,12 @@
+import type { Locale } from '../../core/texts/texts.ts';
+
 /** A setting as a person may see it. */
 export interface ShownSetting {
   readonly name: string;
-  /** In English, as in the files; says what an empty one means. */
+  /** Says what an empty one means. */
   readonly description: string;
+  /** Of the description: comments of files are English. */
+  readonly language: Locale;
   readonly value:
     | { readonly kind: 'not-set' }
     /** It is set, and never shown. */

@@ -22,6 +22,7 @@ const ACCESS = {
 const setting = (name: string, change: Partial<ShownSetting> = {}): ShownSetting => ({
   name,
   description: `What ${name} means.`,
+  language: 'en',
   value: { kind: 'not-set' },
   from: { kind: 'nowhere' },
   isSecret: false,
@@ -107,7 +108,7 @@ test('of a secret nothing is in the page but that it is set, wherever it stands'
   vi.stubEnv('CONFIG_DIR', config);
   vi.stubEnv('ANTHROPIC_API_KEY', 'a-key-that-nobody-may-see');
   vi.stubEnv('ANTHROPIC_BASE_URL', 'https://ana:a-key-that-nobody-may-see@example.com');
-  rig = await consoleRig({ access: ACCESS, shownSettings: () => shownSettings(PACKAGE) });
+  rig = await consoleRig({ access: ACCESS, shownSettings: (locale) => shownSettings(PACKAGE, locale) });
   const { body } = await page();
   folder.remove();
   expect({
@@ -116,6 +117,19 @@ test('of a secret nothing is in the page but that it is set, wherever it stands'
     token: wordsOf(body).includes(`GITHUB_TOKEN set from ${path.join(config, '.env')}`),
     backlog: wordsOf(body).includes(`limits.backlog 7 from ${path.join(config, 'agent.yaml')}`),
   }).toEqual({ isLeaking: false, key: true, token: true, backlog: true });
+});
+
+test('in Spanish, with what each variable means; comments of the file are marked as English', async () => {
+  rig = await consoleRig({
+    access: ACCESS,
+    locale: 'es',
+    shownSettings: (locale) => shownSettings(PACKAGE, locale),
+  });
+  const { body } = await page();
+  expect([
+    body.includes('<p class="meta" lang="es">Idioma en el que escribo, en o es; vacío = el que tú escribes.</p>'),
+    body.includes('<p class="meta" lang="en">How many messages of one chat may wait.'),
+  ]).toEqual([true, true]);
 });
 
 test.each([

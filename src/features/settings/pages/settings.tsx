@@ -1,4 +1,5 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
+import { type Locale, localeOf } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { Badge, Card, Empty } from '../../../web-server/ui.tsx';
 import type { ShownSetting, ShownSettings } from '../shown-setting.ts';
@@ -10,7 +11,7 @@ const MAX_WORDS = 200;
 
 export interface SettingsPageParts {
   /** As they are written now, secrets left out. */
-  settings(): Promise<ShownSettings>;
+  settings(locale: Locale): Promise<ShownSettings>;
 }
 
 /** Every setting: its value, where it comes from, what it means and how to change it. Nothing is changed here. */
@@ -19,7 +20,7 @@ export function settingsView(parts: SettingsPageParts): WebView {
     async show(request) {
       const words = settingsTexts(request.texts);
       const asked = request.query('q').trim().slice(0, MAX_WORDS);
-      const { variables, inFile, file } = await parts.settings();
+      const { variables, inFile, file } = await parts.settings(localeOf(request.texts));
       const found = [...variables, ...inFile].filter((setting) => isAbout(setting, asked));
       const isSetHere = ({ from }: ShownSetting): boolean =>
         from.kind === 'environment' || from.kind === 'file';
@@ -106,7 +107,7 @@ type SettingProps = Pick<ListProps, 'request' | 'words' | 'file'> & { readonly s
 
 function Setting({ setting, request, words, file }: SettingProps) {
   const { clean } = request;
-  const { name, description } = setting;
+  const { name, description, language } = setting;
   return (
     <li>
       <code class="name">{name}</code>
@@ -115,7 +116,7 @@ function Setting({ setting, request, words, file }: SettingProps) {
         <span>{clean(originText(setting, words))}</span>
       </span>
       {description === '' ? null : (
-        <p class="meta" lang="en">
+        <p class="meta" lang={language}>
           {clean(description)}
         </p>
       )}
