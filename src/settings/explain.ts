@@ -75,7 +75,7 @@ export async function explainSettings(request: SettingsRequest): Promise<Explain
 }
 
 /** A setting of agent.yaml that has no variable. */
-export interface ExplainedFileSetting {
+interface ExplainedFileSetting {
   readonly name: string;
   /** What the comment of the shipped file says; empty where it stands below another one's. */
   readonly description: string;

@@ -1,7 +1,7 @@
 import type { Pair, YAMLMap } from 'yaml';
 
 /** A setting as a file has it: the place of a single value or a list. */
-export interface FileSetting {
+interface FileSetting {
   readonly place: readonly string[];
   /** Its value, in one line as it would be written. */
   readonly text: string;

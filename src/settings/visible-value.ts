@@ -2,7 +2,7 @@ import { createRedactor } from '../policy/redaction.ts';
 import type { ExplainedSetting } from './explain.ts';
 
 /** A value as people may see it: of a secret only that it is set. */
-export type VisibleValue =
+type VisibleValue =
   | { readonly kind: 'not-set' }
   | { readonly kind: 'secret' }
   | { readonly kind: 'text'; readonly text: string };

@@ -3,7 +3,7 @@
  * reader reads.
  */
 
-export interface ChartBar {
+interface ChartBar {
   /** What it is about, with its figure in words: it is shown while one points at the bar. */
   readonly label: string;
   readonly value: number;

@@ -54,9 +54,9 @@ function enterByLink(form: HTMLFormElement): void {
   form.submit();
 }
 
-/** A second press, before the next page is there, would say it twice. */
+/** A second press, before the next page is there, would say it twice. Asking to see something may be done again. */
 function sendOnce({ target, defaultPrevented }: Event): void {
-  if (!(target instanceof HTMLFormElement) || defaultPrevented) return;
+  if (!(target instanceof HTMLFormElement) || target.method !== 'post' || defaultPrevented) return;
   // After the form was read: what is disabled is not sent.
   setTimeout(() => {
     for (const button of target.querySelectorAll('button')) button.disabled = true;

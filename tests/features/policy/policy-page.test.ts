@@ -183,7 +183,7 @@ test('what would start is shown word by word, to owners alone: it names places o
 test('nothing is judged in a project that somebody may not know, or that there is not', async () => {
   const { policy, asked } = judging({ kind: 'allow', rule: 'configured' });
   rig = await consoleRig({ access: ACCESS, policy });
-  const { body } = await page('?line=git&project=shop', ROY);
+  const { body } = await page('?line=git', ROY);
   await page('?line=git&project=/etc', ANA);
   expect([
     wordsOf(body).includes("There's no project here that you can see."),

@@ -15,7 +15,7 @@ const Query = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),
 });
 
-export const EntryData = z.object({
+const EntryData = z.object({
   id: z.int(),
   task_id: z.string(),
   person: z.string().describe('Digits of a phone number, or local.'),
@@ -28,7 +28,7 @@ export const EntryData = z.object({
   errors: z.string().nullable().describe('The beginning.'),
   problem: z.string().nullable(),
 });
-export type EntryData = z.infer<typeof EntryData>;
+type EntryData = z.infer<typeof EntryData>;
 
 const Output = z.object({
   entries: z.array(EntryData).describe('Newest first.'),

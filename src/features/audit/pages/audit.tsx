@@ -18,7 +18,7 @@ import { MAX_WORDS, pageOf, queryOf } from './filter.ts';
 
 const PATH = '/audit';
 
-export interface AuditPageParts {
+interface AuditPageParts {
   readonly search: AuditSearch;
   /** Checks the whole chain, in slices. */
   verify(): Promise<AuditCheck>;

@@ -4,7 +4,7 @@ import { DAY_MS, startOfUtcDay } from '../../../core/time.ts';
 import { optionalText } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 
-export interface SpendingPeriod {
+interface SpendingPeriod {
   /** How many days in UTC, today among them. */
   readonly days: number;
   readonly nowMs: number;
