@@ -44,7 +44,7 @@ test('an owner sees everybody, in a picture and in tables with the same figures'
   expect({
     facts: /today \(UTC\) \$2\.00 in 30 days \$2\.00 most in a day \$2\.00/.test(words),
     bars: (body.match(/<rect x=/g) ?? []).length,
-    description: words.includes(`to ${today}: $2.00 in all, $2.00 on the most expensive day.`),
+    description: words.includes(`to ${today}. $2.00 in all, $2.00 on the most expensive day.`),
     table: words.includes(`${today} $2.00`),
     people: words.includes(`+${ANA} 75 % $1.50 +${BEA} 25 % $0.50`),
     projects: words.includes('shop 75 % $1.50'),

@@ -54,7 +54,7 @@ test.each<[string, ShownSetting, RegExp]>([
   [
     'from the environment',
     setting('LOCALE', { value: { kind: 'text', text: 'es' }, from: { kind: 'environment' } }),
-    /Set by you 1 LOCALE es from the environment .*that one counts\. Change it there\./,
+    /Set by you 1 LOCALE es from the environment .*that one counts\. Change it where you start me\./,
   ],
   [
     'a secret',

@@ -24,7 +24,7 @@ export const english = {
     mostADay: 'most in a day',
     leftToday: 'left today',
     chart: (first: string, last: string, sum: string, most: string) =>
-      `Spent each day from ${first} to ${last}: ${sum} in all, ${most} on the most expensive day.`,
+      `Spent each day from ${first} to ${last}.\n${sum} in all, ${most} on the most expensive day.`,
     asTable: 'Show as a table',
     day: 'Day',
     spent: 'Spent',
@@ -35,7 +35,7 @@ export const english = {
     projects: 'By project',
     others: 'all others',
     noTask: 'before a task',
-    nothing: 'Nothing was spent in this time. A model without a price costs nothing here.',
+    nothing: 'Nothing was spent in this time.\nA model without a price costs nothing here.',
     limits: 'Limits',
     taskLimit: 'a task pauses at',
     dayLimit: 'a person and day (UTC)',

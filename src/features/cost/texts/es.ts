@@ -25,7 +25,7 @@ export const spanish: typeof english = {
     mostADay: 'máximo en un día',
     leftToday: 'te queda hoy',
     chart: (first, last, sum, most) =>
-      `Gasto de cada día del ${first} al ${last}: ${sum} en total, ${most} el día más caro.`,
+      `Gasto de cada día del ${first} al ${last}.\n${sum} en total, ${most} el día más caro.`,
     asTable: 'Ver como tabla',
     day: 'Día',
     spent: 'Gasto',
@@ -36,7 +36,7 @@ export const spanish: typeof english = {
     projects: 'Por proyecto',
     others: 'los demás',
     noTask: 'antes de una tarea',
-    nothing: 'En este tiempo no se gastó nada. Un modelo sin precio aquí no cuesta nada.',
+    nothing: 'En este tiempo no se gastó nada.\nUn modelo sin precio aquí no cuesta nada.',
     limits: 'Límites',
     taskLimit: 'una tarea se pausa en',
     dayLimit: 'por persona y día (UTC)',

@@ -17,7 +17,7 @@ export const english = {
   rules: 'Rules',
   commands: (count: string) => `Commands on the list: ${count}`,
   grants: 'Allowed by people',
-  noGrants: 'Nothing is allowed beyond the list. What you allow for a task or always is listed here.',
+  noGrants: 'Nothing is allowed beyond the list.\nWhat you allow for a task or always is listed here.',
   revoke: 'Take back',
   revokeWhat: (what: string) => `Take back: ${what}`,
   by: (person: string) => `by ${person}`,

@@ -18,7 +18,7 @@ export const spanish: typeof english = {
   rules: 'Reglas',
   commands: (count) => `Comandos en la lista: ${count}`,
   grants: 'Permitido por personas',
-  noGrants: 'No hay nada permitido fuera de la lista. Lo que permitas para una tarea o siempre sale aquí.',
+  noGrants: 'No hay nada permitido fuera de la lista.\nLo que permitas para una tarea o siempre sale aquí.',
   revoke: 'Retirar',
   revokeWhat: (what) => `Retirar: ${what}`,
   by: (person) => `por ${person}`,

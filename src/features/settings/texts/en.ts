@@ -4,7 +4,7 @@ export const english = {
   title: 'Settings',
   search: 'Search in settings',
   find: 'Search',
-  nextStart: 'As they are written now. A change takes effect at the next start.',
+  nextStart: 'As they are written now.\nA change takes effect at the next start.',
   yours: 'Set by you',
   usual: 'At their default',
   none: 'None here.',
@@ -18,9 +18,9 @@ export const english = {
   },
   change: 'How to change it',
   how: {
-    environment: 'It is set in the environment that I was started with, and that one counts. Change it there.',
+    environment: "It's set in the environment, and that one counts.\nChange it where you start me.",
     onlyEnvironment: 'Set it in the environment: it says where my files are.',
     agentFile: 'Write it into agent.yaml in CONFIG_DIR, like this:',
-    command: (file: string) => `In a terminal. It checks the value, and writes it to ${file}.`,
+    command: (file: string) => `In a terminal.\nIt checks the value, and writes it to ${file}.`,
   },
 };

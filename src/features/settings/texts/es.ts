@@ -5,7 +5,7 @@ export const spanish: typeof english = {
   title: 'Ajustes',
   search: 'Buscar en los ajustes',
   find: 'Buscar',
-  nextStart: 'Como están escritos ahora. Un cambio vale desde el próximo inicio.',
+  nextStart: 'Como están escritos ahora.\nUn cambio vale desde el próximo inicio.',
   yours: 'Puestos por ti',
   usual: 'Con su valor normal',
   none: 'Aquí no hay ninguno.',
@@ -19,9 +19,9 @@ export const spanish: typeof english = {
   },
   change: 'Cómo cambiarlo',
   how: {
-    environment: 'Está en el entorno con el que me iniciaste, y ese es el que vale. Cámbialo ahí.',
+    environment: 'Está en el entorno, y ese es el que vale.\nCámbialo donde me inicias.',
     onlyEnvironment: 'Ponlo en el entorno: dice dónde están mis archivos.',
     agentFile: 'Escríbelo en agent.yaml de CONFIG_DIR, así:',
-    command: (file) => `En una terminal. Revisa el valor y lo escribe en ${file}.`,
+    command: (file) => `En una terminal.\nRevisa el valor y lo escribe en ${file}.`,
   },
 };
