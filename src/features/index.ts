@@ -4,6 +4,7 @@ import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { SessionId } from '../core/ids.ts';
+import { once } from '../store/database.ts';
 import { tools } from '../tools/index.ts';
 import { sortedByName } from '../tools/toolbox.ts';
 import { approvalsFeature } from './approvals/approvals-feature.ts';
@@ -103,12 +104,12 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     workspacesIn(parts),
     webFeature(parts.web),
     notesFeature({ notes, isOwners: people.isOwners, ownerAlone: people.ownerAlone }),
-    costFeature({ spending: createSpendingReport(database), program: parts.program }),
+    costFeature({ spending: once(() => createSpendingReport(database)), program: parts.program }),
     modelsFeature({ rows: createChosenModelStore(database), clock }),
     voiceIn(parts),
     auditFeature({
       rows: createAuditStore(database),
-      search: createAuditSearch(database),
+      search: once(() => createAuditSearch(database)),
       cutter: createAuditCutter(database),
       keep: settings.keep,
       clock,
@@ -120,7 +121,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
       access: settings.access,
       people: store.people,
       outsideAgents: store.outsideAgents,
-      refusedSenders: createRefusedSenders(database),
+      refusedSenders: once(() => createRefusedSenders(database)),
     }),
     settingsFeature({ settings: parts.shownSettings }),
     tracingFeature({ store, keep: settings.keep, clock, log }),

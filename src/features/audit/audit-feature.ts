@@ -14,7 +14,8 @@ import { type AuditTexts, auditTexts } from './texts/texts.ts';
 
 export interface AuditFeatureParts extends AuditTidyParts {
   readonly rows: AuditStore;
-  readonly search: AuditSearch;
+  /** Opened when somebody looks. */
+  search(): AuditSearch;
 }
 
 /** The record of commands: `/audit`, the proof that nobody changed it, and its retention. */
@@ -31,7 +32,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
         group: 'records',
         async load() {
           const { auditView } = await import('./pages/audit.tsx');
-          return auditView({ search, verify: rows.verify });
+          return auditView({ search: search(), verify: rows.verify });
         },
       },
     ],
@@ -41,7 +42,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
         summary: 'What was run and what was refused, to be filtered and searched.',
         async load() {
           const { auditData } = await import('./pages/audit-data.ts');
-          return auditData(search);
+          return auditData(search());
         },
       },
     ],

@@ -13,13 +13,19 @@ import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { noSuchTask } from '../../gateway/tasks/task-meant.ts';
 import { listedName, numberingOf, sessionNamed } from '../../gateway/tasks/task-name.ts';
 import type { MoneyParts } from './pages/money.tsx';
+import type { ReadSpending } from './rows/spending-report.ts';
 import { costTexts } from './texts/texts.ts';
+
+export interface CostFeatureParts extends Pick<MoneyParts, 'program'> {
+  /** Opened when somebody looks. */
+  spending(): ReadSpending;
+}
 
 /**
  * What tasks cost, expected and actual: `/cost`, and what all of it comes to. Who may spend how much is decided in
  * `gateway/people/` and `agent/budget/`.
  */
-export function costFeature(parts: MoneyParts): Feature {
+export function costFeature({ spending, program }: CostFeatureParts): Feature {
   return {
     name: 'cost',
     commands: [costCommand],
@@ -30,7 +36,7 @@ export function costFeature(parts: MoneyParts): Feature {
         group: 'records',
         async load() {
           const { moneyView } = await import('./pages/money.tsx');
-          return moneyView(parts);
+          return moneyView({ spending: spending(), program });
         },
       },
     ],
@@ -40,7 +46,7 @@ export function costFeature(parts: MoneyParts): Feature {
         summary: 'What was spent by day, person, model and project, and the limits.',
         async load() {
           const { moneyData } = await import('./pages/money-data.ts');
-          return moneyData(parts);
+          return moneyData({ spending: spending(), program });
         },
       },
     ],

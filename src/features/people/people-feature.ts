@@ -2,11 +2,16 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { PeoplePageParts } from './pages/people.tsx';
 import { peopleTexts } from './texts/texts.ts';
 
+export interface PeopleFeatureParts extends Omit<PeoplePageParts, 'refusedSenders'> {
+  /** Opened when somebody looks. */
+  refusedSenders(): PeoplePageParts['refusedSenders'];
+}
+
 /**
  * Who may write, and who would like to. It only shows that: people are let in at the machine, where nobody can do it who
  * has stolen a phone or a browser's session.
  */
-export function peopleFeature(parts: PeoplePageParts): Feature {
+export function peopleFeature(parts: PeopleFeatureParts): Feature {
   return {
     name: 'people',
     pages: [
@@ -18,7 +23,8 @@ export function peopleFeature(parts: PeoplePageParts): Feature {
         isFor: ({ role }) => role === 'owner',
         async load() {
           const { peopleView } = await import('./pages/people.tsx');
-          return peopleView(parts);
+          const { access, people, outsideAgents } = parts;
+          return peopleView({ access, people, outsideAgents, refusedSenders: parts.refusedSenders() });
         },
       },
     ],

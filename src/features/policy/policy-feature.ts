@@ -5,7 +5,7 @@ import type { Store } from '../../contracts/store.ts';
 import { askedAs } from '../../gateway/questions/help-question.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
-import type { Database } from '../../store/database.ts';
+import { type Database, once } from '../../store/database.ts';
 import { grantFacts, grantText } from './grant-text.ts';
 import type { PolicyPageParts } from './pages/policy.tsx';
 import { createStandingGrants, type StandingGrant } from './rows/standing-grants.ts';
@@ -18,7 +18,7 @@ export interface PolicyFeatureParts extends Omit<PolicyPageParts, 'standingGrant
 
 /** `/policy`: the rules in force, and permissions that a person can take back. */
 export function policyFeature({ database, store, policy, program, visitors }: PolicyFeatureParts): Feature {
-  const standingGrants = createStandingGrants(database, store.grants);
+  const standingGrants = once(() => createStandingGrants(database, store.grants));
   return {
     name: 'policy',
     commands: [policyCommand],
@@ -29,7 +29,7 @@ export function policyFeature({ database, store, policy, program, visitors }: Po
         group: 'program',
         async load() {
           const { policyView } = await import('./pages/policy.tsx');
-          return policyView({ policy, program, visitors, standingGrants });
+          return policyView({ policy, program, visitors, standingGrants: standingGrants() });
         },
       },
     ],

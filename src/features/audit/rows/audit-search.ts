@@ -60,20 +60,6 @@ export interface AuditSearch {
   people(): readonly string[];
 }
 
-const Row = z.object({
-  id: z.int(),
-  task: z.string(),
-  person: z.string(),
-  command: z.string(),
-  decision: z.string(),
-  exitCode: optionalInt,
-  durationMs: optionalInt,
-  startedAt: z.string(),
-  stdout: optionalText,
-  stderr: optionalText,
-  error: optionalText,
-});
-
 /** A column that was changed to another kind of value has to be seen, too. */
 function textOf(column: string): string {
   return `coalesce(CAST(${column} AS TEXT), '')`;
@@ -90,6 +76,19 @@ const SELECT = `SELECT id, ${textOf('session_id')} AS task, ${textOf('phone_numb
     AND (@day IS NULL OR (started_at >= @day AND started_at < date(@day, '+1 day')))`;
 
 export function createAuditSearch(database: Database): AuditSearch {
+  const Row = z.object({
+    id: z.int(),
+    task: z.string(),
+    person: z.string(),
+    command: z.string(),
+    decision: z.string(),
+    exitCode: optionalInt,
+    durationMs: optionalInt,
+    startedAt: z.string(),
+    stdout: optionalText,
+    stderr: optionalText,
+    error: optionalText,
+  });
   const newest = database.read(`${SELECT} ORDER BY id DESC LIMIT @limit`, Row);
   const oldest = database.read(`${SELECT} ORDER BY id`, Row);
   const Ends = z.object({ first: z.int().nullable(), last: z.int().nullable() });

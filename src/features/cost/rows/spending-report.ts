@@ -31,14 +31,13 @@ export interface SpendingReport {
 
 export type ReadSpending = (period: SpendingPeriod) => SpendingReport;
 
-const Row = z.object({
-  day: z.int(),
-  person: z.string(),
-  model: optionalText,
-  project: optionalText,
-  microUsd: z.int(),
-});
-type Row = z.infer<typeof Row>;
+interface Row {
+  readonly day: number;
+  readonly person: string;
+  readonly model: string | undefined;
+  readonly project: string | undefined;
+  readonly microUsd: number;
+}
 
 /** What was spent by day, person, model and project. A page asks with every change: what has not changed is not read again. */
 export function createSpendingReport(database: Database): ReadSpending {
@@ -48,7 +47,13 @@ export function createSpendingReport(database: Database): ReadSpending {
      FROM spending p LEFT JOIN sessions s ON s.id = p.session
      WHERE p.at_ms >= @sinceMs AND (@person IS NULL OR p.person = @person)
      GROUP BY 1, 2, 3, 4`,
-    Row,
+    z.object({
+      day: z.int(),
+      person: z.string(),
+      model: optionalText,
+      project: optionalText,
+      microUsd: z.int(),
+    }),
   );
   const newest = database.read('SELECT max(seq) AS seq FROM spending', z.object({ seq: z.int().nullable() }));
   const known = new Map<string, { readonly seq: number | null; readonly report: SpendingReport }>();
