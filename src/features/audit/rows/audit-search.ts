@@ -92,7 +92,11 @@ export function createAuditSearch(database: Database): AuditSearch {
   const newest = database.read(`${SELECT} ORDER BY id DESC LIMIT @limit`, Row);
   const oldest = database.read(`${SELECT} ORDER BY id`, Row);
   const Ends = z.object({ first: z.int().nullable(), last: z.int().nullable() });
-  const all = database.read('SELECT min(id) AS first, max(id) AS last FROM agent_command_log', Ends);
+  // Asked for together in one query they would make SQLite read every row.
+  const all = database.read(
+    'SELECT (SELECT min(id) FROM agent_command_log) AS first, (SELECT max(id) FROM agent_command_log) AS last',
+    Ends,
+  );
   const ofDay = database.read(
     `SELECT min(id) AS first, max(id) AS last FROM agent_command_log
      WHERE started_at >= @day AND started_at < date(@day, '+1 day')`,
