@@ -93,7 +93,9 @@ export async function explainFileSettings(
   const { own } = await readTrees(files, ignored);
   const shipped = readFileSync(join(request.packageRoot, 'config', 'agent.yaml'), 'utf8');
   const inVariables = Object.values(IN_AGENT_FILE).map((place) => place.join('.'));
-  const settings = (await fileSettings(shipped)).filter(({ place }) => !inVariables.includes(place.join('.')));
+  const settings = (await fileSettings(shipped)).filter(
+    ({ place }) => !inVariables.includes(place.join('.')),
+  );
   return settings.map(({ place, text: usual, description }) => {
     const mine = ownValue(own, place);
     const from = { kind: 'file', path: join(config, 'agent.yaml') } as const;

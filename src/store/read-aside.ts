@@ -47,7 +47,11 @@ export function readAside(path: string, { queries, take, signal }: Reading): Pro
     const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     signal?.addEventListener('abort', () => void Atomics.store(stop, 0, 1), { once: true });
     const bound = queries.map(({ sql, values }) => ({ sql, values: bindable(values) }));
-    const worker = new Worker(READER, { eval: true, env: {}, workerData: { path, sqlite, queries: bound, stop } });
+    const worker = new Worker(READER, {
+      eval: true,
+      env: {},
+      workerData: { path, sqlite, queries: bound, stop },
+    });
     // The program's end does not wait for what it reads.
     worker.unref();
     worker.on('message', (message: readonly unknown[] | 'done') => {

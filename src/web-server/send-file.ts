@@ -9,7 +9,18 @@ interface SendingParts {
 
 /** A file that is made while it is sent: the next piece is asked for when the last one was taken. */
 export function sendFile(c: ConsoleContext, file: WebFile, parts: SendingParts): Response {
-  return c.body(ReadableStream.from(bytesOf(c, file, parts)), 200, {
+  const bytes = bytesOf(c, file, parts);
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { done, value } = await bytes.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await bytes.return();
+    },
+  });
+  return c.body(body, 200, {
     'Content-Type': file.type,
     'Content-Disposition': `attachment; filename="${file.name}"`,
   });
@@ -19,7 +30,7 @@ async function* bytesOf(
   c: ConsoleContext,
   file: WebFile,
   { isStillTheirs, redact }: SendingParts,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
   const encoder = new TextEncoder();
   for await (const piece of file.pieces()) {
     if (!isStillTheirs()) {

@@ -126,7 +126,15 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
         await page.goto(await link(at));
         await page.waitForURL(`${at.address}/`);
         const task = (await page.locator('a[href^="/tasks/"]').first().getAttribute('href')) ?? '';
-        for (const to of ['/', '/tasks', '/questions', task, `${task}/changes`, ...OF_THE_PROGRAM, '/nothing']) {
+        for (const to of [
+          '/',
+          '/tasks',
+          '/questions',
+          task,
+          `${task}/changes`,
+          ...OF_THE_PROGRAM,
+          '/nothing',
+        ]) {
           await page.goto(`${at.address}${to}`);
           for (const summary of await page.locator('main summary').all()) await summary.click();
           found[`${to} ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
@@ -312,31 +320,37 @@ test('without any script every page of the program is reached and read', IN_BROW
   expect(titles).toEqual(['Audit', 'Money', 'Policy', 'People and access', 'Settings', 'Doctor']);
 });
 
-test('what was run is verified and taken along, and a line is tried, in the browser', IN_BROWSER_IN_FULL, async () => {
-  const at = await served();
-  const page = await signedIn(at, await context({ viewport: WIDTHS.desk }));
-  at.program.say('/agent make the files');
-  await page.getByRole('link', { name: /touch made/ }).click();
-  await page.getByRole('button', { name: 'Yes, once' }).click();
-  await page.getByText('Allowed. Continuing.').waitFor();
-  await page.goto(`${at.address}/audit`);
-  await page.locator('.call summary', { hasText: 'touch made' }).first().waitFor();
-  await page.getByRole('link', { name: 'Verify the record' }).click();
-  await page.getByText(/The record is intact/).waitFor();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download' }).click(),
-  ]);
-  const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\n');
-  await page.goto(`${at.address}/policy`);
-  await page.getByLabel('Command line').fill('sudo ls');
-  await page.getByRole('button', { name: 'Try', exact: true }).click();
-  await page.getByText('Never runs').waitFor();
-  expect([
-    download.suggestedFilename().replace(/\d/g, '0'),
-    lines.some((line) => JSON.parse(line).command.includes('touch made.txt')),
-  ]).toEqual(['audit-0000-00-00.jsonl', true]);
-});
+test(
+  'what was run is verified and taken along, and a line is tried, in the browser',
+  IN_BROWSER_IN_FULL,
+  async () => {
+    const at = await served();
+    const page = await signedIn(at, await context({ viewport: WIDTHS.desk }));
+    at.program.say('/agent make the files');
+    await page.getByRole('link', { name: /touch made/ }).click();
+    await page.getByRole('button', { name: 'Yes, once' }).click();
+    await page.getByText('Allowed. Continuing.').waitFor();
+    await page.goto(`${at.address}/audit`);
+    await page.locator('.call summary', { hasText: 'touch made' }).first().waitFor();
+    await page.getByRole('link', { name: 'Verify the record' }).click();
+    await page.getByText(/The record is intact/).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    await page.goto(`${at.address}/policy`);
+    await page.getByLabel('Command line').fill('sudo ls');
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    await page.getByText('Never runs').waitFor();
+    expect([
+      download.suggestedFilename().replace(/\d/g, '0'),
+      lines.some((line) => JSON.parse(line).command.includes('touch made.txt')),
+    ]).toEqual(['audit-0000-00-00.jsonl', true]);
+  },
+);
 
 test('/web in the chat gives a link, and /web off signs the open page out', IN_BROWSER_IN_FULL, async () => {
   const at = await served();

@@ -85,7 +85,11 @@ test('settings that only agent.yaml has: the value that counts, from where, and 
   const settings = await explainFileSettings({ packageRoot: PACKAGE, cwd, env });
   const named = (name: string) => {
     const { text, from, description } = settings.find((one) => one.name === name) ?? {};
-    return [text, from?.kind === 'file' ? path.relative(config, from.path) : from?.kind, description?.split('.')[0]];
+    return [
+      text,
+      from?.kind === 'file' ? path.relative(config, from.path) : from?.kind,
+      description?.split('.')[0],
+    ];
   };
   expect([
     named('limits.backlog'),
@@ -95,9 +99,13 @@ test('settings that only agent.yaml has: the value that counts, from where, and 
     settings.some(({ name }) => name.startsWith('models') || name === 'limits.max_rounds'),
   ]).toEqual([
     ['7', 'agent.yaml', 'How many messages of one chat may wait'],
-    ['true', 'default', 'true = after max_rounds, a task continues by itself if it ticked a step, changed a file or turned a test green, up to 20 times in a row within its money and time'],
+    [
+      'true',
+      'default',
+      'true = after max_rounds, a task continues by itself if it ticked a step, changed a file or turned a test green, up to 20 times in a row within its money and time',
+    ],
     ['"off"', 'agent.yaml', ''],
-    ['alloy', 'default', "What SPEECH_URL speaks with, for /voice"],
+    ['alloy', 'default', 'What SPEECH_URL speaks with, for /voice'],
     false,
   ]);
 });

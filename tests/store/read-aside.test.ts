@@ -48,6 +48,9 @@ test('once it is not wanted any more, no further query begins', async () => {
 });
 
 test('what cannot be read is told', async () => {
-  const reading = readAside(databaseFile(), { queries: [{ sql: 'SELECT nothing', values: {} }], take: () => undefined });
+  const reading = readAside(databaseFile(), {
+    queries: [{ sql: 'SELECT nothing', values: {} }],
+    take: () => undefined,
+  });
   await expect(reading).rejects.toThrow(/no such column: nothing/);
 });

@@ -114,6 +114,13 @@ const NO_POLICY: FeatureParts['policy'] = {
   list: async () => ({ platform: 'posix', commands: [] }),
 };
 
+/** What the program would say of itself. */
+const NOTHING_OF_ITSELF: Pick<FeatureParts, 'policy' | 'shownSettings' | 'checkUp'> = {
+  policy: NO_POLICY,
+  shownSettings: async () => ({ variables: [], inFile: [], file: '/nowhere/.env' }),
+  checkUp: async (locale) => [finding('program', 'ok', { text: `checked up in ${locale}` })],
+};
+
 const NO_SKILLS: Skills = {
   in: async () => ({ found: [], unusable: [] }),
   read: async () => Promise.reject(new Error('no skill is loaded in this test')),
@@ -283,6 +290,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const run = options.run ?? (async (_session, agent) => agent.end({ kind: 'done', text: 'All done.' }));
   const accessCheck = createAccessCheck(access, store.people, store.outsideAgents);
   const { endCommands = async () => undefined } = options;
+  const { policy, shownSettings, checkUp } = { ...NOTHING_OF_ITSELF, ...options };
   const features = createFeatures({
     store,
     settings: {
@@ -310,7 +318,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       tracer,
     },
     checkpoints: { ...NO_STATES, ...options.checkpoints },
-    policy: options.policy ?? NO_POLICY,
+    policy,
     worktrees: {
       worktrees: { ...NO_WORKTREES, ...options.worktrees },
       removeStrayWorktrees: async () => 0,
@@ -342,8 +350,8 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     console: { served: undefined, redact: (text) => text },
     voice: { ...NO_VOICE, ...options.voice },
     runTests: options.runTests ?? (async () => 'unknown'),
-    shownSettings: options.shownSettings ?? (async () => ({ variables: [], inFile: [], file: '/nowhere/.env' })),
-    checkUp: options.checkUp ?? (async (locale) => [finding('program', 'ok', { text: `checked up in ${locale}` })]),
+    shownSettings,
+    checkUp,
   });
   const gateway = createGateway({
     store,

@@ -26,7 +26,12 @@ test('it has a name and a sentence for those who do not see it', async () => {
 
 test('names are text', async () => {
   const html = String(
-    await Bars({ id: 'x', title: '<b>', description: '"><script>', bars: [{ label: '</title><script>', value: 1 }] }),
+    await Bars({
+      id: 'x',
+      title: '<b>',
+      description: '"><script>',
+      bars: [{ label: '</title><script>', value: 1 }],
+    }),
   );
   expect(html).not.toMatch(/<script|<b>/);
 });

@@ -36,8 +36,7 @@ export function admit(
   if (people.length === 0)
     return refuseAdmission('nobody is allowed: ALLOWED_PHONE_NUMBERS and access.yaml name no one');
   // A LID is a number, but not a phone number: until the channel knows the phone number, the sender is unknown.
-  if (sender.endsWith('@lid'))
-    return refuseAdmission(REFUSED.hidden);
+  if (sender.endsWith('@lid')) return refuseAdmission(REFUSED.hidden);
   const phone = digitsOf(sender);
   const person = people.find((one) => one.phone === phone);
   if (group !== undefined) {
@@ -46,9 +45,7 @@ export function admit(
     if (!listed.people.includes(phone)) return refuseAdmission(REFUSED.inGroup);
     if (!group.addressed) return refuseAdmission('not addressed to the program');
   }
-  return person === undefined
-    ? refuseAdmission(REFUSED.stranger)
-    : admitted(person);
+  return person === undefined ? refuseAdmission(REFUSED.stranger) : admitted(person);
 }
 
 /** Like `admit`, for people from invitations as well as from the settings, and for other agents with a token. */

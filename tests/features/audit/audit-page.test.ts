@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CommandDecision } from '../../../src/contracts/session-stores.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
-import { type ConsoleRig, consoleRig, LOCAL, runningTags, SECRET, wordsOf } from '../../support/console-rig.ts';
+import {
+  type ConsoleRig,
+  consoleRig,
+  LOCAL,
+  runningTags,
+  SECRET,
+  wordsOf,
+} from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
 
 const BEA = '34600333444';
@@ -45,7 +52,9 @@ function record(
 const page = async (query = '', person = LOCAL) =>
   await rig.get(`/audit${query}`, { cookie: await rig.enter(person) });
 const entriesIn = (html: string): string =>
-  wordsOf(html).replace(/^.* Commands (?=\S)/, '').trim();
+  wordsOf(html)
+    .replace(/^.* Commands (?=\S)/, '')
+    .trim();
 
 test('what was run and refused, with who, how and what came of it', async () => {
   record('npm test', { exitCode: 0, output: '12 passed' });
@@ -168,14 +177,15 @@ test('a file is sent in parts, and no more of it after signing out', async () =>
   await expect(whole).rejects.toThrow();
 });
 
-test.each(['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '</code></pre><svg onload=alert(1)>'])(
-  'a command %s is only text',
-  async (command) => {
-    record(command, { exitCode: 1, output: command });
-    const { body } = await page(`?q=${encodeURIComponent(command)}`);
-    expect([runningTags(body), body.includes('alert(1)')]).toEqual([[], true]);
-  },
-);
+test.each([
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '</code></pre><svg onload=alert(1)>',
+])('a command %s is only text', async (command) => {
+  record(command, { exitCode: 1, output: command });
+  const { body } = await page(`?q=${encodeURIComponent(command)}`);
+  expect([runningTags(body), body.includes('alert(1)')]).toEqual([[], true]);
+});
 
 test('without commands it says how one begins', async () => {
   const [none, notFound] = [await page(), await page('?q=x')];

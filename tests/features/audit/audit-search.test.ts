@@ -111,7 +111,8 @@ test('other work goes on while the record is searched', async () => {
 test('a portion is what matches, oldest first', async () => {
   const search = searchIn();
   const found = [];
-  for await (const entries of search.portions({ ...ANYTHING, action: 'allow' })) found.push(...idsOf(entries));
+  for await (const entries of search.portions({ ...ANYTHING, action: 'allow' }))
+    found.push(...idsOf(entries));
   expect(found).toEqual([1, 2, 6]);
 });
 

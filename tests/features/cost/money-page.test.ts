@@ -24,7 +24,13 @@ async function spent(options: RigOptions & { readonly locale?: 'en' | 'es' } = {
   const hostile = '/projects/<script>alert(1)<|script>';
   const tasks = [
     { id: '20261120-00000001', person: ANA, project: '/projects/shop', model: 'large', microUsd: 1_500_000 },
-    { id: '20261120-00000002', person: BEA, project: hostile, model: '"><img src=x onerror=alert(1)>', microUsd: 500_000 },
+    {
+      id: '20261120-00000002',
+      person: BEA,
+      project: hostile,
+      model: '"><img src=x onerror=alert(1)>',
+      microUsd: 500_000,
+    },
   ];
   for (const { id, person, project, model, microUsd } of tasks) {
     const session = id as never;
@@ -97,15 +103,16 @@ test('names of projects and models are only text', async () => {
 test('without spending it says so, and draws nothing', async () => {
   rig = await consoleRig({ access: ACCESS });
   const { body } = await page();
-  expect([wordsOf(body).includes('Nothing was spent in this time.'), body.includes('class="chart"')]).toEqual([
-    true,
-    false,
-  ]);
+  expect([wordsOf(body).includes('Nothing was spent in this time.'), body.includes('class="chart"')]).toEqual(
+    [true, false],
+  );
 });
 
 test('in Spanish', async () => {
   await spent({ locale: 'es' });
-  expect(wordsOf((await page()).body)).toMatch(/^(?:Se perdió.*)?Dinero .*Por día .*Por persona .*Por modelo .*Por proyecto .*Límites/);
+  expect(wordsOf((await page()).body)).toMatch(
+    /^(?:Se perdió.*)?Dinero .*Por día .*Por persona .*Por modelo .*Por proyecto .*Límites/,
+  );
 });
 
 test('the same as data: an owner reads everybody, a member what they spent', async () => {

@@ -1,6 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Finding, finding } from '../../../src/features/doctor/finding.ts';
-import { type ConsoleRig, consoleRig, LOCAL, runningTags, SECRET, wordsOf } from '../../support/console-rig.ts';
+import {
+  type ConsoleRig,
+  consoleRig,
+  LOCAL,
+  runningTags,
+  SECRET,
+  wordsOf,
+} from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
 
 const BEA = '34600333444';
@@ -75,7 +82,11 @@ test('many who ask at once wait for one check, and other pages are there meanwhi
   await expect.poll(() => asked.length).toBe(1);
   letGo();
   const answers = await Promise.all(waiting);
-  expect([other.status, answers.map(({ status }) => status), asked.length]).toEqual([200, [200, 200, 200], 1]);
+  expect([other.status, answers.map(({ status }) => status), asked.length]).toEqual([
+    200,
+    [200, 200, 200],
+    1,
+  ]);
 });
 
 test('a check that fails is made anew the next time', async () => {
@@ -91,10 +102,17 @@ test('a check that fails is made anew the next time', async () => {
 
 test('findings are only text, without secrets', async () => {
   await checked([
-    finding('git', 'bad', { text: `<script>alert(1)</script> ${SECRET}`, todo: '"><img src=x onerror=alert(1)>' }),
+    finding('git', 'bad', {
+      text: `<script>alert(1)</script> ${SECRET}`,
+      todo: '"><img src=x onerror=alert(1)>',
+    }),
   ]);
   const { body } = await page();
-  expect([runningTags(body), body.includes('alert(1)'), body.includes('sk-canary')]).toEqual([[], true, false]);
+  expect([runningTags(body), body.includes('alert(1)'), body.includes('sk-canary')]).toEqual([
+    [],
+    true,
+    false,
+  ]);
 });
 
 test.each([

@@ -87,7 +87,9 @@ test('other agents, and those whose token was taken back', async () => {
   rig.store.outsideAgents.add({ ...agent, name: 'old' }, 'token-2');
   rig.store.outsideAgents.revoke('old', Date.now());
   const words = wordsOf((await page()).body);
-  expect(words).toMatch(/old revoked all projects planner member all projects wasap mcp token revoke planner/);
+  expect(words).toMatch(
+    /old revoked all projects planner member all projects wasap mcp token revoke planner/,
+  );
 });
 
 test('where nobody is named it says how to let somebody in', async () => {

@@ -2,7 +2,14 @@ import { afterEach, expect, test } from 'vitest';
 import type { Grant } from '../../../src/contracts/grants.ts';
 import type { CommandFolders, CommandRequest, CommandVerdict } from '../../../src/contracts/policy.ts';
 import type { ApprovalId } from '../../../src/core/ids.ts';
-import { type ConsoleRig, consoleRig, LOCAL, runningTags, SECRET, wordsOf } from '../../support/console-rig.ts';
+import {
+  type ConsoleRig,
+  consoleRig,
+  LOCAL,
+  runningTags,
+  SECRET,
+  wordsOf,
+} from '../../support/console-rig.ts';
 import { ANA, approvalRecord, type RigOptions } from '../../support/gateway-rig.ts';
 import { offers } from '../../support/offers.ts';
 
@@ -119,7 +126,11 @@ test("a member sees no permission of anybody else's", async () => {
 test('what was allowed is only text', async () => {
   await granted([{ display: `echo '<script>alert(1)</script>' "><img src=x onerror=alert(1)> ${SECRET}` }]);
   const { body } = await page();
-  expect([runningTags(body), body.includes('alert(1)'), body.includes('sk-canary')]).toEqual([[], true, false]);
+  expect([runningTags(body), body.includes('alert(1)'), body.includes('sk-canary')]).toEqual([
+    [],
+    true,
+    false,
+  ]);
 });
 
 /** Judges every line alike, and notes what it was asked. */
@@ -162,7 +173,12 @@ test.each<[CommandVerdict['verdict'], RegExp]>([
   const { body } = await page(`?line=${encodeURIComponent('git push --force')}&project=shop`);
   expect([expected.test(wordsOf(body)), asked, body.includes('data-live')]).toEqual([
     true,
-    [[{ kind: 'line', line: 'git push --force' }, { root: '/projects/shop', cwd: '/projects/shop' }]],
+    [
+      [
+        { kind: 'line', line: 'git push --force' },
+        { root: '/projects/shop', cwd: '/projects/shop' },
+      ],
+    ],
     false,
   ]);
 });
@@ -195,7 +211,9 @@ test('nothing is judged in a project that somebody may not know, or that there i
 test('a line is only text, and only its beginning is read', async () => {
   const { policy, asked } = judging({ kind: 'allow', rule: 'configured' });
   rig = await consoleRig({ access: ACCESS, policy });
-  const { body } = await page(`?line=${encodeURIComponent(`"><script>alert(1)</script>${'x'.repeat(2000)}`)}`);
+  const { body } = await page(
+    `?line=${encodeURIComponent(`"><script>alert(1)</script>${'x'.repeat(2000)}`)}`,
+  );
   const [[request] = []] = asked;
   expect([runningTags(body), request?.kind === 'line' && request.line.length]).toEqual([[], 1000]);
 });
@@ -215,6 +233,8 @@ test('without a line nothing is judged; the rules and the list are there', async
 test('in Spanish, from the question to the button', async () => {
   await granted([{}], { locale: 'es' });
   const pressed = await revoke(LOCAL, '1');
-  const words = wordsOf((await rig.get(pressed.headers.location ?? '', { cookie: await rig.enter(LOCAL) })).body);
+  const words = wordsOf(
+    (await rig.get(pressed.headers.location ?? '', { cookie: await rig.enter(LOCAL) })).body,
+  );
   expect([standing(), /Probar un comando/.test(words), /npm ci/.test(words)]).toEqual([[], true, true]);
 });

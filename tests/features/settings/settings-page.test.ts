@@ -36,7 +36,10 @@ afterEach(async () => {
   await rig.close();
 });
 
-async function opened(variables: readonly ShownSetting[], inFile: readonly ShownSetting[] = []): Promise<void> {
+async function opened(
+  variables: readonly ShownSetting[],
+  inFile: readonly ShownSetting[] = [],
+): Promise<void> {
   rig = await consoleRig({
     access: ACCESS,
     shownSettings: async () => ({ variables, inFile, file: '/home/ana/.config/wasap/.env' }),
@@ -48,7 +51,10 @@ const page = async (query = '', person = LOCAL) =>
 test.each<[string, ShownSetting, RegExp]>([
   [
     'from a file',
-    setting('AGENT_MODEL', { value: { kind: 'text', text: 'large' }, from: { kind: 'file', path: '/c/.env' } }),
+    setting('AGENT_MODEL', {
+      value: { kind: 'text', text: 'large' },
+      from: { kind: 'file', path: '/c/.env' },
+    }),
     /Set by you 1 AGENT_MODEL large from \/c\/\.env What AGENT_MODEL means\. .* wasap config set AGENT_MODEL … .*At their default 0/,
   ],
   [
@@ -58,10 +64,18 @@ test.each<[string, ShownSetting, RegExp]>([
   ],
   [
     'a secret',
-    setting('ANTHROPIC_API_KEY', { value: { kind: 'secret' }, from: { kind: 'file', path: '/c/.env' }, isSecret: true }),
+    setting('ANTHROPIC_API_KEY', {
+      value: { kind: 'secret' },
+      from: { kind: 'file', path: '/c/.env' },
+      isSecret: true,
+    }),
     /ANTHROPIC_API_KEY set from \/c\/\.env .* wasap config set ANTHROPIC_API_KEY(?! …)/,
   ],
-  ['not set', setting('GITHUB_TOKEN', { isSecret: true }), /At their default 1 GITHUB_TOKEN not set set nowhere/],
+  [
+    'not set',
+    setting('GITHUB_TOKEN', { isSecret: true }),
+    /At their default 1 GITHUB_TOKEN not set set nowhere/,
+  ],
   [
     'only in the environment',
     setting('CONFIG_DIR', { isOnlyInEnvironment: true }),
@@ -127,7 +141,9 @@ test('in Spanish, with what each variable means; comments of the file are marked
   });
   const { body } = await page();
   expect([
-    body.includes('<p class="meta" lang="es">Idioma en el que escribo, en o es; vacío = el que tú escribes.</p>'),
+    body.includes(
+      '<p class="meta" lang="es">Idioma en el que escribo, en o es; vacío = el que tú escribes.</p>',
+    ),
     body.includes('<p class="meta" lang="en">How many messages of one chat may wait.'),
   ]).toEqual([true, true]);
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { WebDataSource } from '../../../contracts/web-data.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
-import { RECORDED_ACTIONS, type AuditEntry, type AuditSearch } from '../rows/audit-search.ts';
+import { type AuditEntry, type AuditSearch, RECORDED_ACTIONS } from '../rows/audit-search.ts';
 import { MAX_WORDS, pageOf } from './filter.ts';
 
 const MAX_LIMIT = 200;

@@ -6,11 +6,11 @@ import { Badge, Card, Code, Empty, type Tone, When } from '../../../web-server/u
 import type { AuditCheck } from '../audit.ts';
 import { checkLines } from '../check-lines.ts';
 import {
-  RECORDED_ACTIONS,
   type AuditEntry,
   type AuditPage,
   type AuditSearch,
   type FoundEntries,
+  RECORDED_ACTIONS,
 } from '../rows/audit-search.ts';
 import { type AuditTexts, auditTexts } from '../texts/texts.ts';
 import { auditFile } from './audit-file.ts';

@@ -122,7 +122,11 @@ export function createAuditSearch(database: Database): AuditSearch {
       const { first, end } = endsOf(day);
       const entries: AuditEntry[] = [];
       let until = Math.min(before ?? end, end);
-      for (let looked = 0; until > first && entries.length < limit && looked < MAX_LOOKED_AT; looked += SLICE) {
+      for (
+        let looked = 0;
+        until > first && entries.length < limit && looked < MAX_LOOKED_AT;
+        looked += SLICE
+      ) {
         const from = Math.max(first, until - SLICE);
         const missing = limit - entries.length;
         entries.push(...newest.all({ from, until, person, action, words, day, limit: missing }));

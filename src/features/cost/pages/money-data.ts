@@ -7,7 +7,13 @@ const MAX_DAYS = 366;
 const USUAL_DAYS = 30;
 
 const Query = z.object({
-  days: z.coerce.number().int().min(1).max(MAX_DAYS).default(USUAL_DAYS).describe('In UTC, today among them.'),
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_DAYS)
+    .default(USUAL_DAYS)
+    .describe('In UTC, today among them.'),
 });
 
 const Part = z.object({
@@ -16,7 +22,9 @@ const Part = z.object({
 });
 
 const Output = z.object({
-  total_usd: z.number().describe('By everybody for an owner, else by the person. Models without a price are not counted.'),
+  total_usd: z
+    .number()
+    .describe('By everybody for an owner, else by the person. Models without a price are not counted.'),
   days: z.array(z.object({ day: z.iso.date(), usd: z.number() })).describe('Each of them, oldest first.'),
   people: z.array(Part).describe('Digits of a phone number, or local; most first.'),
   models: z.array(Part).describe('Most first.'),

@@ -203,7 +203,10 @@ function shortened(rows: readonly Spent[], others: string): readonly Spent[] {
   return [...rows.slice(0, MOST_ROWS - 1), { name: others, microUsd }];
 }
 
-function Limits({ request: { texts, visitor }, program }: { readonly request: WebRequest } & Pick<MoneyParts, 'program'>) {
+function Limits({
+  request: { texts, visitor },
+  program,
+}: { readonly request: WebRequest } & Pick<MoneyParts, 'program'>) {
   const words = costTexts(texts).page;
   const { maxCostMicroUsd, dailyCostMicroUsd } = program.limits;
   const shown = (cap: number | undefined): string => (cap === undefined ? words.noLimit : formatMoney(cap));

@@ -75,7 +75,9 @@ function reportOf(
   rows: readonly Row[],
   { sinceMs, days }: { readonly sinceMs: number; readonly days: number },
 ): SpendingReport {
-  const byDay = new Map(sumsBy(rows, ({ day }) => isoDay(day * DAY_MS)).map((one) => [one.name, one.microUsd]));
+  const byDay = new Map(
+    sumsBy(rows, ({ day }) => isoDay(day * DAY_MS)).map((one) => [one.name, one.microUsd]),
+  );
   return {
     microUsd: rows.reduce((sum, { microUsd }) => sum + microUsd, 0),
     days: Array.from({ length: days }, (_, index) => {

@@ -72,7 +72,9 @@ function People({ request, parts: { access, people }, words }: PartProps) {
               <span class="meta">
                 <span>{projectsOf(person, request, words)}</span>
                 <span>{isInvited ? words.byInvitation : words.bySettings}</span>
-                <span>{people.directChat(person.phone) === undefined ? words.notWritten : words.hasWritten}</span>
+                <span>
+                  {people.directChat(person.phone) === undefined ? words.notWritten : words.hasWritten}
+                </span>
               </span>
               {isInvited ? (
                 <span class="meta">

@@ -14,7 +14,8 @@ export const english = {
   byInvitation: 'by invitation',
   hasWritten: 'has written to me',
   notWritten: 'has not written yet',
-  inSettings: 'The others are in ALLOWED_PHONE_NUMBERS or access.yaml.\nA change there takes effect at the next start.',
+  inSettings:
+    'The others are in ALLOWED_PHONE_NUMBERS or access.yaml.\nA change there takes effect at the next start.',
   invitation: 'Let somebody in',
   noInvitation: 'No invitation is open. In a terminal on my machine:',
   openInvitation: (role: string, minutes: string, tries: string) =>
@@ -32,7 +33,8 @@ export const english = {
   } satisfies Record<RefusalKind, string>,
   groups: 'Groups',
   noGroups: 'I answer in no group.',
-  groupsHow: "Groups and their people are in access.yaml.\nThe doctor shows the id of each group that I'm in.",
+  groupsHow:
+    "Groups and their people are in access.yaml.\nThe doctor shows the id of each group that I'm in.",
   agents: 'Other agents',
   noAgents: 'No other agent can give me tasks.\nIn a terminal: wasap mcp token add <name>',
   revoked: 'revoked',

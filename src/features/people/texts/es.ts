@@ -12,7 +12,8 @@ export const spanish: typeof english = {
   byInvitation: 'por invitación',
   hasWritten: 'ya me escribió',
   notWritten: 'aún no me escribió',
-  inSettings: 'Los demás están en ALLOWED_PHONE_NUMBERS o access.yaml.\nUn cambio ahí vale desde el próximo inicio.',
+  inSettings:
+    'Los demás están en ALLOWED_PHONE_NUMBERS o access.yaml.\nUn cambio ahí vale desde el próximo inicio.',
   invitation: 'Dejar entrar a alguien',
   noInvitation: 'No hay ninguna invitación abierta.\nEn una terminal de mi máquina:',
   openInvitation: (role, minutes, tries) =>
@@ -30,7 +31,8 @@ export const spanish: typeof english = {
   },
   groups: 'Grupos',
   noGroups: 'No respondo en ningún grupo.',
-  groupsHow: 'Los grupos y su gente están en access.yaml.\nEl diagnóstico muestra el id de cada grupo en el que estoy.',
+  groupsHow:
+    'Los grupos y su gente están en access.yaml.\nEl diagnóstico muestra el id de cada grupo en el que estoy.',
   agents: 'Otros agentes',
   noAgents: 'Ningún otro agente puede darme tareas.\nEn una terminal: wasap mcp token add <nombre>',
   revoked: 'retirado',

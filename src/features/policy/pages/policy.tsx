@@ -53,7 +53,10 @@ export function policyView(parts: PolicyPageParts): WebView {
               </Card>
             ),
           },
-          { name: 'rules', body: <Rules request={request} parts={parts} listed={await parts.policy.list()} /> },
+          {
+            name: 'rules',
+            body: <Rules request={request} parts={parts} listed={await parts.policy.list()} />,
+          },
           { name: 'grants', body: <Grants request={request} parts={parts} /> },
         ],
       };
@@ -79,7 +82,10 @@ async function judged(
   { texts }: Pick<WebRequest, 'texts'>,
   { policy }: Pick<PolicyPageParts, 'policy'>,
 ): Promise<ExplainedVerdict> {
-  return explainVerdict(await policy.judge({ kind: 'line', line }, { root: path, cwd: path }), localeOf(texts));
+  return explainVerdict(
+    await policy.judge({ kind: 'line', line }, { root: path, cwd: path }),
+    localeOf(texts),
+  );
 }
 
 interface TryFormProps {
@@ -183,8 +189,7 @@ function Rules({ request: { texts, clean }, parts: { program }, listed: { comman
         <ul class="words">
           {commands.map(({ name, subcommands }) => (
             <li>
-              <code>{clean(name)}</code>{' '}
-              {clean(subcommands.map((subcommand) => subcommand.name).join(', '))}
+              <code>{clean(name)}</code> {clean(subcommands.map((subcommand) => subcommand.name).join(', '))}
             </li>
           ))}
         </ul>
@@ -199,7 +204,10 @@ interface GrantsProps {
 }
 
 /** An owner sees what anybody allowed, everybody else what they allowed themselves. */
-function grantsFor({ role, sender }: WebVisitor, { standingGrants }: PolicyPageParts): readonly StandingGrant[] {
+function grantsFor(
+  { role, sender }: WebVisitor,
+  { standingGrants }: PolicyPageParts,
+): readonly StandingGrant[] {
   const all = standingGrants();
   return role === 'owner' ? all : all.filter(({ grantedBy }) => grantedBy === sender);
 }

@@ -60,14 +60,7 @@ function Search({ asked, words }: { readonly asked: string; readonly words: Sett
     <search>
       <form method="get" action={PATH} class="filter filter-short">
         <label for="q">{words.search}</label>
-        <input
-          id="q"
-          name="q"
-          type="search"
-          value={asked}
-          placeholder={words.search}
-          maxlength={MAX_WORDS}
-        />
+        <input id="q" name="q" type="search" value={asked} placeholder={words.search} maxlength={MAX_WORDS} />
         <button type="submit" class="button button-plain">
           {words.find}
         </button>
