@@ -24,6 +24,7 @@ import { programFacts } from './app/program-facts.ts';
 import { projectFolders } from './app/projects.ts';
 import { faultsIn, ownerNotes, projectReading } from './app/reading.ts';
 import { secretaryParts } from './app/secretary-ports.ts';
+import { shownSettings } from './app/shown-settings.ts';
 import { testRunner } from './app/test-runner.ts';
 import { voicePorts } from './app/voice-ports.ts';
 import { webParts } from './app/web-parts.ts';
@@ -38,7 +39,6 @@ import type { Store } from './contracts/store.ts';
 import { systemClock } from './core/clock.ts';
 import type { InstanceId, SessionId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
-import type { Locale } from './core/texts/texts.ts';
 import { MINUTE_MS } from './core/time.ts';
 import type { CommandFileRegistry } from './features/command-files/command-file.ts';
 import { commandsOf, createFeatures, sessionToolsOf, toolsOf } from './features/index.ts';
@@ -74,8 +74,8 @@ export interface AppParts {
   readonly sandbox: Sandbox;
   /** Counts the calls of MCP servers for the metrics; missing: they are not counted. */
   readonly mcpFigures?: McpFigures;
-  /** Looks at everything that has to work; words for a chat. */
-  checkUp(locale: Locale): Promise<string>;
+  /** Looks at everything that has to work. */
+  readonly checkUp: FeatureParts['checkUp'];
   /** Sees the events of every run, in a program that does one task. */
   readonly watchRuns?: (run: RunSession) => RunSession;
   /** How it serves the console in the browser; missing: it does not. */
@@ -169,6 +169,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer },
     checkpoints: states,
+    policy,
     worktrees,
     jobs: jobPorts({ settings, model, packageRoot }),
     secretary: secretaryParts({ settings, model, packageRoot }, commandFiles),
@@ -182,6 +183,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     voice: voicePorts(settings, redactor),
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
+    shownSettings: (locale) => shownSettings(packageRoot, locale),
   });
   const commands = commandsOf(features);
   const agent = createAgent({

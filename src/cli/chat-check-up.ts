@@ -1,5 +1,6 @@
 import type { Sandbox } from '../contracts/exec.ts';
 import type { Locale } from '../core/texts/texts.ts';
+import type { Finding } from '../features/doctor/finding.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ProgramLink } from './program-link.ts';
 
@@ -12,21 +13,17 @@ interface Parts {
   current(): ProgramLink | undefined;
 }
 
-/** Answers `/doctor` in a running program. Loaded only when somebody asks. */
+/** Looks at a running program from within, for `/doctor` and its page. Loaded only when somebody asks. */
 export function chatCheckUp({
   settings,
   packageRoot,
   version,
   sandbox,
   current,
-}: Parts): (locale: Locale) => Promise<string> {
+}: Parts): (locale: Locale) => Promise<readonly Finding[]> {
   return async (locale) => {
     const { checkUp, ownLink } = await import('./doctor/check-up.ts');
-    const { chatText } = await import('../features/doctor/findings-text.ts');
     const linkSource = ownLink(current, locale);
-    return chatText(
-      await checkUp({ settings, packageRoot, version, sandbox, offline: false, linkSource }, locale),
-      locale,
-    );
+    return await checkUp({ settings, packageRoot, version, sandbox, offline: false, linkSource }, locale);
   };
 }

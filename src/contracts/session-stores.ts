@@ -130,6 +130,8 @@ export interface SpendingStore {
     /** The requesting conversation, when there is no session. */
     readonly conversation?: ConversationId | undefined;
     readonly person: string;
+    /** Which model was asked; undefined: something else was paid for. */
+    readonly model?: string | undefined;
     readonly usage: Usage;
     readonly microUsd: number;
     readonly atMs: number;

@@ -4,12 +4,22 @@ import type { Texts } from '../core/texts/texts.ts';
 import type { Role } from './access.ts';
 import type { Gesture } from './channel.ts';
 
+/**
+ * Parts of the navigation, in its order. What is `daily` is always in sight; the others are opened: `work` has what
+ * there is to do and to do it with, `records` what was done and spent, `program` how the program itself is.
+ */
+export type WebGroup = 'daily' | 'work' | 'records' | 'program';
+
 /** A page of the console in the browser. Everything that it shows comes from rows. */
 export interface WebPage {
   /** `/tasks`, `/tasks/:id`: a name after a colon stands for one part. */
   readonly path: string;
   /** Its entry in the navigation; missing: other pages lead to it. */
   label?(texts: Texts): string;
+  /** Where its entry stands. Missing: `work`. */
+  readonly group?: WebGroup;
+  /** False: for this person there is no such page, and no entry. Missing: it is for everybody who may sign in. */
+  isFor?(visitor: WebVisitor): boolean;
   /** Loads the code of the page, when it is asked for. */
   load(): Promise<WebView>;
 }
@@ -22,6 +32,18 @@ export interface WebView {
    * decides. Missing: the page has no form.
    */
   submit?(request: WebRequest, form: WebForm): SpokenMessage | undefined;
+  /** What this address is as a file to keep. Undefined, or missing: it is a page. */
+  file?(request: WebRequest): WebFile | undefined;
+}
+
+/** Sent piece by piece, as fast as it is taken, and never held as a whole. */
+export interface WebFile {
+  /** Letters, digits, dashes and dots. */
+  readonly name: string;
+  /** Its media type. */
+  readonly type: string;
+  /** Whole lines: secrets are looked for in each piece. */
+  pieces(): AsyncIterable<string>;
 }
 
 /** The person in the browser. Their rights are read anew for each request. */

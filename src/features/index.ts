@@ -4,16 +4,19 @@ import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { SessionId } from '../core/ids.ts';
+import { once } from '../store/database.ts';
 import { tools } from '../tools/index.ts';
 import { sortedByName } from '../tools/toolbox.ts';
 import { approvalsFeature } from './approvals/approvals-feature.ts';
 import { auditFeature } from './audit/audit-feature.ts';
+import { createAuditSearch } from './audit/rows/audit-search.ts';
 import { createAuditStore } from './audit/rows/audit-store.ts';
 import { createAuditCutter } from './audit/rows/cut-audit.ts';
 import { commandFilesFeature, describedCommandTools } from './command-files/command-files-feature.ts';
 import { conversationFeature } from './conversation/conversation-feature.ts';
 import { createOfferStore } from './conversation/offer-store.ts';
 import { costFeature } from './cost/cost-feature.ts';
+import { createSpendingReport } from './cost/rows/spending-report.ts';
 import { cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
 import { doctorFeature } from './doctor/doctor-feature.ts';
@@ -37,6 +40,8 @@ import { createChosenModelStore } from './models/chosen-model-store.ts';
 import { modelsFeature } from './models/models-feature.ts';
 import { describedNoteTools, notesFeature } from './notes/notes-feature.ts';
 import type { FeatureParts } from './parts.ts';
+import { peopleFeature } from './people/people-feature.ts';
+import { createRefusedSenders } from './people/rows/refused-senders.ts';
 import { policyFeature } from './policy/policy-feature.ts';
 import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
 import { pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
@@ -49,6 +54,7 @@ import { createRoutingStore } from './secretary/rows/routing-store.ts';
 import { secretaryFeature } from './secretary/secretary-feature.ts';
 import { createDoubtedEnds } from './sessions/doubted-ends.ts';
 import { sessionsFeature } from './sessions/sessions-feature.ts';
+import { settingsFeature } from './settings/settings-feature.ts';
 import { skillsFeature } from './skills/skills-feature.ts';
 import { tracingFeature } from './tracing/tracing-feature.ts';
 import type { UndoStore } from './undo/undo.ts';
@@ -86,7 +92,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     }),
     sessionsIn(parts, () => features),
     approvalsFeature(),
-    policyFeature(),
+    policyIn(parts),
     worktreesIn(parts, landed),
     pullRequestsIn(parts, undos),
     secretaryIn(parts),
@@ -98,11 +104,12 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     workspacesIn(parts),
     webFeature(parts.web),
     notesFeature({ notes, isOwners: people.isOwners, ownerAlone: people.ownerAlone }),
-    costFeature(),
+    costFeature({ spending: once(() => createSpendingReport(database)), program: parts.program }),
     modelsFeature({ rows: createChosenModelStore(database), clock }),
     voiceIn(parts),
     auditFeature({
       rows: createAuditStore(database),
+      search: once(() => createAuditSearch(database)),
       cutter: createAuditCutter(database),
       keep: settings.keep,
       clock,
@@ -110,6 +117,13 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     }),
     metricsFeature({ rows: createMetricsReader(database), ownerAlone: people.ownerAlone }),
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
+    peopleFeature({
+      access: settings.access,
+      people: store.people,
+      outsideAgents: store.outsideAgents,
+      refusedSenders: once(() => createRefusedSenders(database)),
+    }),
+    settingsFeature({ settings: parts.shownSettings }),
     tracingFeature({ store, keep: settings.keep, clock, log }),
     mcpIn(parts),
     mcpServeFeature({ rows: createOutsideTaskStore(database), store }),
@@ -137,6 +151,11 @@ function sessionsIn(
     visitors: people.consoleVisitors,
     doubtedEnds: createDoubtedEnds(database),
   });
+}
+
+function policyIn({ store, policy, program, people }: FeatureParts): Feature {
+  const { database } = store;
+  return policyFeature({ database, store, policy, program, visitors: people.consoleVisitors });
 }
 
 function pullRequestsIn(parts: FeatureParts, undos: UndoStore): Feature {

@@ -15,6 +15,7 @@ import type { AccessCheck } from '../gateway/people/access.ts';
 import type { ConsoleVisitors } from '../gateway/people/console-visitors.ts';
 import type { OpenStore } from '../store/open.ts';
 import type { CommandFilesFeatureParts } from './command-files/command-files-feature.ts';
+import type { DoctorPorts } from './doctor/actions.ts';
 import type { FollowUpWorkerParts } from './follow-ups/follow-up-worker.ts';
 import type { HooksFeatureParts } from './hooks/hooks-feature.ts';
 import type { JobsFeatureParts } from './jobs/jobs-feature.ts';
@@ -22,8 +23,10 @@ import type { FactorFile } from './lock/factor/factor-file.ts';
 import type { McpPorts } from './mcp/mcp-feature.ts';
 import type { Notes } from './notes/note.ts';
 import type { SessionNotesPorts } from './notes/tools/session-notes.ts';
+import type { PolicyFeatureParts } from './policy/policy-feature.ts';
 import type { Following } from './pull-requests/pull-requests-feature.ts';
 import type { SecretaryFeatureParts } from './secretary/secretary-feature.ts';
+import type { SettingsPageParts } from './settings/pages/settings.tsx';
 import type { Skills } from './skills/skill.ts';
 import type { VoiceParts } from './voice/voice-feature.ts';
 import type { WebFeatureParts } from './web/web-feature.ts';
@@ -41,6 +44,8 @@ export interface FeatureParts {
   readonly gateway: Pick<Gateway, 'handIn' | 'isFull' | 'openQuestions' | 'wake'>;
   readonly running: RunningProgram;
   readonly checkpoints: Checkpoints;
+  /** Decides about commands, in every project. */
+  readonly policy: PolicyFeatureParts['policy'];
   readonly worktrees: Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'>;
   readonly jobs: Pick<JobsFeatureParts, 'planJob' | 'savedJobs'>;
   readonly secretary: Pick<SecretaryFeatureParts, 'ports' | 'specialists'>;
@@ -59,8 +64,10 @@ export interface FeatureParts {
   readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'>;
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
-  /** Looks at everything that has to work; words for a chat. */
-  checkUp(locale: Locale): Promise<string>;
+  /** The settings as they are written now, without secrets. */
+  readonly shownSettings: SettingsPageParts['settings'];
+  /** Looks at everything that has to work, which takes some seconds. */
+  readonly checkUp: DoctorPorts['checkUp'];
 }
 
 /** What projects and the owner keep in the format of Claude Code. */

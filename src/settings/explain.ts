@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileSettings } from './file-settings.ts';
 import { type SettingsRequest, variableSources } from './settings.ts';
 import { ENVIRONMENT, readTrees, type VariableSource, valueAt } from './sources.ts';
 import { SECRET_VARIABLES, type VariableName, Variables, variableNames } from './variables.ts';
@@ -70,6 +72,47 @@ export async function explainSettings(request: SettingsRequest): Promise<Explain
     ...written(name),
   }));
   return { settings, file: join(config, '.env') };
+}
+
+/** A setting of agent.yaml that has no variable. */
+interface ExplainedFileSetting {
+  readonly name: string;
+  /** What the comment of the shipped file says; empty where it stands below another one's. */
+  readonly description: string;
+  readonly text: string;
+  readonly from: Extract<SettingOrigin, { kind: 'file' | 'default' }>;
+}
+
+/** The value of each setting that only agent.yaml has, as it is written, and where. */
+export async function explainFileSettings(
+  request: SettingsRequest,
+): Promise<readonly ExplainedFileSetting[]> {
+  const ignored: string[] = [];
+  const { config } = variableSources(request, ignored);
+  const files = { name: 'agent.yaml', packageRoot: request.packageRoot, own: config };
+  const { own } = await readTrees(files, ignored);
+  const shipped = readFileSync(join(request.packageRoot, 'config', 'agent.yaml'), 'utf8');
+  const inVariables = Object.values(IN_AGENT_FILE).map((place) => place.join('.'));
+  const settings = (await fileSettings(shipped)).filter(
+    ({ place }) => !inVariables.includes(place.join('.')),
+  );
+  return settings.map(({ place, text: usual, description }) => {
+    const mine = ownValue(own, place);
+    const from = { kind: 'file', path: join(config, 'agent.yaml') } as const;
+    return mine === undefined
+      ? { name: place.join('.'), description, text: usual, from: { kind: 'default' } }
+      : { name: place.join('.'), description, text: JSON.stringify(mine), from };
+  });
+}
+
+/** At its place, or where a single word stands for all below it, as `pacing: off` does. */
+function ownValue(tree: unknown, place: readonly string[]): unknown {
+  const values = place.map((_, index) => valueAt(tree, place.slice(0, index + 1)));
+  return values.find((value) => value !== undefined && !isMapLike(value));
+}
+
+function isMapLike(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 type Written = Pick<ExplainedSetting, 'text' | 'from'>;

@@ -3,12 +3,13 @@ import * as z from 'zod';
 import type { Person } from '../contracts/access.ts';
 import type { WhatsAppStore } from '../contracts/whatsapp-store.ts';
 import type { Clock } from '../core/clock.ts';
-import { isFailure } from '../core/failure.ts';
+import { messageOf } from '../core/failure.ts';
 import { type Database, openForReading } from './database.ts';
 import { refuseEmptied } from './emptied.ts';
 import { isEmpty } from './migrate.ts';
 import { createOutsideAgentStore } from './outside-agents.ts';
 import { createPeopleStore } from './people.ts';
+import { readAside } from './read-aside.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 
 /** A sender who was refused because the number behind their LID was not known. */
@@ -35,7 +36,7 @@ export interface Inspection {
   /** Names of other agents whose token counts. */
   outsideAgents(): readonly string[];
   pendingSenders(sinceMs: number): readonly PendingSender[];
-  /** Checks one table after the other, and yields in between. */
+  /** Checks one table after the other, beside this thread. */
   soundness(limits: { readonly clock: Clock; readonly limitMs: number }): Promise<Soundness>;
   close(): void;
 }
@@ -87,33 +88,41 @@ function pendingSendersIn(database: Database): Inspection['pendingSenders'] {
   return (sinceMs) => pending.all({ sinceMs, most: MAX_PENDING });
 }
 
+/** One table after the other, in a thread of its own: a large one takes seconds, and the program may be at work. */
 async function soundnessOf(
   database: Database,
   { clock, limitMs }: { readonly clock: Clock; readonly limitMs: number },
 ): Promise<Soundness> {
-  const untilUpMs = clock.upMs() + limitMs;
+  const over = new AbortController();
+  let looked = 0;
+  let fault: string | undefined;
   try {
     const names = database.read(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
       z.object({ name: z.string() }),
     );
-    const check = database.read(
-      'SELECT quick_check AS found FROM pragma_quick_check(@table)',
-      z.object({ found: z.string() }),
-    );
     const tables = names.all({}).map(({ name }) => name);
-    for (const [looked, table] of tables.entries()) {
-      if (clock.upMs() >= untilUpMs) return { kind: 'unfinished', looked, tables: tables.length };
-      const found = check.all({ table }).find((row) => row.found !== 'ok');
-      if (found !== undefined) return { kind: 'damaged', why: found.found };
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    return { kind: 'sound' };
+    const sql = 'SELECT quick_check AS found FROM pragma_quick_check(@table)';
+    const reading = readAside(database.path, {
+      queries: tables.map((table) => ({ sql, values: { table } })),
+      take(rows) {
+        looked += 1;
+        fault ??= Found.parse(rows).find(({ found }) => found !== 'ok')?.found;
+        if (fault !== undefined) over.abort();
+      },
+      signal: over.signal,
+    }).then(() => 'done' as const);
+    const end = await Promise.race([reading, clock.sleep(limitMs, over.signal).then(() => 'late' as const)]);
+    if (fault !== undefined) return { kind: 'damaged', why: fault };
+    return end === 'done' ? { kind: 'sound' } : { kind: 'unfinished', looked, tables: tables.length };
   } catch (error) {
-    if (!isFailure(error)) throw error;
-    return { kind: 'damaged', why: error.message };
+    return { kind: 'damaged', why: messageOf(error) };
+  } finally {
+    over.abort();
   }
 }
+
+const Found = z.array(z.object({ found: z.string() }));
 
 /** A database that no program of this version has opened yet has no such table. */
 function outsideAgentsIn(database: Database): readonly string[] {

@@ -14,9 +14,10 @@ const Usage = z.object({
 
 export function createSpendingStore(database: Database): SpendingStore {
   const insert = database.write(`
-    INSERT INTO spending (session, conversation, person, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens,
-      micro_usd, at_ms)
-    VALUES (@session, @conversation, @person, @inputTokens, @outputTokens, @cacheReadTokens, @cacheWriteTokens, @microUsd, @atMs)`);
+    INSERT INTO spending (session, conversation, person, model, input_tokens, output_tokens, cache_read_tokens,
+      cache_write_tokens, micro_usd, at_ms)
+    VALUES (@session, @conversation, @person, @model, @inputTokens, @outputTokens, @cacheReadTokens, @cacheWriteTokens,
+      @microUsd, @atMs)`);
   const since = database.read(
     'SELECT coalesce(sum(micro_usd), 0) AS spent FROM spending WHERE person = @person AND at_ms >= @sinceMs',
     z.object({ spent: z.int() }),
@@ -41,8 +42,8 @@ export function createSpendingStore(database: Database): SpendingStore {
   );
 
   return {
-    add: ({ usage: tokens, conversation, ...entry }) =>
-      void insert.run({ ...entry, conversation, ...tokens }),
+    add: ({ usage: tokens, conversation, model, ...entry }) =>
+      void insert.run({ ...entry, conversation, model, ...tokens }),
     since: (person, sinceMs) => since.get({ person, sinceMs })?.spent ?? 0,
     byPerson: (sinceMs) => byPerson.all({ sinceMs }),
     usageOf: (session) => usage.get({ session }) ?? NOTHING,

@@ -21,6 +21,7 @@ import type { OwnAddresses } from './listen-place.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import { addReadApi } from './read-api.ts';
 import { type RenderedPage, renderPage } from './render-page.ts';
+import { sendFile } from './send-file.ts';
 import { shellOf } from './shell.tsx';
 import { type Problem, problemPage, sameAgainPage, signInPage } from './sign-in.tsx';
 
@@ -161,9 +162,15 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
     if (parts.isLocked(visitor)) return await problem(c, 'locked');
+    if (page.isFor?.(visitor) === false) return await problem(c, 'missing');
     const view = await page.load();
+    const file = view.file?.(requestOf(c, visitor, parts));
+    if (file !== undefined) {
+      const isStillTheirs = () => presentVisitor(c, page, parts) !== undefined;
+      return sendFile(c, file, { isStillTheirs, redact: parts.redact });
+    }
     const versions = c.req.query('live');
-    if (versions !== undefined) return await openWindow(c, { view, visitor, versions }, parts);
+    if (versions !== undefined) return await openWindow(c, { page, view, visitor, versions }, parts);
     const rendered = await renderPage(view, requestOf(c, visitor, parts), parts.redact);
     if (rendered === undefined) return await problem(c, 'missing');
     return c.html(await shellFor(c, { rendered, visitor }, parts));
@@ -172,6 +179,7 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
     if (parts.isLocked(visitor)) return await problem(c, 'locked');
+    if (page.isFor?.(visitor) === false) return await problem(c, 'missing');
     const view = await page.load();
     const message = view.submit?.(requestOf(c, visitor, parts), await formOf(c));
     if (message === undefined) return await problem(c, 'missing');
@@ -227,7 +235,15 @@ function heardOf(seq: string | null, visitor: WebVisitor, { heard, redact }: Con
   return found && { ...found, replies: found.replies.map((reply) => escapeHiddenInLines(redact(reply))) };
 }
 
+/** Undefined once they have signed out, are no longer allowed, or locked: from that moment on nothing more is shown. */
+function presentVisitor(c: ConsoleContext, page: WebPage, parts: ConsoleApp): WebVisitor | undefined {
+  const present = parts.visits.visitor(c.get('secret') ?? '');
+  if (present === undefined || parts.isLocked(present)) return undefined;
+  return page.isFor?.(present) === false ? undefined : present;
+}
+
 interface WindowOf {
+  readonly page: WebPage;
   readonly view: WebView;
   readonly visitor: WebVisitor;
   readonly versions: string;
@@ -235,7 +251,7 @@ interface WindowOf {
 
 async function openWindow(
   c: ConsoleContext,
-  { view, visitor, versions }: WindowOf,
+  { page, view, visitor, versions }: WindowOf,
   parts: ConsoleApp,
 ): Promise<Response> {
   const session = c.get('secret') ?? '';
@@ -246,9 +262,8 @@ async function openWindow(
     key: `${visitor.sender} ${visitor.role} ${pathname}?${searchParams}`,
     since: c.req.header('last-event-id') ?? versions,
     async render() {
-      // Signed out, no longer allowed, or locked: from that moment on nothing more is shown.
-      const present = parts.visits.visitor(session);
-      if (present === undefined || parts.isLocked(present)) return undefined;
+      const present = presentVisitor(c, page, parts);
+      if (present === undefined) return undefined;
       return await renderPage(view, requestOf(c, present, parts), parts.redact);
     },
   });

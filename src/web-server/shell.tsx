@@ -3,6 +3,7 @@ import type { WebPage, WebVisitor } from '../contracts/web-page.ts';
 import { localeOf, type Texts } from '../core/texts/texts.ts';
 import type { Heard } from './console-parts.ts';
 import { raw } from './hono.ts';
+import { Navigation } from './navigation.tsx';
 import { type RenderedPage, versionsOf } from './render-page.ts';
 import { shellTexts } from './texts/texts.ts';
 import { Prose } from './ui.tsx';
@@ -74,15 +75,7 @@ export async function shellOf({
             <span class="brand-mark" aria-hidden="true" />
             {BRAND}
           </a>
-          <nav aria-label={words.navigation}>
-            {pages.map(({ path: to, label }) =>
-              label === undefined ? null : (
-                <a href={to} aria-current={isAt(path, to) ? 'page' : undefined}>
-                  {label(texts)}
-                </a>
-              ),
-            )}
-          </nav>
+          <Navigation pages={pages} visitor={visitor} texts={texts} path={path} />
           <Who visitor={visitor} texts={texts} />
         </header>
         <main id="content" tabindex={-1} data-live={feed}>
@@ -100,10 +93,6 @@ export async function shellOf({
       </body>
     ),
   });
-}
-
-function isAt(path: string, to: string): boolean {
-  return to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
 }
 
 function Who({ visitor, texts }: Pick<ShellProps, 'visitor' | 'texts'>) {

@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => rig.remove());
 
-test.each<[string, () => Page]>([
+test.each<[string, () => Page | Promise<Page>]>([
   ['commands', () => commandsPage(commandsOf(rig.features))],
   ['cli', cliPage],
   ['settings', settingsPage],
   ['exit-codes', exitCodesPage],
 ])('docs/reference/%s.md is what the code says', async (name, page) => {
-  await expect(markdownOf(page())).toMatchFileSnapshot(`../../docs/reference/${name}.md`);
+  await expect(markdownOf(await page())).toMatchFileSnapshot(`../../docs/reference/${name}.md`);
 });

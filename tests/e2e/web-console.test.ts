@@ -26,6 +26,19 @@ const TASK = [
   says('The files are there.'),
 ];
 
+/** Pages about the program, each as it looks when something is asked of it. */
+const OF_THE_PROGRAM = [
+  '/audit',
+  '/audit?check=chain',
+  '/audit?q=touch&action=ask_approved',
+  '/money',
+  '/people',
+  '/policy',
+  '/policy?line=git+push+--force',
+  '/doctor',
+  '/settings',
+];
+
 interface Served {
   readonly scene: Scene;
   readonly program: Program;
@@ -113,9 +126,17 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
         await page.goto(await link(at));
         await page.waitForURL(`${at.address}/`);
         const task = (await page.locator('a[href^="/tasks/"]').first().getAttribute('href')) ?? '';
-        for (const to of ['/', '/tasks', '/questions', task, `${task}/changes`, '/nothing']) {
+        for (const to of [
+          '/',
+          '/tasks',
+          '/questions',
+          task,
+          `${task}/changes`,
+          ...OF_THE_PROGRAM,
+          '/nothing',
+        ]) {
           await page.goto(`${at.address}${to}`);
-          for (const summary of await page.locator('summary').all()) await summary.click();
+          for (const summary of await page.locator('main summary').all()) await summary.click();
           found[`${to} ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
         }
       }
@@ -226,6 +247,108 @@ test(
     await page.keyboard.press('Enter');
     await page.getByText('Allowed. Continuing.').waitFor();
     expect(skipped).toBe('content');
+  },
+);
+
+test(
+  'the parts of the navigation open one at a time, and close when they are left; all of it with the keyboard alone',
+  IN_BROWSER_IN_FULL,
+  async () => {
+    const at = await served();
+    const page = await signedIn(at, await context({ viewport: WIDTHS.phone }));
+    const open = page.locator('.top nav details[open] > summary');
+    await page.locator('.top nav summary', { hasText: 'Program' }).focus();
+    await page.keyboard.press('Enter');
+    const [wide, faults] = [await overflow(page), await accessibilityFaults(page)];
+    const first = await open.allTextContents();
+    await page.keyboard.press('Escape');
+    const afterEscape = await open.count();
+    await page.locator('.top nav summary', { hasText: 'Records' }).click();
+    await page.locator('.top nav summary', { hasText: 'Program' }).click();
+    const second = await open.allTextContents();
+    // Beside everything.
+    await page.mouse.click(2, 700);
+    const afterClick = await open.count();
+    await page.locator('.top nav summary', { hasText: 'Program' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/(?:policy|doctor|people|settings)$/);
+    expect({
+      wide: wide > 0,
+      faults,
+      first,
+      afterEscape,
+      second,
+      afterClick,
+      here: await page.locator('.top nav [aria-current]').allTextContents(),
+      shut: await open.count(),
+    }).toEqual({
+      wide: false,
+      faults: [],
+      first: ['Program'],
+      afterEscape: 0,
+      second: ['Program'],
+      afterClick: 0,
+      here: ['Program', expect.any(String)],
+      shut: 0,
+    });
+  },
+);
+
+test('without any script every page of the program is reached and read', IN_BROWSER_IN_FULL, async () => {
+  const at = await served();
+  const browser = await context({ javaScriptEnabled: false, viewport: WIDTHS.phone });
+  const page = await browser.newPage();
+  const [to = '', code = ''] = (await link(at)).split('#');
+  await page.goto(to);
+  await page.getByLabel('Code of the link').fill(code);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const titles = [];
+  for (const [part, name] of [
+    ['Records', 'Audit'],
+    ['Records', 'Money'],
+    ['Program', 'Policy'],
+    ['Program', 'People'],
+    ['Program', 'Settings'],
+    ['Program', 'Doctor'],
+  ] as const) {
+    await page.locator('.top nav summary', { hasText: part }).click();
+    await page.getByRole('link', { name, exact: true }).click();
+    titles.push(await page.locator('h1').textContent());
+  }
+  expect(titles).toEqual(['Audit', 'Money', 'Policy', 'People and access', 'Settings', 'Doctor']);
+});
+
+test(
+  'what was run is verified and taken along, and a line is tried, in the browser',
+  IN_BROWSER_IN_FULL,
+  async () => {
+    const at = await served();
+    const page = await signedIn(at, await context({ viewport: WIDTHS.desk }));
+    at.program.say('/agent make the files');
+    await page.getByRole('link', { name: /touch made/ }).click();
+    await page.getByRole('button', { name: 'Yes, once' }).click();
+    await page.getByText('Allowed. Continuing.').waitFor();
+    await page.goto(`${at.address}/audit`);
+    await page.locator('.call summary', { hasText: 'touch made' }).first().waitFor();
+    await page.getByRole('link', { name: 'Verify the record' }).click();
+    await page.getByText(/The record is intact/).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    await page.goto(`${at.address}/policy`);
+    await page.getByLabel('Command line').fill('sudo ls');
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    await page.getByText('Never runs').waitFor();
+    expect([
+      download.suggestedFilename().replace(/\d/g, '0'),
+      lines.some((line) => JSON.parse(line).command.includes('touch made.txt')),
+    ]).toEqual(['audit-0000-00-00.jsonl', true]);
   },
 );
 

@@ -74,7 +74,11 @@ test('only an owner is told how the program is', async () => {
   await open();
   for (const sender of [BEA, CAN]) await rig.say('/doctor', inGroup(sender));
   await rig.say('/doctor', { chat: ANA, sender: ANA });
-  expect(rig.phone.texts).toEqual([replies.ownersOnly, replies.ownersOnly, 'checked up in en']);
+  expect(rig.phone.texts).toEqual([
+    replies.ownersOnly,
+    replies.ownersOnly,
+    expect.stringContaining('checked up in en'),
+  ]);
 });
 
 test.each(['/audit', '/audit denied'])('%s shows what ran for others to an owner alone', async (command) => {

@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
-import { explainSettings, IN_AGENT_FILE } from '../../src/settings/explain.ts';
+import { explainFileSettings, explainSettings, IN_AGENT_FILE } from '../../src/settings/explain.ts';
 import { readSettings } from '../../src/settings/settings.ts';
+import { visibleValues } from '../../src/settings/visible-value.ts';
 import { tempFolder } from '../support/program.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '../..');
@@ -75,4 +76,50 @@ test.each(Object.entries(IN_AGENT_FILE))('%s means what %j of agent.yaml means',
     env: variables,
   });
   expect({ ...fromVariable, folders: fromFile.folders }).toEqual(fromFile);
+});
+
+test('settings that only agent.yaml has: the value that counts, from where, and what the comment says', async () => {
+  const { config, cwd, env } = placesWith({
+    'agent.yaml': 'limits:\n  backlog: 7\nwhatsapp:\n  pacing: off\n',
+  });
+  const settings = await explainFileSettings({ packageRoot: PACKAGE, cwd, env });
+  const named = (name: string) => {
+    const { text, from, description } = settings.find((one) => one.name === name) ?? {};
+    return [
+      text,
+      from?.kind === 'file' ? path.relative(config, from.path) : from?.kind,
+      description?.split('.')[0],
+    ];
+  };
+  expect([
+    named('limits.backlog'),
+    named('limits.continue_by_itself'),
+    named('whatsapp.pacing.per_minute'),
+    named('speech.voices.en'),
+    settings.some(({ name }) => name.startsWith('models') || name === 'limits.max_rounds'),
+  ]).toEqual([
+    ['7', 'agent.yaml', 'How many messages of one chat may wait'],
+    [
+      'true',
+      'default',
+      'true = after max_rounds, a task continues by itself if it ticked a step, changed a file or turned a test green, up to 20 times in a row within its money and time',
+    ],
+    ['"off"', 'agent.yaml', ''],
+    ['alloy', 'default', 'What SPEECH_URL speaks with, for /voice'],
+    false,
+  ]);
+});
+
+test.each<[string, Parameters<ReturnType<typeof visibleValues>>[0], unknown]>([
+  ['a secret', { isSecret: true, text: 'a-secret-value' }, { kind: 'secret' }],
+  ['a secret that is not set', { isSecret: true, text: undefined }, { kind: 'not-set' }],
+  ['a value', { isSecret: false, text: 'large' }, { kind: 'text', text: 'large' }],
+  [
+    'a value that holds the secret of another setting',
+    { isSecret: false, text: 'https://ana:a-secret-value@example.com' },
+    { kind: 'text', text: 'https://ana:[secret]@example.com' },
+  ],
+])('%s as people may see it', (_what, setting, visible) => {
+  const all = [setting, { isSecret: true, text: 'a-secret-value' }];
+  expect(visibleValues(all)(setting)).toEqual(visible);
 });

@@ -169,3 +169,23 @@ function asked(
     sent.end(body);
   });
 }
+
+/** What a page says, from its title on, as one line of words. */
+export function wordsOf(html: string): string {
+  return html
+    .replace(/^[\s\S]*<main[^>]*>/, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Tags in a page that could run something, or that no page of ours makes; what stands in quotes of attributes is text. */
+export function runningTags(html: string): readonly string[] {
+  const tags = html.replaceAll(/="[^"]*"/g, '').match(/<script>|<img|<iframe|<style|<[^>]*\son\w+[^>]*>/g);
+  return tags ?? [];
+}

@@ -17,6 +17,7 @@ import { silentLog } from '../../src/core/log.ts';
 import type { QuietHours } from '../../src/core/quiet-hours.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
 import type { CommandFileRegistry } from '../../src/features/command-files/command-file.ts';
+import { finding } from '../../src/features/doctor/finding.ts';
 import { commandsOf, createFeatures } from '../../src/features/index.ts';
 import type { PlanJob } from '../../src/features/jobs/job.ts';
 import type { StoredFactor } from '../../src/features/lock/factor/factor-file.ts';
@@ -108,6 +109,18 @@ const NOTHING_REMOVED: Keep = {
 
 const NO_PLAN: PlanJob = async () => ({ kind: 'refused', reason: 'Nothing is planned in this test.' });
 
+const NO_POLICY: FeatureParts['policy'] = {
+  judge: async () => Promise.reject(new Error('no command is judged in this test')),
+  list: async () => ({ platform: 'posix', commands: [] }),
+};
+
+/** What the program would say of itself. */
+const NOTHING_OF_ITSELF: Pick<FeatureParts, 'policy' | 'shownSettings' | 'checkUp'> = {
+  policy: NO_POLICY,
+  shownSettings: async () => ({ variables: [], inFile: [], file: '/nowhere/.env' }),
+  checkUp: async (locale) => [finding('program', 'ok', { text: `checked up in ${locale}` })],
+};
+
 const NO_SKILLS: Skills = {
   in: async () => ({ found: [], unusable: [] }),
   read: async () => Promise.reject(new Error('no skill is loaded in this test')),
@@ -188,6 +201,12 @@ export interface RigOptions {
   readonly hooks?: Partial<ClaudeFiles['hooks']>;
   /** Who fits a request; without it nobody is looked for. */
   readonly secretary?: Partial<SecretaryPorts>;
+  /** What a check-up finds; without it that it was made. */
+  readonly checkUp?: FeatureParts['checkUp'];
+  /** Without it there are none. */
+  readonly shownSettings?: FeatureParts['shownSettings'];
+  /** Decides about commands; without it none is judged. */
+  readonly policy?: FeatureParts['policy'];
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 
@@ -271,6 +290,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const run = options.run ?? (async (_session, agent) => agent.end({ kind: 'done', text: 'All done.' }));
   const accessCheck = createAccessCheck(access, store.people, store.outsideAgents);
   const { endCommands = async () => undefined } = options;
+  const { policy, shownSettings, checkUp } = { ...NOTHING_OF_ITSELF, ...options };
   const features = createFeatures({
     store,
     settings: {
@@ -298,6 +318,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       tracer,
     },
     checkpoints: { ...NO_STATES, ...options.checkpoints },
+    policy,
     worktrees: {
       worktrees: { ...NO_WORKTREES, ...options.worktrees },
       removeStrayWorktrees: async () => 0,
@@ -329,7 +350,8 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     console: { served: undefined, redact: (text) => text },
     voice: { ...NO_VOICE, ...options.voice },
     runTests: options.runTests ?? (async () => 'unknown'),
-    checkUp: async (locale) => `checked up in ${locale}`,
+    shownSettings,
+    checkUp,
   });
   const gateway = createGateway({
     store,

@@ -5,9 +5,9 @@ import { isInside } from '../../core/is-inside.ts';
 import { tableOf } from '../../core/table.ts';
 import { widthOf } from '../../core/terminal-size.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import { createRedactor } from '../../policy/redaction.ts';
 import type { ExplainedSetting } from '../../settings/explain.ts';
 import { readSettings } from '../../settings/settings.ts';
+import { visibleValues } from '../../settings/visible-value.ts';
 import { type ConfigContext, configContext, settingNamed } from './setting-named.ts';
 
 export interface GetOptions {
@@ -55,13 +55,12 @@ async function complain({ packageRoot, errors }: CliHost): Promise<void> {
   }
 }
 
-/** Secrets are named as such; passwords inside other values, as in a URL, are taken out. */
 function shownValue({ settings, words }: ConfigContext): (setting: ExplainedSetting) => string {
-  const secrets = settings.flatMap(({ isSecret, text }) => (isSecret && text !== undefined ? [text] : []));
-  const { redact } = createRedactor({ secrets });
-  return ({ text, isSecret }) => {
-    if (text === undefined) return words.notSet;
-    return isSecret ? words.hidden : redact(text);
+  const visible = visibleValues(settings);
+  return (setting) => {
+    const value = visible(setting);
+    if (value.kind === 'text') return value.text;
+    return value.kind === 'secret' ? words.hidden : words.notSet;
   };
 }
 

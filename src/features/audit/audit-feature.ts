@@ -9,19 +9,43 @@ import { inCommits } from '../../gateway/maintenance/in-batches.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { type AuditAction, auditActions } from './actions.ts';
 import type { AuditCutter, AuditedCommand, AuditStore } from './audit.ts';
+import type { AuditSearch } from './rows/audit-search.ts';
 import { type AuditTexts, auditTexts } from './texts/texts.ts';
 
 export interface AuditFeatureParts extends AuditTidyParts {
   readonly rows: AuditStore;
+  /** Opened when somebody looks. */
+  search(): AuditSearch;
 }
 
 /** The record of commands: `/audit`, the proof that nobody changed it, and its retention. */
 export function auditFeature(parts: AuditFeatureParts): Feature {
-  const { rows } = parts;
+  const { rows, search } = parts;
   return {
     name: 'audit',
     commands: [auditCommand(rows)],
     actions: auditActions(rows),
+    pages: [
+      {
+        path: '/audit',
+        label: (texts) => auditTexts(texts).page.label,
+        group: 'records',
+        async load() {
+          const { auditView } = await import('./pages/audit.tsx');
+          return auditView({ search: search(), verify: rows.verify });
+        },
+      },
+    ],
+    resources: [
+      {
+        name: 'audit',
+        summary: 'What was run and what was refused, to be filtered and searched.',
+        async load() {
+          const { auditData } = await import('./pages/audit-data.ts');
+          return auditData(search());
+        },
+      },
+    ],
     tidy: () => cutOldAudit(parts),
   };
 }

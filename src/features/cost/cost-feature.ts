@@ -12,11 +12,45 @@ import { estimateOf, estimateText } from '../../gateway/tasks/estimate.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { noSuchTask } from '../../gateway/tasks/task-meant.ts';
 import { listedName, numberingOf, sessionNamed } from '../../gateway/tasks/task-name.ts';
+import type { MoneyParts } from './pages/money.tsx';
+import type { ReadSpending } from './rows/spending-report.ts';
 import { costTexts } from './texts/texts.ts';
 
-/** What tasks cost, expected and actual: `/cost`. Who may spend how much is decided in `gateway/people/` and `agent/budget/`. */
-export function costFeature(): Feature {
-  return { name: 'cost', commands: [costCommand] };
+export interface CostFeatureParts extends Pick<MoneyParts, 'program'> {
+  /** Opened when somebody looks. */
+  spending(): ReadSpending;
+}
+
+/**
+ * What tasks cost, expected and actual: `/cost`, and what all of it comes to. Who may spend how much is decided in
+ * `gateway/people/` and `agent/budget/`.
+ */
+export function costFeature({ spending, program }: CostFeatureParts): Feature {
+  return {
+    name: 'cost',
+    commands: [costCommand],
+    pages: [
+      {
+        path: '/money',
+        label: (texts) => costTexts(texts).page.label,
+        group: 'records',
+        async load() {
+          const { moneyView } = await import('./pages/money.tsx');
+          return moneyView({ spending: spending(), program });
+        },
+      },
+    ],
+    resources: [
+      {
+        name: 'money',
+        summary: 'What was spent by day, person, model and project, and the limits.',
+        async load() {
+          const { moneyData } = await import('./pages/money-data.ts');
+          return moneyData({ spending: spending(), program });
+        },
+      },
+    ],
+  };
 }
 
 const LOOK_BACK = 50;

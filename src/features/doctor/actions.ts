@@ -4,6 +4,8 @@ import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import type { Postbox } from '../../gateway/outgoing/postbox.ts';
+import type { Finding } from './finding.ts';
+import { chatText } from './findings-text.ts';
 import { doctorWords } from './texts/texts.ts';
 
 export type DoctorAction =
@@ -13,8 +15,8 @@ export type DoctorAction =
   | { readonly kind: 'doctor.tell'; readonly conversation: ConversationId; readonly text: string };
 
 export interface DoctorPorts {
-  /** Checks everything that has to work and returns text for a chat. */
-  checkUp(locale: Locale): Promise<string>;
+  /** Checks everything that has to work, which takes some seconds; other work goes on meanwhile. */
+  checkUp(locale: Locale): Promise<readonly Finding[]>;
   readonly store: { readonly people: Pick<PeopleStore, 'directChat'> };
   readonly postbox: Pick<Postbox, 'add'>;
 }
@@ -40,14 +42,15 @@ export function doctorActions(ports: DoctorPorts): HandlersOf<DoctorAction> {
 /** A group learns no more than that the answer went elsewhere. */
 async function checkUp(
   { context: { person, isGroup }, locale }: MessageScope,
-  { store, checkUp: look }: DoctorPorts,
+  { store, checkUp: find }: DoctorPorts,
 ): Promise<readonly (Action | DoctorAction)[]> {
+  const look = async (): Promise<string> => chatText(await find(locale), locale);
   const { toDirectChat, notInGroup } = doctorWords(locale).doctor;
-  if (!isGroup) return [{ kind: 'reply', text: await look(locale) }];
+  if (!isGroup) return [{ kind: 'reply', text: await look() }];
   const conversation = store.people.directChat(person.phone);
   if (conversation === undefined) return [{ kind: 'reply', text: notInGroup }];
   return [
-    { kind: 'doctor.tell', conversation, text: await look(locale) },
+    { kind: 'doctor.tell', conversation, text: await look() },
     { kind: 'reply', text: toDirectChat },
   ];
 }

@@ -6,7 +6,24 @@ import { doctorWords } from './texts/texts.ts';
 
 /** Whether everything works, and what to do about what does not: `/doctor`. */
 export function doctorFeature(ports: DoctorPorts): Feature {
-  return { name: 'doctor', commands: [doctorCommand], actions: doctorActions(ports) };
+  return {
+    name: 'doctor',
+    commands: [doctorCommand],
+    actions: doctorActions(ports),
+    pages: [
+      {
+        path: '/doctor',
+        label: (texts) => doctorWords(localeOf(texts)).page.label,
+        group: 'program',
+        // It names numbers, groups and folders.
+        isFor: ({ role }) => role === 'owner',
+        async load() {
+          const { doctorView } = await import('./pages/doctor.tsx');
+          return doctorView(ports);
+        },
+      },
+    ],
+  };
 }
 
 const doctorCommand: ChatCommand = {

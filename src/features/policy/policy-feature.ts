@@ -1,21 +1,39 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Grant } from '../../contracts/grants.ts';
-import { code } from '../../core/text.ts';
-import { formatAge } from '../../core/texts/format.ts';
-import type { Texts } from '../../core/texts/texts.ts';
-import { grantName } from '../../gateway/questions/grant-name.ts';
+import type { Store } from '../../contracts/store.ts';
 import { askedAs } from '../../gateway/questions/help-question.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
-import { titleLine } from '../../policy/redaction.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
+import { type Database, once } from '../../store/database.ts';
+import { grantFacts, grantText } from './grant-text.ts';
+import type { PolicyPageParts } from './pages/policy.tsx';
+import { createStandingGrants, type StandingGrant } from './rows/standing-grants.ts';
+import { policyPageTexts } from './texts/texts.ts';
 
-/** How much of a command is shown: two lines on a phone. Exact commands may begin alike, so not less. */
-const MAX_COMMAND_LENGTH = 120;
+export interface PolicyFeatureParts extends Omit<PolicyPageParts, 'standingGrants'> {
+  readonly database: Database;
+  readonly store: Pick<Store, 'grants'>;
+}
 
 /** `/policy`: the rules in force, and permissions that a person can take back. */
-export function policyFeature(): Feature {
-  return { name: 'policy', commands: [policyCommand] };
+export function policyFeature({ database, store, policy, program, visitors }: PolicyFeatureParts): Feature {
+  const standingGrants = once(() => createStandingGrants(database, store.grants));
+  return {
+    name: 'policy',
+    commands: [policyCommand],
+    pages: [
+      {
+        path: '/policy',
+        label: (texts) => policyPageTexts(texts).label,
+        group: 'program',
+        async load() {
+          const { policyView } = await import('./pages/policy.tsx');
+          return policyView({ policy, program, visitors, standingGrants: standingGrants() });
+        },
+      },
+    ],
+  };
 }
 
 /** See `ChatCommand.asked`. */
@@ -42,8 +60,6 @@ const policyCommand: ChatCommand = {
   },
 };
 
-type ListedGrant = ReturnType<CommandContext['store']['grants']['ofConversation']>[number];
-
 function overview(context: CommandContext): string {
   const { program, store, conversation, texts } = context;
   const { grants } = texts;
@@ -56,19 +72,12 @@ function overview(context: CommandContext): string {
   ].join('\n');
 }
 
-function grantLines(grant: ListedGrant, context: CommandContext): readonly string[] {
-  const { texts, nowMs } = context;
-  const { grants } = texts;
+function grantLines(grant: StandingGrant, context: CommandContext): readonly string[] {
   const where = projectFor(grant.workspace, context);
-  const reach = grant.scope === 'always' ? grants.scope.always(where) : grants.scope.session;
-  const facts = [reach, grants.age(formatAge(nowMs - grant.grantedAtMs)), grants.uses(grant.uses)];
-  return [`${grant.seq}. ${whatOf(grant, texts)}`, `   ${facts.join(' · ')}`];
-}
-
-function whatOf({ kind, display }: Pick<Grant, 'kind' | 'display'>, texts: Texts): string {
-  if (kind === 'name') return grantName(display, texts);
-  const command = code(titleLine(display, MAX_COMMAND_LENGTH));
-  return kind === 'prefix' ? `${command} …` : command;
+  return [
+    `${grant.seq}. ${grantText(grant, context.texts)}`,
+    `   ${grantFacts({ ...grant, where }, context).join(' · ')}`,
+  ];
 }
 
 function revokeOne(typed: string, context: CommandContext): readonly Action[] {
@@ -78,7 +87,7 @@ function revokeOne(typed: string, context: CommandContext): readonly Action[] {
   if (!mayRevoke(grant, context)) return [{ kind: 'reply', text: texts.grants.notYours }];
   return [
     { kind: 'revoke', grants: [grant.seq] },
-    { kind: 'reply', text: texts.grants.revoked(whatOf(grant, texts)) },
+    { kind: 'reply', text: texts.grants.revoked(grantText(grant, texts)) },
   ];
 }
 

@@ -65,6 +65,7 @@ function pagesOf({ database, store, checkpoints, visitors }: SessionsFeaturePart
     {
       path: '/tasks',
       label: (texts) => taskPageTexts(texts).label,
+      group: 'daily',
       async load() {
         const { tasksView } = await import('./pages/tasks.tsx');
         return tasksView(list());

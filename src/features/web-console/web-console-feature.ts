@@ -67,6 +67,7 @@ function shownBy({
     {
       path: '/',
       label: (texts) => webConsoleTexts(texts).now.label,
+      group: 'daily',
       async load() {
         const { nowView } = await import('./pages/now.tsx');
         return nowView(nowParts());
@@ -75,6 +76,7 @@ function shownBy({
     {
       path: '/questions',
       label: (texts) => webConsoleTexts(texts).questions.label,
+      group: 'daily',
       async load() {
         const { questionsView } = await import('./pages/questions.tsx');
         return questionsView({ waiting: waiting(), store, visitors, openQuestions });

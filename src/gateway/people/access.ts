@@ -7,6 +7,14 @@ export type Admission =
   | { readonly kind: 'admitted'; readonly person: Person }
   | { readonly kind: 'refused'; readonly reason: string };
 
+/** Why somebody was refused who might be let in, as their rows say it. */
+export const REFUSED = {
+  hidden: 'pending: the phone number behind the LID is not known',
+  stranger: 'sender is not in ALLOWED_PHONE_NUMBERS or access.yaml',
+  group: 'the group is not in access.yaml',
+  inGroup: 'sender is not listed for this group',
+} as const;
+
 type Message = Pick<InboundMessage, 'chat' | 'sender' | 'group'>;
 export type AccessCheck = (
   message: Message,
@@ -28,19 +36,16 @@ export function admit(
   if (people.length === 0)
     return refuseAdmission('nobody is allowed: ALLOWED_PHONE_NUMBERS and access.yaml name no one');
   // A LID is a number, but not a phone number: until the channel knows the phone number, the sender is unknown.
-  if (sender.endsWith('@lid'))
-    return refuseAdmission('pending: the phone number behind the LID is not known');
+  if (sender.endsWith('@lid')) return refuseAdmission(REFUSED.hidden);
   const phone = digitsOf(sender);
   const person = people.find((one) => one.phone === phone);
   if (group !== undefined) {
     const listed = groups.find(({ id }) => id === chat);
-    if (listed === undefined) return refuseAdmission('the group is not in access.yaml');
-    if (!listed.people.includes(phone)) return refuseAdmission('sender is not listed for this group');
+    if (listed === undefined) return refuseAdmission(REFUSED.group);
+    if (!listed.people.includes(phone)) return refuseAdmission(REFUSED.inGroup);
     if (!group.addressed) return refuseAdmission('not addressed to the program');
   }
-  return person === undefined
-    ? refuseAdmission('sender is not in ALLOWED_PHONE_NUMBERS or access.yaml')
-    : admitted(person);
+  return person === undefined ? refuseAdmission(REFUSED.stranger) : admitted(person);
 }
 
 /** Like `admit`, for people from invitations as well as from the settings, and for other agents with a token. */

@@ -15,6 +15,8 @@ export interface ConsoleVisitors {
   answersAs(visitor: WebVisitor, asked: Pick<Approver, 'requester'>): string | undefined;
   /** In whose name a visitor acts on this task; undefined: they may not. */
   actsAs(visitor: WebVisitor, session: OwnedSession): string | undefined;
+  /** Names of the projects that a visitor may know; undefined: all of them. */
+  projectsOf(visitor: WebVisitor): readonly string[] | undefined;
 }
 
 export function createConsoleVisitors(known: KnownPeople): ConsoleVisitors {
@@ -41,6 +43,11 @@ export function createConsoleVisitors(known: KnownPeople): ConsoleVisitors {
       return visitor.isAtMachine
         ? everybody(known).find(({ phone }) => isOwner(phone))?.phone
         : visitor.sender;
+    },
+    projectsOf({ sender, isAtMachine: isHere }) {
+      if (isHere) return undefined;
+      const person = personOf(sender, known);
+      return person === undefined ? [] : person.workspaces;
     },
   };
 }

@@ -20,6 +20,28 @@ function start(): void {
   const main = document.querySelector<HTMLElement>('[data-live]');
   if (main !== null) follow(main, main.dataset.live ?? '');
   document.addEventListener('submit', sendOnce);
+  const navigation = document.querySelector<HTMLElement>('.top nav');
+  if (navigation !== null) closeWhenLeft(navigation);
+}
+
+/** An open part of the navigation lies over the page: it is closed by leaving it, and by Escape. */
+function closeWhenLeft(navigation: HTMLElement): void {
+  const close = (): void => {
+    for (const open of navigation.querySelectorAll('details[open]')) open.removeAttribute('open');
+  };
+  const isOutside = (target: EventTarget | null): boolean =>
+    target instanceof Node && !navigation.contains(target);
+  document.addEventListener('click', ({ target }) => {
+    if (isOutside(target)) close();
+  });
+  navigation.addEventListener('focusout', ({ relatedTarget }) => {
+    if (isOutside(relatedTarget)) close();
+  });
+  navigation.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    navigation.querySelector<HTMLElement>('details[open] > summary')?.focus();
+    close();
+  });
 }
 
 /** The code stands behind the `#`, and leaves the address before anything else is done. */
@@ -32,9 +54,9 @@ function enterByLink(form: HTMLFormElement): void {
   form.submit();
 }
 
-/** A second press, before the next page is there, would say it twice. */
+/** A second press, before the next page is there, would say it twice. Asking to see something may be done again. */
 function sendOnce({ target, defaultPrevented }: Event): void {
-  if (!(target instanceof HTMLFormElement) || defaultPrevented) return;
+  if (!(target instanceof HTMLFormElement) || target.method !== 'post' || defaultPrevented) return;
   // After the form was read: what is disabled is not sent.
   setTimeout(() => {
     for (const button of target.querySelectorAll('button')) button.disabled = true;

@@ -2,6 +2,7 @@
 export const english = {
   skip: 'Skip to content',
   navigation: 'Pages',
+  groups: { work: 'Work', records: 'Records', program: 'Program' },
   signOut: 'Sign out',
   role: { owner: 'owner', member: 'member', reader: 'reader' },
   atMachine: 'this machine',

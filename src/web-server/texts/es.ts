@@ -3,6 +3,7 @@ import type { english } from './en.ts';
 export const spanish: typeof english = {
   skip: 'Ir al contenido',
   navigation: 'Páginas',
+  groups: { work: 'Trabajo', records: 'Registros', program: 'Programa' },
   signOut: 'Salir',
   role: { owner: 'dueño', member: 'miembro', reader: 'lector' },
   atMachine: 'esta máquina',

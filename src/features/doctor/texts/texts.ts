@@ -3,17 +3,21 @@ import { checkTexts } from './checks-en.ts';
 import { checkTexts as spanishChecks } from './checks-es.ts';
 import { doctorTexts } from './en.ts';
 import { doctorTexts as spanish } from './es.ts';
+import { pageTexts } from './page-en.ts';
+import { pageTexts as spanishPage } from './page-es.ts';
 
 /** Everything that is said about findings. A text that is missing in one language is a type error. */
 export interface DoctorWords extends Pick<Texts, 'link' | 'sandbox' | 'status'> {
   readonly doctor: typeof doctorTexts;
   /** About what people set up around the program. */
   readonly checks: typeof checkTexts;
+  /** What the page in the browser says around them. */
+  readonly page: typeof pageTexts;
 }
 
 export function doctorWords(locale: Locale): DoctorWords {
   const { link, sandbox, status } = texts(locale);
   return locale === 'es'
-    ? { link, sandbox, status, doctor: spanish, checks: spanishChecks }
-    : { link, sandbox, status, doctor: doctorTexts, checks: checkTexts };
+    ? { link, sandbox, status, doctor: spanish, checks: spanishChecks, page: spanishPage }
+    : { link, sandbox, status, doctor: doctorTexts, checks: checkTexts, page: pageTexts };
 }

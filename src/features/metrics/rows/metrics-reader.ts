@@ -1,12 +1,11 @@
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
 import { UNPROVEN, UNTESTED } from '../../../contracts/session.ts';
 import { Failure, messageOf } from '../../../core/failure.ts';
 import type { ConversationId } from '../../../core/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
-import { bindable, type Database, IN_MEMORY, once, type Values } from '../../../store/database.ts';
+import { type Database, IN_MEMORY, once, type Values } from '../../../store/database.ts';
 import { openExisting } from '../../../store/open-existing.ts';
+import { type AsideQuery, readAside } from '../../../store/read-aside.ts';
 import { Metrics, type MetricsPeriod, type MetricsReader } from '../metrics.ts';
 
 /** Without a conversation everything counts; with one, only its tasks: `column` holds their ids. */
@@ -96,9 +95,9 @@ export function createMetricsReader(database: Database): MetricsReader {
     async overAside(period, conversation) {
       // No other connection can read a database in memory.
       if (database.path === IN_MEMORY) return over(period, conversation);
-      const values = bindable(valuesOf(period, conversation));
+      const values = valuesOf(period, conversation);
       const queries = NAMES.map((name) => ({ sql: QUERIES[name], values }));
-      return metricsOf(period, await readAside(database.path, queries));
+      return metricsOf(period, await firstRows(database.path, queries));
     },
   };
 }
@@ -131,47 +130,18 @@ export function openMetrics(path: string): OpenMetrics {
   }));
 }
 
-interface AsideQuery {
-  readonly sql: string;
-  readonly values: Values;
-}
-
 /**
- * The thread's code, as text, because it must not depend on any file of ours: runs all queries on one state of the
- * database, and returns one row each. See `connect` for what has to be kept until the end.
- */
-const READER = `
-const { parentPort, workerData } = require('node:worker_threads');
-const Sqlite = require(workerData.sqlite);
-const database = new Sqlite(workerData.path, { readonly: true, fileMustExist: true, timeout: 5000 });
-const kept = [database];
-globalThis.kept = kept;
-database.exec('BEGIN');
-const rows = workerData.queries.map(({ sql, values }) => {
-  const statement = database.prepare(sql);
-  kept.push(statement);
-  return statement.get(values);
-});
-database.exec('COMMIT');
-database.close();
-parentPort.postMessage(rows);
-`;
-
-/**
- * The first row of each query, read by a thread with a connection of its own that ends with it: sums over a million
- * rows take a second, during which this thread would block.
+ * The first row of each query: sums over a million rows take a second, during which this thread would block.
  * @throws Failure `unavailable` when they cannot be read
  */
-function readAside(path: string, queries: readonly AsideQuery[]): Promise<readonly unknown[]> {
-  return new Promise((resolve, reject) => {
-    const sqlite = createRequire(import.meta.url).resolve('better-sqlite3');
-    const worker = new Worker(READER, { eval: true, env: {}, workerData: { path, sqlite, queries } });
-    // The program's end does not wait for figures.
-    worker.unref();
-    const failed = (why: string): void =>
-      reject(new Failure('unavailable', `I can't read the figures: ${why}. Try again.`));
-    worker.once('message', resolve);
-    worker.once('error', (error) => failed(messageOf(error)));
-    worker.once('exit', (code) => failed(`the reading ended with ${code}`));
-  });
+async function firstRows(path: string, queries: readonly AsideQuery[]): Promise<readonly unknown[]> {
+  const found: unknown[] = [];
+  try {
+    await readAside(path, { queries, take: ([row]) => found.push(row) });
+  } catch (error) {
+    throw new Failure('unavailable', `I can't read the figures: ${messageOf(error)}. Try again.`, {
+      cause: error,
+    });
+  }
+  return found;
 }

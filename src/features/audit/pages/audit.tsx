@@ -1,0 +1,261 @@
+import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
+import { formatBrief } from '../../../core/texts/format.ts';
+import { entryOf } from '../../../core/texts/texts.ts';
+import { personName } from '../../../gateway/people/person-name.ts';
+import { Badge, Card, Code, Empty, type Tone, When } from '../../../web-server/ui.tsx';
+import type { AuditCheck } from '../audit.ts';
+import { checkLines } from '../check-lines.ts';
+import {
+  type AuditEntry,
+  type AuditPage,
+  type AuditSearch,
+  type FoundEntries,
+  RECORDED_ACTIONS,
+} from '../rows/audit-search.ts';
+import { type AuditTexts, auditTexts } from '../texts/texts.ts';
+import { auditFile } from './audit-file.ts';
+import { MAX_WORDS, pageOf, queryOf } from './filter.ts';
+
+const PATH = '/audit';
+
+interface AuditPageParts {
+  readonly search: AuditSearch;
+  /** Checks the whole chain, in slices. */
+  verify(): Promise<AuditCheck>;
+}
+
+/** What was run and what was refused: searched, verified, and taken along as a file. */
+export function auditView({ search, verify }: AuditPageParts): WebView {
+  const check = oneAtATime(verify);
+  return {
+    async show(request) {
+      const page = pageOf(request);
+      const words = auditTexts(request.texts);
+      const isChecked = request.query('check') === 'chain';
+      const found = await search.find(page);
+      const still = isChecked || isSearched(page, request) ? ({ isStill: true } as const) : {};
+      return {
+        title: words.page.title,
+        ...still,
+        regions: [
+          {
+            name: 'check',
+            body: <Check result={isChecked ? await check() : undefined} words={words} />,
+          },
+          {
+            name: 'filter',
+            body: <Filter request={request} page={page} people={search.people()} />,
+          },
+          { name: 'entries', body: <Entries request={request} page={page} found={found} /> },
+        ],
+      };
+    },
+    file: (request) => auditFile(request, search),
+  };
+}
+
+/** Whoever asks while a check runs gets its result: it reads the whole record. */
+function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+/** A search may look at many rows: it is made when it is asked for, and not with every change. */
+function isSearched({ words, action, day, before }: AuditPage, { query }: WebRequest): boolean {
+  return [action, day, before].some((one) => one !== undefined) || words !== '' || query('person') !== '';
+}
+
+function Check({ result, words }: { readonly result: AuditCheck | undefined; readonly words: AuditTexts }) {
+  const { page } = words;
+  return (
+    <Card id="check" title={page.chain}>
+      {result === undefined ? (
+        <p>{page.chainIs}</p>
+      ) : (
+        <div role="status" class={result.kind === 'broken' ? 'trouble prose' : 'prose'}>
+          {checkLines(result, words).map((line) => (
+            <p>{line}</p>
+          ))}
+        </div>
+      )}
+      <p>
+        <a class="button button-main" href={`${PATH}?check=chain`}>
+          {page.verify}
+        </a>
+      </p>
+    </Card>
+  );
+}
+
+interface FilterProps {
+  readonly request: WebRequest;
+  readonly page: AuditPage;
+  readonly people: readonly string[];
+}
+
+function Filter({ request: { visitor, texts, clean }, page, people }: FilterProps) {
+  const words = auditTexts(texts);
+  const isOwner = visitor.role === 'owner';
+  return (
+    <search>
+      <form method="get" action={PATH} class="filter filter-many">
+        <label for="q">{words.page.search}</label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          value={page.words}
+          placeholder={words.page.search}
+          maxlength={MAX_WORDS}
+        />
+        {isOwner ? (
+          <>
+            <label for="person">{words.page.person}</label>
+            <select id="person" name="person">
+              <option value="">{words.page.anybody}</option>
+              {people.map((person) => (
+                <option value={person} selected={person === page.person}>
+                  {clean(personName(person, texts))}
+                </option>
+              ))}
+            </select>
+          </>
+        ) : null}
+        <label for="action">{words.page.action}</label>
+        <select id="action" name="action">
+          <option value="">{words.page.anyAction}</option>
+          {RECORDED_ACTIONS.map((action) => (
+            <option value={action} selected={action === page.action}>
+              {action === 'failed' ? words.page.failed : words.decision[action]}
+            </option>
+          ))}
+        </select>
+        <label for="day">{words.page.day}</label>
+        <input id="day" name="day" type="date" value={page.day} />
+        <button type="submit" class="button button-plain">
+          {words.page.filter}
+        </button>
+        {isOwner ? (
+          <button type="submit" name="as" value="file" class="button button-plain">
+            {words.page.download}
+          </button>
+        ) : null}
+      </form>
+    </search>
+  );
+}
+
+interface EntriesProps {
+  readonly request: WebRequest;
+  readonly page: AuditPage;
+  readonly found: FoundEntries;
+}
+
+function Entries({ request, page, found: { entries, next } }: EntriesProps) {
+  const words = auditTexts(request.texts);
+  const query = queryOf(page, request.visitor.role === 'owner');
+  if (next !== undefined) query.set('before', String(next));
+  return (
+    <Card id="entries" title={words.page.entries}>
+      {entries.length === 0 ? (
+        <Empty>{emptyWords(request, page, { next, words })}</Empty>
+      ) : (
+        <div class="calls">
+          {entries.map((entry) => (
+            <Entry entry={entry} request={request} />
+          ))}
+        </div>
+      )}
+      {next === undefined ? null : (
+        <p>
+          <a href={`${PATH}?${query}`}>{words.page.older}</a>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function emptyWords(
+  request: WebRequest,
+  page: AuditPage,
+  { next, words }: { readonly next: number | undefined; readonly words: AuditTexts },
+): string {
+  if (next !== undefined) return words.page.notYet;
+  return isSearched(page, request) ? words.page.noneFound : words.nothing;
+}
+
+function Entry({ entry, request }: { readonly entry: AuditEntry; readonly request: WebRequest }) {
+  const { texts, clean, visitor } = request;
+  const words = auditTexts(texts);
+  const { command, task, person, durationMs, stdout, stderr, error } = entry;
+  const { tone, label } = outcomeOf(entry, words);
+  return (
+    <details class="call" id={`entry-${entry.id}`}>
+      <summary>
+        <span class="what">{clean(command).split('\n', 1)[0]}</span>
+        <Badge tone={tone}>{label}</Badge>
+        <span class="meta">
+          <Moment at={entry.startedAt} request={request} />
+          {person === visitor.sender ? null : <span>{clean(personName(person, texts))}</span>}
+          {durationMs === undefined ? null : <span>{formatBrief(durationMs)}</span>}
+        </span>
+      </summary>
+      <div class="inside">
+        <p class="meta">
+          <span>{words.page.entry(String(entry.id))}</span>
+          <span>{entry.startedAt} UTC</span>
+          <a href={`/tasks/${encodeURIComponent(task)}`}>{words.page.task}</a>
+        </p>
+        <Code text={clean(command)} />
+        <Part title={words.page.output} text={stdout} clean={clean} />
+        <Part title={words.page.errors} text={stderr} clean={clean} />
+        <Part title={words.page.problem} text={error} clean={clean} />
+      </div>
+    </details>
+  );
+}
+
+function Part({ title, text, clean }: PartProps) {
+  if (text === undefined || text === '') return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <Code text={clean(text)} />
+    </>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly text: string | undefined;
+  readonly clean: WebRequest['clean'];
+}
+
+/** As it is written, where that is no moment. */
+function Moment({ at, request }: { readonly at: string; readonly request: WebRequest }) {
+  const atMs = Date.parse(`${at.replace(' ', 'T')}Z`);
+  return Number.isNaN(atMs) ? <span>{request.clean(at)}</span> : <When atMs={atMs} request={request} />;
+}
+
+interface EntryOutcome {
+  readonly tone: Tone;
+  readonly label: string;
+}
+
+export function outcomeOf(
+  { decision, exitCode, durationMs }: Pick<AuditEntry, 'decision' | 'exitCode' | 'durationMs'>,
+  words: Pick<AuditTexts, 'decision' | 'exit' | 'killed' | 'noResult'>,
+): EntryOutcome {
+  const decided = entryOf(words.decision, decision) ?? decision;
+  if (decision === 'deny' || decision === 'ask_rejected') return { tone: 'bad', label: decided };
+  if (exitCode === undefined)
+    return durationMs === undefined
+      ? { tone: 'busy', label: words.noResult }
+      : { tone: 'calm', label: words.killed };
+  return exitCode === 0 ? { tone: 'good', label: decided } : { tone: 'asks', label: words.exit(exitCode) };
+}

@@ -1,0 +1,37 @@
+import type { WebRequest } from '../../../contracts/web-page.ts';
+import { type AuditFilter, type AuditPage, RECORDED_ACTIONS } from '../rows/audit-search.ts';
+
+/** Longest text that is searched for, in UTF-16 code units. */
+export const MAX_WORDS = 200;
+const SHOWN = 50;
+
+/** What the address asks for. Whoever is no owner finds what was run for them, whatever they ask. */
+export function pageOf({ visitor, query }: Pick<WebRequest, 'visitor' | 'query'>): AuditPage {
+  const asked = query('person');
+  const before = query('before');
+  return {
+    person: visitor.role !== 'owner' ? visitor.sender : asked === '' ? undefined : asked,
+    action: RECORDED_ACTIONS.find((action) => action === query('action')),
+    words: query('q').trim().slice(0, MAX_WORDS),
+    day: dayIn(query('day')),
+    before: /^\d{1,15}$/.test(before) ? Number(before) : undefined,
+    limit: SHOWN,
+  };
+}
+
+/** A day that exists, as `2026-11-20`. */
+function dayIn(text: string): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text ? undefined : text;
+}
+
+/** Behind the question mark, for a link to the same search. */
+export function queryOf({ words, person, action, day }: AuditFilter, isOwner: boolean): URLSearchParams {
+  return new URLSearchParams({
+    ...(words === '' ? {} : { q: words }),
+    ...(person === undefined || !isOwner ? {} : { person }),
+    ...(action === undefined ? {} : { action }),
+    ...(day === undefined ? {} : { day }),
+  });
+}

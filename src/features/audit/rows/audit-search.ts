@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import { optionalInt, optionalText } from '../../../store/columns.ts';
+import type { Database } from '../../../store/database.ts';
+
+/** How many rows one statement looks through: in between, other work goes on. */
+const SLICE = 5_000;
+/** How many rows one search looks through before it says where the next one continues. */
+const MAX_LOOKED_AT = 100_000;
+const MAX_PEOPLE = 200;
+
+/** How an attempt was decided, or `failed`: it ran, and its exit code is not 0. */
+export const RECORDED_ACTIONS = ['allow', 'deny', 'ask_approved', 'ask_rejected', 'failed'] as const;
+export type RecordedAction = (typeof RECORDED_ACTIONS)[number];
+
+export interface AuditFilter {
+  /** As the record names them; undefined: everybody. */
+  readonly person: string | undefined;
+  readonly action: RecordedAction | undefined;
+  /** Part of the command; empty: any. */
+  readonly words: string;
+  /** `2026-11-20`, in UTC; undefined: any. */
+  readonly day: string | undefined;
+}
+
+export interface AuditPage extends AuditFilter {
+  /** Only entries before this one; undefined: from the newest on. */
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+/** One row of the record of commands, as it stands there: somebody may have changed it by hand. */
+export interface AuditEntry {
+  readonly id: number;
+  readonly task: string;
+  readonly person: string;
+  readonly command: string;
+  readonly decision: string;
+  readonly exitCode: number | undefined;
+  readonly durationMs: number | undefined;
+  /** UTC, `2026-11-20 09:30:00`. */
+  readonly startedAt: string;
+  readonly stdout: string | undefined;
+  readonly stderr: string | undefined;
+  readonly error: string | undefined;
+}
+
+export interface FoundEntries {
+  /** Newest first. */
+  readonly entries: readonly AuditEntry[];
+  /** `before` of the next page; undefined: nothing is left to look at. */
+  readonly next: number | undefined;
+}
+
+/** The record of commands, to be searched by key: a page costs the same wherever it lies. */
+export interface AuditSearch {
+  find(page: AuditPage): Promise<FoundEntries>;
+  /** All that match, oldest first, in portions; what is added meanwhile is left out. */
+  portions(filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]>;
+  /** Everybody for whom a command was attempted. */
+  people(): readonly string[];
+}
+
+/** A column that was changed to another kind of value has to be seen, too. */
+function textOf(column: string): string {
+  return `coalesce(CAST(${column} AS TEXT), '')`;
+}
+
+const SELECT = `SELECT id, ${textOf('session_id')} AS task, ${textOf('phone_number')} AS person,
+    ${textOf('command')} AS command, ${textOf('decision')} AS decision, CAST(exit_code AS INTEGER) AS exitCode,
+    CAST(duration_ms AS INTEGER) AS durationMs, ${textOf('started_at')} AS startedAt,
+    CAST(stdout_preview AS TEXT) AS stdout, CAST(stderr_preview AS TEXT) AS stderr, CAST(error AS TEXT) AS error
+  FROM agent_command_log
+  WHERE id >= @from AND id < @until AND (@person IS NULL OR phone_number = @person)
+    AND (@action IS NULL OR (@action = 'failed' AND exit_code <> 0) OR decision = @action)
+    AND (@words = '' OR instr(lower(${textOf('command')}), lower(@words)) > 0)
+    AND (@day IS NULL OR (started_at >= @day AND started_at < date(@day, '+1 day')))`;
+
+export function createAuditSearch(database: Database): AuditSearch {
+  const Row = z.object({
+    id: z.int(),
+    task: z.string(),
+    person: z.string(),
+    command: z.string(),
+    decision: z.string(),
+    exitCode: optionalInt,
+    durationMs: optionalInt,
+    startedAt: z.string(),
+    stdout: optionalText,
+    stderr: optionalText,
+    error: optionalText,
+  });
+  const newest = database.read(`${SELECT} ORDER BY id DESC LIMIT @limit`, Row);
+  const oldest = database.read(`${SELECT} ORDER BY id`, Row);
+  const Ends = z.object({ first: z.int().nullable(), last: z.int().nullable() });
+  // Asked for together in one query they would make SQLite read every row.
+  const all = database.read(
+    'SELECT (SELECT min(id) FROM agent_command_log) AS first, (SELECT max(id) FROM agent_command_log) AS last',
+    Ends,
+  );
+  const ofDay = database.read(
+    `SELECT min(id) AS first, max(id) AS last FROM agent_command_log
+     WHERE started_at >= @day AND started_at < date(@day, '+1 day')`,
+    Ends,
+  );
+  // Each step looks up the next name in the index: a plain DISTINCT would read every row.
+  const people = database.read(
+    `WITH RECURSIVE names (name) AS (
+       SELECT min(phone_number) FROM agent_command_log
+       UNION ALL
+       SELECT (SELECT min(phone_number) FROM agent_command_log WHERE phone_number > name) FROM names
+       WHERE name IS NOT NULL)
+     SELECT name FROM names WHERE name IS NOT NULL LIMIT ${MAX_PEOPLE}`,
+    z.object({ name: z.string() }),
+  );
+  const endsOf = (day: string | undefined): { readonly first: number; readonly end: number } => {
+    const found = day === undefined ? all.get({}) : ofDay.get({ day });
+    return { first: found?.first ?? 0, end: (found?.last ?? -1) + 1 };
+  };
+
+  return {
+    async find({ before, limit, person, action, words, day }) {
+      const { first, end } = endsOf(day);
+      const entries: AuditEntry[] = [];
+      let until = Math.min(before ?? end, end);
+      for (
+        let looked = 0;
+        until > first && entries.length < limit && looked < MAX_LOOKED_AT;
+        looked += SLICE
+      ) {
+        const from = Math.max(first, until - SLICE);
+        const missing = limit - entries.length;
+        entries.push(...newest.all({ from, until, person, action, words, day, limit: missing }));
+        until = entries.length < limit ? from : (entries.at(-1)?.id ?? from);
+        await otherWork();
+      }
+      return { entries, next: until > first ? until : undefined };
+    },
+    async *portions({ person, action, words, day }) {
+      const { first, end } = endsOf(day);
+      for (let from = first; from < end; from += SLICE) {
+        const until = Math.min(from + SLICE, end);
+        const entries = oldest.all({ from, until, person, action, words, day });
+        if (entries.length > 0) yield entries;
+        await otherWork();
+      }
+    },
+    people: () => people.all({}).map(({ name }) => name),
+  };
+}
+
+/** Resolves when other pending work has run. */
+function otherWork(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import type { WebDataSource } from '../../../contracts/web-data.ts';
+import type { Spent } from '../rows/spending-report.ts';
+import { type MoneyParts, spender } from './money.tsx';
+
+const MAX_DAYS = 366;
+const USUAL_DAYS = 30;
+
+const Query = z.object({
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_DAYS)
+    .default(USUAL_DAYS)
+    .describe('In UTC, today among them.'),
+});
+
+const Part = z.object({
+  name: z.string().nullable().describe('Null: spent before there was a task.'),
+  usd: z.number(),
+});
+
+const Output = z.object({
+  total_usd: z
+    .number()
+    .describe('By everybody for an owner, else by the person. Models without a price are not counted.'),
+  days: z.array(z.object({ day: z.iso.date(), usd: z.number() })).describe('Each of them, oldest first.'),
+  people: z.array(Part).describe('Digits of a phone number, or local; most first.'),
+  models: z.array(Part).describe('Most first.'),
+  projects: z.array(Part).describe('Names of their folders; most first.'),
+  limits: z.object({
+    task_usd: z.number().nullable().describe('Where a task pauses; null: nowhere.'),
+    day_usd: z.number().nullable().describe('For each person and day in UTC; null: none.'),
+  }),
+});
+
+/** What the page about money shows, as data. */
+export function moneyData({ spending, program }: MoneyParts): WebDataSource {
+  return {
+    query: Query,
+    output: Output,
+    read({ query, visitor, nowMs, clean }): z.infer<typeof Output> {
+      const days = Number(query('days') || USUAL_DAYS);
+      const report = spending({ days, nowMs, person: spender(visitor) });
+      const part = ({ name, microUsd }: Spent) => ({
+        name: name === undefined ? null : clean(name),
+        usd: dollars(microUsd),
+      });
+      const { maxCostMicroUsd, dailyCostMicroUsd } = program.limits;
+      return {
+        total_usd: dollars(report.microUsd),
+        days: report.days.map(({ name, microUsd }) => ({ day: name, usd: dollars(microUsd) })),
+        people: report.people.map(part),
+        models: report.models.map(part),
+        projects: report.projects.map(part),
+        limits: { task_usd: limit(maxCostMicroUsd), day_usd: limit(dailyCostMicroUsd) },
+      };
+    },
+  };
+}
+
+function dollars(microUsd: number): number {
+  return microUsd / 1_000_000;
+}
+
+function limit(microUsd: number | undefined): number | null {
+  return microUsd === undefined ? null : dollars(microUsd);
+}

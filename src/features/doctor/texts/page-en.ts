@@ -1,0 +1,9 @@
+/** What the page of the doctor says around its findings. */
+export const pageTexts = {
+  label: 'Doctor',
+  title: 'Doctor',
+  again: 'Check again',
+  takes: 'A check takes a few seconds.\nIt asks the model, and sends you a message that deletes itself.',
+  mark: { bad: 'to fix', warn: 'could be better', ok: 'fine' },
+  todo: 'What to do:',
+};

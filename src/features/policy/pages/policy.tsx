@@ -1,0 +1,290 @@
+import type { ProgramFacts } from '../../../contracts/commands.ts';
+import type { CommandPolicy } from '../../../contracts/policy.ts';
+import type { SpokenMessage, WebForm, WebRequest, WebView, WebVisitor } from '../../../contracts/web-page.ts';
+import type { Workspace } from '../../../contracts/workspaces.ts';
+import { sha256 } from '../../../core/json.ts';
+import { commandName } from '../../../core/texts/command-name.ts';
+import { localeOf } from '../../../core/texts/texts.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
+import { personName } from '../../../gateway/people/person-name.ts';
+import { projectName } from '../../../gateway/tasks/projects.ts';
+import { type ExplainedVerdict, explainVerdict } from '../../../policy/explain-verdict.ts';
+import { sandboxText } from '../../../sandbox/sandbox-text.ts';
+import { Badge, ButtonForm, Card, Empty, Facts, Prose, withoutEmoji } from '../../../web-server/ui.tsx';
+import { grantFacts, grantText } from '../grant-text.ts';
+import type { StandingGrant } from '../rows/standing-grants.ts';
+import { type PolicyPageTexts, policyPageTexts } from '../texts/texts.ts';
+
+const PATH = '/policy';
+/** Longest line that is tried, in UTF-16 code units: it is a part of the address. */
+const MAX_LINE = 1000;
+/** Two presses of a button within this time are one wish. */
+const SAME_WISH_MS = 5 * SECOND_MS;
+
+export interface PolicyPageParts {
+  readonly policy: Pick<CommandPolicy, 'judge' | 'list'>;
+  readonly program: Pick<ProgramFacts, 'policyMode' | 'sandbox' | 'workspaces'>;
+  readonly visitors: Pick<ConsoleVisitors, 'actsAs' | 'projectsOf'>;
+  standingGrants(): readonly StandingGrant[];
+}
+
+/** The rules in force, a line to try them with, and what people have allowed beyond them. */
+export function policyView(parts: PolicyPageParts): WebView {
+  return {
+    async show(request) {
+      const words = policyPageTexts(request.texts);
+      const line = request.query('line').slice(0, MAX_LINE);
+      const projects = projectsFor(request.visitor, parts);
+      const project = projects.find(({ name }) => name === request.query('project')) ?? projects[0];
+      const verdict =
+        line.trim() === '' || project === undefined ? undefined : await judged(line, project, request, parts);
+      return {
+        title: words.title,
+        // What was tried stays as it was when it was asked for.
+        ...(verdict === undefined ? {} : ({ isStill: true } as const)),
+        regions: [
+          {
+            name: 'try',
+            body: (
+              <Card id="try" title={words.tryTitle}>
+                <TryForm line={line} project={project} projects={projects} words={words} />
+                {verdict === undefined ? null : <VerdictShown verdict={verdict} request={request} />}
+              </Card>
+            ),
+          },
+          {
+            name: 'rules',
+            body: <Rules request={request} parts={parts} listed={await parts.policy.list()} />,
+          },
+          { name: 'grants', body: <Grants request={request} parts={parts} /> },
+        ],
+      };
+    },
+    submit: (request, form) => revocation(request, form, parts),
+  };
+}
+
+/** Projects that somebody may know; nobody learns the names of others, or what lies in them. */
+function projectsFor(
+  visitor: WebVisitor,
+  { program, visitors }: Pick<PolicyPageParts, 'program' | 'visitors'>,
+): readonly Workspace[] {
+  const names = visitors.projectsOf(visitor);
+  const { found } = program.workspaces.list();
+  return names === undefined ? found : found.filter(({ name }) => names.includes(name));
+}
+
+/** Decided as for a task, on the decoded words; nothing is run. */
+async function judged(
+  line: string,
+  { path }: Workspace,
+  { texts }: Pick<WebRequest, 'texts'>,
+  { policy }: Pick<PolicyPageParts, 'policy'>,
+): Promise<ExplainedVerdict> {
+  return explainVerdict(
+    await policy.judge({ kind: 'line', line }, { root: path, cwd: path }),
+    localeOf(texts),
+  );
+}
+
+interface TryFormProps {
+  readonly line: string;
+  readonly project: Workspace | undefined;
+  readonly projects: readonly Workspace[];
+  readonly words: PolicyPageTexts;
+}
+
+function TryForm({ line, project, projects, words }: TryFormProps) {
+  if (project === undefined) return <Empty>{words.noProject}</Empty>;
+  return (
+    <search>
+      <form method="get" action={PATH} class="filter">
+        <label for="line">{words.line}</label>
+        <input
+          id="line"
+          name="line"
+          type="text"
+          value={line}
+          placeholder={words.example}
+          maxlength={MAX_LINE}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+        />
+        <label for="project">{words.project}</label>
+        <select id="project" name="project">
+          {projects.map(({ name }) => (
+            <option value={name} selected={name === project.name}>
+              {projectName(name)}
+            </option>
+          ))}
+        </select>
+        <button type="submit" class="button button-main">
+          {words.tryIt}
+        </button>
+      </form>
+      <p class="meta">{words.runsNothing}</p>
+    </search>
+  );
+}
+
+const TONES = { allow: 'good', ask: 'asks', deny: 'bad' } as const;
+
+interface VerdictProps {
+  readonly verdict: ExplainedVerdict;
+  readonly request: WebRequest;
+}
+
+function VerdictShown({ verdict, request: { texts, clean, visitor } }: VerdictProps) {
+  const words = policyPageTexts(texts);
+  const { kind, command, reason, risk, wouldRun, rule } = verdict;
+  return (
+    <div role="status" class="verdict">
+      <p>
+        <Badge tone={TONES[kind]}>{withoutEmoji(texts.policy.verdict[kind])}</Badge>
+      </p>
+      <Facts
+        facts={[
+          { name: words.why, value: clean(reason) },
+          { name: words.rule, value: <code>{rule}</code> },
+          ...(risk.length === 0 ? [] : [{ name: words.risk, value: risk.join(' · ') }]),
+        ]}
+      />
+      <h3>{words.read}</h3>
+      <p>
+        <code>{clean(command)}</code>
+      </p>
+      {/* It names places on this machine. */}
+      {wouldRun === undefined || visitor.role !== 'owner' ? null : (
+        <>
+          <h3>{words.wouldRun}</h3>
+          <ol class="words">
+            {wouldRun.map((word) => (
+              <li>
+                <code>{clean(word)}</code>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface RulesProps {
+  readonly request: WebRequest;
+  readonly parts: PolicyPageParts;
+  readonly listed: Awaited<ReturnType<CommandPolicy['list']>>;
+}
+
+function Rules({ request: { texts, clean }, parts: { program }, listed: { commands } }: RulesProps) {
+  const words = policyPageTexts(texts);
+  return (
+    <Card id="rules" title={words.rules}>
+      <Prose text={withoutEmoji(texts.grants.mode[program.policyMode])} />
+      <Prose text={clean(withoutEmoji(sandboxText(program.sandbox(), texts)))} />
+      <details id="rules-commands">
+        <summary>{words.commands(String(commands.length))}</summary>
+        <ul class="words">
+          {commands.map(({ name, subcommands }) => (
+            <li>
+              <code>{clean(name)}</code> {clean(subcommands.map((subcommand) => subcommand.name).join(', '))}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Card>
+  );
+}
+
+interface GrantsProps {
+  readonly request: WebRequest;
+  readonly parts: PolicyPageParts;
+}
+
+/** An owner sees what anybody allowed, everybody else what they allowed themselves. */
+function grantsFor(
+  { role, sender }: WebVisitor,
+  { standingGrants }: PolicyPageParts,
+): readonly StandingGrant[] {
+  const all = standingGrants();
+  return role === 'owner' ? all : all.filter(({ grantedBy }) => grantedBy === sender);
+}
+
+function Grants({ request, parts }: GrantsProps) {
+  const words = policyPageTexts(request.texts);
+  const grants = grantsFor(request.visitor, parts);
+  return (
+    <Card id="grants" title={words.grants} aside={grants.length === 0 ? undefined : grants.length}>
+      {grants.length === 0 ? (
+        <Empty>{words.noGrants}</Empty>
+      ) : (
+        <ul class="rows">
+          {grants.map((grant) => (
+            <GrantRow grant={grant} request={request} parts={parts} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function GrantRow({ grant, request, parts }: GrantsProps & { readonly grant: StandingGrant }) {
+  const { texts, clean, visitor, nowMs } = request;
+  const words = policyPageTexts(texts);
+  const what = clean(grantText(grant, texts));
+  const where = visitor.role === 'owner' ? grant.workspace : projectName(grant.workspace);
+  const facts = grantFacts({ ...grant, where }, { texts, nowMs });
+  return (
+    <li>
+      <Prose text={what} />
+      {personFor(grant, request, parts) === undefined ? (
+        <span />
+      ) : (
+        <ButtonForm
+          action={PATH}
+          label={words.revokeWhat(what)}
+          fields={{ grant: String(grant.seq) }}
+          buttons={[{ name: 'do', value: 'revoke', label: words.revoke, kind: 'danger' }]}
+        />
+      )}
+      <span class="meta">
+        {facts.map((fact) => (
+          <span>{clean(fact)}</span>
+        ))}
+        {grant.grantedBy === visitor.sender ? null : (
+          <span>{words.by(personName(grant.grantedBy, texts))}</span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** In whose name it is taken back in its chat; undefined: not by this visitor. */
+function personFor(
+  { grantedBy }: StandingGrant,
+  { visitor }: Pick<WebRequest, 'visitor'>,
+  { visitors }: Pick<PolicyPageParts, 'visitors'>,
+): string | undefined {
+  return visitors.actsAs(visitor, { owner: grantedBy });
+}
+
+/** The command as it is typed in the chat of the permission. */
+function revocation(
+  request: WebRequest,
+  { grant: typed = '', do: wish }: WebForm,
+  parts: PolicyPageParts,
+): SpokenMessage | undefined {
+  if (wish !== 'revoke') return undefined;
+  const grant = grantsFor(request.visitor, parts).find(({ seq }) => String(seq) === typed);
+  const sender = grant && personFor(grant, request, parts);
+  if (grant === undefined || sender === undefined) return undefined;
+  const moment = Math.floor(request.nowMs / SAME_WISH_MS);
+  return {
+    conversation: grant.conversation,
+    sender,
+    key: sha256([request.visitor.sender, 'revoke', typed, String(moment)].join('\n')).slice(0, 24),
+    text: `${commandName(request.texts.commands.policy)} revoke ${typed}`,
+  };
+}
