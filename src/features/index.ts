@@ -187,7 +187,7 @@ function secretaryIn({ store, secretary, outgoing, gateway, running }: FeaturePa
   });
 }
 
-function jobsIn({ store, settings, program, jobs, outgoing, running }: FeatureParts): Feature {
+function jobsIn({ store, settings, program, people, jobs, outgoing, running }: FeatureParts): Feature {
   return jobsFeature({
     rows: createJobStore(store.database),
     store,
@@ -195,6 +195,7 @@ function jobsIn({ store, settings, program, jobs, outgoing, running }: FeaturePa
     program,
     planJob: jobs.planJob,
     savedJobs: jobs.savedJobs,
+    visitors: people.consoleVisitors,
     tools: describedTools(),
     keep: settings.keep,
     instance: running.instance,
@@ -329,6 +330,7 @@ function cronIn({ store, settings, program, outgoing, people, gateway, running }
     accessCheck: people.accessCheck,
     known: { access: settings.access, people: store.people, outsideAgents: store.outsideAgents },
     program,
+    visitors: people.consoleVisitors,
     timezone: settings.timezone,
     locale: settings.locale,
     everyMinute: running.everyMinute,
