@@ -113,8 +113,20 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     tracingFeature({ store, keep: settings.keep, clock, log }),
     mcpIn(parts),
     mcpServeFeature({ rows: createOutsideTaskStore(database), store }),
-    commandFilesFeature({ files: claudeFiles.commandFiles, store, isOwners: people.isOwners }),
-    skillsFeature({ skills: claudeFiles.skills, store, isOwners: people.isOwners }),
+    commandFilesFeature({
+      files: claudeFiles.commandFiles,
+      store,
+      program: parts.program,
+      visitors: people.consoleVisitors,
+      isOwners: people.isOwners,
+    }),
+    skillsFeature({
+      skills: claudeFiles.skills,
+      store,
+      program: parts.program,
+      visitors: people.consoleVisitors,
+      isOwners: people.isOwners,
+    }),
     hooksIn(parts),
     quietIn(parts),
     webConsoleIn(parts, () => features),
@@ -172,12 +184,14 @@ function worktreesIn(parts: FeatureParts, landed: (session: SessionId) => void):
   });
 }
 
-function secretaryIn({ store, secretary, outgoing, gateway, running }: FeatureParts): Feature {
+function secretaryIn({ store, program, people, secretary, outgoing, gateway, running }: FeatureParts): Feature {
   return secretaryFeature({
     rows: createRoutingStore(store.database),
     store,
     ports: secretary.ports,
     specialists: secretary.specialists,
+    program,
+    visitors: people.consoleVisitors,
     tools: describedTools(),
     outgoing,
     instance: running.instance,
@@ -350,6 +364,7 @@ function workspacesIn({ store, program, outgoing, people, running }: FeaturePart
     chosen: store.chosenWorkspaces,
     rightsOf: people.rightsOf,
     ownerAlone: people.ownerAlone,
+    visitors: people.consoleVisitors,
     outgoing,
     program,
     instance: running.instance,

@@ -1,15 +1,12 @@
 import type { Store } from '../../../contracts/store.ts';
 import type { SpokenMessage, WebForm, WebRequest } from '../../../contracts/web-page.ts';
-import { sha256 } from '../../../core/json.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
+import { wishKey } from '../../../web-server/wish-key.ts';
 import { type CronRecord, type CronStore, UNDELETE_MS } from '../cron.ts';
 import { beginsTask, parseCronAction } from '../schedule/cron-action.ts';
 import { type CronTexts, cronTexts } from '../texts/texts.ts';
-
-/** Two presses of a button within this time are one wish. */
-const SAME_WISH_MS = 5000;
 
 /** What a page of schedules reads, and by whose rights. */
 export interface SchedulesParts {
@@ -85,7 +82,7 @@ export function commandFor(
   return {
     conversation: cron.conversation,
     sender,
-    key: keyOf(request, String(cron.id), wanted),
+    key: wishKey(request, 'cron', String(cron.id), wanted),
     text: typedCommand(wanted, cron, request.texts),
   };
 }
@@ -103,10 +100,4 @@ function typedCommand(wanted: ScheduleCommand, { name }: Pick<CronRecord, 'name'
     default:
       return `${cron} ${verbs[wanted]} ${name}`;
   }
-}
-
-/** The same for two presses of one button; later it may be wanted again. */
-export function keyOf({ visitor, nowMs }: Pick<WebRequest, 'nowMs' | 'visitor'>, ...wish: readonly string[]): string {
-  const moment = String(Math.floor(nowMs / SAME_WISH_MS));
-  return sha256(['cron', visitor.sender, ...wish, moment].join('\n')).slice(0, 24);
 }

@@ -3,9 +3,10 @@ import type { SpokenMessage, WebForm, WebRequest } from '../../../contracts/web-
 import { commandName } from '../../../core/texts/command-name.ts';
 import type { VisitorChat } from '../../../gateway/people/console-visitors.ts';
 import { workspaceOf } from '../../../gateway/tasks/projects.ts';
+import { wishKey } from '../../../web-server/wish-key.ts';
 import { type OrderContext, type ReadOrder, readOrder } from '../commands/read-order.ts';
 import { cronTexts } from '../texts/texts.ts';
-import { keyOf, type SchedulesParts } from './schedule-commands.ts';
+import type { SchedulesParts } from './schedule-commands.ts';
 
 /** Longest words for a new schedule, in UTF-16 code units. */
 export const MAX_ORDER = 4200;
@@ -86,7 +87,7 @@ export function orderMessage(request: WebRequest, form: WebForm, parts: OrderPar
   return {
     conversation,
     sender,
-    key: keyOf(request, conversation, form.command ?? '', typed),
+    key: wishKey(request, 'cron', conversation, form.command ?? '', typed),
     text: `${commandName(command)} ${verbs.add} ${typed}`,
   };
 }

@@ -1,15 +1,12 @@
 import type { Store } from '../../../contracts/store.ts';
 import type { SpokenMessage, WebForm, WebRequest } from '../../../contracts/web-page.ts';
-import { sha256 } from '../../../core/json.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
+import { wishKey } from '../../../web-server/wish-key.ts';
 import { jobOutcome } from '../commands/text.ts';
 import type { JobRecord, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
-
-/** Two presses of a button within this time are one wish. */
-const SAME_WISH_MS = 5000;
 
 /** What a page of jobs reads, and by whose rights. */
 export interface JobPagesParts {
@@ -18,8 +15,7 @@ export interface JobPagesParts {
   readonly visitors: Pick<ConsoleVisitors, 'actsAs' | 'chats' | 'mayRead'>;
 }
 
-export const JOB_COMMANDS = ['run', 'retry', 'cancel'] as const;
-export type JobCommand = (typeof JOB_COMMANDS)[number];
+export type JobCommand = 'run' | 'retry' | 'cancel';
 
 /** The job of the address, if this visitor may see it: what is not theirs is not there. */
 export function jobOf(
@@ -62,7 +58,7 @@ export function commandFor(
   return {
     conversation: job.conversation,
     sender,
-    key: keyOf(request, job.id, wanted),
+    key: wishKey(request, 'job', job.id, wanted),
     text: `${commandName(jobTexts(request.texts).commands.job)} ${wanted} ${job.id}`,
   };
 }
@@ -79,13 +75,7 @@ export function savedMessage(
   return {
     conversation: chat.conversation,
     sender: chat.sender,
-    key: keyOf(request, chat.conversation, saved),
+    key: wishKey(request, 'job', chat.conversation, saved),
     text: `${commandName(jobTexts(request.texts).commands.job)} run ${saved}`,
   };
-}
-
-/** The same for two presses of one button; later it may be wanted again. */
-function keyOf({ visitor, nowMs }: WebRequest, ...wish: readonly string[]): string {
-  const moment = String(Math.floor(nowMs / SAME_WISH_MS));
-  return sha256(['job', visitor.sender, ...wish, moment].join('\n')).slice(0, 24);
 }
