@@ -188,6 +188,8 @@ export interface RigOptions {
   readonly hooks?: Partial<ClaudeFiles['hooks']>;
   /** Who fits a request; without it nobody is looked for. */
   readonly secretary?: Partial<SecretaryPorts>;
+  /** Agent files of a project; without it there are none. */
+  readonly specialists?: FeatureParts['secretary']['specialists'];
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 
@@ -309,7 +311,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     },
     secretary: {
       ports: { ...NO_SECRETARY, ...options.secretary },
-      specialists: async () => ({ found: [], skipped: [] }),
+      specialists: options.specialists ?? (async () => ({ found: [], skipped: [] })),
     },
     followedPulls: undefined,
     notes: options.notes?.(store, clock) ?? NO_NOTES,
