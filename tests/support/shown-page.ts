@@ -1,10 +1,10 @@
 /** What stands on a page of the console, without its tags and what is around it. */
 export function shown(html: string): string {
-  return html
+  const text = html
     .replace(/^[\s\S]*<main[^>]*>/, '')
     .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+    .replace(/\s+/g, ' ');
+  return plain(text).trim();
 }
 
 /** Tags that only somebody's text could have brought: what stands between the quotes of an attribute is its value. */

@@ -102,7 +102,7 @@ test('a member who posts accepts nothing', async () => {
 
 test('without command files it says where to put one', async () => {
   await open();
-  expect(shown((await page()).body)).toContain('Put one here: .claude/commands/&lt;name&gt;.md');
+  expect(shown((await page()).body)).toContain('Put one here: .claude/commands/<name>.md');
 });
 
 test.each(SCRIPTS)('%s is only text, wherever a command file has it', async (text) => {

@@ -99,7 +99,7 @@ test('a member who posts accepts nothing', async () => {
 
 test('without specialists it says where to put one', async () => {
   await open([]);
-  expect(shown((await page()).body)).toContain('Put one here: .claude/agents/&lt;name&gt;.md');
+  expect(shown((await page()).body)).toContain('Put one here: .claude/agents/<name>.md');
 });
 
 test.each(SCRIPTS)('%s is only text, wherever an agent file has it', async (text) => {

@@ -130,7 +130,7 @@ test('of a project that is not theirs nothing is shown', async () => {
 
 test('without skills it says where to put one', async () => {
   await open();
-  expect(shown((await page()).body)).toContain('Put one here: .claude/skills/&lt;name&gt;/SKILL.md');
+  expect(shown((await page()).body)).toContain('Put one here: .claude/skills/<name>/SKILL.md');
 });
 
 test.each(SCRIPTS)('%s is only text, wherever a skill has it', async (text) => {

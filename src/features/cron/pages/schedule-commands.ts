@@ -18,6 +18,8 @@ export interface SchedulesParts {
 export type ScheduleCommand = keyof CronTexts['page']['buttons'];
 
 const POLICIES: readonly ScheduleCommand[] = ['once', 'skip', 'all'];
+/** What stops one from coming: a reader may start no task, but may still do that to their own. */
+const STOPS: readonly ScheduleCommand[] = ['pause', 'delete'];
 
 export function isPolicy(command: ScheduleCommand): boolean {
   return POLICIES.includes(command);
@@ -34,7 +36,7 @@ export function scheduleOf(
   return cron !== undefined && visitors.mayRead(visitor, { owner: cron.sender }) ? cron : undefined;
 }
 
-/** What this visitor can do with it now. The chat decides once more, by the rows of that moment. */
+/** What this visitor can do with it now, as buttons. */
 export function commandsFor(
   cron: CronRecord,
   request: Pick<WebRequest, 'nowMs' | 'visitor'>,
@@ -43,8 +45,7 @@ export function commandsFor(
   const { visitor } = request;
   if (parts.visitors.actsAs(visitor, { owner: cron.sender }) === undefined) return [];
   if (cron.deletedAtMs !== undefined) return isDeletedLast(cron, request, parts) ? ['undo'] : [];
-  // A reader may start no task, but may still stop their own from coming.
-  const mayStart = visitor.role !== 'reader' || !beginsTask(parseCronAction(cron.message));
+  const mayStart = isTheirsToStart(cron, request);
   const isAtWork = cron.last?.outcome === 'pending';
   return [
     ...(cron.state === 'active' ? (['pause'] as const) : []),
@@ -55,6 +56,10 @@ export function commandsFor(
       ? []
       : POLICIES.filter((policy) => policy !== cron.policy)),
   ];
+}
+
+function isTheirsToStart({ message }: CronRecord, { visitor }: Pick<WebRequest, 'visitor'>): boolean {
+  return visitor.role !== 'reader' || !beginsTask(parseCronAction(message));
 }
 
 /** `/cron undo` brings back the one that was deleted last, of those that its sender may bring back. */
@@ -69,14 +74,14 @@ function isDeletedLast(
   return last?.id === id;
 }
 
-/** The command as it is typed in the chat of the schedule. */
+/** The command as it is typed in the chat of the schedule, which says what became of one that comes too late. */
 export function commandFor(
   request: WebRequest,
   { command = '' }: WebForm,
   parts: SchedulesParts,
 ): SpokenMessage | undefined {
   const cron = scheduleOf(request, parts);
-  const wanted = cron && commandsFor(cron, request, parts).find((one) => one === command);
+  const wanted = cron && askable(cron, request, parts).find((one) => one === command);
   const sender = cron && parts.visitors.actsAs(request.visitor, { owner: cron.sender });
   if (cron === undefined || wanted === undefined || sender === undefined) return undefined;
   return {
@@ -85,6 +90,13 @@ export function commandFor(
     key: wishKey(request, 'cron', String(cron.id), wanted),
     text: typedCommand(wanted, cron, request.texts),
   };
+}
+
+function askable(cron: CronRecord, request: WebRequest, parts: SchedulesParts): readonly ScheduleCommand[] {
+  if (!isTheirsToStart(cron, request)) return STOPS;
+  // Said once more, it would bring back another one.
+  const undo = commandsFor(cron, request, parts).filter((command) => command === 'undo');
+  return [...STOPS, 'resume', 'run', ...POLICIES, ...undo];
 }
 
 function typedCommand(wanted: ScheduleCommand, { name }: Pick<CronRecord, 'name'>, texts: Texts): string {

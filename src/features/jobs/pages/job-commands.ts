@@ -1,5 +1,5 @@
 import type { Store } from '../../../contracts/store.ts';
-import type { SpokenMessage, WebForm, WebRequest } from '../../../contracts/web-page.ts';
+import type { SpokenMessage, WebForm, WebRequest, WebVisitor } from '../../../contracts/web-page.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
@@ -15,7 +15,8 @@ export interface JobPagesParts {
   readonly visitors: Pick<ConsoleVisitors, 'actsAs' | 'chats' | 'mayRead'>;
 }
 
-export type JobCommand = 'run' | 'retry' | 'cancel';
+const JOB_COMMANDS = ['run', 'retry', 'cancel'] as const;
+export type JobCommand = (typeof JOB_COMMANDS)[number];
 
 /** The job of the address, if this visitor may see it: what is not theirs is not there. */
 export function jobOf(
@@ -26,15 +27,14 @@ export function jobOf(
   return job !== undefined && visitors.mayRead(visitor, job) ? job : undefined;
 }
 
-/** What this visitor can do with it now. The chat decides once more, by the rows of that moment. */
+/** What this visitor can do with it now, as buttons. */
 export function commandsFor(
   job: JobRecord,
   { visitor, texts }: Pick<WebRequest, 'texts' | 'visitor'>,
   { store, visitors }: Pick<JobPagesParts, 'store' | 'visitors'>,
 ): readonly JobCommand[] {
   if (visitors.actsAs(visitor, job) === undefined) return [];
-  // Readers begin nothing; what they asked for before they were one, they can give up.
-  const mayRun = visitor.role !== 'reader';
+  const mayRun = askable(visitor).includes('run');
   if (job.state === 'planning') return ['cancel'];
   if (job.state === 'planned') return mayRun ? ['run', 'cancel'] : ['cancel'];
   const session = job.session && store.sessions.get(job.session);
@@ -45,14 +45,19 @@ export function commandsFor(
   return isWhole ? [] : ['retry'];
 }
 
-/** The command as it is typed in the chat of the job. */
+/** Readers begin nothing; what they asked for before they were one, they can give up. */
+function askable({ role }: WebVisitor): readonly JobCommand[] {
+  return role === 'reader' ? ['cancel'] : JOB_COMMANDS;
+}
+
+/** The command as it is typed in the chat of the job, which says what became of one that comes too late. */
 export function commandFor(
   request: WebRequest,
   { command = '' }: WebForm,
   parts: JobPagesParts,
 ): SpokenMessage | undefined {
   const job = jobOf(request, parts);
-  const wanted = job && commandsFor(job, request, parts).find((one) => one === command);
+  const wanted = askable(request.visitor).find((one) => one === command);
   const sender = job && parts.visitors.actsAs(request.visitor, job);
   if (job === undefined || wanted === undefined || sender === undefined) return undefined;
   return {
