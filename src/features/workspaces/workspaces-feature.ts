@@ -12,7 +12,7 @@ import { WorkspaceWorker, type WorkspaceWorkerParts } from './workspace-worker.t
 
 export type WorkspacesParts = WorkspaceWorkerParts &
   KnownWorkspacesPorts & {
-    readonly store: Pick<Store, 'chosenWorkspaces' | 'trust'>;
+    readonly store: Pick<Store, 'chosenWorkspaces' | 'sessions' | 'trust'>;
     readonly program: ProjectParts['program'];
     readonly visitors: ProjectParts['visitors'];
   };

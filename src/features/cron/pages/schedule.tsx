@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { ButtonForm, Card, Empty, type Fact, Facts, type FormButton, Prose, When } from '../../../web-server/ui.tsx';
-import type { CronRecord, CronRun } from '../cron.ts';
+import { ButtonForm, Card, Empty, type Fact, Facts, type FormButton, Prose, When, withoutEmoji } from '../../../web-server/ui.tsx';
+import type { CronRecord, CronRun, CronSkip } from '../cron.ts';
 import { runEnd } from '../firing/run-end.ts';
 import { beginsTask, parseCronAction } from '../schedule/cron-action.ts';
 import { nextRuns } from '../schedule/cron-runs.ts';
+import { timeOf } from '../schedule/plan-text.ts';
 import type { ScheduleReader } from '../schedule/schedule-reader.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { RuleWords } from './rule-words.ts';
@@ -168,10 +169,7 @@ function History({ cron, request, parts }: PartProps) {
   return (
     <Card id="history" title={crons.page.history} aside={runs.length === 0 ? undefined : runs.length}>
       {skipped === undefined ? null : (
-        <p class="meta">
-          <Moment atMs={skipped.lastMs} timezone={cron.timezone} request={request} />
-          <span>{crons.skipReason[skipped.reason]}</span>
-        </p>
+        <p class="meta">{skippedText(skipped, cron.timezone, request)}</p>
       )}
       {runs.length === 0 ? (
         <Empty>{crons.page.noRuns}</Empty>
@@ -184,6 +182,14 @@ function History({ cron, request, parts }: PartProps) {
       )}
     </Card>
   );
+}
+
+/** `skipped Mon 23 Nov 09:00 to Tue 24 Nov 09:00: I wasn't running`. */
+function skippedText({ firstMs, lastMs, reason }: CronSkip, timezone: string, request: WebRequest): string {
+  const crons = cronTexts(request.texts);
+  const [first, last] = [timeOf(firstMs, timezone, request), timeOf(lastMs, timezone, request)];
+  const when = first === last ? first : crons.through(first, last);
+  return withoutEmoji(crons.skipped(when, crons.skipReason[reason]));
 }
 
 function Run({ run, cron, request, parts }: PartProps & { readonly run: CronRun }) {

@@ -2,12 +2,14 @@ import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { Badge, ButtonForm, Card, Empty, Prose } from '../../../web-server/ui.tsx';
 import { orderLines } from '../commands/read-order.ts';
+import { zoneHere } from '../commands/zone.ts';
 import { type CronRecord, UNDELETE_MS } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
 import { timeOf } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { RuleWords } from './rule-words.ts';
 import {
+  chatNamed,
   fieldsOf,
   type LookedAtOrder,
   MAX_ORDER,
@@ -54,6 +56,9 @@ function Add({ request, parts }: PartProps) {
   const { page } = cronTexts(request.texts);
   const chats = parts.visitors.chats(request.visitor);
   const chosen = request.query('chat');
+  const chat = chatNamed(chosen, request, parts);
+  const { store, program } = parts;
+  const zone = chat && zoneHere({ store, program, conversation: chat.conversation });
   return (
     <Card id="add" title={page.add}>
       {chats.length === 0 ? (
@@ -88,7 +93,12 @@ function Add({ request, parts }: PartProps) {
           </button>
         </form>
       )}
-      {chats.length === 0 ? null : <p class="meta">{page.hint}</p>}
+      {chat === undefined ? null : (
+        <p class="meta">
+          <span>{page.hint}</span>
+          {zone === undefined ? null : <span>{page.zone(request.clean(zone))}</span>}
+        </p>
+      )}
     </Card>
   );
 }

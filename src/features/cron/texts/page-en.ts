@@ -12,6 +12,7 @@ export const page = {
   chat: 'In the chat of',
   preview: 'Preview',
   hint: 'With /agent before the text, it becomes a task.',
+  zone: (zone: string) => `Times are those of ${zone}.`,
   noChat: 'Write to me in a chat first. Then you can schedule here.',
   understood: 'This is how I read it',
   set: 'Schedule it',

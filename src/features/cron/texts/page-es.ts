@@ -13,6 +13,7 @@ export const page: typeof english = {
   chat: 'En el chat de',
   preview: 'Vista previa',
   hint: 'Con /agente antes del texto, se vuelve una tarea.',
+  zone: (zone) => `Las horas son las de ${zone}.`,
   noChat: 'Primero escríbeme en un chat. Después programas aquí.',
   understood: 'Así lo entiendo',
   set: 'Programar',

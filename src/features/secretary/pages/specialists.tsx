@@ -4,11 +4,13 @@ import type { Store } from '../../../contracts/store.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
 import type { SpokenMessage, WebForm, WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
+import { sha256 } from '../../../core/json.ts';
+import { shorten } from '../../../core/text.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
 import type { ConsoleVisitors, VisitorChat } from '../../../gateway/people/console-visitors.ts';
 import { TRUST_STEPS, trustStep, trustWords } from '../../../gateway/people/trust-step.ts';
 import { chatIn, visitorProject, visitorProjects } from '../../../gateway/people/visitor-projects.ts';
-import { Badge, ButtonForm, Card, ChoiceForm, Empty, type Tone } from '../../../web-server/ui.tsx';
+import { Badge, ButtonForm, Card, ChoiceForm, Code, Empty, type Tone } from '../../../web-server/ui.tsx';
 import { wishKey } from '../../../web-server/wish-key.ts';
 import { skipText } from '../routing/errors.ts';
 import { isHeldBack } from '../specialists/specialists.ts';
@@ -16,13 +18,15 @@ import { secretaryTexts } from '../texts/texts.ts';
 import { trustedFileOf } from '../trust-specialist.ts';
 
 const PATH = '/specialists';
+/** Of what is told to it, in UTF-16 code units. */
+const MAX_SHOWN = 4000;
 /** `plugin:name`. */
 const REFERENCE = /^[\w.-]{1,64}:[\w.-]{1,64}$/;
 
 export interface SpecialistsPageParts {
   readonly specialists: Specialists;
   /** All that a task may call. */
-  readonly tools: readonly AnyTool[];
+  readonly tools: readonly Pick<AnyTool, 'name' | 'effect'>[];
   readonly program: { readonly workspaces: Pick<CommandContext['program']['workspaces'], 'list' | 'usual'> };
   readonly store: Pick<Store, 'chosenWorkspaces' | 'trust'>;
   readonly visitors: Pick<ConsoleVisitors, 'chats' | 'mayKnow'>;
@@ -131,7 +135,7 @@ function standingOf(one: Specialist, { project, parts }: ProjectProps): Standing
 function Row({ specialist, place }: { readonly specialist: Specialist; readonly place: Place }) {
   const { texts, clean, visitor } = place.request;
   const { page, finding } = secretaryTexts(texts);
-  const { reference, origin, description, tools, grants, model, file, warning } = specialist;
+  const { reference, origin, description, tools, grants, model, file, warning, instructions } = specialist;
   const standing = standingOf(specialist, place);
   const named = tools === undefined ? finding.allTools : clean(tools.join(', ')) || finding.noTools;
   const unknown = grants?.unknown ?? [];
@@ -152,6 +156,16 @@ function Row({ specialist, place }: { readonly specialist: Specialist; readonly 
         {model === undefined ? null : <span>{page.model(clean(model))}</span>}
         {warning === undefined ? null : <span>{clean(warning)}</span>}
       </span>
+      {instructions === '' ? null : (
+        <details class="call wide" id={`read-${sha256(reference).slice(0, 8)}`}>
+          <summary>
+            <span class="what">{page.read}</span>
+          </summary>
+          <div class="inside">
+            <Code text={clean(shorten(instructions, MAX_SHOWN))} />
+          </div>
+        </details>
+      )}
       {standing === 'free' ? null : <Trust specialist={specialist} place={place} />}
     </li>
   );

@@ -10,6 +10,7 @@ export const page = {
   none: 'No specialists yet. Put one here: ',
   where: '.claude/agents/<name>.md',
   skipped: 'Skipped files',
+  read: 'What it is told',
   model: (model: string) => `model ${model}`,
   trust: {
     free: 'ready',

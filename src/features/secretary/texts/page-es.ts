@@ -11,6 +11,7 @@ export const page: typeof english = {
   none: 'Aún no hay especialistas. Pon uno aquí: ',
   where: '.claude/agents/<nombre>.md',
   skipped: 'Archivos omitidos',
+  read: 'Qué se le dice',
   model: (model) => `modelo ${model}`,
   trust: {
     free: 'listo',

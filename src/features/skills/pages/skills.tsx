@@ -2,19 +2,23 @@ import type { CommandContext } from '../../../contracts/commands.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { SpokenMessage, WebForm, WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
+import { sha256 } from '../../../core/json.ts';
+import { shorten } from '../../../core/text.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
 import type { ConsoleVisitors, VisitorChat } from '../../../gateway/people/console-visitors.ts';
 import { preApprovedLine } from '../../../gateway/people/pre-approved-line.ts';
 import { TRUST_STEPS, type TrustStep, trustStep, trustWords } from '../../../gateway/people/trust-step.ts';
 import { chatIn, visitorProject, visitorProjects } from '../../../gateway/people/visitor-projects.ts';
 import { preApprovedBy } from '../../../tools/pre-approved.ts';
-import { Badge, ButtonForm, Card, ChoiceForm, Empty, Prose, type Tone } from '../../../web-server/ui.tsx';
+import { Badge, ButtonForm, Card, ChoiceForm, Code, Empty, Prose, type Tone } from '../../../web-server/ui.tsx';
 import { wishKey } from '../../../web-server/wish-key.ts';
 import { type Skill, type SkillIndex, type Skills, skillFile, trustName } from '../skill.ts';
 import { skillTexts } from '../texts/texts.ts';
 import { trustedFileOf } from '../trust-skill.ts';
 
 const PATH = '/skills';
+/** Of its text, in UTF-16 code units. */
+const MAX_SHOWN = 4000;
 /** As skills are named, with the plugin or the folder before it. */
 const NAME = /^[\w./:-]{1,200}$/;
 
@@ -116,7 +120,7 @@ function Found({ index: { found }, place }: { readonly index: SkillIndex; readon
 function Row({ skill, place }: { readonly skill: Skill; readonly place: Place }) {
   const { texts, clean } = place.request;
   const { page, origin } = skillTexts(texts);
-  const { name, description, allowedTools, isForModel, isForPeople } = skill;
+  const { name, description, allowedTools, isForModel, isForPeople, body } = skill;
   const standing = standingOf(skill, place);
   return (
     <li>
@@ -132,6 +136,16 @@ function Row({ skill, place }: { readonly skill: Skill; readonly place: Place })
         {isForPeople ? null : <span>{page.onlyModel}</span>}
         {isForModel ? null : <span>{page.onlyPeople}</span>}
       </span>
+      {body.trim() === '' ? null : (
+        <details class="call wide" id={`read-${sha256(name).slice(0, 8)}`}>
+          <summary>
+            <span class="what">{page.read}</span>
+          </summary>
+          <div class="inside">
+            <Code text={clean(shorten(body, MAX_SHOWN))} />
+          </div>
+        </details>
+      )}
       <Trust skill={skill} standing={standing} place={place} />
     </li>
   );

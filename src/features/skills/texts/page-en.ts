@@ -10,6 +10,7 @@ export const page = {
   none: 'No skills yet. Put one here: ',
   where: '.claude/skills/<name>/SKILL.md',
   unusable: "Can't be used",
+  read: 'How it starts',
   trust: {
     yours: 'yours',
     nothing: 'asks as usual',

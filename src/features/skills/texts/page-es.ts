@@ -11,6 +11,7 @@ export const page: typeof english = {
   none: 'Aún no hay habilidades. Pon una aquí: ',
   where: '.claude/skills/<nombre>/SKILL.md',
   unusable: 'No se pueden usar',
+  read: 'Cómo empieza',
   trust: {
     yours: 'tuya',
     nothing: 'pregunta como siempre',

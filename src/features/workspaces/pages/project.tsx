@@ -6,13 +6,14 @@ import type { Workspace, WorkspaceFacts } from '../../../contracts/workspaces.ts
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { visitorProject } from '../../../gateway/people/visitor-projects.ts';
 import { bootstrapLines } from '../../../gateway/tasks/bootstrap-text.ts';
-import { Badge, Card, Empty, type Fact, Facts, Prose, When } from '../../../web-server/ui.tsx';
+import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
+import { Badge, Card, Empty, type Fact, Facts, Prose, toneOf, When, withoutEmoji } from '../../../web-server/ui.tsx';
 import { workspaceTexts } from '../texts/texts.ts';
 
 export interface ProjectParts {
   readonly program: Pick<ProgramFacts, 'bootstrap' | 'workspaces'>;
-  readonly visitors: Pick<ConsoleVisitors, 'chats' | 'mayKnow'>;
-  readonly store: Pick<Store, 'trust'>;
+  readonly visitors: Pick<ConsoleVisitors, 'chats' | 'mayKnow' | 'mayRead'>;
+  readonly store: Pick<Store, 'sessions' | 'trust'>;
 }
 
 /** One project: its repository, what tasks read first, and what of it was accepted. Git is asked, so it stays as it is. */
@@ -33,6 +34,7 @@ export function projectView(parts: ProjectParts): WebView {
             body: (
               <div class="columns">
                 <div>
+                  <Tasks project={project} request={request} parts={parts} />
                   <Trusted project={project} request={request} parts={parts} />
                 </div>
                 <div>
@@ -107,6 +109,31 @@ function factsOf(
 
 interface PartProps extends ProjectProps {
   readonly parts: ProjectParts;
+}
+
+/** What runs or waits there, of what this person may see. */
+function Tasks({ project, request, parts }: PartProps) {
+  const { visitor, clean, texts } = request;
+  const { page } = workspaceTexts(texts);
+  const open = parts.store.sessions
+    .openIn(project.path)
+    .filter((session) => parts.visitors.mayRead(visitor, session));
+  return (
+    <Card id="tasks" title={page.tasks} aside={open.length === 0 ? undefined : open.length}>
+      {open.length === 0 ? (
+        <Empty>{page.noTasks}</Empty>
+      ) : (
+        <ul class="rows">
+          {open.map((session) => (
+            <li>
+              <a href={`/tasks/${session.id}`}>{clean(taskLine(session))}</a>
+              <Badge tone={toneOf(session)}>{withoutEmoji(statusText(session, texts))}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
 }
 
 /** Files whose bytes an owner has accepted; where they can be taken back, their own pages say. */

@@ -22,6 +22,8 @@ export const page = {
   trusted: 'Files that may ask less',
   noneTrusted: 'None: everything asks as usual.',
   kinds: { command: 'command', specialist: 'specialist', skill: 'skill', hooks: 'hooks' },
+  tasks: 'Open tasks',
+  noTasks: 'No task works here now.',
   more: 'What it brings along',
   commands: 'Commands',
   skills: 'Skills',

@@ -23,6 +23,8 @@ export const page: typeof english = {
   trusted: 'Archivos que pueden preguntar menos',
   noneTrusted: 'Ninguno: todo pregunta como siempre.',
   kinds: { command: 'comando', specialist: 'especialista', skill: 'habilidad', hooks: 'hooks' },
+  tasks: 'Tareas abiertas',
+  noTasks: 'Ahora no trabaja aquí ninguna tarea.',
   more: 'Lo que trae',
   commands: 'Comandos',
   skills: 'Habilidades',
