@@ -78,8 +78,8 @@ export function fieldsOf(
 export function orderMessage(request: WebRequest, form: WebForm, parts: OrderParts): SpokenMessage | undefined {
   const chat = chatNamed(form.chat ?? '', request, parts);
   if (chat === undefined) return undefined;
-  const typed = form.command === 'think' ? (form.words ?? '') : `"${form.schedule}" ${form.what}`;
-  const { order } = lookAt(typed.trim().slice(0, MAX_ORDER), { chat, request, parts });
+  const typed = form.command === 'think' ? (form.words ?? '').trim() : `"${form.schedule}" ${form.what}`;
+  const { order } = lookAt(typed, { chat, request, parts });
   const isMeant = form.command === 'think' ? order.kind === 'unread' : isExact(order);
   if (!isMeant) return undefined;
   const { command, verbs } = cronTexts(request.texts);
