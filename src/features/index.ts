@@ -66,7 +66,7 @@ import { worktreesFeature } from './worktrees/worktrees-feature.ts';
 
 /** All features, in the order in which a message is offered to them. */
 export function createFeatures(parts: FeatureParts): readonly Feature[] {
-  const { store, settings, outgoing, people, notes, claudeFiles, running } = parts;
+  const { store, settings, outgoing, people, notes, running } = parts;
   const { database } = store;
   const { clock, log } = running;
   const undos = createUndoStore(database);
@@ -113,20 +113,8 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     tracingFeature({ store, keep: settings.keep, clock, log }),
     mcpIn(parts),
     mcpServeFeature({ rows: createOutsideTaskStore(database), store }),
-    commandFilesFeature({
-      files: claudeFiles.commandFiles,
-      store,
-      program: parts.program,
-      visitors: people.consoleVisitors,
-      isOwners: people.isOwners,
-    }),
-    skillsFeature({
-      skills: claudeFiles.skills,
-      store,
-      program: parts.program,
-      visitors: people.consoleVisitors,
-      isOwners: people.isOwners,
-    }),
+    commandFilesIn(parts),
+    skillsIn(parts),
     hooksIn(parts),
     quietIn(parts),
     webConsoleIn(parts, () => features),
@@ -184,7 +172,15 @@ function worktreesIn(parts: FeatureParts, landed: (session: SessionId) => void):
   });
 }
 
-function secretaryIn({ store, program, people, secretary, outgoing, gateway, running }: FeatureParts): Feature {
+function secretaryIn({
+  store,
+  program,
+  people,
+  secretary,
+  outgoing,
+  gateway,
+  running,
+}: FeatureParts): Feature {
   return secretaryFeature({
     rows: createRoutingStore(store.database),
     store,
@@ -370,6 +366,26 @@ function workspacesIn({ store, program, outgoing, people, running }: FeaturePart
     instance: running.instance,
     clock: running.clock,
     log: running.log,
+  });
+}
+
+function commandFilesIn({ store, program, claudeFiles, people }: FeatureParts): Feature {
+  return commandFilesFeature({
+    files: claudeFiles.commandFiles,
+    store,
+    program,
+    visitors: people.consoleVisitors,
+    isOwners: people.isOwners,
+  });
+}
+
+function skillsIn({ store, program, claudeFiles, people }: FeatureParts): Feature {
+  return skillsFeature({
+    skills: claudeFiles.skills,
+    store,
+    program,
+    visitors: people.consoleVisitors,
+    isOwners: people.isOwners,
   });
 }
 

@@ -83,6 +83,23 @@ const BROUGHT: Readonly<Record<string, string>> = {
     '---\nname: fixer\ndescription: Mends what is broken, with a test.\ntools: Read, Edit, Bash\n---\n\nYou mend.\n',
 };
 
+/** Every page, with something on it: begins at the first one. */
+async function placesOn(page: Page, address: string): Promise<readonly string[]> {
+  const linkOn = async (to: string, below: string): Promise<string> => {
+    await page.goto(`${address}${to}`);
+    return (await page.locator(`a[href^="${below}/"]`).first().getAttribute('href')) ?? '';
+  };
+  const task = await linkOn('/', '/tasks');
+  const lists = ['/schedules', '/jobs', '/projects'];
+  const ones: string[] = [];
+  for (const list of lists) ones.push(await linkOn(list, list));
+  return [
+    ...['/', '/tasks', '/questions', task, `${task}/changes`, '/nothing'],
+    ...['/schedules?words=every%20weekday%20at%209%20stand-up', ...lists, ...ones],
+    ...['/skills', '/commands', '/specialists'],
+  ];
+}
+
 /** Notices of a program without a terminal go where its errors go. */
 async function isServed(program: Program): Promise<void> {
   await expect.poll(() => program.errors, { timeout: 20_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
@@ -154,20 +171,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
         found[`/enter ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
         await page.goto(await link(at));
         await page.waitForURL(`${at.address}/`);
-        const task = (await page.locator('a[href^="/tasks/"]').first().getAttribute('href')) ?? '';
-        const linkOn = async (to: string): Promise<string> => {
-          await page.goto(`${at.address}${to}`);
-          return (await page.locator(`.rows a[href^="${to}/"]`).first().getAttribute('href')) ?? '';
-        };
-        const lists = ['/schedules', '/jobs', '/projects'];
-        const ones = [];
-        for (const list of lists) ones.push(await linkOn(list));
-        const brought = ['/skills', '/commands', '/specialists'];
-        const words = '/schedules?words=every%20weekday%20at%209%20stand-up';
-        for (const to of [
-          ...['/', '/tasks', '/questions', task, `${task}/changes`, '/nothing', words],
-          ...[...lists, ...ones, ...brought],
-        ]) {
+        for (const to of await placesOn(page, at.address)) {
           await page.goto(`${at.address}${to}`);
           for (const summary of await page.locator('summary').all()) await summary.click();
           found[`${to} ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];

@@ -9,6 +9,7 @@ import type { Feature } from '../../src/contracts/feature.ts';
 import type { Keep } from '../../src/contracts/retention.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import { MONEY_QUESTION, type Outcome, type SessionRecord } from '../../src/contracts/session.ts';
+import type { Specialists } from '../../src/contracts/specialists.ts';
 import type { ApprovalRecord, QuestionFacts, Store } from '../../src/contracts/store.ts';
 import type { Tracer } from '../../src/contracts/trace.ts';
 import type { Worktrees } from '../../src/contracts/worktrees.ts';
@@ -108,6 +109,8 @@ const NOTHING_REMOVED: Keep = {
 
 const NO_PLAN: PlanJob = async () => ({ kind: 'refused', reason: 'Nothing is planned in this test.' });
 
+const NO_SPECIALISTS: Specialists = async () => ({ found: [], skipped: [] });
+
 const NO_SKILLS: Skills = {
   in: async () => ({ found: [], unusable: [] }),
   read: async () => Promise.reject(new Error('no skill is loaded in this test')),
@@ -189,7 +192,7 @@ export interface RigOptions {
   /** Who fits a request; without it nobody is looked for. */
   readonly secretary?: Partial<SecretaryPorts>;
   /** Agent files of a project; without it there are none. */
-  readonly specialists?: FeatureParts['secretary']['specialists'];
+  readonly specialists?: Specialists;
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 
@@ -272,7 +275,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const started: string[] = [];
   const run = options.run ?? (async (_session, agent) => agent.end({ kind: 'done', text: 'All done.' }));
   const accessCheck = createAccessCheck(access, store.people, store.outsideAgents);
-  const { endCommands = async () => undefined } = options;
+  const { endCommands = async () => undefined, specialists = NO_SPECIALISTS } = options;
   const features = createFeatures({
     store,
     settings: {
@@ -311,7 +314,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     },
     secretary: {
       ports: { ...NO_SECRETARY, ...options.secretary },
-      specialists: options.specialists ?? (async () => ({ found: [], skipped: [] })),
+      specialists,
     },
     followedPulls: undefined,
     notes: options.notes?.(store, clock) ?? NO_NOTES,

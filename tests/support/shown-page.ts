@@ -18,10 +18,14 @@ export function foreignTags(html: string): readonly string[] {
 
 /** The form with this button, as a browser would send it. */
 export function formWith(html: string, button: string): Readonly<Record<string, string>> {
-  const form = (html.match(/<form[\s\S]*?<\/form>/g) ?? []).find((one) => one.includes(`>${button}</button>`));
+  const form = (html.match(/<form[\s\S]*?<\/form>/g) ?? []).find((one) =>
+    one.includes(`>${button}</button>`),
+  );
   if (form === undefined) throw new Error(`there is no button ${button}`);
   const fields = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
-  const pressed = new RegExp(`<button type="submit" name="([^"]*)" value="([^"]*)"[^>]*>${button}</button>`).exec(form);
+  const pressed = new RegExp(
+    `<button type="submit" name="([^"]*)" value="([^"]*)"[^>]*>${button}</button>`,
+  ).exec(form);
   const all = pressed === null ? fields : [...fields, pressed];
   return Object.fromEntries(all.map(([, name = '', value = '']) => [name, plain(value)]));
 }

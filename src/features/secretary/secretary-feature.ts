@@ -55,7 +55,13 @@ export function secretaryFeature(parts: SecretaryFeatureParts): Feature {
   };
 }
 
-function pagesOf({ specialists, tools, program, store, visitors }: SecretaryFeatureParts): readonly WebPage[] {
+function pagesOf({
+  specialists,
+  tools,
+  program,
+  store,
+  visitors,
+}: SecretaryFeatureParts): readonly WebPage[] {
   return [
     {
       path: '/specialists',

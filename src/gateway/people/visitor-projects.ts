@@ -33,7 +33,9 @@ export function chatIn(
   { visitor }: Pick<WebRequest, 'visitor'>,
   { visitors, program, store }: ChatPlaces,
 ): VisitorChat | undefined {
-  return visitors.chats(visitor).find(({ conversation }) => workspaceOf(conversation, { store, program }) === path);
+  return visitors
+    .chats(visitor)
+    .find(({ conversation }) => workspaceOf(conversation, { store, program }) === path);
 }
 
 export interface ChatPlaces {

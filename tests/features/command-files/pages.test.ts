@@ -43,7 +43,10 @@ afterEach(() => rig.close());
 
 async function open(...files: readonly Written[]): Promise<void> {
   there = files;
-  const listed = ({ hash: _, allowedTools: __, hiddenBy, ...one }: Written): ListedCommand => ({ ...one, hiddenBy });
+  const listed = ({ hash: _, allowedTools: __, hiddenBy, ...one }: Written): ListedCommand => ({
+    ...one,
+    hiddenBy,
+  });
   rig = await consoleRig({
     access: ACCESS,
     startMs: Date.now(),
@@ -58,13 +61,22 @@ async function open(...files: readonly Written[]): Promise<void> {
 }
 
 const page = async (person = ANA) => await rig.get('/commands', { cookie: await rig.enter(person) });
-const rowsOf = (html: string) => [...html.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, row = '']) => shown(row));
+const rowsOf = (html: string) =>
+  [...html.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, row = '']) => shown(row));
 const accepted = () => rig.store.trust.list(SHOP).map(({ name, hash, person }) => ({ name, hash, person }));
 
 test('whose they are, what they are for, and which want to ask less', async () => {
-  await open(DEPLOY, OWN, { ...DEPLOY, path: 'plugins/x/commands/deploy.md', source: 'plugin', plugin: 'x', hiddenBy: DEPLOY.path });
+  await open(DEPLOY, OWN, {
+    ...DEPLOY,
+    path: 'plugins/x/commands/deploy.md',
+    source: 'plugin',
+    plugin: 'x',
+    hiddenBy: DEPLOY.path,
+  });
   expect(rowsOf((await page()).body)).toEqual([
-    expect.stringMatching(/^\/deploy \[where\] wants to ask less Ships it from this project .*npm run deploy/),
+    expect.stringMatching(
+      /^\/deploy \[where\] wants to ask less Ships it from this project .*npm run deploy/,
+    ),
     '/mine yours Of my own /home/ana/.config/wasap/commands/mine.md',
     '/deploy [where] from a plugin Ships it x plugins/x/commands/deploy.md hidden by .claude/commands/deploy.md',
   ]);
@@ -73,11 +85,11 @@ test('whose they are, what they are for, and which want to ask less', async () =
 test('only an owner sees where files outside of the project are, and has buttons', async () => {
   await open(DEPLOY, OWN);
   const { body } = await page(BEA);
-  expect([body.includes('/home/ana'), body.includes('name="step"'), shown(body).includes('Of my own')]).toEqual([
-    false,
-    false,
-    true,
-  ]);
+  expect([
+    body.includes('/home/ana'),
+    body.includes('name="step"'),
+    shown(body).includes('Of my own'),
+  ]).toEqual([false, false, true]);
 });
 
 test('it is accepted in the steps of the chat, for exactly the file that was shown, and taken back', async () => {
@@ -106,7 +118,13 @@ test('without command files it says where to put one', async () => {
 });
 
 test.each(SCRIPTS)('%s is only text, wherever a command file has it', async (text) => {
-  await open({ ...DEPLOY, description: text, argumentHint: text, path: text, allowedTools: [`Bash(${text})`] });
+  await open({
+    ...DEPLOY,
+    description: text,
+    argumentHint: text,
+    path: text,
+    allowedTools: [`Bash(${text})`],
+  });
   const { body } = await page();
   expect([foreignTags(body), body.includes('alert(1)')]).toEqual([[], true]);
 });

@@ -5,8 +5,8 @@ import type { CronId, CronRecord, CronRun, CronSkip, NewCron } from '../../../sr
 import { createCronStore } from '../../../src/features/cron/rows/cron-store.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { planMigration } from '../../../src/store/migrate.ts';
-import { MIGRATIONS } from '../../../src/store/migrations.ts';
 import cronRuns from '../../../src/store/migrations/0057-cron-runs.sql';
+import { MIGRATIONS } from '../../../src/store/migrations.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
 import { databasePath, freshStore, select, thrownBy } from '../../store/store-file.ts';
 import { cronsIn } from '../../support/crons.ts';

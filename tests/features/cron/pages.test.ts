@@ -61,7 +61,8 @@ function there(change: Partial<NewCron> = {}): CronRecord {
   return creation.cron;
 }
 
-const ofRoy = (message: string) => there({ conversation: conversationId('phone', 'roy'), sender: ROY, message });
+const ofRoy = (message: string) =>
+  there({ conversation: conversationId('phone', 'roy'), sender: ROY, message });
 const pageOf = (words: string, more = '') => `/schedules?words=${encodeURIComponent(words)}${more}`;
 
 test('words are shown as the chat reads them, with the next three times, before anything is set', async () => {
@@ -85,7 +86,10 @@ test('one press sets what was shown, and the chat is told', async () => {
   const page = await rig.get(pressed.headers.location ?? '', { cookie });
   expect({
     set: set(),
-    told: rig.phone.texts.at(-1)?.split('\n')[0]?.replace(/ as \w+:/, ' as ab:'),
+    told: rig.phone.texts
+      .at(-1)
+      ?.split('\n')[0]
+      ?.replace(/ as \w+:/, ' as ab:'),
     page: [shown(page.body).includes('Scheduled as'), shown(page.body).includes('1 schedule ')],
   }).toEqual({
     set: [{ schedule: '0 9 * * 1-5', message: 'stand-up' }],
@@ -259,10 +263,10 @@ describe('who sees and does what', () => {
   test('who has no chat yet is told what to do first', async () => {
     rig = await consoleRig({ access: ACCESS });
     const { body } = await rig.get(pageOf('every 2h drink water'), { cookie: await rig.enter(BEA) });
-    expect([shown(body).includes('Write to me in a chat first'), shown(body).includes('Schedule it')]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      shown(body).includes('Write to me in a chat first'),
+      shown(body).includes('Schedule it'),
+    ]).toEqual([true, false]);
   });
 });
 
@@ -272,7 +276,10 @@ test.each(SCRIPTS)('%s is only text, in a schedule and in what is typed', async 
   const cookie = await rig.enter(ANA);
   const pages = ['/schedules', `/schedules/${id}`, pageOf(`every 2h ${text}`), pageOf(text)];
   const bodies = (await Promise.all(pages.map((to) => rig.get(to, { cookie })))).map(({ body }) => body);
-  expect([bodies.flatMap(foreignTags), bodies.every((body) => body.includes('alert(1)'))]).toEqual([[], true]);
+  expect([bodies.flatMap(foreignTags), bodies.every((body) => body.includes('alert(1)'))]).toEqual([
+    [],
+    true,
+  ]);
 });
 
 test('a secret is on no page of schedules', async () => {
@@ -288,11 +295,11 @@ test('in Spanish, from the preview to the chat', async () => {
   const cookie = await rig.enter(ANA);
   const { body } = await rig.get(pageOf('cada lunes a las 8 reunión'), { cookie });
   await rig.post('/schedules', formWith(body, 'Programar'), { cookie });
-  expect([shown(body).includes('Así lo entiendo'), set()[0]?.message, rig.phone.texts.at(-1)?.slice(0, 12)]).toEqual([
-    true,
-    'reunión',
-    '⏰ Programada',
-  ]);
+  expect([
+    shown(body).includes('Así lo entiendo'),
+    set()[0]?.message,
+    rig.phone.texts.at(-1)?.slice(0, 12),
+  ]).toEqual([true, 'reunión', '⏰ Programada']);
 });
 
 test('as data: with the last run, for whoever may see it', async () => {
@@ -300,7 +307,8 @@ test('as data: with the last run, for whoever may see it', async () => {
   const cron = there({ message: `/agent use ${SECRET}` });
   const read = async (person: string) =>
     JSON.parse(
-      (await rig.get('/api/v1/schedules', { headers: { authorization: `Bearer ${rig.token(person)}` } })).body,
+      (await rig.get('/api/v1/schedules', { headers: { authorization: `Bearer ${rig.token(person)}` } }))
+        .body,
     );
   expect([await read(LOCAL), await read(BEA)]).toEqual([
     {

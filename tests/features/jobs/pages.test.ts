@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { conversationId } from '../../../src/core/ids.ts';
+import { texts } from '../../../src/core/texts/texts.ts';
 import type { JobRecord, NewJob } from '../../../src/features/jobs/job.ts';
 import { JobPicture } from '../../../src/features/jobs/pages/job-graph.tsx';
 import { standingOf } from '../../../src/features/jobs/pages/task-standings.ts';
 import type { JobPlan } from '../../../src/features/jobs/plan/plan.ts';
 import { storedPlan } from '../../../src/features/jobs/plan/stored-plan.ts';
-import { texts } from '../../../src/core/texts/texts.ts';
 import { type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
 import { ANA, INSTANCE, type RigOptions } from '../../support/gateway-rig.ts';
 import { jobsIn } from '../../support/jobs.ts';
@@ -34,7 +34,13 @@ let rig: ConsoleRig;
 afterEach(() => rig.close());
 
 async function open(options: RigOptions & { readonly locale?: 'en' | 'es' } = {}): Promise<void> {
-  rig = await consoleRig({ access: ACCESS, startMs: Date.now(), locale: 'en', run: heldRuns().run, ...options });
+  rig = await consoleRig({
+    access: ACCESS,
+    startMs: Date.now(),
+    locale: 'en',
+    run: heldRuns().run,
+    ...options,
+  });
   await rig.say('/job');
 }
 
@@ -64,7 +70,11 @@ function jobNow(id: string): JobRecord {
 }
 
 /** One call of its session, as the agent stores it. */
-function call({ session }: JobRecord, task: string, end?: { readonly ok: boolean; readonly text: string }): void {
+function call(
+  { session }: JobRecord,
+  task: string,
+  end?: { readonly ok: boolean; readonly text: string },
+): void {
   if (session === undefined) throw new Error('the job has not begun');
   const id = `job_${task}` as never;
   rig.store.calls.add({
@@ -85,9 +95,11 @@ function call({ session }: JobRecord, task: string, end?: { readonly ok: boolean
 }
 
 const tasksOf = (html: string) =>
-  [...(/id="tasks"([\s\S]*?)<\/section>/.exec(html)?.[1] ?? '').matchAll(/<b>(.*?)<\/b>[\s\S]*?badge[^>]*>([^<]*)/g)].map(
-    ([, id, state]) => `${id} ${state}`,
-  );
+  [
+    ...(/id="tasks"([\s\S]*?)<\/section>/.exec(html)?.[1] ?? '').matchAll(
+      /<b>(.*?)<\/b>[\s\S]*?badge[^>]*>([^<]*)/g,
+    ),
+  ].map(([, id, state]) => `${id} ${state}`);
 const nodesOf = (html: string) => [...html.matchAll(/class="node node-(\w+)"/g)].map(([, state]) => state);
 
 test('its graph and its list say the same of each task, while it runs', async () => {
@@ -127,7 +139,10 @@ test('it runs once, however often the button is pressed', async () => {
   const { id } = planned();
   const form = formWith((await rig.get(`/jobs/${id}`, { cookie })).body, 'Run exactly this');
   await Promise.all([1, 2, 3].map(() => rig.post(`/jobs/${id}`, form, { cookie })));
-  expect([rig.sessions().length, rig.phone.texts.filter((text) => text.includes('already'))]).toEqual([1, []]);
+  expect([rig.sessions().length, rig.phone.texts.filter((text) => text.includes('already'))]).toEqual([
+    1,
+    [],
+  ]);
 });
 
 test('one that waits is cancelled from its page, and the chat is told', async () => {
@@ -243,10 +258,10 @@ test('without jobs it says how to plan one; without a plan that there is none', 
     createdAtMs: Date.now(),
   });
   const page = await rig.get(`/jobs/${id}`, { cookie });
-  expect([shown(none.body).includes('/plan count the TODOs'), shown(page.body).includes('no plan yet')]).toEqual([
-    true,
-    true,
-  ]);
+  expect([
+    shown(none.body).includes('/plan count the TODOs'),
+    shown(page.body).includes('no plan yet'),
+  ]).toEqual([true, true]);
 });
 
 test('a plan that was changed after it was shown is not drawn', async () => {
@@ -260,7 +275,12 @@ test('a plan that was changed after it was shown is not drawn', async () => {
 test.each(SCRIPTS)('%s is only text: as a request, in a value, in what a task said', async (text) => {
   await open();
   const cookie = await rig.enter(ANA);
-  const plan = planFor({ id: 'find', service: 'files', command: 'search_source_code', input: { pattern: text } });
+  const plan = planFor({
+    id: 'find',
+    service: 'files',
+    command: 'search_source_code',
+    input: { pattern: text },
+  });
   const { id } = planned({ request: text }, plan);
   const before = await rig.get(`/jobs/${id}`, { cookie });
   await rig.post(`/jobs/${id}`, formWith(before.body, 'Run exactly this'), { cookie });
@@ -268,12 +288,20 @@ test.each(SCRIPTS)('%s is only text: as a request, in a value, in what a task sa
   const after = await rig.get(`/jobs/${id}`, { cookie });
   const list = await rig.get('/jobs', { cookie });
   const bodies = [before, after, list].map(({ body }) => body);
-  expect([bodies.flatMap(foreignTags), bodies.every((body) => body.includes('alert(1)'))]).toEqual([[], true]);
+  expect([bodies.flatMap(foreignTags), bodies.every((body) => body.includes('alert(1)'))]).toEqual([
+    [],
+    true,
+  ]);
 });
 
 test('a secret is on no page of jobs', async () => {
   await open();
-  const plan = planFor({ id: 'find', service: 'files', command: 'search_source_code', input: { pattern: SECRET } });
+  const plan = planFor({
+    id: 'find',
+    service: 'files',
+    command: 'search_source_code',
+    input: { pattern: SECRET },
+  });
   const { id } = planned({ request: `look for ${SECRET}` }, plan);
   const cookie = await rig.enter(ANA);
   const answers = await Promise.all(['/jobs', `/jobs/${id}`].map((to) => rig.get(to, { cookie })));
@@ -306,10 +334,15 @@ describe('the graph', () => {
         .slice(at + 1)
         .filter(
           (other) =>
-            one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom,
+            one.left < other.right &&
+            other.left < one.right &&
+            one.top < other.bottom &&
+            other.top < one.bottom,
         ),
     );
-    const written = [...svg.matchAll(/<text [^>]*x="([\d.]+)" y="([\d.]+)" font-size="(\d+)"[^>]*>([^<]*)</g)];
+    const written = [
+      ...svg.matchAll(/<text [^>]*x="([\d.]+)" y="([\d.]+)" font-size="(\d+)"[^>]*>([^<]*)</g),
+    ];
     const homeless = written.filter(([, x, y, size, text = '']) => {
       const right = Number(x) + text.length * Number(size) * 0.602;
       return !boxes.some(
@@ -355,7 +388,9 @@ test('as data: with the state of each task, for whoever may see it', async () =>
   await open();
   const { id, createdAtMs } = planned({}, planFor({ id: 'first' }, { id: 'second', dependsOn: ['first'] }));
   const read = async (person: string) =>
-    JSON.parse((await rig.get('/api/v1/jobs', { headers: { authorization: `Bearer ${rig.token(person)}` } })).body);
+    JSON.parse(
+      (await rig.get('/api/v1/jobs', { headers: { authorization: `Bearer ${rig.token(person)}` } })).body,
+    );
   const task = { command: 'git.status', effect: 'reads', state: 'pending', note: null };
   expect([await read(LOCAL), await read(BEA)]).toEqual([
     {

@@ -44,7 +44,9 @@ async function open(...skills: readonly Skill[]): Promise<void> {
     access: ACCESS,
     startMs: Date.now(),
     locale: 'en',
-    skills: { in: async () => ({ found: shelf, unusable: [{ place: '.claude/skills/odd', fault: 'header' }] }) },
+    skills: {
+      in: async () => ({ found: shelf, unusable: [{ place: '.claude/skills/odd', fault: 'header' }] }),
+    },
   });
   await rig.say('/skills');
 }
@@ -118,7 +120,10 @@ test('a name with more behind it says nothing in the chat', async () => {
   const answers = await Promise.all(
     names.map((name) => rig.post('/skills', { project: 'shop', skill: name, step: 'review' }, { cookie })),
   );
-  expect([answers.map(({ status }) => status), rig.phone.texts.length - said]).toEqual([[404, 404, 404, 404], 0]);
+  expect([answers.map(({ status }) => status), rig.phone.texts.length - said]).toEqual([
+    [404, 404, 404, 404],
+    0,
+  ]);
 });
 
 test('of a project that is not theirs nothing is shown', async () => {

@@ -46,14 +46,17 @@ async function open(change: Partial<Workspaces> = {}): Promise<void> {
   await rig.say('/workspace');
 }
 
-const page = async (to: string, person: string = ANA) => await rig.get(to, { cookie: await rig.enter(person) });
+const page = async (to: string, person: string = ANA) =>
+  await rig.get(to, { cookie: await rig.enter(person) });
 
 test('everybody sees their own projects, and only owners where they are', async () => {
   await open();
   const pages = await Promise.all(
     [LOCAL, ANA, BEA, ROY].map(async (person) => shown((await page('/projects', person)).body)),
   );
-  expect(pages.map((text) => [text.includes('shop'), text.includes('blog'), text.includes('/projects/')])).toEqual([
+  expect(
+    pages.map((text) => [text.includes('shop'), text.includes('blog'), text.includes('/projects/')]),
+  ).toEqual([
     [true, true, true],
     [true, true, true],
     [true, false, false],
@@ -107,7 +110,10 @@ test("somebody else's project is not there, like one that does not exist", async
 test('what git says does not show others where the project is', async () => {
   await open({ look: async () => ({ ...FACTS, repository: 'fatal: not owned: /projects/shop' }) });
   const [owner, member] = [await page('/projects/shop'), await page('/projects/shop', BEA)];
-  expect([owner.body.includes('/projects/shop'), shown(member.body).includes('not owned: shop')]).toEqual([true, true]);
+  expect([owner.body.includes('/projects/shop'), shown(member.body).includes('not owned: shop')]).toEqual([
+    true,
+    true,
+  ]);
   expect(member.body.match(/fatal[^<]*/)?.[0]).toBe('fatal: not owned: shop');
 });
 
@@ -118,14 +124,24 @@ test('nothing can be posted to it', async () => {
 });
 
 test.each(SCRIPTS)('%s is only text, in a branch and in a commit', async (text) => {
-  const repository = { branch: text, defaultBranch: text, changed: 0, lastCommit: { hash: 'abc', subject: text } };
+  const repository = {
+    branch: text,
+    defaultBranch: text,
+    changed: 0,
+    lastCommit: { hash: 'abc', subject: text },
+  };
   await open({ look: async () => ({ ...FACTS, repository }) });
   const { body } = await page('/projects/shop');
   expect([foreignTags(body), body.includes('alert(1)')]).toEqual([[], true]);
 });
 
 test('a secret is on no page of projects', async () => {
-  const repository = { branch: 'b', defaultBranch: 'b', changed: 0, lastCommit: { hash: 'abc', subject: SECRET } };
+  const repository = {
+    branch: 'b',
+    defaultBranch: 'b',
+    changed: 0,
+    lastCommit: { hash: 'abc', subject: SECRET },
+  };
   await open({ look: async () => ({ ...FACTS, repository }) });
   expect((await page('/projects/shop')).body.includes('sk-canary')).toBe(false);
 });
@@ -133,5 +149,8 @@ test('a secret is on no page of projects', async () => {
 test('without any project it says so', async () => {
   await open({ list: () => ({ found: [], leftOut: 2 }) });
   const text = shown((await page('/projects')).body);
-  expect([text.includes('No projects here.'), text.includes("2 folders aren't listed.")]).toEqual([true, true]);
+  expect([text.includes('No projects here.'), text.includes("2 folders aren't listed.")]).toEqual([
+    true,
+    true,
+  ]);
 });

@@ -139,35 +139,51 @@ function Commands({ entries, place }: { readonly entries: readonly Entry[]; read
   );
 }
 
-function Row({ entry: { listed, wants }, place }: { readonly entry: Entry; readonly place: Place }) {
-  const { request, project, parts } = place;
-  const { texts, clean, visitor } = request;
-  const { page } = commandFileTexts(texts);
-  const { name, source, plugin, path, description, argumentHint, hiddenBy } = listed;
-  const isAccepted =
-    wants !== undefined &&
-    parts.store.trust.isAccepted({ workspace: project.path, name: wants.name, path: wants.path, hash: wants.hash });
-  // Only an owner sees places outside of the project.
-  const isPlaceShown = visitor.role === 'owner' || source === 'workspace' || source === 'plugin';
+function Row({ entry, place }: EntryProps) {
+  const { listed, wants } = entry;
+  const { clean } = place.request;
+  const { name, description, argumentHint } = listed;
   return (
     <li>
       <code>{clean(`/${name} ${argumentHint}`.trim())}</code>
-      <Badge tone={wants === undefined ? 'calm' : isAccepted ? 'good' : 'asks'}>
-        {wants === undefined ? page.source[source] : page.trust[isAccepted ? 'accepted' : 'asks']}
-      </Badge>
+      <Standing entry={entry} place={place} />
       {description === '' ? null : (
         <span class="meta">
           <span>{clean(description)}</span>
         </span>
       )}
-      <span class="meta">
-        {wants === undefined ? null : <span>{page.source[source]}</span>}
-        {plugin === undefined ? null : <span>{clean(plugin)}</span>}
-        {isPlaceShown ? <code>{clean(path)}</code> : null}
-        {hiddenBy === undefined || !isPlaceShown ? null : <span>{page.hidden(clean(hiddenBy))}</span>}
-      </span>
+      <Where entry={entry} place={place} />
       {wants === undefined ? null : <Trust file={wants} place={place} />}
     </li>
+  );
+}
+
+interface EntryProps {
+  readonly entry: Entry;
+  readonly place: Place;
+}
+
+function Standing({ entry: { listed, wants }, place: { request, project, parts } }: EntryProps) {
+  const { page } = commandFileTexts(request.texts);
+  if (wants === undefined) return <Badge tone="calm">{page.source[listed.source]}</Badge>;
+  const { name, path, hash } = wants;
+  const isAccepted = parts.store.trust.isAccepted({ workspace: project.path, name, path, hash });
+  return <Badge tone={isAccepted ? 'good' : 'asks'}>{page.trust[isAccepted ? 'accepted' : 'asks']}</Badge>;
+}
+
+function Where({ entry: { listed, wants }, place: { request } }: EntryProps) {
+  const { texts, clean, visitor } = request;
+  const { page } = commandFileTexts(texts);
+  const { source, plugin, path, hiddenBy } = listed;
+  // Only an owner sees places outside of the project.
+  const isShown = visitor.role === 'owner' || source === 'workspace' || source === 'plugin';
+  return (
+    <span class="meta">
+      {wants === undefined ? null : <span>{page.source[source]}</span>}
+      {plugin === undefined ? null : <span>{clean(plugin)}</span>}
+      {isShown ? <code>{clean(path)}</code> : null}
+      {hiddenBy === undefined || !isShown ? null : <span>{page.hidden(clean(hiddenBy))}</span>}
+    </span>
   );
 }
 
@@ -202,7 +218,11 @@ function Trust({ file, place }: { readonly file: NamedCommandFile; readonly plac
 }
 
 /** The command as an owner types it in their chat of the project, which looks at the file once more. */
-function trustMessage(request: WebRequest, form: WebForm, parts: CommandsPageParts): SpokenMessage | undefined {
+function trustMessage(
+  request: WebRequest,
+  form: WebForm,
+  parts: CommandsPageParts,
+): SpokenMessage | undefined {
   const { command = '', project: named = '' } = form;
   const step = TRUST_STEPS.find((one) => one === form.step);
   const project = named === '' ? undefined : visitorProject(named, request, parts);

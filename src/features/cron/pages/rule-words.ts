@@ -1,5 +1,5 @@
 import { memoize } from '../../../core/remembered.ts';
-import { localeOf, type Locale, type Texts, texts as textsIn } from '../../../core/texts/texts.ts';
+import { type Locale, localeOf, type Texts, texts as textsIn } from '../../../core/texts/texts.ts';
 import type { CronRecord } from '../cron.ts';
 import { ruleOf } from '../schedule/rule-in-words.ts';
 import { cronTexts } from '../texts/texts.ts';

@@ -75,7 +75,11 @@ export function fieldsOf(
  * The chat's own command for what the preview has shown: with the exact schedule it is set as it is. Words that no table
  * reads go to the model, which asks before it sets anything.
  */
-export function orderMessage(request: WebRequest, form: WebForm, parts: OrderParts): SpokenMessage | undefined {
+export function orderMessage(
+  request: WebRequest,
+  form: WebForm,
+  parts: OrderParts,
+): SpokenMessage | undefined {
   const chat = chatNamed(form.chat ?? '', request, parts);
   if (chat === undefined) return undefined;
   const typed = form.command === 'think' ? (form.words ?? '').trim() : `"${form.schedule}" ${form.what}`;

@@ -1,6 +1,16 @@
 import { basename } from 'node:path';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { ButtonForm, Card, Empty, type Fact, Facts, type FormButton, Prose, When, withoutEmoji } from '../../../web-server/ui.tsx';
+import {
+  ButtonForm,
+  Card,
+  Empty,
+  type Fact,
+  Facts,
+  type FormButton,
+  Prose,
+  When,
+  withoutEmoji,
+} from '../../../web-server/ui.tsx';
 import type { CronRecord, CronRun, CronSkip } from '../cron.ts';
 import { runEnd } from '../firing/run-end.ts';
 import { beginsTask, parseCronAction } from '../schedule/cron-action.ts';
@@ -108,7 +118,9 @@ function factsOf({ cron, request, parts }: PartProps): readonly Fact[] {
     { name: names.rule, value: clean(parts.ruleWords(cron, texts)) },
     { name: names.zone, value: clean(timezone) },
     { name: names.name, value: <code>{name}</code> },
-    ...(isTask && workspace !== undefined ? [{ name: names.project, value: clean(basename(workspace)) }] : []),
+    ...(isTask && workspace !== undefined
+      ? [{ name: names.project, value: clean(basename(workspace)) }]
+      : []),
     ...(failures > 0 ? [{ name: names.failures, value: String(failures) }] : []),
     { name: inGroup ? `${names.person}, ${names.group}` : names.person, value: personName(sender, texts) },
     { name: names.made, value: <When atMs={createdAtMs} request={request} /> },
@@ -135,7 +147,10 @@ function Next({ cron, request, parts }: PartProps) {
   );
 }
 
-function nextTimes(cron: CronRecord, { scheduleOf: read }: Pick<SchedulePageParts, 'scheduleOf'>): readonly number[] {
+function nextTimes(
+  cron: CronRecord,
+  { scheduleOf: read }: Pick<SchedulePageParts, 'scheduleOf'>,
+): readonly number[] {
   const { state, nextAtMs, deletedAtMs } = cron;
   if (state !== 'active' || nextAtMs === undefined || deletedAtMs !== undefined) return [];
   const schedule = read(cron);
@@ -168,9 +183,7 @@ function History({ cron, request, parts }: PartProps) {
   const { skipped } = cron;
   return (
     <Card id="history" title={crons.page.history} aside={runs.length === 0 ? undefined : runs.length}>
-      {skipped === undefined ? null : (
-        <p class="meta">{skippedText(skipped, cron.timezone, request)}</p>
-      )}
+      {skipped === undefined ? null : <p class="meta">{skippedText(skipped, cron.timezone, request)}</p>}
       {runs.length === 0 ? (
         <Empty>{crons.page.noRuns}</Empty>
       ) : (
@@ -210,7 +223,11 @@ function Run({ run, cron, request, parts }: PartProps & { readonly run: CronRun 
 }
 
 /** Only of the last run it is recorded how it ended; how the others did, their own rows say. */
-function outcomeOf(run: CronRun, cron: CronRecord, { store }: Pick<SchedulePageParts, 'store'>): CronRun['outcome'] {
+function outcomeOf(
+  run: CronRun,
+  cron: CronRecord,
+  { store }: Pick<SchedulePageParts, 'store'>,
+): CronRun['outcome'] {
   if (run.outcome !== 'pending') return run.outcome;
   const { conversation, sender } = cron;
   return runEnd({ last: run, conversation, sender }, store) ?? 'pending';

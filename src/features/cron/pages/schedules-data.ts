@@ -19,7 +19,9 @@ const Schedule = z.object({
   text: z.string(),
   state: z.enum(['active', 'paused', 'ended']),
   pause_reason: z.enum(['asked', 'failures', 'access', 'unreadable']).nullable(),
-  missed_runs: z.enum(['once', 'skip', 'all']).describe('What is done about them: the newest, none, the newest five.'),
+  missed_runs: z
+    .enum(['once', 'skip', 'all'])
+    .describe('What is done about them: the newest, none, the newest five.'),
   person: z.string().describe('Who made it: digits of a phone number, or local.'),
   failures: z.int().describe('Runs in a row that failed.'),
   next_at: Moment.nullable(),
@@ -34,7 +36,9 @@ const Schedule = z.object({
 });
 type Schedule = z.infer<typeof Schedule>;
 
-const Output = z.object({ schedules: z.array(Schedule).describe('By their next time; paused and ended ones are last.') });
+const Output = z.object({
+  schedules: z.array(Schedule).describe('By their next time; paused and ended ones are last.'),
+});
 
 /** What is to happen at set times, as data. */
 export function schedulesData(rows: Pick<CronStore, 'ofPerson'>): WebDataSource {

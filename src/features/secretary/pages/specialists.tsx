@@ -67,7 +67,11 @@ function noProject({ texts }: WebRequest) {
 }
 
 /** Only owners accept what a project brings along, in a chat that works there. */
-function chatOf(project: Workspace, request: WebRequest, parts: SpecialistsPageParts): VisitorChat | undefined {
+function chatOf(
+  project: Workspace,
+  request: WebRequest,
+  parts: SpecialistsPageParts,
+): VisitorChat | undefined {
   return request.visitor.role === 'owner' ? chatIn(project, request, parts) : undefined;
 }
 

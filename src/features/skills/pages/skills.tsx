@@ -10,7 +10,16 @@ import { preApprovedLine } from '../../../gateway/people/pre-approved-line.ts';
 import { TRUST_STEPS, type TrustStep, trustStep, trustWords } from '../../../gateway/people/trust-step.ts';
 import { chatIn, visitorProject, visitorProjects } from '../../../gateway/people/visitor-projects.ts';
 import { preApprovedBy } from '../../../tools/pre-approved.ts';
-import { Badge, ButtonForm, Card, ChoiceForm, Code, Empty, Prose, type Tone } from '../../../web-server/ui.tsx';
+import {
+  Badge,
+  ButtonForm,
+  Card,
+  ChoiceForm,
+  Code,
+  Empty,
+  Prose,
+  type Tone,
+} from '../../../web-server/ui.tsx';
 import { wishKey } from '../../../web-server/wish-key.ts';
 import { type Skill, type SkillIndex, type Skills, skillFile, trustName } from '../skill.ts';
 import { skillTexts } from '../texts/texts.ts';

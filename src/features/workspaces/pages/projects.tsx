@@ -1,6 +1,11 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
-import { chatIn, type ChatPlaces, visitorProjects, type VisitorProjectsParts } from '../../../gateway/people/visitor-projects.ts';
+import {
+  type ChatPlaces,
+  chatIn,
+  type VisitorProjectsParts,
+  visitorProjects,
+} from '../../../gateway/people/visitor-projects.ts';
 import { Badge, Card, Empty } from '../../../web-server/ui.tsx';
 import { workspaceTexts } from '../texts/texts.ts';
 
