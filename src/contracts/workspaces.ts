@@ -73,6 +73,8 @@ export interface WorkspaceFacts {
 export interface RepositoryFacts {
   /** Undefined on a detached HEAD. */
   readonly branch: string | undefined;
+  /** The remote's, else `main` or `master`; undefined: there is none of these. */
+  readonly defaultBranch: string | undefined;
   /** Number of files with uncommitted changes. */
   readonly changed: number;
   /** Undefined before the first commit. */

@@ -72,7 +72,7 @@ import { worktreesFeature } from './worktrees/worktrees-feature.ts';
 
 /** All features, in the order in which a message is offered to them. */
 export function createFeatures(parts: FeatureParts): readonly Feature[] {
-  const { store, settings, outgoing, people, notes, claudeFiles, running } = parts;
+  const { store, settings, outgoing, people, notes, running } = parts;
   const { database } = store;
   const { clock, log } = running;
   const undos = createUndoStore(database);
@@ -127,8 +127,8 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     tracingFeature({ store, keep: settings.keep, clock, log }),
     mcpIn(parts),
     mcpServeFeature({ rows: createOutsideTaskStore(database), store }),
-    commandFilesFeature({ files: claudeFiles.commandFiles, store, isOwners: people.isOwners }),
-    skillsFeature({ skills: claudeFiles.skills, store, isOwners: people.isOwners }),
+    commandFilesIn(parts),
+    skillsIn(parts),
     hooksIn(parts),
     quietIn(parts),
     webConsoleIn(parts, () => features),
@@ -191,12 +191,22 @@ function worktreesIn(parts: FeatureParts, landed: (session: SessionId) => void):
   });
 }
 
-function secretaryIn({ store, secretary, outgoing, gateway, running }: FeatureParts): Feature {
+function secretaryIn({
+  store,
+  program,
+  people,
+  secretary,
+  outgoing,
+  gateway,
+  running,
+}: FeatureParts): Feature {
   return secretaryFeature({
     rows: createRoutingStore(store.database),
     store,
     ports: secretary.ports,
     specialists: secretary.specialists,
+    program,
+    visitors: people.consoleVisitors,
     tools: describedTools(),
     outgoing,
     instance: running.instance,
@@ -206,7 +216,7 @@ function secretaryIn({ store, secretary, outgoing, gateway, running }: FeaturePa
   });
 }
 
-function jobsIn({ store, settings, program, jobs, outgoing, running }: FeatureParts): Feature {
+function jobsIn({ store, settings, program, people, jobs, outgoing, running }: FeatureParts): Feature {
   return jobsFeature({
     rows: createJobStore(store.database),
     store,
@@ -214,6 +224,7 @@ function jobsIn({ store, settings, program, jobs, outgoing, running }: FeaturePa
     program,
     planJob: jobs.planJob,
     savedJobs: jobs.savedJobs,
+    visitors: people.consoleVisitors,
     tools: describedTools(),
     keep: settings.keep,
     instance: running.instance,
@@ -348,6 +359,7 @@ function cronIn({ store, settings, program, outgoing, people, gateway, running }
     accessCheck: people.accessCheck,
     known: { access: settings.access, people: store.people, outsideAgents: store.outsideAgents },
     program,
+    visitors: people.consoleVisitors,
     timezone: settings.timezone,
     locale: settings.locale,
     everyMinute: running.everyMinute,
@@ -367,11 +379,32 @@ function workspacesIn({ store, program, outgoing, people, running }: FeaturePart
     chosen: store.chosenWorkspaces,
     rightsOf: people.rightsOf,
     ownerAlone: people.ownerAlone,
+    visitors: people.consoleVisitors,
     outgoing,
     program,
     instance: running.instance,
     clock: running.clock,
     log: running.log,
+  });
+}
+
+function commandFilesIn({ store, program, claudeFiles, people }: FeatureParts): Feature {
+  return commandFilesFeature({
+    files: claudeFiles.commandFiles,
+    store,
+    program,
+    visitors: people.consoleVisitors,
+    isOwners: people.isOwners,
+  });
+}
+
+function skillsIn({ store, program, claudeFiles, people }: FeatureParts): Feature {
+  return skillsFeature({
+    skills: claudeFiles.skills,
+    store,
+    program,
+    visitors: people.consoleVisitors,
+    isOwners: people.isOwners,
   });
 }
 

@@ -165,3 +165,33 @@ interface ButtonFormProps {
   readonly fields?: Readonly<Record<string, string>>;
   readonly buttons: readonly FormButton[];
 }
+
+/** Chooses what a page is about, by asking for the page of the choice: it works without any script. */
+export function ChoiceForm({ action, name, label, button, options, chosen }: ChoiceFormProps) {
+  return (
+    <form method="get" action={action} class="choice">
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        {options.map((option) => (
+          <option value={option} selected={option === chosen}>
+            {option}
+          </option>
+        ))}
+      </select>
+      <button type="submit" class="button button-plain">
+        {button}
+      </button>
+    </form>
+  );
+}
+
+interface ChoiceFormProps {
+  /** Path of a page. */
+  readonly action: string;
+  /** Of what stands behind the question mark. */
+  readonly name: string;
+  readonly label: string;
+  readonly button: string;
+  readonly options: readonly string[];
+  readonly chosen: string | undefined;
+}

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -48,11 +48,70 @@ interface Served {
 
 async function served(env: Readonly<Record<string, string>> = {}): Promise<Served> {
   const port = String(await freePort());
-  const all = { WEB_PORT: port, ...env };
+  const all = { WEB_PORT: port, TIMEZONE: 'Europe/Madrid', ...env };
   const opened = await scene({ script: TASK, env: all });
   const program = opened.start();
   await isServed(program);
   return { scene: opened, program, address: `http://127.0.0.1:${port}`, env: all };
+}
+
+/** Something on every page: a schedule, a job that waits, and what a project may bring along. */
+async function furnish({ scene: opened, program }: Served): Promise<void> {
+  mkdirSync(path.join(opened.configDir, 'jobs'), { recursive: true });
+  writeFileSync(path.join(opened.configDir, 'jobs', 'notes.yaml'), JOB);
+  for (const [file, text] of Object.entries(BROUGHT)) {
+    const full = path.join(opened.workspace, file);
+    mkdirSync(path.dirname(full), { recursive: true });
+    writeFileSync(full, text);
+  }
+  program.say('/cron add "0 9 * * 1-5" /agent run the tests and fix what fails');
+  await program.heard(/Scheduled as|Programada como/);
+  program.say('/job run notes');
+  await program.heard(/"run"|"ejecuta"/);
+}
+
+const JOB = `
+name: notes
+description: Keeps what the project is called.
+tasks:
+  - id: project
+    service: git
+    command: status
+  - id: look
+    service: files
+    command: read_lines
+    input: { path: src/login.js, start: 1, end: 2 }
+  - id: keep
+    service: files
+    command: write_source_file
+    input: { path: NOTES.md, content: Something to keep. }
+    dependsOn: [project, look]
+`;
+const BROUGHT: Readonly<Record<string, string>> = {
+  '.claude/skills/greeting/SKILL.md':
+    '---\nname: greeting\ndescription: Greets people in the house style.\nallowed-tools: Read, Bash(npm test)\n---\n\nGreet.\n',
+  '.claude/commands/deploy.md':
+    '---\ndescription: Ships the site\nargument-hint: "[where]"\nallowed-tools: Bash(npm run deploy)\n---\n\nShip it.\n',
+  '.claude/agents/fixer.md':
+    '---\nname: fixer\ndescription: Mends what is broken, with a test.\ntools: Read, Edit, Bash\n---\n\nYou mend.\n',
+};
+
+/** Every page, with something on it: begins at the first one. */
+async function placesOn(page: Page, address: string): Promise<readonly string[]> {
+  const linkOn = async (to: string, below: string): Promise<string> => {
+    await page.goto(`${address}${to}`);
+    return (await page.locator(`a[href^="${below}/"]`).first().getAttribute('href')) ?? '';
+  };
+  const task = await linkOn('/', '/tasks');
+  const lists = ['/schedules', '/jobs', '/projects'];
+  const ones: string[] = [];
+  for (const list of lists) ones.push(await linkOn(list, list));
+  return [
+    ...['/', '/tasks', '/questions', task, `${task}/changes`, '/nothing'],
+    ...['/schedules?words=every%20weekday%20at%209%20stand-up', ...lists, ...ones],
+    ...['/skills', '/commands', '/specialists'],
+    ...OF_THE_PROGRAM,
+  ];
 }
 
 /** Notices of a program without a terminal go where its errors go. */
@@ -115,6 +174,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
     IN_BROWSER_IN_FULL,
     async (_name, viewport) => {
       const at = await served({ LOCALE: locale });
+      await furnish(at);
       at.program.say('/agent make the files');
       await at.program.heard(/\/approve ...,|\/aprobar ...,/);
       const found: Record<string, readonly [number, readonly string[]]> = {};
@@ -125,16 +185,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
         found[`/enter ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
         await page.goto(await link(at));
         await page.waitForURL(`${at.address}/`);
-        const task = (await page.locator('a[href^="/tasks/"]').first().getAttribute('href')) ?? '';
-        for (const to of [
-          '/',
-          '/tasks',
-          '/questions',
-          task,
-          `${task}/changes`,
-          ...OF_THE_PROGRAM,
-          '/nothing',
-        ]) {
+        for (const to of await placesOn(page, at.address)) {
           await page.goto(`${at.address}${to}`);
           for (const summary of await page.locator('main summary').all()) await summary.click();
           found[`${to} ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
@@ -143,6 +194,45 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
       expect(Object.entries(found).filter(([, [wide, faults]]) => wide > 0 || faults.length > 0)).toEqual([]);
     },
   );
+});
+
+test(
+  'without any script: a schedule is looked at, set, run, deleted and taken back',
+  IN_BROWSER_IN_FULL,
+  async () => {
+    const at = await served();
+    const browser = await context({ javaScriptEnabled: false });
+    const page = await browser.newPage();
+    const [to = '', code = ''] = (await link(at)).split('#');
+    await page.goto(to);
+    await page.getByLabel('Code of the link').fill(code);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.goto(`${at.address}/schedules`);
+    await page.getByLabel('When, and what').fill('every weekday at 9 stand-up');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('Monday to Friday at 09:00').waitFor();
+    await page.getByRole('button', { name: 'Schedule it' }).click();
+    await page.getByText('Scheduled as').waitFor();
+    await page.getByRole('link', { name: 'Message: stand-up' }).click();
+    for (const button of ['Run now', 'Pause', 'Resume', 'Delete', 'Undo the deletion'])
+      await page.getByRole('button', { name: button }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    const runs = await page.locator('.card:has(#history-title) li').count();
+    expect([runs, at.program.output.includes('stand-up')]).toEqual([1, true]);
+  },
+);
+
+test('a job that is run in the browser fills its graph by itself', IN_BROWSER_IN_FULL, async () => {
+  const at = await served();
+  await furnish(at);
+  const page = await signedIn(at, await context());
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await page.getByRole('link', { name: 'notes' }).click();
+  await page.getByRole('button', { name: 'Run exactly this' }).click();
+  await page.evaluate('window.notReloaded = true');
+  await page.locator('.node-done').nth(2).waitFor();
+  await page.getByRole('img', { name: '3 of 3 tasks are done.' }).waitFor();
+  expect(await page.evaluate('window.notReloaded')).toBe(true);
 });
 
 test('kill -9 with the page open: it says so, and heals by itself', IN_BROWSER_IN_FULL, async () => {

@@ -9,6 +9,7 @@ import type { Feature } from '../../src/contracts/feature.ts';
 import type { Keep } from '../../src/contracts/retention.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import { MONEY_QUESTION, type Outcome, type SessionRecord } from '../../src/contracts/session.ts';
+import type { Specialists } from '../../src/contracts/specialists.ts';
 import type { ApprovalRecord, QuestionFacts, Store } from '../../src/contracts/store.ts';
 import type { Tracer } from '../../src/contracts/trace.ts';
 import type { Worktrees } from '../../src/contracts/worktrees.ts';
@@ -120,6 +121,7 @@ const NOTHING_OF_ITSELF: Pick<FeatureParts, 'policy' | 'shownSettings' | 'checkU
   shownSettings: async () => ({ variables: [], inFile: [], file: '/nowhere/.env' }),
   checkUp: async (locale) => [finding('program', 'ok', { text: `checked up in ${locale}` })],
 };
+const NO_SPECIALISTS: Specialists = async () => ({ found: [], skipped: [] });
 
 const NO_SKILLS: Skills = {
   in: async () => ({ found: [], unusable: [] }),
@@ -207,6 +209,8 @@ export interface RigOptions {
   readonly shownSettings?: FeatureParts['shownSettings'];
   /** Decides about commands; without it none is judged. */
   readonly policy?: FeatureParts['policy'];
+  /** Agent files of a project; without it there are none. */
+  readonly specialists?: Specialists;
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 
@@ -289,7 +293,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const started: string[] = [];
   const run = options.run ?? (async (_session, agent) => agent.end({ kind: 'done', text: 'All done.' }));
   const accessCheck = createAccessCheck(access, store.people, store.outsideAgents);
-  const { endCommands = async () => undefined } = options;
+  const { endCommands = async () => undefined, specialists = NO_SPECIALISTS } = options;
   const { policy, shownSettings, checkUp } = { ...NOTHING_OF_ITSELF, ...options };
   const features = createFeatures({
     store,
@@ -330,7 +334,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     },
     secretary: {
       ports: { ...NO_SECRETARY, ...options.secretary },
-      specialists: async () => ({ found: [], skipped: [] }),
+      specialists,
     },
     followedPulls: undefined,
     notes: options.notes?.(store, clock) ?? NO_NOTES,

@@ -1,20 +1,26 @@
 import type { AssignedSessions, Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
+import type { WebPage } from '../../contracts/web-page.ts';
 import { taskOf } from '../../gateway/tasks/start-task.ts';
 import { type CommandAssignment, type CommandTermsParts, commandTerms } from './command-terms.ts';
 import type { CommandFiles } from './files/open-command-files.ts';
 import { findCommandFiles } from './find-for-message.ts';
 import { loadCommand } from './load-command.ts';
+import type { CommandsPageParts } from './pages/commands.tsx';
+import { commandFileTexts } from './texts/texts.ts';
 import { trustActions, trustCommand, trustQuestions } from './trust.ts';
 
 export interface CommandFilesFeatureParts extends Pick<CommandTermsParts, 'isOwners'> {
   readonly files: CommandFiles;
-  readonly store: Pick<Store, 'trust'>;
+  readonly store: CommandsPageParts['store'] & Pick<Store, 'trust'>;
+  readonly program: CommandsPageParts['program'];
+  readonly visitors: CommandsPageParts['visitors'];
 }
 
 /** Commands that people write as files: `/name` begins a task with them, `/trust` lets them do things without a question. */
-export function commandFilesFeature({ files, store, isOwners }: CommandFilesFeatureParts): Feature {
+export function commandFilesFeature(parts: CommandFilesFeatureParts): Feature {
+  const { files, store, isOwners } = parts;
   const sessions: AssignedSessions<CommandAssignment> = {
     kind: 'command',
     termsOf: commandTerms({ files, trust: store.trust, isOwners }),
@@ -31,7 +37,21 @@ export function commandFilesFeature({ files, store, isOwners }: CommandFilesFeat
     questions: trustQuestions,
     messages: { findCommands: (message, context) => findCommandFiles(message, context, files) },
     sessions,
+    pages: pagesOf(parts),
   };
+}
+
+function pagesOf({ files, program, store, visitors }: CommandFilesFeatureParts): readonly WebPage[] {
+  return [
+    {
+      path: '/commands',
+      label: (texts) => commandFileTexts(texts).page.label,
+      async load() {
+        const { commandsView } = await import('./pages/commands.tsx');
+        return commandsView({ files, program, store, visitors });
+      },
+    },
+  ];
 }
 
 /** The tools of this feature for catalogues, where nothing is carried out. */

@@ -121,7 +121,7 @@ function ask(
   context: CommandContext,
 ): readonly TrustAnswer[] {
   const { trust } = commandFileTexts(context.texts);
-  const file = fileOf(named, context);
+  const file = trustedFileOf(named, context);
   const isThere = context.store.trust.isAccepted(file);
   const lines = [
     context.texts.trust.title(named.name, code(shownInLine(named.path))),
@@ -143,7 +143,7 @@ function accept(
 ): readonly TrustAnswer[] {
   const { store, workspace, texts } = context;
   const { trust } = commandFileTexts(texts);
-  const file = fileOf(named, context);
+  const file = trustedFileOf(named, context);
   const asked = store.trust.shown(workspace, named.name);
   if (wasShown(file, store.trust))
     return [
@@ -203,9 +203,10 @@ function overview({ store, workspace, nowMs, texts }: CommandContext): string {
   return [trust.listTitle(project), ...lines, trust.howToTakeBack].join('\n');
 }
 
-function fileOf(
+/** The file as it is now, as this person sees it. */
+export function trustedFileOf(
   { name, path, hash }: NamedCommandFile,
-  { workspace, sender, nowMs }: CommandContext,
+  { workspace, sender, nowMs }: Pick<CommandContext, 'workspace' | 'sender' | 'nowMs'>,
 ): TrustedFile {
   return { workspace, name, path, hash, person: sender, atMs: nowMs };
 }

@@ -1,7 +1,9 @@
-import type { CommandContext } from '../../contracts/commands.ts';
+import type { CommandContext, ProgramFacts } from '../../contracts/commands.ts';
 import type { Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
-import type { MessageIdentity } from '../../contracts/store.ts';
+import type { MessageIdentity, Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
+import type { WebResource } from '../../contracts/web-data.ts';
+import type { WebPage } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { DAY_MS } from '../../core/time.ts';
@@ -12,6 +14,7 @@ import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { isStopWord } from '../../gateway/questions/bare-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { once } from '../../store/database.ts';
 import { cronActions } from './actions.ts';
 import { answerProposal, cronCommandAnswer, repeatedCronAnswer } from './commands/answer.ts';
 import { cronCommand } from './commands/cron.ts';
@@ -21,12 +24,16 @@ import { CronClock } from './firing/cron-clock.ts';
 import { CronWorker } from './firing/cron-worker.ts';
 import { labelled } from './firing/label.ts';
 import { type CronParts, traceFire } from './firing/parts.ts';
+import type { SchedulesParts } from './pages/schedule-commands.ts';
 import { scheduleReader } from './schedule/schedule-reader.ts';
 import { cronTexts } from './texts/texts.ts';
 import { cronTools } from './tools/index.ts';
 import { cronsBySession } from './tools/session-crons.ts';
 
 export interface CronFeatureParts extends Omit<CronParts, 'scheduleOf'> {
+  readonly store: CronParts['store'] & Pick<Store, 'chosenWorkspaces'>;
+  readonly program: Pick<ProgramFacts, 'limits' | 'timezone' | 'workspaces'>;
+  readonly visitors: SchedulesParts['visitors'];
   readonly known: KnownPeople;
   /** That of the settings; undefined = none is set, and each conversation has to name its own. */
   readonly timezone: string | undefined;
@@ -80,8 +87,48 @@ export function cronFeature(parts: CronFeatureParts): Feature {
     // How a run ended decides on the next one, so it is looked at without waiting for the minute.
     runs: { around: (run) => (id, control) => run(id, control).finally(wake) },
     workers: [{ run: (signal) => cronClock.run(signal) }],
+    pages: pagesOf(parts),
+    resources: resourcesOf(parts),
     tidy: () => removeOldCrons({ rows, clock, log }),
   };
+}
+
+function pagesOf({ rows, store, program, visitors }: CronFeatureParts): readonly WebPage[] {
+  const rules = once(async () => {
+    const { rememberedRules } = await import('./pages/rule-words.ts');
+    return rememberedRules();
+  });
+  const schedules = once(() => scheduleReader());
+  return [
+    {
+      path: '/schedules',
+      label: (texts) => cronTexts(texts).page.label,
+      async load() {
+        const { schedulesView } = await import('./pages/schedules.tsx');
+        return schedulesView({ rows, store, program, visitors, ruleWords: await rules() });
+      },
+    },
+    {
+      path: '/schedules/:id',
+      async load() {
+        const { scheduleView } = await import('./pages/schedule.tsx');
+        return scheduleView({ rows, store, visitors, ruleWords: await rules(), scheduleOf: schedules() });
+      },
+    },
+  ];
+}
+
+function resourcesOf({ rows }: Pick<CronFeatureParts, 'rows'>): readonly WebResource[] {
+  return [
+    {
+      name: 'schedules',
+      summary: 'Messages and tasks at set times, with the last run of each.',
+      async load() {
+        const { schedulesData } = await import('./pages/schedules-data.ts');
+        return schedulesData(rows);
+      },
+    },
+  ];
 }
 
 /** The tools of this feature for catalogues, where nothing is carried out. */

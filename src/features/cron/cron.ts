@@ -111,6 +111,9 @@ export type CronCreation =
 /** Crons that have not ended and are not deleted. */
 export const MAX_CRONS = { person: 20, conversation: 200 } as const;
 
+/** Runs that are kept of each. */
+export const MAX_RUNS_KEPT = 50;
+
 /** How long a deletion can be taken back, in milliseconds. */
 export const UNDELETE_MS = 10 * MINUTE_MS;
 
@@ -134,9 +137,12 @@ export type CronAction =
   /** The zone that times of this conversation are in from now on; crons keep theirs. */
   | { readonly kind: 'cron.set-zone'; readonly timezone: string };
 
-/** Moves a cron on: both parts, or one of them. */
+/** Moves a cron on: any of its parts. */
 export interface CronStep {
+  /** The newest run that began. */
   readonly run?: CronRun | undefined;
+  /** Those that began with it, where several were caught up on: oldest first. */
+  readonly before?: readonly CronRun[] | undefined;
   readonly skipped?: CronSkip | undefined;
 }
 
@@ -152,8 +158,14 @@ export interface CronStore {
   ofConversation(conversation: ConversationId): readonly CronRecord[];
   /** Deleted since then, newest first. */
   deletedSince(conversation: ConversationId, sinceMs: number): readonly CronRecord[];
+  /** The same of all chats, of this person or of everybody. */
+  deletedOfPerson(sender: string | undefined, sinceMs: number): readonly CronRecord[];
   /** The one of this name, in either case of letters; deleted ones are passed over. */
   named(conversation: ConversationId, name: string): CronRecord | undefined;
+  /** Not deleted, of all chats; of this person, or of everybody. At most `most`, by the next time; what has none is last. */
+  ofPerson(sender: string | undefined, most: number): readonly CronRecord[];
+  /** Its newest runs, newest first: as many as are kept. */
+  runs(id: CronId): readonly CronRun[];
   /** What counts against `MAX_CRONS`. */
   counts(
     sender: string,

@@ -49,6 +49,8 @@ export interface JobStore {
   ofMessage(conversation: ConversationId, messageId: string): JobRecord | undefined;
   /** Newest first. */
   ofConversation(conversation: ConversationId, most: number): readonly JobRecord[];
+  /** Of all chats, of this person or of everybody; newest first. */
+  ofPerson(owner: string | undefined, most: number): readonly JobRecord[];
   /** Jobs of this program that are being planned. */
   unfinished(instance: InstanceId): readonly JobRecord[];
   addCost(id: JobId, microUsd: number): void;

@@ -9,8 +9,9 @@ import type {
 } from '../../contracts/feature.ts';
 import type { Keep } from '../../contracts/retention.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
+import type { WebResource } from '../../contracts/web-data.ts';
+import type { WebPage } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type InstanceId, newMessageId, questionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
@@ -25,6 +26,7 @@ import { answerJob, readsJobAnswer, repeatedJobAnswer } from './commands/answer.
 import { jobCommand, planCommand, waitingJobs } from './commands/job.ts';
 import { jobName } from './commands/text.ts';
 import type { JobAction, JobRecord, JobStore } from './job.ts';
+import type { JobPagesParts } from './pages/job-commands.ts';
 import { planSvg } from './plan/plan-svg.ts';
 import { readPlan } from './plan/stored-plan.ts';
 import { JobWorker, type JobWorkerParts, noticeIdOf } from './planning/plan-worker.ts';
@@ -32,7 +34,8 @@ import { jobSessions } from './running/job-sessions.ts';
 import { jobTexts } from './texts/texts.ts';
 
 export interface JobsFeatureParts extends JobWorkerParts {
-  readonly store: JobWorkerParts['store'] & Pick<Store, 'calls'>;
+  readonly store: JobWorkerParts['store'] & JobPagesParts['store'];
+  readonly visitors: JobPagesParts['visitors'];
   /** All that a task may call. */
   readonly tools: readonly AnyTool[];
   readonly keep: Pick<Keep, 'sessionsMs'>;
@@ -54,8 +57,43 @@ export function jobsFeature(parts: JobsFeatureParts): Feature {
     sessions: jobSessions({ rows, calls: store.calls, tools }),
     reports: { before: (end) => endPicture(end, outgoing) },
     workers: [worker],
+    pages: pagesOf(parts),
+    resources: resourcesOf(parts),
     tidy: () => removeOldJobs(parts),
   };
+}
+
+function pagesOf({ rows, store, visitors, savedJobs }: JobsFeatureParts): readonly WebPage[] {
+  return [
+    {
+      path: '/jobs',
+      label: (texts) => jobTexts(texts).page.label,
+      async load() {
+        const { jobsView } = await import('./pages/jobs.tsx');
+        return jobsView({ rows, store, visitors, savedJobs });
+      },
+    },
+    {
+      path: '/jobs/:id',
+      async load() {
+        const { jobView } = await import('./pages/job.tsx');
+        return jobView({ rows, store, visitors });
+      },
+    },
+  ];
+}
+
+function resourcesOf({ rows, store }: Pick<JobsFeatureParts, 'rows' | 'store'>): readonly WebResource[] {
+  return [
+    {
+      name: 'jobs',
+      summary: 'Task graphs, with the state of each of their tasks.',
+      async load() {
+        const { jobsData } = await import('./pages/jobs-data.ts');
+        return jobsData({ rows, store });
+      },
+    },
+  ];
 }
 
 /** One commit with the session: a plan is run once. */

@@ -3,6 +3,7 @@ import type { CommandContext } from '../../contracts/commands.ts';
 import type { AssignedSessions, Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { WebPage } from '../../contracts/web-page.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
 import { bareAnswer } from '../../gateway/questions/answer-words.ts';
@@ -11,6 +12,7 @@ import { titleLine } from '../../policy/redaction.ts';
 import { secretaryActions } from './actions.ts';
 import { answerRouting, isExpired } from './commands/answer.ts';
 import { secretaryCommand } from './commands/secretary.ts';
+import type { SpecialistsPageParts } from './pages/specialists.tsx';
 import { awareNote } from './preferences/aware.ts';
 import { isProactive } from './preferences/secretary-file.ts';
 import { MAX_REQUEST_LENGTH } from './routing/interpret.ts';
@@ -26,7 +28,9 @@ const ENDED_ROUTINGS_MS = 7 * DAY_MS;
 export interface SecretaryFeatureParts
   extends SecretaryWorkerParts,
     Pick<SpecialistTermsParts, 'specialists' | 'tools'> {
-  readonly store: SecretaryWorkerParts['store'] & Pick<Store, 'trust'>;
+  readonly store: SecretaryWorkerParts['store'] & SpecialistsPageParts['store'] & Pick<Store, 'trust'>;
+  readonly program: SpecialistsPageParts['program'];
+  readonly visitors: SpecialistsPageParts['visitors'];
 }
 
 /** Specialists for a request in plain words: `/secretary`, the search, and the person's choice of who begins. */
@@ -46,8 +50,28 @@ export function secretaryFeature(parts: SecretaryFeatureParts): Feature {
     sessions,
     sessionNotes,
     workers: [worker],
+    pages: pagesOf(parts),
     tidy: () => removeOldRoutings(parts),
   };
+}
+
+function pagesOf({
+  specialists,
+  tools,
+  program,
+  store,
+  visitors,
+}: SecretaryFeatureParts): readonly WebPage[] {
+  return [
+    {
+      path: '/specialists',
+      label: (texts) => secretaryTexts(texts).page.label,
+      async load() {
+        const { specialistsView } = await import('./pages/specialists.tsx');
+        return specialistsView({ specialists, tools, program, store, visitors });
+      },
+    },
+  ];
 }
 
 /** A session with an assignment has found its specialist or file already. */

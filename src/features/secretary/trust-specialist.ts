@@ -34,18 +34,19 @@ export async function trustSpecialist(
   const { reference } = found;
   const name = escapeHidden(reference);
   if (found.origin !== 'project' && found.origin !== 'plugin') return routing.trust.yours(name);
-  const { file: path, hash } = found;
-  const file: TrustedFile = {
-    workspace,
-    name: reference,
-    path,
-    hash,
-    person: context.sender,
-    atMs: context.nowMs,
-  };
+  const file = trustedFileOf(found, workspace, context);
   if (answer === 'yes') return accepted(file, context, store);
   store.trust.show(file);
-  return routing.trust.ask(name, escapeHidden(path), toolsOf(found, context.texts));
+  return routing.trust.ask(name, escapeHidden(found.file), toolsOf(found, context.texts));
+}
+
+/** Its file as it is now, as this person sees it. */
+export function trustedFileOf(
+  { reference, file, hash }: Pick<Specialist, 'reference' | 'file' | 'hash'>,
+  workspace: string,
+  { sender, nowMs }: Pick<CommandContext, 'sender' | 'nowMs'>,
+): TrustedFile {
+  return { workspace, name: reference, path: file, hash, person: sender, atMs: nowMs };
 }
 
 /** By its whole reference, else by the name behind the colon: whoever types on a phone writes no more than is needed. */

@@ -21,7 +21,7 @@ export function reviewSkill(skill: Skill, isYes: boolean, context: CommandContex
   if (skill.origin === 'mine') return replyWith(trust.yours(skill.name));
   const calls = preApprovedBy(skill.allowedTools);
   if (calls.length === 0) return replyWith(trust.nothing(skill.name));
-  const file = fileOf(skill, context);
+  const file = trustedFileOf(skill, context);
   if (!isYes) return ask(skill, calls, context);
   if (wasShown(file, context.store.trust))
     return [{ kind: 'skills.trust', change: 'accept', file }, ...replyWith(trust.accepted(skill.name))];
@@ -46,7 +46,7 @@ export function takeBackSkill(typed: string, context: CommandContext): readonly 
 
 function ask(skill: Skill, calls: readonly Permitted[], context: CommandContext): readonly TrustAnswer[] {
   const { trust } = skillTexts(context.texts);
-  const file = fileOf(skill, context);
+  const file = trustedFileOf(skill, context);
   const isThere = context.store.trust.isAccepted(file);
   const lines = [
     context.texts.trust.title(skill.name, code(shownInLine(file.path))),
@@ -60,7 +60,11 @@ function ask(skill: Skill, calls: readonly Permitted[], context: CommandContext)
   ];
 }
 
-function fileOf(skill: Skill, { workspace, sender, nowMs }: CommandContext): TrustedFile {
+/** Its `SKILL.md` as it is now, as this person sees it. */
+export function trustedFileOf(
+  skill: Skill,
+  { workspace, sender, nowMs }: Pick<CommandContext, 'workspace' | 'sender' | 'nowMs'>,
+): TrustedFile {
   const { hash } = skill;
   return { workspace, name: trustName(skill), path: skillFile(skill), hash, person: sender, atMs: nowMs };
 }

@@ -1,12 +1,21 @@
 import type { Feature } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
+import type { WebPage } from '../../contracts/web-page.ts';
 import { workspaceActions } from './actions.ts';
+import type { ProjectParts } from './pages/project.tsx';
+import { workspaceTexts } from './texts/texts.ts';
 import { workspaceTools } from './tools/index.ts';
 import { type KnownWorkspacesPorts, workspacesBySession } from './tools/known-workspaces.ts';
 import { workspaceCommand } from './workspace-command.ts';
 import { WorkspaceWorker, type WorkspaceWorkerParts } from './workspace-worker.ts';
 
-export type WorkspacesParts = WorkspaceWorkerParts & KnownWorkspacesPorts;
+export type WorkspacesParts = WorkspaceWorkerParts &
+  KnownWorkspacesPorts & {
+    readonly store: Pick<Store, 'chosenWorkspaces' | 'sessions' | 'trust'>;
+    readonly program: ProjectParts['program'];
+    readonly visitors: ProjectParts['visitors'];
+  };
 
 /** The projects of a chat: which there are, which one it works in, and new ones. */
 export function workspacesFeature(parts: WorkspacesParts): Feature {
@@ -18,8 +27,29 @@ export function workspacesFeature(parts: WorkspacesParts): Feature {
     tools: workspaceTools(workspacesBySession(parts)),
     actions: workspaceActions({ rows, chosen, worker, outgoing, program, instance, clock }),
     workers: [worker],
+    pages: pagesOf(parts),
     tidy: () => worker.tidy(),
   };
+}
+
+function pagesOf({ program, store, visitors }: WorkspacesParts): readonly WebPage[] {
+  return [
+    {
+      path: '/projects',
+      label: (texts) => workspaceTexts(texts).page.label,
+      async load() {
+        const { projectsView } = await import('./pages/projects.tsx');
+        return projectsView({ program, store, visitors });
+      },
+    },
+    {
+      path: '/projects/:name',
+      async load() {
+        const { projectView } = await import('./pages/project.tsx');
+        return projectView({ program, store, visitors });
+      },
+    },
+  ];
 }
 
 /** The tools of this feature for catalogues, where nothing is carried out. */

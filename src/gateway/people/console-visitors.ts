@@ -1,9 +1,20 @@
+import { CONSOLE, LOCAL } from '../../channels/console/console.ts';
 import type { Approver } from '../../contracts/access.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { WebVisitor } from '../../contracts/web-page.ts';
-import { everybody, isAtMachine, type KnownPeople, personOf } from './person.ts';
+import { type ConversationId, conversationId } from '../../core/ids.ts';
+import { sha256 } from '../../core/json.ts';
+import { everybody, isAtMachine, type KnownPeople, mayWorkIn, personOf } from './person.ts';
 
 type OwnedSession = Pick<SessionRecord, 'owner'>;
+
+/** A chat in which somebody in the browser may begin something, and in whose name. */
+export interface VisitorChat {
+  /** Names it in a form, without its address. */
+  readonly key: string;
+  readonly conversation: ConversationId;
+  readonly sender: string;
+}
 
 /** What people may see and do in the browser: what the chat would tell them, and what they may do there. */
 export interface ConsoleVisitors {
@@ -15,11 +26,14 @@ export interface ConsoleVisitors {
   answersAs(visitor: WebVisitor, asked: Pick<Approver, 'requester'>): string | undefined;
   /** In whose name a visitor acts on this task; undefined: they may not. */
   actsAs(visitor: WebVisitor, session: OwnedSession): string | undefined;
-  /** Names of the projects that a visitor may know; undefined: all of them. */
-  projectsOf(visitor: WebVisitor): readonly string[] | undefined;
+  /** Chats without others in which something new may begin; of the person at the machine those of owners. */
+  chats(visitor: WebVisitor): readonly VisitorChat[];
+  /** Nobody learns that a project exists which is not theirs. */
+  mayKnow(visitor: WebVisitor, project: string): boolean;
 }
 
-export function createConsoleVisitors(known: KnownPeople): ConsoleVisitors {
+/** @param hasTerminal whether this program has a chat in its terminal */
+export function createConsoleVisitors(known: KnownPeople, hasTerminal = false): ConsoleVisitors {
   const isOwner = (sender: string): boolean => personOf(sender, known)?.role === 'owner';
 
   /** Whoever sits at the machine owns it, and with it what its owners may do. */
@@ -44,10 +58,21 @@ export function createConsoleVisitors(known: KnownPeople): ConsoleVisitors {
         ? everybody(known).find(({ phone }) => isOwner(phone))?.phone
         : visitor.sender;
     },
-    projectsOf({ sender, isAtMachine: isHere }) {
-      if (isHere) return undefined;
-      const person = personOf(sender, known);
-      return person === undefined ? [] : person.workspaces;
+    chats({ sender, isAtMachine: isHere }) {
+      const owners = everybody(known).flatMap(({ phone, role }) => (role === 'owner' ? [phone] : []));
+      const direct = (isHere ? owners : [sender]).flatMap((person): readonly VisitorChat[] => {
+        const conversation = known.people.directChat(person);
+        return conversation === undefined ? [] : [visitorChat(conversation, person)];
+      });
+      return isHere && hasTerminal ? [...direct, visitorChat(conversationId(CONSOLE, LOCAL), LOCAL)] : direct;
+    },
+    mayKnow({ sender, isAtMachine: isHere }, project) {
+      const person = isHere ? undefined : personOf(sender, known);
+      return isHere || (person !== undefined && mayWorkIn(person, project));
     },
   };
+}
+
+function visitorChat(conversation: ConversationId, sender: string): VisitorChat {
+  return { key: sha256(conversation).slice(0, 12), conversation, sender };
 }

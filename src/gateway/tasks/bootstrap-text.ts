@@ -6,8 +6,13 @@ import { formatBytes } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
 
+interface BootstrapContext extends Pick<CommandContext, 'isGroup' | 'texts' | 'workspace'> {
+  readonly person: Pick<CommandContext['person'], 'role'>;
+  readonly program: Pick<CommandContext['program'], 'bootstrap'>;
+}
+
 /** The owner's files for a task that begins now, and which of them cannot be used. */
-export function bootstrapLines(context: CommandContext, project = context.workspace): readonly string[] {
+export function bootstrapLines(context: BootstrapContext, project = context.workspace): readonly string[] {
   const { program, person, isGroup, texts } = context;
   const ownerAlone = person.role === 'owner' && !isGroup;
   const files = program

@@ -18,7 +18,7 @@ export function projectFor(
 
 interface ConversationContext {
   readonly store: Pick<CommandContext['store'], 'chosenWorkspaces'>;
-  readonly program: Pick<CommandContext['program'], 'workspaces'>;
+  readonly program: { readonly workspaces: Pick<CommandContext['program']['workspaces'], 'usual'> };
 }
 
 /**

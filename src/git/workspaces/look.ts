@@ -22,6 +22,7 @@ async function repositoryOf(root: string, environment: Environment): Promise<Wor
     const commit = head === undefined ? undefined : await git.show(head);
     const facts: RepositoryFacts = {
       branch,
+      defaultBranch: await git.defaultBranch(),
       changed: changes.length,
       lastCommit: commit && { hash: commit.hash, subject: commit.subject },
     };

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type ConversationId, conversationId, type SessionId } from '../../../src/core/ids.ts';
+import { silentLog } from '../../../src/core/log.ts';
 import type { CronId, CronRecord, CronRun, CronSkip, NewCron } from '../../../src/features/cron/cron.ts';
+import { createCronStore } from '../../../src/features/cron/rows/cron-store.ts';
+import { openDatabase } from '../../../src/store/database.ts';
+import { planMigration } from '../../../src/store/migrate.ts';
+import cronRuns from '../../../src/store/migrations/0057-cron-runs.sql';
+import { MIGRATIONS } from '../../../src/store/migrations.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
 import { databasePath, freshStore, select, thrownBy } from '../../store/store-file.ts';
 import { cronsIn } from '../../support/crons.ts';
@@ -232,6 +238,103 @@ test('a run is settled once, with the session that came of it; a newer run has n
   expect(cronsIn(store).get(id)?.last).toEqual({ ...RUN, outcome: 'done', session });
   cronsIn(store).note(id, { run: { ...RUN, key: 'cron:1:2' } });
   expect(cronsIn(store).get(id)?.last).toEqual({ ...RUN, key: 'cron:1:2' });
+});
+
+describe('the runs of a cron', () => {
+  const session = '20261120-00000001' as SessionId;
+  const keys = (store: OpenStore, id: CronId) =>
+    cronsIn(store)
+      .runs(id)
+      .map(({ key }) => key);
+
+  test('are kept with how each ended and what came of it, newest first', () => {
+    const store = freshStore();
+    const id = added(store);
+    cronsIn(store).note(id, { run: RUN });
+    cronsIn(store).noteSession(RUN.key, session);
+    cronsIn(store).settle(RUN.key, 'done', 0);
+    const next: CronRun = { ...RUN, key: 'cron:1:2', outcome: 'sent' };
+    cronsIn(store).advance(id, NEXT_MS, { run: next, nextAtMs: NEXT_MS + 1 });
+    expect(cronsIn(store).runs(id)).toEqual([next, { ...RUN, outcome: 'done', session }]);
+  });
+
+  test('that were caught up on together are all kept, in their order', () => {
+    const store = freshStore();
+    const id = added(store);
+    const [one, two, three] = ['a', 'b', 'c'].map((key): CronRun => ({ ...RUN, key, outcome: 'sent' }));
+    if (one === undefined || two === undefined) throw new Error('no runs');
+    cronsIn(store).note(id, { before: [one, two], run: three });
+    expect(keys(store, id)).toEqual(['c', 'b', 'a']);
+  });
+
+  test('are those of the moves that happened, each once', () => {
+    const store = freshStore();
+    const id = added(store);
+    const isMoved = cronsIn(store).advance(id, NEXT_MS - 1, { run: RUN, nextAtMs: NEXT_MS + 1 });
+    const before = keys(store, id);
+    cronsIn(store).note(id, { run: RUN });
+    cronsIn(store).note(id, { run: RUN });
+    cronsIn(store).note(id, { skipped: SKIP });
+    expect([isMoved, before, keys(store, id)]).toEqual([false, [], [RUN.key]]);
+  });
+
+  test('are the newest 50, and go with their cron', () => {
+    const store = freshStore();
+    const [id, other] = [added(store), added(store)];
+    cronsIn(store).note(other, { run: { ...RUN, key: 'other' } });
+    for (let run = 1; run <= 53; run += 1) cronsIn(store).note(id, { run: { ...RUN, key: `run ${run}` } });
+    const kept = keys(store, id);
+    cronsIn(store).delete(id, NOW_MS);
+    cronsIn(store).removeOld({ deletedMs: NOW_MS + 1, endedMs: 0 }, 10);
+    expect([kept.length, kept[0], kept.at(-1), keys(store, id), keys(store, other)]).toEqual([
+      50,
+      'run 53',
+      'run 4',
+      [],
+      ['other'],
+    ]);
+  });
+
+  test('that were the last ones of an older database are there', () => {
+    const file = databasePath();
+    const old = openDatabase(file);
+    planMigration(old, MIGRATIONS.slice(0, MIGRATIONS.indexOf(cronRuns))).run(silentLog);
+    old.execute(`INSERT INTO user_cron_jobs (phone_number, schedule, message, name, channel, conversation, in_group,
+      kind, timezone, policy, next_at_ms, last_key, last_nominal_ms, last_at_ms, last_outcome, last_session)
+      VALUES ('34600111222', '0 9 * * *', 'hi', 'kd', 'whatsapp', 'whatsapp:chat', 0, 'cron', 'UTC', 'once', 9,
+        'cron:1:5', 5, 6, 'done', '20261120-00000001')`);
+    planMigration(old, MIGRATIONS).run(silentLog);
+    const rows = createCronStore(old);
+    expect(rows.runs(1 as CronId)).toEqual([
+      { key: 'cron:1:5', nominalMs: 5, atMs: 6, outcome: 'done', session },
+    ]);
+    old.close();
+  });
+});
+
+test('of one person or of everybody: by the next time, without deleted ones', () => {
+  const store = freshStore();
+  const bea = '34600333444';
+  const late = added(store, { nextAtMs: NEXT_MS + 9 });
+  const soon = added(store, { conversation: OTHER_CHAT, sender: bea });
+  const paused = added(store, { nextAtMs: NEXT_MS - 9 });
+  const gone = added(store, { conversation: OTHER_CHAT, sender: bea });
+  cronsIn(store).pause(paused, 'asked');
+  cronsIn(store).delete(gone, NOW_MS);
+  const ids = (crons: readonly CronRecord[]) => crons.map(({ id }) => id);
+  expect({
+    all: ids(cronsIn(store).ofPerson(undefined, 9)),
+    two: ids(cronsIn(store).ofPerson(undefined, 2)),
+    hers: ids(cronsIn(store).ofPerson(bea, 9)),
+    deleted: [undefined, bea, '1'].map((person) => ids(cronsIn(store).deletedOfPerson(person, NOW_MS))),
+    earlier: ids(cronsIn(store).deletedOfPerson(undefined, NOW_MS + 1)),
+  }).toEqual({
+    all: [soon, late, paused],
+    two: [soon, late],
+    hers: [soon],
+    deleted: [[gone], [gone], []],
+    earlier: [],
+  });
 });
 
 test('due is what is active on these channels and whose time has come, by time', () => {

@@ -8,6 +8,7 @@ import type { Skills } from '../../../src/features/skills/skill.ts';
 import { skillsFeature } from '../../../src/features/skills/skills-feature.ts';
 import { createToolboxes } from '../../../src/tools/toolbox.ts';
 import { type AgentRig, agentRig, SESSION, type Step } from '../../support/agent-rig.ts';
+import { fixedWorkspaces } from '../../support/fixed-workspaces.ts';
 import { PUBLISHED, writeSkills } from '../../support/published-skills.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 
@@ -21,7 +22,13 @@ function skillsIn(folder: string): Skills {
 /** The feature as a session of this rig sees it; skills are those that lie there at each look. */
 function open(steps: readonly Step[] = [{ text: 'done' }]): Feature {
   const feature = (): Feature =>
-    skillsFeature({ skills: skillsIn(rig.folder), store: rig.store, isOwners: () => true });
+    skillsFeature({
+      skills: skillsIn(rig.folder),
+      store: rig.store,
+      program: { workspaces: fixedWorkspaces(rig.folder) },
+      visitors: { chats: () => [], mayKnow: () => true },
+      isOwners: () => true,
+    });
   rig = agentRig({
     steps,
     sessionNotes: () => async (session, signal) => (await feature().sessionNotes?.(session, signal)) ?? [],

@@ -22,6 +22,7 @@ function known(change: Partial<KnownWorkspaces> = {}): { workspaces: KnownWorksp
       repository: {
         branch: 'main',
         changed: 2,
+        defaultBranch: 'main',
         lastCommit: { hash: 'abcdef0123456789', subject: 'Fix\u202e it' },
       },
       languages: ['Go'],

@@ -192,7 +192,7 @@ test('an empty one is a repository without a commit, a hook or a template', asyn
   }).toEqual({
     files: [],
     facts: {
-      repository: { branch: 'main', changed: 0, lastCommit: undefined },
+      repository: { branch: 'main', defaultBranch: undefined, changed: 0, lastCommit: undefined },
       languages: [],
       testCommand: undefined,
     },

@@ -1,3 +1,5 @@
+import { page } from './page-en.ts';
+
 /** What is said about command files, and about what they may do without a question. */
 export const english = {
   command: {
@@ -67,4 +69,6 @@ export const english = {
     notUsed: (name: string) =>
       `🔑 /${name} still asks: its allowed-tools aren't accepted.\nAn owner can change that: /trust ${name}`,
   },
+  /** In the browser. */
+  page,
 };

@@ -7,12 +7,13 @@ import { timeOf } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { CronAnswer } from './context.ts';
 
+interface ZoneContext extends Pick<CommandContext, 'conversation'> {
+  readonly store: Pick<CommandContext['store'], 'conversations'>;
+  readonly program: Pick<CommandContext['program'], 'timezone'>;
+}
+
 /** Whose clocks count in this chat; undefined until somebody has said so. */
-export function zoneHere({
-  store,
-  conversation,
-  program,
-}: Pick<CommandContext, 'store' | 'conversation' | 'program'>): string | undefined {
+export function zoneHere({ store, conversation, program }: ZoneContext): string | undefined {
   return store.conversations.zone(conversation) ?? program.timezone;
 }
 

@@ -156,10 +156,11 @@ export class CronWorker {
       ),
     );
     const skipped = passedOver(decision, blocked, nowMs);
-    const run = fired.findLast((one) => one.run !== undefined)?.run;
+    const runs = fired.flatMap((one) => one.run ?? []);
+    const [run, before] = [runs.at(-1), runs.slice(0, -1)];
     const { nextAtMs } = decision;
     if (blocked === 'money') tellSpent(cron, this.#parts);
-    if (expectedMs === undefined || !rows.advance(id, expectedMs, { nextAtMs, run, skipped }))
+    if (expectedMs === undefined || !rows.advance(id, expectedMs, { nextAtMs, run, before, skipped }))
       throw new Error(`cron ${id} was changed while it was fired`);
     return [
       ...fired.flatMap(({ after }) => after),

@@ -3,9 +3,9 @@ import { Failure } from '../../../core/failure.ts';
 import { newCronName } from '../../../core/ids.ts';
 import { flag, id, optionalInt, optionalText } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
-import type { CronId } from '../cron.ts';
 import {
   type CronCreation,
+  type CronId,
   type CronRecord,
   type CronStep,
   type CronStore,
@@ -13,6 +13,7 @@ import {
   type NewCron,
   UNDELETE_MS,
 } from '../cron.ts';
+import { createCronRuns } from './cron-runs.ts';
 
 /** What counts against the limits: has not ended and is not deleted. */
 const COUNTS = '(active = 1 OR pause_reason IS NOT NULL) AND deleted_at_ms IS NULL';
@@ -34,6 +35,16 @@ export function createCronStore(database: Database): CronStore {
     `${SELECT_CRON} WHERE conversation = @conversation AND name = @name AND deleted_at_ms IS NULL`,
     CronRow,
   );
+  const ofPerson = database.read(
+    `${SELECT_CRON} WHERE deleted_at_ms IS NULL AND (@sender IS NULL OR phone_number = @sender)
+     ORDER BY active = 0, next_at_ms, id LIMIT @most`,
+    CronRow,
+  );
+  const deletedOfPerson = database.read(
+    `${SELECT_CRON} WHERE deleted_at_ms >= @sinceMs AND (@sender IS NULL OR phone_number = @sender)
+     ORDER BY deleted_at_ms DESC, id DESC`,
+    CronRow,
+  );
   const names = database.read(
     'SELECT name FROM user_cron_jobs WHERE conversation = @conversation',
     z.object({ name: z.string() }),
@@ -44,10 +55,11 @@ export function createCronStore(database: Database): CronStore {
     ofConversation: (conversation) => ofConversation.all({ conversation }),
     deletedSince: (conversation, sinceMs) => deletedSince.all({ conversation, sinceMs }),
     named: (conversation, name) => named.get({ conversation, name: name.toLowerCase() }),
+    deletedOfPerson: (sender, sinceMs) => deletedOfPerson.all({ sender, sinceMs }),
+    ofPerson: (sender, most) => ofPerson.all({ sender, most }),
     freeName: (conversation) => unusedName(names.all({ conversation }).map(({ name }) => name)),
     ...changes(database, one.get),
-    ...firing(database),
-    ...running(database),
+    ...withRuns(database),
   };
 }
 
@@ -125,6 +137,39 @@ function takenName({ name }: Pick<NewCron, 'name'>): Failure {
 
 // Word for word the condition of the index cron_jobs_due.
 const DUE = 'channel IN (SELECT value FROM json_each(@channels)) AND active = 1 AND deleted_at_ms IS NULL';
+
+type Moving = Pick<CronStore, 'advance' | 'note' | 'noteSession' | 'settle'>;
+
+/** Whatever moves a cron on writes down its runs in the same commit. */
+function withRuns(database: Database): Firing & Running & Pick<CronStore, 'runs'> {
+  const rows = { ...firing(database), ...running(database) };
+  const history = createCronRuns(database);
+  const moving: Moving = {
+    advance: (cron, expectedMs, step) =>
+      database.atomically(() => {
+        const isMoved = rows.advance(cron, expectedMs, step);
+        if (isMoved) history.add(cron, step);
+        return isMoved;
+      }),
+    note: (cron, step) =>
+      database.atomically(() => {
+        rows.note(cron, step);
+        history.add(cron, step);
+      }),
+    noteSession: (key, session) =>
+      database.atomically(() => {
+        rows.noteSession(key, session);
+        history.noteSession(key, session);
+      }),
+    settle: (key, outcome, failures) =>
+      database.atomically(() => {
+        const isSettled = rows.settle(key, outcome, failures);
+        if (isSettled) history.settle(key, outcome);
+        return isSettled;
+      }),
+  };
+  return { ...rows, ...moving, runs: history.newest };
+}
 
 type Firing = Pick<CronStore, 'due' | 'nextDueMs' | 'active' | 'advance' | 'removeOld'>;
 

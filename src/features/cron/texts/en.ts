@@ -1,3 +1,5 @@
+import { page } from './page-en.ts';
+
 export const english = {
   command: {
     usage: '/cron [add | list | pause | ...]',
@@ -6,6 +8,8 @@ export const english = {
   },
   /** As they are typed. */
   verbs: {
+    add: 'add',
+    undo: 'undo',
     pause: 'pause',
     resume: 'resume',
     run: 'run',
@@ -175,4 +179,6 @@ export const english = {
     /** Language tag for dates. */
     dates: 'en-GB',
   },
+  /** In the browser. */
+  page,
 };

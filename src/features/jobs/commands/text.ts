@@ -65,8 +65,8 @@ export function jobOutcome(
   return { plan, states: statesOf(plan, results), outputs: new Map(done) };
 }
 
-/** A key of the states in the texts. */
-function stateOf(
+/** How it stands: once it has begun, as its session does. Each has a text. */
+export function stateOf(
   { state, session }: JobRecord,
   { sessions }: Pick<Stores, 'sessions'>,
 ): keyof JobTexts['chat']['states'] {

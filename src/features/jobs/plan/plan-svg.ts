@@ -1,15 +1,22 @@
 import type { StepStatus } from '../../../contracts/task-plan.ts';
 import type { Effect } from '../../../contracts/tool.ts';
 import { commandName } from '../catalog/catalog.ts';
-import type { JobPlan, PlannedTask } from './plan.ts';
-import { stepsOf } from './states.ts';
+import { type Arrow, layOut, type Measures, type PlacedTask, rounded } from './graph-layout.ts';
+import type { JobPlan } from './plan.ts';
 
 /** Measures in pixels: as wide as a phone shows it, and no higher than fits on one. */
 const WIDTH = 1080;
 const MARGIN = 24;
 const ACROSS = 3;
 const BOX = { width: (WIDTH - (ACROSS + 1) * MARGIN) / ACROSS, height: 116 };
-const ROW = 190;
+const MEASURES: Measures = {
+  width: WIDTH,
+  margin: MARGIN,
+  across: ACROSS,
+  box: BOX,
+  row: 190,
+  head: { half: 9, length: 16 },
+};
 const MAX_ROWS = 10;
 const FONT = 'DejaVu Sans Mono';
 const NAME_SIZE = 30;
@@ -38,13 +45,6 @@ const STATES: Readonly<Record<StepStatus, { readonly ground: string; readonly ti
   skipped: { ground: '#eaeef2', tick: '\u2212' },
 };
 
-interface Box {
-  readonly task: PlannedTask;
-  readonly status: StepStatus;
-  readonly x: number;
-  readonly y: number;
-}
-
 /**
  * The plan from top to bottom as SVG, each step a row of boxes or several, arrows from what a task waits for. Ids and
  * commands are ASCII, so nothing in it has to be escaped but nothing is taken on trust either.
@@ -52,62 +52,22 @@ interface Box {
  * @returns undefined for a plan that is too large for one picture
  */
 export function planSvg(plan: JobPlan, statuses: readonly StepStatus[] = []): string | undefined {
-  const placeOf = new Map(plan.tasks.map(({ id }, at) => [id, at]));
-  const runs = stepsOf(plan).flat();
-  // Tasks that cannot run are below those that can.
-  const stopped = plan.tasks.filter((task) => !runs.includes(task));
-  const rows = [...stepsOf(plan), stopped].flatMap(rowsOf);
-  if (rows.length > MAX_ROWS) return undefined;
-  const boxes = rows.flatMap((row, at) =>
-    row.map((task, column): Box => {
-      const status = statuses[placeOf.get(task.id) ?? -1] ?? 'pending';
-      return { task, status, x: leftOf(row.length, column), y: MARGIN + at * ROW };
-    }),
-  );
-  const height = 2 * MARGIN + (rows.length - 1) * ROW + BOX.height;
+  const { rows, height, boxes, arrows } = layOut(plan, MEASURES);
+  if (rows > MAX_ROWS) return undefined;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="${FONT}">`,
     `<rect x="0" y="0" width="${WIDTH}" height="${height}" fill="${PAGE}"/>`,
-    ...edgesOf(boxes),
-    ...boxes.map(boxSvg),
+    ...arrows.map(arrowSvg),
+    ...boxes.map((box) => boxSvg(box, statuses[box.at] ?? 'pending')),
     '</svg>',
   ].join('');
 }
 
-function rowsOf(step: readonly PlannedTask[]): readonly (readonly PlannedTask[])[] {
-  const rows: (readonly PlannedTask[])[] = [];
-  for (let from = 0; from < step.length; from += ACROSS) rows.push(step.slice(from, from + ACROSS));
-  return rows;
+function arrowSvg({ line, head }: Arrow): string {
+  return `<path d="${line}" fill="none" stroke="${EDGE}" stroke-width="4"/><path d="${head}" fill="${EDGE}"/>`;
 }
 
-/** A row that is not full is centred. */
-function leftOf(count: number, column: number): number {
-  const left = (WIDTH - count * BOX.width - (count - 1) * MARGIN) / 2;
-  return left + column * (BOX.width + MARGIN);
-}
-
-function edgesOf(boxes: readonly Box[]): readonly string[] {
-  const boxOf = new Map(boxes.map((box) => [box.task.id, box]));
-  return boxes.flatMap((box) =>
-    box.task.dependsOn.flatMap((id) => {
-      const from = boxOf.get(id);
-      return from === undefined ? [] : [edgeSvg(from, box)];
-    }),
-  );
-}
-
-function edgeSvg(from: Box, to: Box): string {
-  const [x1, y1] = [from.x + BOX.width / 2, from.y + BOX.height];
-  const [x2, y2] = [to.x + BOX.width / 2, to.y];
-  const bend = (y2 - y1) / 2;
-  const head = `M${rounded(x2 - 9)} ${y2 - 16}L${rounded(x2)} ${y2}L${rounded(x2 + 9)} ${y2 - 16}Z`;
-  return [
-    `<path d="M${rounded(x1)} ${y1}C${rounded(x1)} ${y1 + bend} ${rounded(x2)} ${y2 - bend} ${rounded(x2)} ${y2 - 12}" fill="none" stroke="${EDGE}" stroke-width="4"/>`,
-    `<path d="${head}" fill="${EDGE}"/>`,
-  ].join('');
-}
-
-function boxSvg({ task, status, x, y }: Box): string {
+function boxSvg({ task, x, y }: PlacedTask, status: StepStatus): string {
   const { ground, tick } = STATES[status];
   const left = x + 24;
   const tickAt = x + BOX.width - 40;
@@ -144,8 +104,4 @@ function textSvg(text: string, { x, y, size, colour, width }: Look): string {
 
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -39,6 +39,10 @@ export function createJobStore(database: Database): JobStore {
     `${SELECT} WHERE conversation = @conversation ORDER BY seq DESC LIMIT @most`,
     Row,
   );
+  const ofPerson = database.read(
+    `${SELECT} WHERE @owner IS NULL OR owner = @owner ORDER BY seq DESC LIMIT @most`,
+    Row,
+  );
   const unfinished = database.read(
     `${SELECT} WHERE instance = @instance AND state = 'planning' ORDER BY seq`,
     Row,
@@ -47,6 +51,7 @@ export function createJobStore(database: Database): JobStore {
     get: (job) => one.get({ id: job }),
     ofMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
     ofConversation: (conversation, most) => ofConversation.all({ conversation, most }),
+    ofPerson: (owner, most) => ofPerson.all({ owner, most }),
     unfinished: (instance) => unfinished.all({ instance }),
     ...changes(database, (job) => one.get({ id: job }) !== undefined),
   };

@@ -1,3 +1,5 @@
+import { page } from './page-en.ts';
+
 /** Everything that is said about jobs. */
 export const english = {
   commands: {
@@ -177,4 +179,6 @@ export const english = {
     retrying: (id: string, before: string, tasks: number) =>
       `🔁 Job ${id}: ${tasks === 1 ? '1 task' : `${tasks} tasks`} left of ${before}`,
   },
+  /** In the browser. */
+  page,
 };

@@ -1,4 +1,5 @@
 import type { english } from './en.ts';
+import { page } from './page-es.ts';
 
 export const spanish: typeof english = {
   commands: {
@@ -171,4 +172,5 @@ export const spanish: typeof english = {
     retrying: (id, before, tasks) =>
       `🔁 Trabajo ${id}: ${tasks === 1 ? 'falta 1 tarea' : `faltan ${tasks} tareas`} de ${before}`,
   },
+  page,
 };

@@ -8,6 +8,7 @@ import { localeOf } from '../../../core/texts/texts.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { personName } from '../../../gateway/people/person-name.ts';
+import { visitorProjects } from '../../../gateway/people/visitor-projects.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { type ExplainedVerdict, explainVerdict } from '../../../policy/explain-verdict.ts';
 import { sandboxText } from '../../../sandbox/sandbox-text.ts';
@@ -25,7 +26,7 @@ const SAME_WISH_MS = 5 * SECOND_MS;
 export interface PolicyPageParts {
   readonly policy: Pick<CommandPolicy, 'judge' | 'list'>;
   readonly program: Pick<ProgramFacts, 'policyMode' | 'sandbox' | 'workspaces'>;
-  readonly visitors: Pick<ConsoleVisitors, 'actsAs' | 'projectsOf'>;
+  readonly visitors: Pick<ConsoleVisitors, 'actsAs' | 'chats' | 'mayKnow'>;
   standingGrants(): readonly StandingGrant[];
 }
 
@@ -35,7 +36,7 @@ export function policyView(parts: PolicyPageParts): WebView {
     async show(request) {
       const words = policyPageTexts(request.texts);
       const line = request.query('line').slice(0, MAX_LINE);
-      const projects = projectsFor(request.visitor, parts);
+      const projects = visitorProjects(request, parts);
       const project = projects.find(({ name }) => name === request.query('project')) ?? projects[0];
       const verdict =
         line.trim() === '' || project === undefined ? undefined : await judged(line, project, request, parts);
@@ -63,16 +64,6 @@ export function policyView(parts: PolicyPageParts): WebView {
     },
     submit: (request, form) => revocation(request, form, parts),
   };
-}
-
-/** Projects that somebody may know; nobody learns the names of others, or what lies in them. */
-function projectsFor(
-  visitor: WebVisitor,
-  { program, visitors }: Pick<PolicyPageParts, 'program' | 'visitors'>,
-): readonly Workspace[] {
-  const names = visitors.projectsOf(visitor);
-  const { found } = program.workspaces.list();
-  return names === undefined ? found : found.filter(({ name }) => names.includes(name));
 }
 
 /** Decided as for a task, on the decoded words; nothing is run. */

@@ -199,7 +199,10 @@ function specialistOf(
 }
 
 /** True when it has fewer tools than its file names until an owner accepts it. @param tools all of them */
-export function isHeldBack({ origin, grants }: Specialist, tools: readonly AnyTool[]): boolean {
+export function isHeldBack(
+  { origin, grants }: Specialist,
+  tools: readonly Pick<AnyTool, 'name' | 'effect'>[],
+): boolean {
   if (origin !== 'project' && origin !== 'plugin') return false;
   const named = grants?.tools;
   return named === undefined || tools.some(({ name, effect }) => effect !== 'reads' && named.includes(name));

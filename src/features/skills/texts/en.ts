@@ -1,4 +1,5 @@
 import type { SkillFault, SkillOrigin } from '../skill.ts';
+import { page } from './page-en.ts';
 
 /** What is said about skills. */
 export const english = {
@@ -61,4 +62,6 @@ export const english = {
     notUsed: (name: string) =>
       `🔑 /${name} still asks: its allowed-tools aren't accepted.\nAn owner can change that: /skills trust ${name}`,
   },
+  /** In the browser. */
+  page,
 };

@@ -1,4 +1,5 @@
 import type { english } from './en.ts';
+import { page } from './page-es.ts';
 
 export const spanish: typeof english = {
   command: {
@@ -58,4 +59,5 @@ export const spanish: typeof english = {
     notUsed: (name) =>
       `🔑 /${name} igual pregunta: su allowed-tools no está aceptado.\nUn dueño puede cambiarlo: /habilidades confiar ${name}`,
   },
+  page,
 };

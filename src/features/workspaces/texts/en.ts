@@ -1,3 +1,5 @@
+import { page } from './page-en.ts';
+
 /** The projects of PROJECTS_ROOT: the list, the chat's own one, and new ones. */
 export const english = {
   title: '📁 Projects:',
@@ -49,4 +51,6 @@ export const english = {
   notAdded: (name: string, why: string) => `❌ I couldn't get ${name}, and left nothing behind.\n${why}`,
   cancelled: (name: string) => `🛑 Cancelled ${name}. Nothing is left behind.`,
   beganAgain: (name: string) => `🔄 I was restarted. Cloning ${name} again.`,
+  /** In the browser. */
+  page,
 };

@@ -1,4 +1,5 @@
 import type { english } from './en.ts';
+import { page } from './page-es.ts';
 
 export const spanish: typeof english = {
   title: '📁 Proyectos:',
@@ -51,4 +52,5 @@ export const spanish: typeof english = {
   notAdded: (name, why) => `❌ No pude traer ${name}. No queda nada de él.\n${why}`,
   cancelled: (name) => `🛑 Cancelé ${name}. No queda nada de él.`,
   beganAgain: (name) => `🔄 Me reiniciaron. Clono ${name} otra vez.`,
+  page,
 };

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { MisfirePolicy, NewCron } from '../../../../src/features/cron/cron.ts';
 import { nextRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
 import { storedSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
+import { cronsIn } from '../../../support/crons.ts';
 import { type GatewayRig, gatewayRig } from '../../../support/gateway-rig.ts';
 import { addCron, NOON_MS, stateOf } from './scene.ts';
 
@@ -55,6 +56,20 @@ describe('a day without the program', () => {
     const id = addCron(rig, { ...change, policy });
     await downFor(26 * HOUR_MS);
     expect([rig.phone.texts, stateOf(rig, id)]).toEqual([texts, state]);
+  });
+
+  test('all that are caught up on stand in its history, newest first', async () => {
+    rig = await gatewayRig({ locale: 'en' });
+    const id = addCron(rig, { schedule: '0 */4 * * *', nextAtMs: NOON_MS + 4 * HOUR_MS, policy: 'all' });
+    await downFor(26 * HOUR_MS);
+    const runs = cronsIn(rig.store).runs(id);
+    expect(runs.map(({ nominalMs, outcome }) => [(nominalMs - NOON_MS) / HOUR_MS, outcome])).toEqual([
+      [24, 'sent'],
+      [20, 'sent'],
+      [16, 'sent'],
+      [12, 'sent'],
+      [8, 'sent'],
+    ]);
   });
 
   test('several are caught up on one after the other', async () => {

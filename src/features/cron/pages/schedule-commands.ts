@@ -1,0 +1,115 @@
+import type { Store } from '../../../contracts/store.ts';
+import type { SpokenMessage, WebForm, WebRequest } from '../../../contracts/web-page.ts';
+import { commandName } from '../../../core/texts/command-name.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
+import { wishKey } from '../../../web-server/wish-key.ts';
+import { type CronRecord, type CronStore, UNDELETE_MS } from '../cron.ts';
+import { beginsTask, parseCronAction } from '../schedule/cron-action.ts';
+import { type CronTexts, cronTexts } from '../texts/texts.ts';
+
+/** What a page of schedules reads, and by whose rights. */
+export interface SchedulesParts {
+  readonly rows: Pick<CronStore, 'counts' | 'deletedOfPerson' | 'deletedSince' | 'get' | 'ofPerson' | 'runs'>;
+  readonly store: Pick<Store, 'chosenWorkspaces' | 'conversations' | 'inbox' | 'sessions'>;
+  readonly visitors: Pick<ConsoleVisitors, 'actsAs' | 'chats' | 'mayRead'>;
+}
+
+export type ScheduleCommand = keyof CronTexts['page']['buttons'];
+
+const POLICIES: readonly ScheduleCommand[] = ['once', 'skip', 'all'];
+/** What stops one from coming: a reader may start no task, but may still do that to their own. */
+const STOPS: readonly ScheduleCommand[] = ['pause', 'delete'];
+
+export function isPolicy(command: ScheduleCommand): boolean {
+  return POLICIES.includes(command);
+}
+
+/** The schedule, if this visitor may see it: what is not theirs is not there. */
+export function scheduleOf(
+  { param, visitor }: Pick<WebRequest, 'param' | 'visitor'>,
+  { rows, visitors }: Pick<SchedulesParts, 'rows' | 'visitors'>,
+): CronRecord | undefined {
+  const id = param('id');
+  // The cast is safe: only the primary key is read with it.
+  const cron = /^\d{1,15}$/.test(id) ? rows.get(Number(id) as CronRecord['id']) : undefined;
+  return cron !== undefined && visitors.mayRead(visitor, { owner: cron.sender }) ? cron : undefined;
+}
+
+/** What this visitor can do with it now, as buttons. */
+export function commandsFor(
+  cron: CronRecord,
+  request: Pick<WebRequest, 'nowMs' | 'visitor'>,
+  parts: Pick<SchedulesParts, 'rows' | 'visitors'>,
+): readonly ScheduleCommand[] {
+  const { visitor } = request;
+  if (parts.visitors.actsAs(visitor, { owner: cron.sender }) === undefined) return [];
+  if (cron.deletedAtMs !== undefined) return isDeletedLast(cron, request, parts) ? ['undo'] : [];
+  const mayStart = isTheirsToStart(cron, request);
+  const isAtWork = cron.last?.outcome === 'pending';
+  return [
+    ...(cron.state === 'active' ? (['pause'] as const) : []),
+    ...(cron.state === 'paused' && mayStart ? (['resume'] as const) : []),
+    ...(mayStart && !isAtWork ? (['run'] as const) : []),
+    'delete',
+    ...(cron.kind === 'at' || cron.state === 'ended' || !mayStart
+      ? []
+      : POLICIES.filter((policy) => policy !== cron.policy)),
+  ];
+}
+
+function isTheirsToStart({ message }: CronRecord, { visitor }: Pick<WebRequest, 'visitor'>): boolean {
+  return visitor.role !== 'reader' || !beginsTask(parseCronAction(message));
+}
+
+/** `/cron undo` brings back the one that was deleted last, of those that its sender may bring back. */
+function isDeletedLast(
+  { id, conversation }: CronRecord,
+  { nowMs, visitor }: Pick<WebRequest, 'nowMs' | 'visitor'>,
+  { rows, visitors }: Pick<SchedulesParts, 'rows' | 'visitors'>,
+): boolean {
+  const [last] = rows
+    .deletedSince(conversation, nowMs - UNDELETE_MS + 1)
+    .filter(({ sender }) => visitors.actsAs(visitor, { owner: sender }) !== undefined);
+  return last?.id === id;
+}
+
+/** The command as it is typed in the chat of the schedule, which says what became of one that comes too late. */
+export function commandFor(
+  request: WebRequest,
+  { command = '' }: WebForm,
+  parts: SchedulesParts,
+): SpokenMessage | undefined {
+  const cron = scheduleOf(request, parts);
+  const wanted = cron && askable(cron, request, parts).find((one) => one === command);
+  const sender = cron && parts.visitors.actsAs(request.visitor, { owner: cron.sender });
+  if (cron === undefined || wanted === undefined || sender === undefined) return undefined;
+  return {
+    conversation: cron.conversation,
+    sender,
+    key: wishKey(request, 'cron', String(cron.id), wanted),
+    text: typedCommand(wanted, cron, request.texts),
+  };
+}
+
+function askable(cron: CronRecord, request: WebRequest, parts: SchedulesParts): readonly ScheduleCommand[] {
+  if (!isTheirsToStart(cron, request)) return STOPS;
+  // Said once more, it would bring back another one.
+  const undo = commandsFor(cron, request, parts).filter((command) => command === 'undo');
+  return [...STOPS, 'resume', 'run', ...POLICIES, ...undo];
+}
+
+function typedCommand(wanted: ScheduleCommand, { name }: Pick<CronRecord, 'name'>, texts: Texts): string {
+  const { command, verbs } = cronTexts(texts);
+  const cron = commandName(command);
+  switch (wanted) {
+    case 'undo':
+      return `${cron} ${verbs.undo}`;
+    case 'once':
+    case 'skip':
+    case 'all':
+      return `${cron} ${verbs.missed} ${name} ${wanted}`;
+    default:
+      return `${cron} ${verbs[wanted]} ${name}`;
+  }
+}

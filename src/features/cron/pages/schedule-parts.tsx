@@ -1,0 +1,60 @@
+import type { WebRequest } from '../../../contracts/web-page.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import { Badge, type Tone, withoutEmoji } from '../../../web-server/ui.tsx';
+import type { CronOutcome, CronRecord } from '../cron.ts';
+import { actionLine, timeOf } from '../schedule/plan-text.ts';
+import { cronTexts } from '../texts/texts.ts';
+
+/** What it does, in a line. */
+export function lineOf({ message }: Pick<CronRecord, 'message'>, { texts, clean }: WebRequest): string {
+  return clean(withoutEmoji(actionLine(message, texts)));
+}
+
+/** A moment to come, or one long past, as clocks of the schedule show it. */
+export function Moment({ atMs, timezone, request }: MomentProps) {
+  const iso = new Date(atMs).toISOString();
+  return (
+    <time datetime={iso} title={`${iso.slice(0, 16).replace('T', ' ')} UTC`}>
+      {timeOf(atMs, timezone, request)}
+    </time>
+  );
+}
+
+interface MomentProps {
+  readonly atMs: number;
+  readonly timezone: string;
+  readonly request: Pick<WebRequest, 'nowMs' | 'texts'>;
+}
+
+export function StateBadge({ cron, texts }: { readonly cron: CronRecord; readonly texts: Texts }) {
+  const [tone, words] = stateOf(cron, texts);
+  return <Badge tone={tone}>{words}</Badge>;
+}
+
+function stateOf(cron: CronRecord, texts: Texts): readonly [Tone, string] {
+  const crons = cronTexts(texts);
+  const { state, pauseReason = 'asked', last, deletedAtMs } = cron;
+  if (deletedAtMs !== undefined) return ['calm', crons.page.deleted];
+  if (last?.outcome === 'pending') return ['busy', crons.outcome.pending];
+  if (state === 'ended') return ['calm', withoutEmoji(crons.ended)];
+  if (state === 'active') return ['good', crons.page.active];
+  return [pauseReason === 'asked' ? 'calm' : 'bad', withoutEmoji(crons.pausedFor[pauseReason])];
+}
+
+const OUTCOME_TONES: Readonly<Record<CronOutcome, Tone>> = {
+  sent: 'good',
+  pending: 'busy',
+  refused: 'bad',
+  done: 'good',
+  failed: 'bad',
+  parked: 'asks',
+  cancelled: 'calm',
+};
+
+export function OutcomeBadge({ outcome, texts }: { readonly outcome: CronOutcome; readonly texts: Texts }) {
+  return <Badge tone={OUTCOME_TONES[outcome]}>{cronTexts(texts).outcome[outcome]}</Badge>;
+}
+
+export function personName(sender: string, texts: Texts): string {
+  return /^\d+$/.test(sender) ? `+${sender}` : cronTexts(texts).page.terminal;
+}

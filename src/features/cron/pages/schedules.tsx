@@ -1,0 +1,222 @@
+import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import { Badge, ButtonForm, Card, Empty, Prose } from '../../../web-server/ui.tsx';
+import { orderLines } from '../commands/read-order.ts';
+import { zoneHere } from '../commands/zone.ts';
+import { type CronRecord, UNDELETE_MS } from '../cron.ts';
+import { parseCronAction } from '../schedule/cron-action.ts';
+import { timeOf } from '../schedule/plan-text.ts';
+import { cronTexts } from '../texts/texts.ts';
+import type { RuleWords } from './rule-words.ts';
+import {
+  chatNamed,
+  fieldsOf,
+  type LookedAtOrder,
+  MAX_ORDER,
+  type OrderParts,
+  orderIn,
+  orderMessage,
+} from './schedule-order.ts';
+import { lineOf, personName, StateBadge } from './schedule-parts.tsx';
+
+const PATH = '/schedules';
+const SHOWN = 200;
+
+export interface SchedulesPageParts extends OrderParts {
+  readonly ruleWords: RuleWords;
+}
+
+/** What is to happen at set times, and a new schedule: looked at as the chat reads it, before anything is set. */
+export function schedulesView(parts: SchedulesPageParts): WebView {
+  return {
+    async show(request) {
+      const { page } = cronTexts(request.texts);
+      const looked = orderIn(request, parts);
+      return {
+        title: page.title,
+        regions: [
+          // What is being typed is never replaced: it changes with the address only.
+          { name: 'add', body: <Add request={request} parts={parts} /> },
+          { name: 'preview', body: <Preview looked={looked} request={request} /> },
+          { name: 'schedules', body: <List request={request} parts={parts} /> },
+          { name: 'deleted', body: <Deleted request={request} parts={parts} /> },
+        ],
+      };
+    },
+    submit: (request, form) => orderMessage(request, form, parts),
+  };
+}
+
+interface PartProps {
+  readonly request: WebRequest;
+  readonly parts: SchedulesPageParts;
+}
+
+function Add({ request, parts }: PartProps) {
+  const { page } = cronTexts(request.texts);
+  const chats = parts.visitors.chats(request.visitor);
+  const chosen = request.query('chat');
+  const chat = chatNamed(chosen, request, parts);
+  const { store, program } = parts;
+  const zone = chat && zoneHere({ store, program, conversation: chat.conversation });
+  return (
+    <Card id="add" title={page.add}>
+      {chats.length === 0 ? (
+        <Empty>{page.noChat}</Empty>
+      ) : (
+        <form method="get" action={PATH} class="filter">
+          <label for="words">{page.words}</label>
+          <input
+            id="words"
+            name="words"
+            type="text"
+            required
+            value={request.query('words')}
+            placeholder={page.example}
+            maxlength={MAX_ORDER}
+            autocomplete="off"
+          />
+          {chats.length === 1 ? null : (
+            <>
+              <label for="chat">{page.chat}</label>
+              <select id="chat" name="chat">
+                {chats.map((chat) => (
+                  <option value={chat.key} selected={chat.key === chosen}>
+                    {personName(chat.sender, request.texts)}
+                  </option>
+                ))}
+              </select>
+            </>
+          )}
+          <button type="submit" class="button button-main">
+            {page.preview}
+          </button>
+        </form>
+      )}
+      {chat === undefined ? null : (
+        <p class="meta">
+          <span>{page.hint}</span>
+          {zone === undefined ? null : <span>{page.zone(request.clean(zone))}</span>}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+interface PreviewProps {
+  /** Undefined: nothing is written yet. */
+  readonly looked: LookedAtOrder | undefined;
+  readonly request: WebRequest;
+}
+
+function Preview({ looked, request }: PreviewProps) {
+  if (looked === undefined) return null;
+  const { texts, clean } = request;
+  const crons = cronTexts(texts);
+  const { page } = crons;
+  const { order, context, words, chat } = looked;
+  switch (order.kind) {
+    case 'refused':
+      return (
+        <Card id="preview" title={page.notSet}>
+          <Prose text={clean(order.text)} />
+        </Card>
+      );
+    case 'unread':
+      return (
+        <Card id="preview" title={page.unread}>
+          <p>{page.unreadHow}</p>
+          <ButtonForm
+            action={PATH}
+            label={page.think}
+            fields={{ chat: chat.key, words }}
+            buttons={[{ name: 'command', value: 'think', label: page.think, kind: 'plain' }]}
+          />
+        </Card>
+      );
+    case 'planned': {
+      const isMessage = parseCronAction(order.request.message).kind === 'message';
+      return (
+        <Card id="preview" title={page.understood} aside={personName(chat.sender, texts)}>
+          <Prose text={clean(orderLines(order.planned, context).join('\n'))} />
+          {isMessage ? <p class="meta">{crons.asTask}</p> : null}
+          <ButtonForm
+            action={PATH}
+            label={page.setting(clean(order.request.message))}
+            fields={fieldsOf(looked, order)}
+            buttons={[{ name: 'command', value: 'add', label: page.set, kind: 'main' }]}
+          />
+        </Card>
+      );
+    }
+    default:
+      return unreachable(order);
+  }
+}
+
+function ownerOf({ visitor }: Pick<WebRequest, 'visitor'>): string | undefined {
+  return visitor.role === 'owner' ? undefined : visitor.sender;
+}
+
+function List({ request, parts }: PartProps) {
+  const { page } = cronTexts(request.texts);
+  const crons = parts.rows.ofPerson(ownerOf(request), SHOWN + 1);
+  const shown = crons.slice(0, SHOWN);
+  const title = shown.length === 1 ? page.one : page.count(String(shown.length));
+  return (
+    <Card id="schedules" title={title}>
+      {shown.length === 0 ? (
+        <Empty>{page.none}</Empty>
+      ) : (
+        <ul class="rows">
+          {shown.map((cron) => (
+            <Row cron={cron} request={request} parts={parts} />
+          ))}
+        </ul>
+      )}
+      {crons.length > SHOWN ? <p class="meta">{page.leftOut(String(SHOWN))}</p> : null}
+    </Card>
+  );
+}
+
+function Row({ cron, request, parts }: PartProps & { readonly cron: CronRecord }) {
+  const { texts, visitor } = request;
+  const crons = cronTexts(texts);
+  const { state, nextAtMs, timezone, last, sender, name } = cron;
+  const time = (ms: number): string => timeOf(ms, timezone, request);
+  return (
+    <li>
+      <a href={`${PATH}/${cron.id}`}>{lineOf(cron, request)}</a>
+      <StateBadge cron={cron} texts={texts} />
+      <span class="meta">
+        <span>{request.clean(parts.ruleWords(cron, texts))}</span>
+        {state === 'active' && nextAtMs !== undefined ? <span>{crons.nextAt(time(nextAtMs))}</span> : null}
+        {last === undefined || last.outcome === 'pending' ? null : (
+          <span>{crons.last(time(last.nominalMs), crons.outcome[last.outcome])}</span>
+        )}
+        {sender === visitor.sender ? null : <span>{personName(sender, texts)}</span>}
+        <span>{name}</span>
+      </span>
+    </li>
+  );
+}
+
+/** What was deleted can be taken back for a while, from its own page. */
+function Deleted({ request, parts }: PartProps) {
+  const { texts } = request;
+  const { page } = cronTexts(texts);
+  const deleted = parts.rows.deletedOfPerson(ownerOf(request), request.nowMs - UNDELETE_MS);
+  if (deleted.length === 0) return null;
+  return (
+    <Card id="deleted" title={page.deletedTitle}>
+      <ul class="rows">
+        {deleted.map((cron) => (
+          <li>
+            <a href={`${PATH}/${cron.id}`}>{lineOf(cron, request)}</a>
+            <Badge tone="calm">{page.deleted}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Store } from '../../../contracts/store.ts';
+import type { SpokenMessage, WebForm, WebRequest, WebVisitor } from '../../../contracts/web-page.ts';
+import { commandName } from '../../../core/texts/command-name.ts';
+import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
+import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
+import { wishKey } from '../../../web-server/wish-key.ts';
+import { jobOutcome } from '../commands/text.ts';
+import type { JobRecord, JobStore } from '../job.ts';
+import { jobTexts } from '../texts/texts.ts';
+
+/** What a page of jobs reads, and by whose rights. */
+export interface JobPagesParts {
+  readonly rows: Pick<JobStore, 'get' | 'ofPerson'>;
+  readonly store: Pick<Store, 'calls' | 'history' | 'sessions'>;
+  readonly visitors: Pick<ConsoleVisitors, 'actsAs' | 'chats' | 'mayRead'>;
+}
+
+const JOB_COMMANDS = ['run', 'retry', 'cancel'] as const;
+export type JobCommand = (typeof JOB_COMMANDS)[number];
+
+/** The job of the address, if this visitor may see it: what is not theirs is not there. */
+export function jobOf(
+  { param, visitor }: Pick<WebRequest, 'param' | 'visitor'>,
+  { rows, visitors }: Pick<JobPagesParts, 'rows' | 'visitors'>,
+): JobRecord | undefined {
+  const job = rows.get(param('id'));
+  return job !== undefined && visitors.mayRead(visitor, job) ? job : undefined;
+}
+
+/** What this visitor can do with it now, as buttons. */
+export function commandsFor(
+  job: JobRecord,
+  { visitor, texts }: Pick<WebRequest, 'texts' | 'visitor'>,
+  { store, visitors }: Pick<JobPagesParts, 'store' | 'visitors'>,
+): readonly JobCommand[] {
+  if (visitors.actsAs(visitor, job) === undefined) return [];
+  const mayRun = askable(visitor).includes('run');
+  if (job.state === 'planning') return ['cancel'];
+  if (job.state === 'planned') return mayRun ? ['run', 'cancel'] : ['cancel'];
+  const session = job.session && store.sessions.get(job.session);
+  if (job.state !== 'started' || session === undefined || !mayRun) return [];
+  if (!isAtRest(session) || session.status === 'parked') return ['cancel'];
+  const outcome = jobOutcome(job, { store, texts });
+  const isWhole = outcome?.plan.tasks.every(({ id }) => outcome.states.get(id)?.kind === 'done') ?? true;
+  return isWhole ? [] : ['retry'];
+}
+
+/** Readers begin nothing; what they asked for before they were one, they can give up. */
+function askable({ role }: WebVisitor): readonly JobCommand[] {
+  return role === 'reader' ? ['cancel'] : JOB_COMMANDS;
+}
+
+/** The command as it is typed in the chat of the job, which says what became of one that comes too late. */
+export function commandFor(
+  request: WebRequest,
+  { command = '' }: WebForm,
+  parts: JobPagesParts,
+): SpokenMessage | undefined {
+  const job = jobOf(request, parts);
+  const wanted = askable(request.visitor).find((one) => one === command);
+  const sender = job && parts.visitors.actsAs(request.visitor, job);
+  if (job === undefined || wanted === undefined || sender === undefined) return undefined;
+  return {
+    conversation: job.conversation,
+    sender,
+    key: wishKey(request, 'job', job.id, wanted),
+    text: `${commandName(jobTexts(request.texts).commands.job)} ${wanted} ${job.id}`,
+  };
+}
+
+/** A saved job is planned, and its plan shown, in a chat of this visitor. */
+export function savedMessage(
+  request: WebRequest,
+  { saved = '', chat: key = '' }: WebForm,
+  { visitors, savedJobs }: Pick<JobPagesParts, 'visitors'> & { savedJobs(): readonly string[] },
+): SpokenMessage | undefined {
+  const { visitor } = request;
+  const chat = visitors.chats(visitor).find((one) => one.key === key);
+  if (chat === undefined || visitor.role === 'reader' || !savedJobs().includes(saved)) return undefined;
+  return {
+    conversation: chat.conversation,
+    sender: chat.sender,
+    key: wishKey(request, 'job', chat.conversation, saved),
+    text: `${commandName(jobTexts(request.texts).commands.job)} run ${saved}`,
+  };
+}

@@ -1,0 +1,236 @@
+import type { CommandContext } from '../../../contracts/commands.ts';
+import type { Specialist, SpecialistIndex, Specialists } from '../../../contracts/specialists.ts';
+import type { Store } from '../../../contracts/store.ts';
+import type { AnyTool } from '../../../contracts/tool.ts';
+import type { SpokenMessage, WebForm, WebRequest, WebView } from '../../../contracts/web-page.ts';
+import type { Workspace } from '../../../contracts/workspaces.ts';
+import { sha256 } from '../../../core/json.ts';
+import { shorten } from '../../../core/text.ts';
+import { commandName } from '../../../core/texts/command-name.ts';
+import type { ConsoleVisitors, VisitorChat } from '../../../gateway/people/console-visitors.ts';
+import { TRUST_STEPS, trustStep, trustWords } from '../../../gateway/people/trust-step.ts';
+import { chatIn, visitorProject, visitorProjects } from '../../../gateway/people/visitor-projects.ts';
+import { Badge, ButtonForm, Card, ChoiceForm, Code, Empty, type Tone } from '../../../web-server/ui.tsx';
+import { wishKey } from '../../../web-server/wish-key.ts';
+import { skipText } from '../routing/errors.ts';
+import { isHeldBack } from '../specialists/specialists.ts';
+import { secretaryTexts } from '../texts/texts.ts';
+import { trustedFileOf } from '../trust-specialist.ts';
+
+const PATH = '/specialists';
+/** Of what is told to it, in UTF-16 code units. */
+const MAX_SHOWN = 4000;
+/** `plugin:name`. */
+const REFERENCE = /^[\w.-]{1,64}:[\w.-]{1,64}$/;
+
+export interface SpecialistsPageParts {
+  readonly specialists: Specialists;
+  /** All that a task may call. */
+  readonly tools: readonly Pick<AnyTool, 'name' | 'effect'>[];
+  readonly program: { readonly workspaces: Pick<CommandContext['program']['workspaces'], 'list' | 'usual'> };
+  readonly store: Pick<Store, 'chosenWorkspaces' | 'trust'>;
+  readonly visitors: Pick<ConsoleVisitors, 'chats' | 'mayKnow'>;
+}
+
+/** The specialists for a project, from the disk: whose they are, and what each may use. */
+export function specialistsView(parts: SpecialistsPageParts): WebView {
+  return {
+    async show(request) {
+      const { page } = secretaryTexts(request.texts);
+      const named = request.query('project');
+      const project = visitorProject(named, request, parts);
+      if (project === undefined) return named === '' ? noProject(request) : undefined;
+      const index = await parts.specialists(project.path);
+      const place = { project, chat: chatOf(project, request, parts), request, parts };
+      return {
+        title: page.title,
+        isStill: true,
+        regions: [
+          { name: 'project', body: <Project project={project} request={request} parts={parts} /> },
+          { name: 'specialists', body: <Found index={index} place={place} /> },
+          { name: 'skipped', body: <Skipped index={index} request={request} /> },
+        ],
+      };
+    },
+    submit: (request, form) => trustMessage(request, form, parts),
+  };
+}
+
+function noProject({ texts }: WebRequest) {
+  const { page } = secretaryTexts(texts);
+  const body = (
+    <Card id="none" title={page.title}>
+      <Empty>{page.noProject}</Empty>
+    </Card>
+  );
+  return { title: page.title, regions: [{ name: 'none', body }] };
+}
+
+/** Only owners accept what a project brings along, in a chat that works there. */
+function chatOf(
+  project: Workspace,
+  request: WebRequest,
+  parts: SpecialistsPageParts,
+): VisitorChat | undefined {
+  return request.visitor.role === 'owner' ? chatIn(project, request, parts) : undefined;
+}
+
+interface ProjectProps {
+  readonly project: Workspace;
+  readonly request: WebRequest;
+  readonly parts: SpecialistsPageParts;
+}
+
+function Project({ project, request, parts }: ProjectProps) {
+  const { page } = secretaryTexts(request.texts);
+  const options = visitorProjects(request, parts).map(({ name }) => name);
+  return (
+    <ChoiceForm
+      action={PATH}
+      name="project"
+      label={page.project}
+      button={page.show}
+      options={options}
+      chosen={project.name}
+    />
+  );
+}
+
+/** A project that specialists are shown for, and the chat of this visitor there. */
+interface Place extends ProjectProps {
+  readonly chat: VisitorChat | undefined;
+}
+
+function Found({ index: { found }, place }: { readonly index: SpecialistIndex; readonly place: Place }) {
+  const { request, parts, chat } = place;
+  const { page } = secretaryTexts(request.texts);
+  const isElsewhere = request.visitor.role === 'owner' && chat === undefined;
+  return (
+    <Card id="specialists" title={found.length === 1 ? page.one : page.count(String(found.length))}>
+      {found.length === 0 ? (
+        <Empty>
+          {page.none}
+          <code>{page.where}</code>
+        </Empty>
+      ) : (
+        <ul class="rows">
+          {found.map((one) => (
+            <Row specialist={one} place={place} />
+          ))}
+        </ul>
+      )}
+      {isElsewhere && found.some((one) => isHeldBack(one, parts.tools)) ? (
+        <p class="meta">{page.elsewhere}</p>
+      ) : null}
+    </Card>
+  );
+}
+
+type Standing = 'free' | 'reads' | 'accepted';
+
+const TONES: Readonly<Record<Standing, Tone>> = { free: 'calm', reads: 'asks', accepted: 'good' };
+
+function standingOf(one: Specialist, { project, parts }: ProjectProps): Standing {
+  if (!isHeldBack(one, parts.tools)) return 'free';
+  const file = { workspace: project.path, name: one.reference, path: one.file, hash: one.hash };
+  return parts.store.trust.isAccepted(file) ? 'accepted' : 'reads';
+}
+
+function Row({ specialist, place }: { readonly specialist: Specialist; readonly place: Place }) {
+  const { texts, clean, visitor } = place.request;
+  const { page, finding } = secretaryTexts(texts);
+  const { reference, origin, description, tools, grants, model, file, warning, instructions } = specialist;
+  const standing = standingOf(specialist, place);
+  const named = tools === undefined ? finding.allTools : clean(tools.join(', ')) || finding.noTools;
+  const unknown = grants?.unknown ?? [];
+  // Only an owner sees places outside of the project.
+  const isPlaceShown = visitor.role === 'owner' || origin === 'project' || origin === 'plugin';
+  return (
+    <li>
+      <b>{clean(reference)}</b>
+      <Badge tone={TONES[standing]}>{page.trust[standing]}</Badge>
+      <span class="meta">
+        <span>{clean(description)}</span>
+      </span>
+      <span class="meta">
+        <span>{finding.origin[origin]}</span>
+        {isPlaceShown ? <code>{clean(file)}</code> : null}
+        <span>{`${finding.tools}: ${named}`}</span>
+        {unknown.length === 0 ? null : <span>{finding.unknownTools(clean(unknown.join(', ')))}</span>}
+        {model === undefined ? null : <span>{page.model(clean(model))}</span>}
+        {warning === undefined ? null : <span>{clean(warning)}</span>}
+      </span>
+      {instructions === '' ? null : (
+        <details class="call wide" id={`read-${sha256(reference).slice(0, 8)}`}>
+          <summary>
+            <span class="what">{page.read}</span>
+          </summary>
+          <div class="inside">
+            <Code text={clean(shorten(instructions, MAX_SHOWN))} />
+          </div>
+        </details>
+      )}
+      {standing === 'free' ? null : <Trust specialist={specialist} place={place} />}
+    </li>
+  );
+}
+
+/** The next step in the chat: what it would work with, a yes to that, or an end of it. */
+function Trust({ specialist, place }: { readonly specialist: Specialist; readonly place: Place }) {
+  const { chat, project, request, parts } = place;
+  const { page } = secretaryTexts(request.texts);
+  if (chat === undefined) return null;
+  const { reference } = specialist;
+  const context = { sender: chat.sender, nowMs: request.nowMs };
+  const step = trustStep(trustedFileOf(specialist, project.path, context), parts.store.trust);
+  return (
+    <div class="wide">
+      <ButtonForm
+        action={PATH}
+        label={page.stepFor(request.clean(reference))}
+        fields={{ project: project.name, specialist: reference }}
+        buttons={[
+          { name: 'step', value: step, label: page.steps[step], kind: step === 'yes' ? 'main' : 'plain' },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The command as an owner types it in their chat of the project, which looks at the file once more. */
+function trustMessage(
+  request: WebRequest,
+  form: WebForm,
+  parts: SpecialistsPageParts,
+): SpokenMessage | undefined {
+  const { specialist = '', project: named = '' } = form;
+  const step = TRUST_STEPS.find((one) => one === form.step);
+  const project = named === '' ? undefined : visitorProject(named, request, parts);
+  const chat = project && chatOf(project, request, parts);
+  if (step === undefined || chat === undefined || !REFERENCE.test(specialist)) return undefined;
+  const { conversation, sender } = chat;
+  return {
+    conversation,
+    sender,
+    key: wishKey(request, 'specialist', conversation, specialist, step),
+    text: `${commandName(request.texts.commands.secretary)} trust ${specialist}${trustWords(step)}`,
+  };
+}
+
+function Skipped({ index, request }: { readonly index: SpecialistIndex; readonly request: WebRequest }) {
+  const { texts, clean, visitor } = request;
+  // Their places may be outside of the project, and only owners can mend them.
+  if (index.skipped.length === 0 || visitor.role !== 'owner') return null;
+  return (
+    <Card id="skipped" title={secretaryTexts(texts).page.skipped} aside={index.skipped.length}>
+      <ul class="rows">
+        {index.skipped.map((one) => (
+          <li>
+            <code>{clean(one.file)}</code>
+            <span class="meta">{clean(skipText(one, texts))}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

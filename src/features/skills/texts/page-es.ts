@@ -1,0 +1,28 @@
+import type { page as english } from './page-en.ts';
+
+export const page: typeof english = {
+  label: 'Habilidades',
+  title: 'Habilidades',
+  project: 'Proyecto',
+  show: 'Ver',
+  noProject: 'Aquí no hay proyectos.',
+  count: (skills) => `${skills} habilidades`,
+  one: '1 habilidad',
+  none: 'Aún no hay habilidades. Pon una aquí: ',
+  where: '.claude/skills/<nombre>/SKILL.md',
+  unusable: 'No se pueden usar',
+  read: 'Cómo empieza',
+  trust: {
+    yours: 'tuya',
+    nothing: 'pregunta como siempre',
+    asks: 'quiere preguntar menos',
+    accepted: 'aceptada por un dueño',
+  },
+  wants: 'Quiere hacer esto sin preguntar:',
+  tools: (tools) => `nombra estas herramientas: ${tools}`,
+  onlyModel: 'solo la cargan las tareas',
+  onlyPeople: 'solo la empiezan personas',
+  steps: { review: 'Ver qué significa', yes: 'Aceptarla como está ahora', off: 'Volver a preguntar' },
+  stepFor: (name) => `Confianza en la habilidad ${name}`,
+  elsewhere: 'Para aceptar una, pon un chat tuyo en este proyecto.',
+};

@@ -1,0 +1,32 @@
+import type { page as english } from './page-en.ts';
+
+export const page: typeof english = {
+  label: 'Proyectos',
+  title: 'Proyectos',
+  count: (projects) => `${projects} proyectos`,
+  one: '1 proyecto',
+  none: 'Aquí no hay proyectos.',
+  chosen: 'aquí trabaja tu chat',
+  state: 'Repositorio',
+  facts: {
+    branch: 'rama',
+    defaultBranch: 'rama principal',
+    changed: 'archivos sin commit',
+    commit: 'último commit',
+    languages: 'hecho con',
+    checks: 'sus pruebas',
+  },
+  unknown: 'no encontré',
+  gone: 'Su carpeta ya no está.',
+  files: 'Lo que leen primero las tareas',
+  noFiles: 'No hay archivos de instrucciones.',
+  trusted: 'Archivos que pueden preguntar menos',
+  noneTrusted: 'Ninguno: todo pregunta como siempre.',
+  kinds: { command: 'comando', specialist: 'especialista', skill: 'habilidad', hooks: 'hooks' },
+  tasks: 'Tareas abiertas',
+  noTasks: 'Ahora no trabaja aquí ninguna tarea.',
+  more: 'Lo que trae',
+  commands: 'Comandos',
+  skills: 'Habilidades',
+  specialists: 'Especialistas',
+};
