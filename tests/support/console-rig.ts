@@ -76,7 +76,7 @@ export async function consoleRig(
     groups: [],
   };
   const { consoleVisitors } = knownPeople({ access: { list: access } }, store, []);
-  const rows = createVisitStore(store.database);
+  const rows = createVisitStore(store);
   const spoken = createSpokenMessages({
     database: store.database,
     store,

@@ -38,8 +38,8 @@ export function webConsoleActions({
     },
     'web-console.off': {
       refusal: (_action, context) => refusalOf(context),
-      async perform(_action, { context: { texts } }) {
-        return [{ kind: 'reply', text: webConsoleTexts(texts).chat.off(String(visits.endAll())) }];
+      async perform(_action, { context: { sender, texts } }) {
+        return [{ kind: 'reply', text: webConsoleTexts(texts).chat.off(String(visits.endAll(sender))) }];
       },
     },
   };
