@@ -34,8 +34,6 @@ import { keepTidy, sweepJournal } from './sweep.ts';
 import { TypingIndicators } from './typing.ts';
 import type { LinkCheck, WhatsAppChannel, WhatsAppParts } from './whatsapp-channel.ts';
 
-const WHATSAPP = 'whatsapp';
-
 /** The channel of one linked device. Nothing is opened or loaded before `start`. */
 export function createWhatsAppChannel(parts: WhatsAppParts): WhatsAppChannel {
   return new LinkedDevice(parts);

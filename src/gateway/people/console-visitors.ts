@@ -1,6 +1,8 @@
+import { chatWith, WHATSAPP } from '../../channels/whatsapp/identity.ts';
 import type { Approver } from '../../contracts/access.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { WebVisitor } from '../../contracts/web-page.ts';
+import type { SpokenMessage, WebVisitor } from '../../contracts/web-page.ts';
+import { type ConversationId, conversationId } from '../../core/ids.ts';
 import { everybody, isAtMachine, type KnownPeople, personOf } from './person.ts';
 
 type OwnedSession = Pick<SessionRecord, 'owner'>;
@@ -15,10 +17,17 @@ export interface ConsoleVisitors {
   answersAs(visitor: WebVisitor, asked: Pick<Approver, 'requester'>): string | undefined;
   /** In whose name a visitor acts on this task; undefined: they may not. */
   actsAs(visitor: WebVisitor, session: OwnedSession): string | undefined;
+  /** Where a visitor says what is about no task, and in whose name; undefined: they have no chat, and cannot. */
+  ownChat(visitor: WebVisitor): Pick<SpokenMessage, 'conversation' | 'sender'> | undefined;
 }
 
-export function createConsoleVisitors(known: KnownPeople): ConsoleVisitors {
+/** @param terminal the chat of the person at the machine; undefined: this program has none */
+export function createConsoleVisitors(
+  known: KnownPeople,
+  terminal: ConversationId | undefined,
+): ConsoleVisitors {
   const isOwner = (sender: string): boolean => personOf(sender, known)?.role === 'owner';
+  const anOwner = (): string | undefined => everybody(known).find(({ phone }) => isOwner(phone))?.phone;
 
   /** Whoever sits at the machine owns it, and with it what its owners may do. */
   const answersAs: ConsoleVisitors['answersAs'] = ({ sender, isAtMachine: isHere }, { requester }) =>
@@ -38,9 +47,15 @@ export function createConsoleVisitors(known: KnownPeople): ConsoleVisitors {
       // The chat of the terminal knows nobody but the person at the machine.
       if (isAtMachine(owner)) return undefined;
       // A member's task: as any owner, because the person at the machine has no number there.
-      return visitor.isAtMachine
-        ? everybody(known).find(({ phone }) => isOwner(phone))?.phone
-        : visitor.sender;
+      return visitor.isAtMachine ? anOwner() : visitor.sender;
+    },
+    ownChat({ sender, isAtMachine: isHere }) {
+      if (isHere && terminal !== undefined) return { conversation: terminal, sender };
+      const phone = isHere ? anOwner() : sender;
+      if (phone === undefined) return undefined;
+      // Whoever has not written yet will write from there: before a phone is linked, nobody has.
+      const toCome = conversationId(WHATSAPP, chatWith(phone));
+      return { conversation: known.people.directChat(phone) ?? toCome, sender: phone };
     },
   };
 }

@@ -9,6 +9,7 @@ import { Badge, Card, Empty, type Fact, Facts, toneOf, When, withoutEmoji } from
 import type { RecentTask, RecentTasks } from '../rows/recent-tasks.ts';
 import type { WaitingQuestions } from '../rows/waiting-questions.ts';
 import { webConsoleTexts } from '../texts/texts.ts';
+import { askedCode, type LinkCardParts, linkRegions } from './link-card.tsx';
 import { spentToday } from './spent-today.ts';
 
 /** How many finished tasks are listed. */
@@ -23,8 +24,10 @@ export interface NowParts {
   link(): LinkWord | undefined;
 }
 
+export interface NowViewParts extends NowParts, LinkCardParts {}
+
 /** What runs, what waits, what it costs, and how the program is. */
-export function nowView(parts: NowParts): WebView {
+export function nowView(parts: NowViewParts): WebView {
   return {
     async show(request) {
       const { visitor, texts } = request;
@@ -34,6 +37,7 @@ export function nowView(parts: NowParts): WebView {
       return {
         title: words.title,
         regions: [
+          ...linkRegions(request, parts),
           {
             name: 'now',
             body: (
@@ -53,6 +57,7 @@ export function nowView(parts: NowParts): WebView {
         ],
       };
     },
+    submit: (request, form) => askedCode(request, form, parts),
   };
 }
 
