@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
+import type { PairingPort } from '../../src/features/web-console/pairing.ts';
 import { createSpokenMessages } from '../../src/features/web-console/rows/spoken-messages.ts';
 import { createVisitStore } from '../../src/features/web-console/rows/visit-store.ts';
 import { visitsOf } from '../../src/features/web-console/visits.ts';
@@ -73,11 +74,24 @@ interface ConsoleRigOptions extends RigOptions {
   readonly listen?: Partial<ListenSettings>;
   /** PEM of a certificate that requests trust. */
   readonly trusts?: string;
+  /** The link to WhatsApp; without it WhatsApp is not used. */
+  readonly link?: Pick<NonNullable<RigOptions['console']>, 'link' | keyof PairingPort>;
 }
+
+const NO_LINK: NonNullable<ConsoleRigOptions['link']> = {
+  link: () => undefined,
+  pairing: () => undefined,
+  askForCode: async () => 'unused',
+  linkChanges: () => '',
+};
 
 /** The console in the browser, served by a real server, over a real store and gateway. */
 export async function consoleRig(options: ConsoleRigOptions = {}): Promise<ConsoleRig> {
-  const rig = await gatewayRig(options);
+  const { link = NO_LINK } = options;
+  const listen = { port: 0, host: '127.0.0.1', origin: undefined, tls: undefined, ...options.listen };
+  // What the program would serve by itself a second later: the clock of the test never gets there.
+  const served = { listen, isWanted: false, assets: ASSETS, notice: () => undefined };
+  const rig = await gatewayRig({ ...options, console: { ...served, ...link } });
   const { store, features, gateway } = rig;
   const access = options.access ?? {
     people: [{ phone: ANA, role: 'owner' as const, workspaces: undefined }],
@@ -94,7 +108,7 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
   });
   const counts = store.database.read('SELECT total_changes() AS own', z.object({ own: z.int() }));
   const server = await serveConsole({
-    listen: { port: 0, host: '127.0.0.1', origin: undefined, tls: undefined, ...options.listen },
+    listen,
     assets: ASSETS,
     pages: features.flatMap(({ pages = [] }) => pages),
     resources: features.flatMap(({ resources = [] }) => resources),
@@ -103,7 +117,7 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
     isLocked: ({ sender }) => features.some(({ messages }) => messages?.isShutTo?.(sender) === true),
     say: spoken.say,
     heard: (seq, { sender, isAtMachine }) => spoken.heard(seq, (author) => isAtMachine || author === sender),
-    changes: () => String(counts.get({})?.own),
+    changes: () => `${counts.get({})?.own} ${link.linkChanges()}`,
     localeOf: () => options.locale,
     redact: createRedactor({ secrets: [SECRET] }).redact,
     clock: systemClock,

@@ -5,10 +5,10 @@ import type { WebPage } from '../../contracts/web-page.ts';
 import { once } from '../../store/database.ts';
 import { webConsoleActions } from './actions.ts';
 import { type ConsoleWorkerParts, consoleWorker, type Served } from './console-worker.ts';
-import type { PairingPort } from './pairing.ts';
 import type { LinkCardParts } from './pages/link-card.tsx';
 import type { NowParts } from './pages/now.tsx';
 import type { QuestionsParts } from './pages/questions.tsx';
+import type { PairingPort } from './pairing.ts';
 import { createRecentTasks } from './rows/recent-tasks.ts';
 import { createWaitingQuestions } from './rows/waiting-questions.ts';
 import { webConsoleTexts } from './texts/texts.ts';
@@ -71,7 +71,7 @@ function shownBy({
       label: (texts) => webConsoleTexts(texts).now.label,
       async load() {
         const { nowView } = await import('./pages/now.tsx');
-        return nowView({ ...nowParts(), pairing: () => served?.pairing(), visitors });
+        return nowView(nowParts(), { pairing: () => served?.pairing(), visitors });
       },
     },
     {

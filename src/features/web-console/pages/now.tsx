@@ -24,10 +24,8 @@ export interface NowParts {
   link(): LinkWord | undefined;
 }
 
-export interface NowViewParts extends NowParts, LinkCardParts {}
-
 /** What runs, what waits, what it costs, and how the program is. */
-export function nowView(parts: NowViewParts): WebView {
+export function nowView(parts: NowParts, linking: LinkCardParts): WebView {
   return {
     async show(request) {
       const { visitor, texts } = request;
@@ -37,7 +35,7 @@ export function nowView(parts: NowViewParts): WebView {
       return {
         title: words.title,
         regions: [
-          ...linkRegions(request, parts),
+          ...linkRegions(request, linking),
           {
             name: 'now',
             body: (
@@ -57,7 +55,7 @@ export function nowView(parts: NowViewParts): WebView {
         ],
       };
     },
-    submit: (request, form) => askedCode(request, form, parts),
+    submit: (request, form) => askedCode(request, form, linking),
   };
 }
 
