@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTlsFiles } from '../../src/web-server/tls-files.ts';
-import { freePort } from '../support/browser.ts';
 import { consoleRig, LOCAL } from '../support/console-rig.ts';
+import { freePort } from '../support/free-port.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
 const OWN = selfSigned('127.0.0.1');

@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import { encode } from 'uqr';
 import { afterEach, describe, expect, test } from 'vitest';
-import { accessibilityFaults, freePort, overflow, useBrowser, WIDTHS } from '../support/browser.ts';
+import { accessibilityFaults, overflow, useBrowser, WIDTHS } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
 import type { Program } from '../support/program.ts';
 import { type Scene, useScenes } from '../support/scene.ts';
 import { BOT, whatsappEnv } from '../support/whatsapp-scene.ts';
