@@ -72,7 +72,7 @@ function NumberForm({ request: { texts } }: { readonly request: WebRequest }) {
           inputmode="tel"
           autocomplete="tel"
           placeholder="+34600111222"
-          pattern="[0-9 ().+\-]{7,24}"
+          pattern="[0-9 \(\).+\-]{7,24}"
           required
         />
         <button type="submit" class="button">
