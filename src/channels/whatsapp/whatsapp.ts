@@ -19,7 +19,7 @@ import { checkLink } from './check-link.ts';
 import { isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
 import { createFormatter } from './format.ts';
-import { type Author, isGroup, isOwn } from './identity.ts';
+import { type Author, isGroup, isOwn, WHATSAPP } from './identity.ts';
 import { type IntakeContext, type UnreadableMessage, WhatsAppIntake } from './intake.ts';
 import { Journal } from './journal.ts';
 import { addressOf, ChatExpirations } from './known-chats.ts';
