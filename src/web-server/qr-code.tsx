@@ -25,7 +25,11 @@ interface QrCodeProps {
 
 /** One row of modules as strokes of height 1: a line over each run of dark ones. */
 function lineOf(row: readonly boolean[], y: number): string {
-  const runs = row.map((isDark) => (isDark ? '1' : '0')).join('').match(/1+|0+/g) ?? [];
+  const runs =
+    row
+      .map((isDark) => (isDark ? '1' : '0'))
+      .join('')
+      .match(/1+|0+/g) ?? [];
   const strokes = runs.map((run) => (run.startsWith('1') ? `h${run.length}` : `m${run.length} 0`));
   return `M0 ${y}.5${strokes.join('')}`;
 }

@@ -201,7 +201,13 @@ async function startServed(rig: Rig, dataDir: string): Promise<ServedProgram> {
   const agent = new Agent({ keepAlive: true });
   const ask = (to: string, asking: Partial<Asking>): Promise<Answer> =>
     answerTo(`${address}${to}`, { headers: {}, agent, ...asking });
-  while (!(await ask('/enter', {}).then(() => true, () => false))) await sleep(50);
+  while (
+    !(await ask('/enter', {}).then(
+      () => true,
+      () => false,
+    ))
+  )
+    await sleep(50);
   const served: Console = {
     address,
     async signIn(person) {

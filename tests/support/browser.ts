@@ -9,8 +9,6 @@ import {
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { findProgram } from '../../src/processes/find-program.ts';
 
-export { freePort } from './free-port.ts';
-
 /** As wide as a small phone, and as a desk. */
 export const WIDTHS = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } } as const;
 

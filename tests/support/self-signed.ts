@@ -49,7 +49,9 @@ function oid(hex: string): Buffer {
 }
 
 function alternativeName(name: string): Buffer {
-  return isIP(name) === 4 ? der(0x87, Buffer.from(name.split('.').map(Number))) : der(0x82, Buffer.from(name));
+  return isIP(name) === 4
+    ? der(0x87, Buffer.from(name.split('.').map(Number)))
+    : der(0x82, Buffer.from(name));
 }
 
 /** `261120093000Z` */

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +15,12 @@ const FILES = {
   'other.pem': selfSigned('127.0.0.1').key,
   'empty.pem': '',
   'text.pem': 'sk-canary-1234567890\n',
-  'locked.pem': OWN.key.replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'),
+  'locked.pem': createPrivateKey(OWN.key).export({
+    type: 'pkcs8',
+    format: 'pem',
+    cipher: 'aes-256-cbc',
+    passphrase: 'unknown here',
+  }),
 };
 
 let folder: string;
@@ -74,9 +80,10 @@ test('for other machines it is served over https, with a cookie that plain http 
       cookie: cookie.replace(/=[\w-]{43};/, '=<secret>;'),
       page: await statusOf({ cookie: own }),
       withoutPrefix: await statusOf({ cookie: own.replace('__Host-', '') }),
-      elsewhere: await statusOf({ cookie: own, headers: { host: `localhost:${port}` } }),
-      plainOrigin: (await rig.post('/leave', {}, { cookie: own, headers: { origin: `http://127.0.0.1:${port}` } }))
-        .status,
+      elsewhere: await statusOf({ cookie: own, headers: { host: '127.0.0.1:1' } }),
+      plainOrigin: (
+        await rig.post('/leave', {}, { cookie: own, headers: { origin: `http://127.0.0.1:${port}` } })
+      ).status,
       plain: await fetch(`http://127.0.0.1:${port}/`).then(
         ({ status }) => status,
         () => 'refused',

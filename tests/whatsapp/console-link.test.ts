@@ -62,41 +62,49 @@ function modulesOf(content: string): string {
     .join('\n');
 }
 
-test('the page shows the code, the phone scans it, and the page says that it is connected', IN_BROWSER, async () => {
-  const at = await served();
-  const page = await (await context()).newPage();
-  await page.goto(await link(at));
-  await page.locator('svg.qr').waitFor();
-  await page.evaluate('window.notReloaded = true');
-  // The same code, as text.
-  const asking = at.scene.start({ args: ['pair', '--json'] });
-  const printed = await asking.heard(/\{"qr":"[^"]+"\}/);
-  const { qr } = JSON.parse(printed.trim().split('\n').at(-1) ?? '') as { qr: string };
-  await expect.poll(() => modulesOn(page)).toBe(modulesOf(qr));
-  await world.phone.scan(qr);
-  await page.getByText('connected', { exact: true }).waitFor();
-  expect({
-    notReloaded: await page.evaluate('window.notReloaded'),
-    code: await page.locator('svg.qr').count(),
-    form: await page.locator('input[name=phone]').count(),
-    paired: await asking.exit,
-  }).toEqual({ notReloaded: true, code: 0, form: 0, paired: 0 });
-});
+test(
+  'the page shows the code, the phone scans it, and the page says that it is connected',
+  IN_BROWSER,
+  async () => {
+    const at = await served();
+    const page = await (await context()).newPage();
+    await page.goto(await link(at));
+    await page.locator('svg.qr').waitFor();
+    await page.evaluate('window.notReloaded = true');
+    // The same code, as text.
+    const asking = at.scene.start({ args: ['pair', '--json'] });
+    const printed = await asking.heard(/\{"qr":"[^"]+"\}/);
+    const { qr } = JSON.parse(printed.trim().split('\n').at(-1) ?? '') as { qr: string };
+    await expect.poll(() => modulesOn(page)).toBe(modulesOf(qr));
+    await world.phone.scan(qr);
+    await page.getByText('connected', { exact: true }).waitFor();
+    expect({
+      notReloaded: await page.evaluate('window.notReloaded'),
+      code: await page.locator('svg.qr').count(),
+      form: await page.locator('input[name=phone]').count(),
+      paired: await asking.exit,
+    }).toEqual({ notReloaded: true, code: 0, form: 0, paired: 0 });
+  },
+);
 
-test('a code to type is asked for on the page, shown there, and typed on the phone', IN_BROWSER_IN_FULL, async () => {
-  const at = await served({ LOCALE: 'es' });
-  const page = await (await context({ viewport: WIDTHS.phone })).newPage();
-  await page.goto(await link(at));
-  await page.getByLabel('El número del teléfono').fill(`+${BOT.phone}`);
-  await page.getByRole('button', { name: 'Pedir un código' }).click();
-  const code = await page.locator('.pairing-code').textContent();
-  await world.phone.enterCode(code ?? '');
-  await page.getByText('conectado', { exact: true }).waitFor();
-  expect([/^[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(code ?? ''), await page.locator('.pairing-code').count()]).toEqual([
-    true,
-    0,
-  ]);
-});
+test(
+  'a code to type is asked for on the page, shown there, and typed on the phone',
+  IN_BROWSER_IN_FULL,
+  async () => {
+    const at = await served({ LOCALE: 'es' });
+    const page = await (await context({ viewport: WIDTHS.phone })).newPage();
+    await page.goto(await link(at));
+    await page.getByLabel('El número del teléfono').fill(`+${BOT.phone}`);
+    await page.getByRole('button', { name: 'Pedir un código' }).click();
+    const code = await page.locator('.pairing-code').textContent();
+    await world.phone.enterCode(code ?? '');
+    await page.getByText('conectado', { exact: true }).waitFor();
+    expect([
+      /^[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(code ?? ''),
+      await page.locator('.pairing-code').count(),
+    ]).toEqual([true, 0]);
+  },
+);
 
 describe.each(['en', 'es'] as const)('in %s', (locale) => {
   test.each(Object.entries(WIDTHS))(

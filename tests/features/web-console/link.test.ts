@@ -49,7 +49,8 @@ async function opened(locale: 'en' | 'es' = 'en'): Promise<void> {
   rig = await consoleRig({ access: ACCESS, locale, link });
 }
 
-const picture = (html: string): string | undefined => /<svg class="qr"[\s\S]*?<path d="([^"]+)"/.exec(html)?.[1];
+const picture = (html: string): string | undefined =>
+  /<svg class="qr"[\s\S]*?<path d="([^"]+)"/.exec(html)?.[1];
 const pair = (phone: string, cookie: string) => rig.post('/', { phone }, { cookie });
 
 test('an owner sees the code to scan as a picture, which nothing may keep; it is nowhere as text', async () => {
@@ -141,7 +142,9 @@ test.each([
   const cookie = await rig.enter(person);
   const pressed = await pair(phone, cookie);
   const again = await pair(phone, cookie);
-  const said = (await rig.get(pressed.headers.location ?? '', { cookie })).body.includes('Done. What changed');
+  const said = (await rig.get(pressed.headers.location ?? '', { cookie })).body.includes(
+    'Done. What changed',
+  );
   expect({ statuses: [pressed.status, again.headers.location], asked: link.asked, said }).toEqual({
     statuses: [303, pressed.headers.location],
     asked: ['34600111222'],

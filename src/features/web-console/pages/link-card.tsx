@@ -23,8 +23,8 @@ export function linkRegions(request: WebRequest, parts: LinkCardParts): readonly
   const pairing = pairingFor(request, parts);
   const hasChat = pairing !== undefined && parts.visitors.ownChat(request.visitor) !== undefined;
   return [
-    { name: 'link', body: pairing === undefined ? <></> : <Code pairing={pairing} request={request} /> },
-    { name: 'link-by-code', body: hasChat ? <NumberForm request={request} /> : <></> },
+    { name: 'link', body: pairing === undefined ? '' : <Code pairing={pairing} request={request} /> },
+    { name: 'link-by-code', body: hasChat ? <NumberForm request={request} /> : '' },
   ];
 }
 
