@@ -2,8 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { SessionStatus } from '../../src/contracts/session.ts';
+import type { SessionRecord, SessionStatus } from '../../src/contracts/session.ts';
+import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import { type ApprovalId, type CallId, conversationId, type SessionId } from '../../src/core/ids.ts';
+import { MINUTE_MS } from '../../src/core/time.ts';
 import { createVisitStore } from '../../src/features/web-console/rows/visit-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { freePort } from '../support/free-port.ts';
@@ -250,47 +252,51 @@ function answerTo(url: string, { headers, agent, form }: Asking): Promise<Answer
 }
 
 const ENDED: readonly SessionStatus[] = ['done', 'failed', 'cancelled', 'parked'];
+const HERE = conversationId('console', 'local');
 
 /** Tasks as months of work leave them behind. @returns the newest that has ended */
 function fill(dataDir: string): SessionId {
   mkdirSync(dataDir, { mode: 0o700 });
   const store = openStore({ path: path.join(dataDir, 'wasap.db') });
-  let newest = '' as SessionId;
   store.atomically(() => {
-    for (let at = 0; at < TASKS; at += 1) {
-      const isOpen = at >= TASKS - OPEN;
-      const id = `20261120-${String(at).padStart(8, '0')}` as SessionId;
-      if (!isOpen) newest = id;
-      store.sessions.create(
-        sessionRecord({
-          id,
-          number: isOpen ? at - (TASKS - OPEN) + 1 : undefined,
-          conversation: conversationId('console', 'local'),
-          task: `make the reports of month ${at} readable on a phone, with totals below each table and tests`,
-          project: `/projects/shop-${at % 7}`,
-          status: isOpen ? 'waiting' : (ENDED[at % ENDED.length] ?? 'done'),
-          round: at % 40,
-          costMicroUsd: (at % 300) * 10_000,
-          updatedAtMs: Date.now() - (TASKS - at) * 60_000,
-          ...(isOpen ? {} : { endedAtMs: Date.now() - (TASKS - at) * 60_000 }),
-        }),
-      );
-      if (at < TASKS - QUESTIONS) continue;
-      store.approvals.create(
-        approvalRecord({
-          id: `q${at}` as ApprovalId,
-          session: id,
-          call: `call-${at}` as CallId,
-          conversation: conversationId('console', 'local'),
-          requester: 'local',
-          details: `npm publish --access public --tag month-${at}`,
-          askedAtMs: Date.now() - 60_000,
-        }),
-      );
-    }
+    for (let at = 0; at < TASKS; at += 1) store.sessions.create(taskAt(at));
+    for (let at = TASKS - QUESTIONS; at < TASKS; at += 1) store.approvals.create(questionAt(at));
   });
   store.close();
-  return newest;
+  return idAt(TASKS - OPEN - 1);
+}
+
+function taskAt(at: number): SessionRecord {
+  const isOpen = at >= TASKS - OPEN;
+  const updatedAtMs = Date.now() - (TASKS - at) * MINUTE_MS;
+  return sessionRecord({
+    id: idAt(at),
+    number: isOpen ? at - (TASKS - OPEN) + 1 : undefined,
+    conversation: HERE,
+    task: `make the reports of month ${at} readable on a phone, with totals below each table and tests`,
+    project: `/projects/shop-${at % 7}`,
+    status: isOpen ? 'waiting' : (ENDED[at % ENDED.length] ?? 'done'),
+    round: at % 40,
+    costMicroUsd: (at % 300) * 10_000,
+    updatedAtMs,
+    endedAtMs: isOpen ? undefined : updatedAtMs,
+  });
+}
+
+function questionAt(at: number): ApprovalRecord {
+  return approvalRecord({
+    id: `q${at}` as ApprovalId,
+    session: idAt(at),
+    call: `call-${at}` as CallId,
+    conversation: HERE,
+    requester: 'local',
+    details: `npm publish --access public --tag month-${at}`,
+    askedAtMs: Date.now() - MINUTE_MS,
+  });
+}
+
+function idAt(at: number): SessionId {
+  return `20261120-${String(at).padStart(8, '0')}` as SessionId;
 }
 
 function sleep(ms: number): Promise<void> {
