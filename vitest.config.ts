@@ -15,8 +15,8 @@ const SPAWNING = [
 ];
 /** As these, but in no sandbox: what they make may lie in memory. */
 const GITS = ['tests/git/**/*.test.ts', 'tests/tools/{git-*,leaving-content}.test.ts'];
-/** It damages what a process reads once. */
-const DAMAGING = ['tests/code-reading/damaged-files.test.ts'];
+/** They damage what a process reads once, or load it again. */
+const DAMAGING = ['tests/code-reading/damaged-files.test.ts', 'tests/shots/**/*.test.ts'];
 /** Whole programs: little is loaded in the process that starts them. */
 const PROGRAMS = [
   ...['build', 'cli', 'crash', 'docs', 'e2e', 'evaluation'].map((name) => `tests/${name}/**/*.test.ts`),

@@ -67,7 +67,7 @@ export async function checkOf({ channel }: ProgramLink, text: string): Promise<L
 }
 
 /** How the connection has to be restarted for this request; undefined when it may continue. */
-function relinkWanted(request: ControlRequest, { state }: LinkReport): LinkRequest | undefined {
+export function relinkWanted(request: ControlRequest, { state }: LinkReport): LinkRequest | undefined {
   if (request.ask === 'relink') return { pairingPhone: request.phone, fresh: true };
   if (request.ask !== 'pair') return undefined;
   const again: LinkRequest = { pairingPhone: request.phone, fresh: false };

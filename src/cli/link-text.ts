@@ -1,4 +1,5 @@
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
+import { groupedCode } from '../channels/whatsapp/pairing-code.ts';
 import { isRoomFor, type TerminalSize } from '../core/terminal-size.ts';
 import { type Texts, texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
@@ -15,7 +16,7 @@ export function linkLines(state: LinkState, { locale, terminal }: Reader): reado
   const { link } = texts(locale);
   switch (state.at) {
     case 'pairing':
-      return state.by === 'qr' ? qrLines(state.show, terminal, link) : [link.type(formatCode(state.show))];
+      return state.by === 'qr' ? qrLines(state.show, terminal, link) : [link.type(groupedCode(state.show))];
     case 'open':
       return [link.open];
     case 'degraded':
@@ -59,11 +60,6 @@ export function createLinkNews(reader: Reader): (state: LinkState) => readonly s
 function qrLines(content: string, terminal: TerminalSize, link: Texts['link']): readonly string[] {
   const { text, needs } = qrPicture(content);
   return isRoomFor(needs, terminal) ? [link.scan, text] : [link.tooSmall(needs.columns, needs.rows)];
-}
-
-/** `ABCD-EFGH`, as the phone shows it during typing. */
-function formatCode(code: string): string {
-  return code.length === 8 ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
 }
 
 function terminalLine({ kind, why }: Extract<LinkState, { at: 'terminal' }>, link: Texts['link']): string {

@@ -37,8 +37,8 @@ export const web: SubCommand = (program, host) => {
     .addHelpText('after', '\nExample: wasap web token --for +34600111222')
     .option('--for <number>', 'for somebody who can write to the agent, with their rights', phoneArgument)
     .action(({ for: number = LOCAL }: { readonly for?: string }) =>
-      withStore(host, async ({ database }) => {
-        const token = createVisitStore(database).grantReading(number, systemClock.nowMs());
+      withStore(host, async (store) => {
+        const token = createVisitStore(store).grantReading(number, systemClock.nowMs());
         host.output.write(`${token}\n`);
       }),
     );
@@ -47,8 +47,8 @@ export const web: SubCommand = (program, host) => {
     .description('Sign out every browser, and end all links and tokens')
     .addHelpText('after', '\nExample: wasap web off')
     .action(() =>
-      withStore(host, async ({ database }) => {
-        const ended = createVisitStore(database).endAll();
+      withStore(host, async (store) => {
+        const ended = createVisitStore(store).endAll(LOCAL);
         host.output.write(`Signed out everywhere (browsers: ${ended}).\n`);
       }),
     );
@@ -68,7 +68,8 @@ async function withStore(
 }
 
 /** @throws Failure `unavailable` when no running program serves the console */
-function newLink({ database, instances }: OpenStore, person: string): string {
+function newLink(store: OpenStore, person: string): string {
+  const { database, instances } = store;
   const living = instances.all().filter(({ id }) => instances.isHeld(id) !== false);
   const served = createAddressStore(database)
     .all()
@@ -78,7 +79,7 @@ function newLink({ database, instances }: OpenStore, person: string): string {
       'unavailable',
       'No running program serves the console, so there is no link. Set WEB_PORT and run: wasap start',
     );
-  return linkTo(served.address, createVisitStore(database).invite(person, systemClock.nowMs()));
+  return linkTo(served.address, createVisitStore(store).invite(person, systemClock.nowMs()));
 }
 
 /** How long the program that opens a browser may take, and how long a browser may take to read the file. */

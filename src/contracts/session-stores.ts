@@ -19,7 +19,16 @@ export interface CommandLogStore {
     readonly decision: CommandDecision;
   }): void;
   complete(session: SessionId, call: CallId, audit: CommandAudit): void;
+  /** What a person did beside all tasks; it is over when it is recorded. `deny`: it was refused. */
+  note(row: {
+    readonly phoneNumber: string;
+    readonly command: string;
+    readonly decision: Extract<CommandDecision, 'allow' | 'deny'>;
+  }): void;
 }
+
+/** Stands for a session in rows of `agent_command_log` about what belongs to no task. */
+export const NO_TASK = '-';
 
 export interface AttemptedCommand {
   readonly command: string;

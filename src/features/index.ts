@@ -428,7 +428,7 @@ function webConsoleIn(parts: FeatureParts, features: () => readonly Feature[]): 
   return webConsoleFeature({
     served: parts.console.served,
     redact: parts.console.redact,
-    visits: createVisitStore(store.database),
+    visits: createVisitStore(store),
     addresses: createAddressStore(store.database),
     database: store.database,
     store,

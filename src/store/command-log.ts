@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CommandLogStore } from '../contracts/session-stores.ts';
+import { type CommandLogStore, NO_TASK } from '../contracts/session-stores.ts';
 import { cutAt } from '../core/text.ts';
 import { createAuditChain } from './audit-chain.ts';
 import type { Database } from './database.ts';
@@ -36,6 +36,8 @@ export function createCommandLogStore(database: Database, redact: (text: string)
     UPDATE agent_command_log SET exit_code = @exitCode, stdout_preview = @stdout, stderr_preview = @stderr,
       duration_ms = @durationMs, completed_at = datetime('now'), error = @error
     WHERE id = @logId`);
+  const close = database.write(`
+    UPDATE agent_command_log SET exit_code = 0, duration_ms = 0, completed_at = datetime('now') WHERE id = @logId`);
   const chain = createAuditChain(database);
 
   return {
@@ -58,6 +60,14 @@ export function createCommandLogStore(database: Database, redact: (text: string)
           error: error === undefined ? undefined : redact(error),
         });
         if (logId !== undefined) chain.result(logId);
+      }),
+    note: ({ phoneNumber, command, decision }) =>
+      database.atomically(() => {
+        const { rowid: logId } = insert.run({ session: NO_TASK, phoneNumber, command, decision });
+        chain.attempt(logId);
+        if (decision === 'deny') return;
+        close.runOnRow({ logId });
+        chain.result(logId);
       }),
   };
 }

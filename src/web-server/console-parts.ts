@@ -41,7 +41,7 @@ export interface ConsoleParts {
   say(message: SpokenMessage): Promise<Heard>;
   /** What became of a message that this visitor said; undefined if they said none with this number. */
   heard(seq: number, visitor: WebVisitor): Heard | undefined;
-  /** A different number after every change of a row, by any program. Cheap. */
+  /** Another text after every change of a row, by any program, and of what pages show beside rows. Cheap. */
   changes(): string;
   localeOf(visitor: WebVisitor | undefined): Locale | undefined;
   redact(text: string): string;

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { createRateLimit } from '../core/rate-limit.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import type { Bindings } from './hono.ts';
-import type { OwnAddresses } from './listen-place.ts';
+import { misdirection, type OwnAddresses } from './listen-place.ts';
 
 export interface ConsoleEnv {
   Bindings: Bindings;
@@ -50,19 +50,18 @@ export function withSafeHeaders(): MiddlewareHandler<ConsoleEnv> {
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
-/**
- * Why a request is refused before anything is looked up; undefined when it may go on. A page of somebody else can make
- * a browser send requests here, under a name of its own as well, but it cannot set `Host`, `Origin` or `Sec-Fetch-Site`.
- */
+/** Why a request is refused before anything is looked up; undefined when it may go on. */
 export function foreignness(
   { method, headers }: { readonly method: string; readonly headers: Headers },
-  { hosts, origins }: Pick<OwnAddresses, 'hosts' | 'origins'>,
+  own: Pick<OwnAddresses, 'hosts' | 'origins'>,
 ): 403 | 405 | 415 | 421 | undefined {
-  if (!hosts.includes(headers.get('host') ?? '')) return 421;
+  const origin = headers.get('origin') ?? undefined;
+  const elsewhere = misdirection({ host: headers.get('host') ?? undefined, origin }, own);
+  if (elsewhere !== undefined) return elsewhere;
   if (method === 'GET' || method === 'HEAD') return undefined;
   if (method !== 'POST') return 405;
   const site = headers.get('sec-fetch-site') ?? 'same-origin';
-  if (!origins.includes(headers.get('origin') ?? '') || site !== 'same-origin') return 403;
+  if (origin === undefined || site !== 'same-origin') return 403;
   return FORM.test(headers.get('content-type') ?? '') ? undefined : 415;
 }
 

@@ -42,7 +42,7 @@ export interface OwnAddresses {
 }
 
 /** Every other name is one that somebody else has made to lead here. @param port the one that it listens on */
-export function ownAddresses(settings: ListenSettings, port: number): OwnAddresses {
+export function ownAddresses(settings: Omit<ListenSettings, 'port'>, port: number): OwnAddresses {
   const scheme = settings.tls === undefined ? 'http' : 'https';
   const names = [
     ...(isLoopbackHost(settings.host) ? ['127.0.0.1', 'localhost'] : []),
@@ -52,6 +52,19 @@ export function ownAddresses(settings: ListenSettings, port: number): OwnAddress
   const origins = [...(settings.origin === undefined ? [] : [settings.origin]), ...direct];
   const [origin = `${scheme}://localhost:${port}`] = origins;
   return { origin, origins, hosts: origins.map((one) => new URL(one).host) };
+}
+
+/**
+ * Why a request is not for a server with these names; undefined when it is. A page of somebody else can make a browser
+ * send requests here, also under a name of its own, but it cannot set `Host` or `Origin`. Browsers leave `Origin` out
+ * of what they only read: what a request changes needs one as well.
+ */
+export function misdirection(
+  { host, origin }: { readonly host: string | undefined; readonly origin: string | undefined },
+  { hosts, origins }: Pick<OwnAddresses, 'hosts' | 'origins'>,
+): 403 | 421 | undefined {
+  if (host === undefined || !hosts.includes(host)) return 421;
+  return origin === undefined || origins.includes(origin) ? undefined : 403;
 }
 
 function isEveryInterface(host: string): boolean {

@@ -79,7 +79,7 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
       count(window.session, 1);
       // A proxy would gather what has to be seen at once.
       c.header('X-Accel-Buffering', 'no');
-      return streamSSE(c, async (stream) => {
+      const response = streamSSE(c, async (stream) => {
         const gone = new AbortController();
         stream.onAbort(() => gone.abort());
         const write = async (message: Parameters<typeof stream.writeSSE>[0] | 'still here') => {
@@ -101,6 +101,9 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
           count(window.session, -1);
         }
       });
+      // As every page: what it shows, a code to link a phone for one, is not to be kept anywhere.
+      response.headers.set('Cache-Control', 'no-store');
+      return response;
     },
     close: () => pulse.end(),
   };

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { codeOf, messageOf } from '../core/failure.ts';
@@ -8,6 +7,7 @@ import type { ConsoleParts } from './console-parts.ts';
 import { createAdaptorServer } from './hono.ts';
 import { type ListenSettings, listenRefusal, ownAddresses } from './listen-place.ts';
 import { createLiveUpdates } from './live-updates.ts';
+import { readTlsFiles } from './tls-files.ts';
 
 const MAX_CONNECTIONS = 128;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -69,7 +69,8 @@ function openServer({ tls }: ListenSettings, fetch: Answer): Server | string {
     maxHeaderSize: MAX_HEADER_BYTES,
   };
   try {
-    const secure = tls && { ...limits, cert: readFileSync(tls.cert), key: readFileSync(tls.key) };
+    const files = tls && readTlsFiles(tls);
+    const secure = files && { ...limits, cert: files.cert, key: files.key };
     const server = createAdaptorServer({
       fetch,
       // The program's own `Request` and `Response` stay what they are: others use them as well.

@@ -1,12 +1,13 @@
 /**
  * `npm run bench [-- --install] [--lines <file>] [start] [first-request] [messages] [rounds] [commands] [checkpoints] [sandbox] [edits]
- * [outlines] [map] [search] [policy] [crons] [library] [secretary] [mcp] [whatsapp] [standing]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
+ * [outlines] [map] [search] [policy] [crons] [library] [secretary] [mcp] [whatsapp] [standing] [console]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
  * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
  * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
  */
 import { parseArgs } from 'node:util';
 import { checkpointFigures } from './checkpoints.ts';
 import { commandFigures } from './commands.ts';
+import { consoleFigures } from './console.ts';
 import { cronFigures } from './crons.ts';
 import { editFigures } from './edits.ts';
 import { type Figure, isOver, tableOf } from './figure.ts';
@@ -53,6 +54,7 @@ const PARTS = {
   mcp: mcpFigures,
   whatsapp: whatsappFigures,
   standing: standingFigures,
+  console: consoleFigures,
 };
 
 const rig = await makeRig();

@@ -56,9 +56,18 @@ export class Running {
 
   /** Most memory the process ever held, in MB; NaN where the system does not tell. */
   peakMemoryMb(): number {
+    return this.#statusMb('VmHWM');
+  }
+
+  /** Memory that it holds now, the same. */
+  memoryMb(): number {
+    return this.#statusMb('VmRSS');
+  }
+
+  #statusMb(field: 'VmHWM' | 'VmRSS'): number {
     if (process.platform !== 'linux') return Number.NaN;
     const status = readFileSync(`/proc/${this.#process.pid}/status`, 'utf8');
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
   }
 
   /** Time that the process has spent on processors, in ms, as exact as the system's ticks; NaN where it does not tell. */

@@ -5,7 +5,6 @@ import { median } from './statistics.ts';
 
 const REPEATS = 7;
 
-/** From the start of the process, with a task already typed, to the arrival of its request. */
 export async function startUpFigures(rig: Rig): Promise<readonly Figure[]> {
   const first: number[] = [];
   const later: number[] = [];
@@ -14,10 +13,10 @@ export async function startUpFigures(rig: Rig): Promise<readonly Figure[]> {
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     const dataDir = rig.newDataDir();
     rig.dropCodeCache();
-    first.push(await firstRequestMs(rig, 'ours', dataDir));
-    later.push(await firstRequestMs(rig, 'ours', dataDir));
-    bare.push(await firstRequestMs(rig, 'bare', dataDir));
-    bundled.push(await firstRequestMs(rig, 'bundled', dataDir));
+    first.push(await firstRequestMs(rig, 'ours', { dataDir }));
+    later.push(await firstRequestMs(rig, 'ours', { dataDir }));
+    bare.push(await firstRequestMs(rig, 'bare', { dataDir }));
+    bundled.push(await firstRequestMs(rig, 'bundled', { dataDir }));
   }
   const ratio = (limit: number) => ({ of: 'ratio', limit }) as const;
   const [ours, plain] = [median(later), median(bare)];
@@ -28,9 +27,14 @@ export async function startUpFigures(rig: Rig): Promise<readonly Figure[]> {
   ];
 }
 
-async function firstRequestMs(rig: Rig, kind: ProgramKind, dataDir: string): Promise<number> {
+/** From the start of the process, with a task already typed, to the arrival of its request. */
+export async function firstRequestMs(
+  rig: Rig,
+  kind: ProgramKind,
+  own: Parameters<Rig['start']>[2],
+): Promise<number> {
   const model = await rig.model(answeringScript());
-  const program = rig.start(kind, model, { dataDir });
+  const program = rig.start(kind, model, own);
   program.say(taskFor(kind));
   await program.hear(LAST_WORDS);
   await program.end();

@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDrawing, pngOf } from '../../src/pictures/draw-svg.ts';
+import { isUpdating } from '../support/golden.ts';
 import { bubblesOf, SHOWN_CHATS, type ShownChat, transcriptOf } from './golden-chats.ts';
 import { markdownOf } from './page.ts';
 import { signSvg } from './phone/emoji.ts';
@@ -77,11 +78,6 @@ function nameOf({ name }: ShownChat, index: number): string {
 
 function isOf({ name }: ShownChat, file: string): boolean {
   return new RegExp(`^${name}-\\d+\\.png$`).test(file);
-}
-
-/** Whether golden files are written anew. */
-function isUpdating(): boolean {
-  return expect.getState().snapshotState.snapshotUpdateState === 'all';
 }
 
 /** One that shows the same stays as it is, whatever machine compressed it. */

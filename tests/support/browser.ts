@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import axe from 'axe-core';
 import {
   type Browser,
@@ -48,15 +47,4 @@ export async function accessibilityFaults(page: Page): Promise<readonly string[]
 /** How far the page is wider than its window, in pixels. */
 export async function overflow(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-}
-
-/** A port that nobody listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

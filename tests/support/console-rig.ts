@@ -1,13 +1,16 @@
-import { type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
 import path from 'node:path';
 import * as z from 'zod';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
+import type { PairingPort } from '../../src/features/web-console/pairing.ts';
 import { createSpokenMessages } from '../../src/features/web-console/rows/spoken-messages.ts';
 import { createVisitStore } from '../../src/features/web-console/rows/visit-store.ts';
 import { visitsOf } from '../../src/features/web-console/visits.ts';
 import { knownPeople } from '../../src/gateway/people/known-people.ts';
 import { createRedactor } from '../../src/policy/redaction.ts';
+import type { ListenSettings } from '../../src/web-server/listen-place.ts';
 import { type ConsoleServer, serveConsole } from '../../src/web-server/serve-console.ts';
 import {
   ANA,
@@ -65,18 +68,37 @@ export function askingOnce(change: Parameters<FakeAgent['ask']>[0] = {}): FakeRu
   };
 }
 
+interface ConsoleRigOptions extends RigOptions {
+  readonly locale?: 'en' | 'es';
+  /** Over plain HTTP on loopback, at any free port. */
+  readonly listen?: Partial<ListenSettings>;
+  /** PEM of a certificate that requests trust. */
+  readonly trusts?: string;
+  /** The link to WhatsApp; without it WhatsApp is not used. */
+  readonly link?: Pick<NonNullable<RigOptions['console']>, 'link' | keyof PairingPort>;
+}
+
+const NO_LINK: NonNullable<ConsoleRigOptions['link']> = {
+  link: () => undefined,
+  pairing: () => undefined,
+  askForCode: async () => 'unused',
+  linkChanges: () => '',
+};
+
 /** The console in the browser, served by a real server, over a real store and gateway. */
-export async function consoleRig(
-  options: RigOptions & { readonly locale?: 'en' | 'es' } = {},
-): Promise<ConsoleRig> {
-  const rig = await gatewayRig(options);
+export async function consoleRig(options: ConsoleRigOptions = {}): Promise<ConsoleRig> {
+  const { link = NO_LINK } = options;
+  const listen = { port: 0, host: '127.0.0.1', origin: undefined, tls: undefined, ...options.listen };
+  // What the program would serve by itself a second later: the clock of the test never gets there.
+  const served = { listen, isWanted: false, assets: ASSETS, notice: () => undefined };
+  const rig = await gatewayRig({ ...options, console: { ...served, ...link } });
   const { store, features, gateway } = rig;
   const access = options.access ?? {
     people: [{ phone: ANA, role: 'owner' as const, workspaces: undefined }],
     groups: [],
   };
   const { consoleVisitors } = knownPeople({ access: { list: access } }, store, []);
-  const rows = createVisitStore(store.database);
+  const rows = createVisitStore(store);
   const spoken = createSpokenMessages({
     database: store.database,
     store,
@@ -86,7 +108,7 @@ export async function consoleRig(
   });
   const counts = store.database.read('SELECT total_changes() AS own', z.object({ own: z.int() }));
   const server = await serveConsole({
-    listen: { port: 0, host: '127.0.0.1', origin: undefined, tls: undefined },
+    listen,
     assets: ASSETS,
     pages: features.flatMap(({ pages = [] }) => pages),
     resources: features.flatMap(({ resources = [] }) => resources),
@@ -95,15 +117,19 @@ export async function consoleRig(
     isLocked: ({ sender }) => features.some(({ messages }) => messages?.isShutTo?.(sender) === true),
     say: spoken.say,
     heard: (seq, { sender, isAtMachine }) => spoken.heard(seq, (author) => isAtMachine || author === sender),
-    changes: () => String(counts.get({})?.own),
+    changes: () => `${counts.get({})?.own} ${link.linkChanges()}`,
     localeOf: () => options.locale,
     redact: createRedactor({ secrets: [SECRET] }).redact,
     clock: systemClock,
     log: silentLog,
   });
-  if (typeof server === 'string') throw new Error(server);
+  if (typeof server === 'string') {
+    await rig.remove();
+    throw new Error(server);
+  }
   const { address } = server;
-  const ask = (to: string, asking: Asking): Promise<Answer> => asked(address, to, asking);
+  const at = { address, ca: options.trusts };
+  const ask = (to: string, asking: Asking): Promise<Answer> => asked(at, to, asking);
   const post: ConsoleRig['post'] = (to, form, asking = {}) =>
     ask(to, {
       method: 'POST',
@@ -140,16 +166,18 @@ export async function consoleRig(
 
 /** A request as a browser, or somebody who is none, may send it: every header can be set. */
 function asked(
-  address: string,
+  { address, ca }: { readonly address: string; readonly ca: string | undefined },
   to: string,
   { cookie, headers = {}, method = 'GET', body }: Asking,
 ): Promise<Answer> {
-  const { hostname, port } = new URL(address);
+  const { hostname, port, protocol } = new URL(address);
+  const request = protocol === 'https:' ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
     const sent = request(
       {
         hostname,
         port,
+        ca,
         path: to,
         method,
         setHost: headers.host === undefined,

@@ -187,6 +187,8 @@ export interface RigOptions {
   readonly recordEnds?: () => Promise<void>;
   /** What reaches MCP servers; without it there are none. */
   readonly mcp?: Partial<FeatureParts['mcp']>;
+  /** How the console in the browser is served; without it the program serves none. */
+  readonly console?: FeatureParts['console']['served'];
   /** What makes speech; without it nothing does. */
   readonly voice?: Partial<FeatureParts['voice']>;
   /** The owner's files; without it nothing is remembered. */
@@ -351,7 +353,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     mcp: { ...NO_MCP, ...options.mcp },
     web: { reader: NO_WEB, search: undefined },
     factorFile: { read: () => options.factor, replace: () => undefined },
-    console: { served: undefined, redact: (text) => text },
+    console: { served: options.console, redact: (text) => text },
     voice: { ...NO_VOICE, ...options.voice },
     runTests: options.runTests ?? (async () => 'unknown'),
     shownSettings,

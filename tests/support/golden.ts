@@ -29,6 +29,11 @@ export async function expectGolden(name: string, conversation: string, folder: s
   await expect(text).toMatchFileSnapshot(path.join('golden', `${name}.golden.txt`));
 }
 
+/** Whether golden files are written anew. */
+export function isUpdating(): boolean {
+  return expect.getState().snapshotState.snapshotUpdateState === 'all';
+}
+
 /** As they may look on a phone, so that such a text can be shown to people as it is. */
 const LIFELIKE: readonly Replacement[] = [
   [/\/(approve|reject|aprobar|rechazar) [2-9a-z]{3}\b/g, '/$1 k7x'],

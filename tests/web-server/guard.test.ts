@@ -6,7 +6,9 @@ const FORM = 'application/x-www-form-urlencoded';
 const GOOD = { host: '127.0.0.1:8790', origin: 'http://127.0.0.1:8790', 'content-type': FORM };
 
 test.each<[string, string, Record<string, string | undefined>, number | undefined]>([
-  ['a page', 'GET', {}, undefined],
+  ['a page', 'GET', { origin: undefined }, undefined],
+  ['what a script of our own page asks for', 'GET', {}, undefined],
+  ['what a script of another page asks for', 'GET', { origin: 'https://evil.example' }, 403],
   ['a page for another name that leads here', 'GET', { host: 'evil.example:8790' }, 421],
   ['another port', 'GET', { host: '127.0.0.1:1' }, 421],
   ['no name', 'GET', { host: undefined }, 421],

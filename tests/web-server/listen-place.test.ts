@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listenRefusal, ownAddresses } from '../../src/web-server/listen-place.ts';
+import { listenRefusal, misdirection, ownAddresses } from '../../src/web-server/listen-place.ts';
 
 const TLS = { cert: '/c.pem', key: '/k.pem' };
 const PROXY = 'https://console.example.org';
@@ -35,7 +35,7 @@ test.each([
   ['192.168.1.7', undefined, TLS, ['https://192.168.1.7:8790']],
   ['::1', undefined, undefined, ['http://127.0.0.1:8790', 'http://localhost:8790', 'http://[::1]:8790']],
 ])('on %s, behind %s, with %j it answers to these names', (host, origin, tls, origins) => {
-  const own = ownAddresses({ port: 8790, host, origin, tls }, 8790);
+  const own = ownAddresses({ host, origin, tls }, 8790);
   expect(own).toEqual({
     origin: origins[0],
     origins,
@@ -44,7 +44,24 @@ test.each([
 });
 
 test('a usual port is not part of a name', () => {
-  expect(ownAddresses({ port: 443, host: '10.0.0.7', origin: undefined, tls: TLS }, 443).hosts).toEqual([
-    '10.0.0.7',
-  ]);
+  expect(ownAddresses({ host: '10.0.0.7', origin: undefined, tls: TLS }, 443).hosts).toEqual(['10.0.0.7']);
+});
+
+const OWN = { hosts: ['127.0.0.1:8790'], origins: ['http://127.0.0.1:8790'] };
+const NO_PAGES = { hosts: OWN.hosts, origins: [] };
+
+test.each([
+  [OWN, '127.0.0.1:8790', undefined, undefined],
+  [OWN, '127.0.0.1:8790', 'http://127.0.0.1:8790', undefined],
+  [OWN, '127.0.0.1:8790', 'null', 403],
+  [OWN, '127.0.0.1:8790', 'https://evil.example', 403],
+  [OWN, 'evil.example:8790', undefined, 421],
+  [OWN, 'evil.example:8790', 'http://127.0.0.1:8790', 421],
+  [OWN, undefined, undefined, 421],
+  [OWN, '', undefined, 421],
+  // Where only programs ask, a browser is always one too many.
+  [NO_PAGES, '127.0.0.1:8790', undefined, undefined],
+  [NO_PAGES, '127.0.0.1:8790', 'http://127.0.0.1:8790', 403],
+])('for %j a request to %s from %s is %s', (own, host, origin, status) => {
+  expect(misdirection({ host, origin }, own)).toBe(status);
 });

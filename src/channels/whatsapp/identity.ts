@@ -1,5 +1,13 @@
 /** Addresses of WhatsApp: `<user>[:device]@<server>`. */
 
+/** Name of the channel. */
+export const WHATSAPP = 'whatsapp';
+
+/** The chat with the person who has this number, in digits. */
+export function chatWith(phone: string): string {
+  return `${phone}@s.whatsapp.net`;
+}
+
 const PHONE_SERVERS = ['s.whatsapp.net', 'c.us', 'hosted'];
 const LID_SERVERS = ['lid', 'hosted.lid'];
 

@@ -19,7 +19,7 @@ import { checkLink } from './check-link.ts';
 import { isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
 import { createFormatter } from './format.ts';
-import { type Author, isGroup, isOwn } from './identity.ts';
+import { type Author, isGroup, isOwn, WHATSAPP } from './identity.ts';
 import { type IntakeContext, type UnreadableMessage, WhatsAppIntake } from './intake.ts';
 import { Journal } from './journal.ts';
 import { addressOf, ChatExpirations } from './known-chats.ts';
@@ -33,8 +33,6 @@ import { ACCOUNT, knownPhoneOf } from './stored-link.ts';
 import { keepTidy, sweepJournal } from './sweep.ts';
 import { TypingIndicators } from './typing.ts';
 import type { LinkCheck, WhatsAppChannel, WhatsAppParts } from './whatsapp-channel.ts';
-
-const WHATSAPP = 'whatsapp';
 
 /** The channel of one linked device. Nothing is opened or loaded before `start`. */
 export function createWhatsAppChannel(parts: WhatsAppParts): WhatsAppChannel {

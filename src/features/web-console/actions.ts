@@ -2,6 +2,7 @@ import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
+import type { PairingPort } from './pairing.ts';
 import { type AddressStore, linkTo } from './rows/address-store.ts';
 import type { VisitStore } from './rows/visit-store.ts';
 import { webConsoleTexts } from './texts/texts.ts';
@@ -10,11 +11,15 @@ export type WebConsoleAction =
   /** Gives the sender a one-time link. */
   | { readonly kind: 'web-console.link' }
   /** Signs out every browser. */
-  | { readonly kind: 'web-console.off' };
+  | { readonly kind: 'web-console.off' }
+  /** Asks for a code that is typed on the phone with this number, in digits. */
+  | { readonly kind: 'web-console.pair'; readonly phone: string };
 
 export interface WebConsoleActionParts {
   readonly visits: Pick<VisitStore, 'invite' | 'endAll'>;
   readonly addresses: Pick<AddressStore, 'all'>;
+  /** Undefined: this program serves no console, which shows the code. */
+  readonly pairing: Pick<PairingPort, 'askForCode'> | undefined;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
@@ -22,6 +27,7 @@ export interface WebConsoleActionParts {
 export function webConsoleActions({
   visits,
   addresses,
+  pairing,
   instance,
   clock,
 }: WebConsoleActionParts): HandlersOf<WebConsoleAction> {
@@ -38,8 +44,18 @@ export function webConsoleActions({
     },
     'web-console.off': {
       refusal: (_action, context) => refusalOf(context),
-      async perform(_action, { context: { texts } }) {
-        return [{ kind: 'reply', text: webConsoleTexts(texts).chat.off(String(visits.endAll())) }];
+      async perform(_action, { context: { sender, texts } }) {
+        return [{ kind: 'reply', text: webConsoleTexts(texts).chat.off(String(visits.endAll(sender))) }];
+      },
+    },
+    'web-console.pair': {
+      refusal: (_action, context) => refusalOf(context),
+      async perform({ phone }, { context: { texts } }) {
+        const { chat } = webConsoleTexts(texts);
+        if (pairing === undefined) return [{ kind: 'reply', text: chat.notServed }];
+        const asked = await pairing.askForCode(phone);
+        // The code itself is the answer: on the first page of the console, and in the terminal.
+        return asked === 'asked' ? [] : [{ kind: 'reply', text: chat.noCode[asked] }];
       },
     },
   };

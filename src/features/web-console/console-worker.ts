@@ -32,6 +32,8 @@ export interface Served {
   readonly assets: string;
   /** Shows lines to the person at the terminal. */
   notice(lines: readonly string[]): void;
+  /** See `PairingPort`. */
+  linkChanges(): string;
 }
 
 export interface ConsoleWorkerParts {
@@ -84,6 +86,7 @@ export function consoleWorker(parts: ConsoleWorkerParts): Worker {
 function consoleParts(parts: ConsoleWorkerParts): ConsoleParts {
   const { served, visits, database, store, visitors, pages, handIn, instance, clock, log } = parts;
   const spoken = createSpokenMessages({ database, store, handIn, instance, clock });
+  const rowChanges = changesIn(database);
   return {
     listen: served.listen,
     assets: served.assets,
@@ -94,7 +97,7 @@ function consoleParts(parts: ConsoleWorkerParts): ConsoleParts {
     isLocked: ({ sender }) => parts.isShutTo(sender),
     say: spoken.say,
     heard: (seq, { sender, isAtMachine }) => spoken.heard(seq, (author) => isAtMachine || author === sender),
-    changes: changesIn(database),
+    changes: () => `${rowChanges()} ${served.linkChanges()}`,
     localeOf(visitor) {
       if (visitor === undefined) return parts.locale;
       const conversation = visitor.isAtMachine

@@ -1,4 +1,5 @@
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
+import { phoneDigits } from '../../core/phone-number.ts';
 import { askedAs } from '../../gateway/questions/help-question.ts';
 import type { WebConsoleAction } from './actions.ts';
 import { webConsoleTexts } from './texts/texts.ts';
@@ -10,15 +11,23 @@ const ASKED = askedAs(
 );
 
 const OFF = ['off', 'no', 'apagar', 'cerrar', 'salir'];
+const PAIR = /^(?:pair|vincular)\b\s*(.*)$/i;
 
-/** A link into the console in the browser, and the end of all its sessions. */
+/** A link into the console in the browser, the end of all its sessions, and a code that it shows to link a phone. */
 export const webCommand: ChatCommand = {
   name: 'web',
   aliases: ['navegador'],
   topic: 'results',
   asked: ASKED,
   describe: (texts) => webConsoleTexts(texts).command,
-  run(rest): readonly (Action | WebConsoleAction)[] {
+  run(rest, { texts }): readonly (Action | WebConsoleAction)[] {
+    const [, number] = PAIR.exec(rest) ?? [];
+    if (number !== undefined) {
+      const phone = phoneDigits(number);
+      return phone === undefined
+        ? [{ kind: 'reply', text: webConsoleTexts(texts).chat.whichPhone }]
+        : [{ kind: 'web-console.pair', phone }];
+    }
     return [{ kind: OFF.includes(rest.toLowerCase()) ? 'web-console.off' : 'web-console.link' }];
   },
 };

@@ -5,8 +5,10 @@ import type { WebPage } from '../../contracts/web-page.ts';
 import { once } from '../../store/database.ts';
 import { webConsoleActions } from './actions.ts';
 import { type ConsoleWorkerParts, consoleWorker, type Served } from './console-worker.ts';
+import type { LinkCardParts } from './pages/link-card.tsx';
 import type { NowParts } from './pages/now.tsx';
 import type { QuestionsParts } from './pages/questions.tsx';
+import type { PairingPort } from './pairing.ts';
 import { createRecentTasks } from './rows/recent-tasks.ts';
 import { createWaitingQuestions } from './rows/waiting-questions.ts';
 import { webConsoleTexts } from './texts/texts.ts';
@@ -20,9 +22,9 @@ export interface WebConsoleFeatureParts
     Pick<NowParts, 'program'>,
     Pick<QuestionsParts, 'openQuestions'> {
   /** Undefined: this program serves no console. */
-  readonly served: (Served & Pick<NowParts, 'link'>) | undefined;
+  readonly served: (Served & Pick<NowParts, 'link'> & PairingPort) | undefined;
   readonly store: ConsoleWorkerParts['store'] & Pick<Store, 'approvals' | 'sessions' | 'spending'>;
-  readonly visitors: ConsoleWorkerParts['visitors'] & QuestionsParts['visitors'];
+  readonly visitors: ConsoleWorkerParts['visitors'] & QuestionsParts['visitors'] & LinkCardParts['visitors'];
   /** All features, asked when the console is served: each may have pages. */
   features(): readonly Feature[];
 }
@@ -31,11 +33,11 @@ const NAME = 'web-console';
 
 /** The console in the browser: who may look at it, where it is served, and the pages of no other feature. */
 export function webConsoleFeature(parts: WebConsoleFeatureParts): Feature {
-  const { visits, addresses, instance, clock } = parts;
+  const { visits, addresses, served, instance, clock } = parts;
   return {
     name: NAME,
     commands: [webCommand],
-    actions: webConsoleActions({ visits, addresses, instance, clock }),
+    actions: webConsoleActions({ visits, addresses, pairing: served, instance, clock }),
     ...shownBy(parts),
     workers: workersOf(parts),
     async tidy() {
@@ -70,7 +72,7 @@ function shownBy({
       group: 'daily',
       async load() {
         const { nowView } = await import('./pages/now.tsx');
-        return nowView(nowParts());
+        return nowView(nowParts(), { pairing: () => served?.pairing(), visitors });
       },
     },
     {

@@ -1,7 +1,8 @@
-import { CONSOLE, LOCAL } from '../../channels/console/console.ts';
+import { LOCAL } from '../../channels/console/console.ts';
+import { chatWith, WHATSAPP } from '../../channels/whatsapp/identity.ts';
 import type { Approver } from '../../contracts/access.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { WebVisitor } from '../../contracts/web-page.ts';
+import type { SpokenMessage, WebVisitor } from '../../contracts/web-page.ts';
 import { type ConversationId, conversationId } from '../../core/ids.ts';
 import { sha256 } from '../../core/json.ts';
 import { everybody, isAtMachine, type KnownPeople, mayWorkIn, personOf } from './person.ts';
@@ -28,13 +29,16 @@ export interface ConsoleVisitors {
   actsAs(visitor: WebVisitor, session: OwnedSession): string | undefined;
   /** Chats without others in which something new may begin; of the person at the machine those of owners. */
   chats(visitor: WebVisitor): readonly VisitorChat[];
+  /** Where a visitor says what is about no task, and in whose name; undefined: they have no chat, and cannot. */
+  ownChat(visitor: WebVisitor): Pick<SpokenMessage, 'conversation' | 'sender'> | undefined;
   /** Nobody learns that a project exists which is not theirs. */
   mayKnow(visitor: WebVisitor, project: string): boolean;
 }
 
-/** @param hasTerminal whether this program has a chat in its terminal */
-export function createConsoleVisitors(known: KnownPeople, hasTerminal = false): ConsoleVisitors {
+/** @param terminal the chat of the person at the machine; undefined: this program has none */
+export function createConsoleVisitors(known: KnownPeople, terminal?: ConversationId): ConsoleVisitors {
   const isOwner = (sender: string): boolean => personOf(sender, known)?.role === 'owner';
+  const anOwner = (): string | undefined => everybody(known).find(({ phone }) => isOwner(phone))?.phone;
 
   /** Whoever sits at the machine owns it, and with it what its owners may do. */
   const answersAs: ConsoleVisitors['answersAs'] = ({ sender, isAtMachine: isHere }, { requester }) =>
@@ -54,9 +58,15 @@ export function createConsoleVisitors(known: KnownPeople, hasTerminal = false): 
       // The chat of the terminal knows nobody but the person at the machine.
       if (isAtMachine(owner)) return undefined;
       // A member's task: as any owner, because the person at the machine has no number there.
-      return visitor.isAtMachine
-        ? everybody(known).find(({ phone }) => isOwner(phone))?.phone
-        : visitor.sender;
+      return visitor.isAtMachine ? anOwner() : visitor.sender;
+    },
+    ownChat({ sender, isAtMachine: isHere }) {
+      if (isHere && terminal !== undefined) return { conversation: terminal, sender };
+      const phone = isHere ? anOwner() : sender;
+      if (phone === undefined) return undefined;
+      // Whoever has not written yet will write from there: before a phone is linked, nobody has.
+      const toCome = conversationId(WHATSAPP, chatWith(phone));
+      return { conversation: known.people.directChat(phone) ?? toCome, sender: phone };
     },
     chats({ sender, isAtMachine: isHere }) {
       const owners = everybody(known).flatMap(({ phone, role }) => (role === 'owner' ? [phone] : []));
@@ -64,7 +74,7 @@ export function createConsoleVisitors(known: KnownPeople, hasTerminal = false): 
         const conversation = known.people.directChat(person);
         return conversation === undefined ? [] : [visitorChat(conversation, person)];
       });
-      return isHere && hasTerminal ? [...direct, visitorChat(conversationId(CONSOLE, LOCAL), LOCAL)] : direct;
+      return isHere && terminal !== undefined ? [...direct, visitorChat(terminal, LOCAL)] : direct;
     },
     mayKnow({ sender, isAtMachine: isHere }, project) {
       const person = isHere ? undefined : personOf(sender, known);

@@ -33,7 +33,7 @@ export function knownPeople(
     ownerAlone: createOwnerAlone(known),
     isOwners: createIsOwners(known),
     rightsOf: createWorkspaceRights(known),
-    consoleVisitors: createConsoleVisitors(known, hasTerminal),
+    consoleVisitors: createConsoleVisitors(known, hasTerminal ? AT_TERMINAL.conversation : undefined),
   };
 }
 

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { conversationId } from '../../../src/core/ids.ts';
+import { createAuditStore } from '../../../src/features/audit/rows/audit-store.ts';
 import { createAddressStore } from '../../../src/features/web-console/rows/address-store.ts';
 import { createVisitStore, LINK_MS } from '../../../src/features/web-console/rows/visit-store.ts';
 import { type ConsoleRig, consoleRig, LOCAL } from '../../support/console-rig.ts';
 import { ANA, INSTANCE } from '../../support/gateway-rig.ts';
+import { metricsOf } from '../../support/metrics-of.ts';
 import { openTestStore } from '../../support/test-store.ts';
 
 const BEA = '34600333444';
@@ -138,6 +140,44 @@ test('/web off signs everybody out, and its links with them', async () => {
   });
 });
 
+test('who came in, whose used link was tried again and who signed everybody out is in the record', async () => {
+  const code = rig.invite(ANA);
+  for (const tried of [code, code, 'A'.repeat(43)]) await rig.post('/enter', { code: tried });
+  rig.token(ROY);
+  await rig.say('/web off', { chat: 'roy', sender: ROY });
+  await rig.say('/web off');
+  const { database } = rig.store;
+  const rows = database.read(
+    `SELECT session_id AS task, phone_number AS person, command, decision, exit_code AS exit
+     FROM agent_command_log ORDER BY id`,
+    z.looseObject({}),
+  );
+  const noted = { task: '-', decision: 'allow', exit: 0 };
+  expect({ rows: rows.all({}), check: (await createAuditStore(database).verify()).kind }).toEqual({
+    rows: [
+      { ...noted, person: ANA, command: 'web sign-in' },
+      { ...noted, person: ANA, command: 'web sign-in', decision: 'deny', exit: null },
+      { ...noted, person: ROY, command: 'web token' },
+      { ...noted, person: ANA, command: 'web off' },
+    ],
+    check: 'intact',
+  });
+});
+
+test('an owner sees sign-ins with /audit, a reader does not, and they count as no commands', async () => {
+  await rig.enter(ANA);
+  await rig.say('/audit');
+  await rig.say('/audit', { chat: 'roy', sender: ROY });
+  const { commands } = metricsOf(rig.store).over({ sinceMs: 0, untilMs: Date.now() });
+  expect({ said: rig.phone.texts, executed: commands.executed }).toEqual({
+    said: [
+      '🧾 My last commands:\n✅ `web sign-in`\n   allowed · exit code 0 · 0 s',
+      'No commands yet. Start a task: /agent <task>',
+    ],
+    executed: 0,
+  });
+});
+
 test('who may no longer write is out at once, and stays out when they are back', async () => {
   const phone = '34600777888';
   const admit = () => {
@@ -191,7 +231,7 @@ test.each([
   ['a link, just before', 0, LINK_MS - 1, 'in'],
 ])('%s', (_what, madeMs, usedMs, result) => {
   const store = openTestStore({ path: ':memory:' });
-  const visits = createVisitStore(store.database);
+  const visits = createVisitStore(store);
   const code = visits.invite(LOCAL, madeMs);
   expect(visits.enter(code, usedMs) === undefined ? undefined : 'in').toBe(result);
   store.close();
@@ -199,7 +239,7 @@ test.each([
 
 test('a session ends after 7 days unseen, and after 30 days whatever is seen', () => {
   const store = openTestStore({ path: ':memory:' });
-  const visits = createVisitStore(store.database);
+  const visits = createVisitStore(store);
   const day = 86_400_000;
   const secret = visits.enter(visits.invite(ANA, 0), 0) ?? '';
   const unseen = visits.enter(visits.invite(ANA, 0), 0) ?? '';

@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { codeOf, messageOf } from '../../../core/failure.ts';
 import { createRateLimit, type Rate, type RateLimit } from '../../../core/rate-limit.ts';
 import { SECOND_MS } from '../../../core/time.ts';
+import { misdirection, ownAddresses } from '../../../web-server/listen-place.ts';
 import type { ServePorts } from './serve-ports.ts';
 import type { ServeSdk } from './serve-sdk.ts';
 import { createToolServer } from './tool-server.ts';
 
 const LOOPBACK = '127.0.0.1';
+const PLACE = { host: LOOPBACK, origin: undefined, tls: undefined };
 const PATH = '/mcp';
 const MAX_BODY_BYTES = 256 * 1024;
 /** A client keeps those that it has used open for some seconds: forty calls at once may not shut others out. */
@@ -97,15 +99,11 @@ function admit(request: IncomingMessage, { ports, limits }: Serving): { readonly
   return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? 413 : { token };
 }
 
+/** No page of a browser has anything to ask here, so no `Origin` is one of ours. */
 function misdirected({ url = '/', headers, socket }: IncomingMessage): number | undefined {
-  if (!isOurName(headers.host, socket.localPort)) return 421;
-  if (headers.origin !== undefined) return 403;
-  return url.split('?')[0] === PATH ? undefined : 404;
-}
-
-/** A name that a page made to point here is none of ours: the browser says it in `Host`. */
-function isOurName(host: string | undefined, port: number | undefined): boolean {
-  return [`${LOOPBACK}:${port}`, `localhost:${port}`].includes(host ?? '');
+  const { hosts } = ownAddresses(PLACE, socket.localPort ?? 0);
+  const elsewhere = misdirection({ host: headers.host, origin: headers.origin }, { hosts, origins: [] });
+  return elsewhere ?? (url.split('?')[0] === PATH ? undefined : 404);
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {

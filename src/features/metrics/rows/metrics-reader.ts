@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { UNPROVEN, UNTESTED } from '../../../contracts/session.ts';
+import { NO_TASK } from '../../../contracts/session-stores.ts';
 import { Failure, messageOf } from '../../../core/failure.ts';
 import type { ConversationId } from '../../../core/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
@@ -20,8 +21,9 @@ const UNSENT = `state IN ('queued', 'sending')`;
 const GIVEN_UP = `state = 'failed' AND ephemeral = 0`;
 
 // The specification's formulas: its 24-hour counts are computed for the last day and for the period.
-const IN_PERIOD = `started_at > datetime(@sinceMs / 1000, 'unixepoch') AND ${ofTasks('session_id')}`;
-const IN_LAST_DAY = `started_at > datetime(@dayAgoMs / 1000, 'unixepoch') AND ${ofTasks('session_id')}`;
+const OF_COMMANDS = `session_id <> '${NO_TASK}' AND ${ofTasks('session_id')}`;
+const IN_PERIOD = `started_at > datetime(@sinceMs / 1000, 'unixepoch') AND ${OF_COMMANDS}`;
+const IN_LAST_DAY = `started_at > datetime(@dayAgoMs / 1000, 'unixepoch') AND ${OF_COMMANDS}`;
 const ASKED = `asked_at_ms > @sinceMs AND ${OF_CONVERSATION}`;
 const DOUBTED_REASONS = `'${UNPROVEN}', '${UNTESTED}'`;
 

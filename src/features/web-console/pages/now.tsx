@@ -9,6 +9,7 @@ import { Badge, Card, Empty, type Fact, Facts, toneOf, When, withoutEmoji } from
 import type { RecentTask, RecentTasks } from '../rows/recent-tasks.ts';
 import type { WaitingQuestions } from '../rows/waiting-questions.ts';
 import { webConsoleTexts } from '../texts/texts.ts';
+import { askedCode, type LinkCardParts, linkRegions } from './link-card.tsx';
 import { spentToday } from './spent-today.ts';
 
 /** How many finished tasks are listed. */
@@ -24,7 +25,7 @@ export interface NowParts {
 }
 
 /** What runs, what waits, what it costs, and how the program is. */
-export function nowView(parts: NowParts): WebView {
+export function nowView(parts: NowParts, linking: LinkCardParts): WebView {
   return {
     async show(request) {
       const { visitor, texts } = request;
@@ -34,6 +35,7 @@ export function nowView(parts: NowParts): WebView {
       return {
         title: words.title,
         regions: [
+          ...linkRegions(request, linking),
           {
             name: 'now',
             body: (
@@ -53,6 +55,7 @@ export function nowView(parts: NowParts): WebView {
         ],
       };
     },
+    submit: (request, form) => askedCode(request, form, linking),
   };
 }
 

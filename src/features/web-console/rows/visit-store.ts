@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
+import type { CommandLogStore } from '../../../contracts/session-stores.ts';
 import { sha256 } from '../../../core/json.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { Database } from '../../../store/database.ts';
@@ -15,24 +16,32 @@ const SEEN_AGAIN_MS = HOUR_MS;
 export interface VisitStore {
   /** The code of a one-time link for this person: 256 random bits, of which only the hash is kept. */
   invite(person: string, atMs: number): string;
-  /** The secret of a new session; undefined for a code that is unknown, used or too old. A code works once. */
+  /**
+   * The secret of a new session; undefined for a code that is unknown, used or too old. A code works once. Who came in
+   * is in the record of commands, and whose used link was tried again.
+   */
   enter(code: string, atMs: number): string | undefined;
   /** Whose session it is; undefined once it is over. */
   person(secret: string, atMs: number): string | undefined;
   leave(secret: string): void;
-  /** A new token for the read API, which works until all sessions are ended. */
+  /** A new token for the read API, which works until all sessions are ended. It is in the record of commands. */
   grantReading(person: string, atMs: number): string;
   /** Whose token it is; undefined for one that does not work. */
   reader(token: string): string | undefined;
-  /** Ends all sessions, links and tokens. Returns how many sessions there were. */
-  endAll(): number;
+  /** Ends all sessions, links and tokens, and records who wanted that. Returns how many sessions there were. */
+  endAll(by: string): number;
   /** The same for one person. */
   endOf(person: string): void;
   removeOld(atMs: number): void;
 }
 
+interface VisitRows {
+  readonly database: Database;
+  readonly commandLog: Pick<CommandLogStore, 'note'>;
+}
+
 /** Who may look at the console in the browser, and since when. */
-export function createVisitStore(database: Database): VisitStore {
+export function createVisitStore({ database, commandLog }: VisitRows): VisitStore {
   const links = linksIn(database);
   const sessions = sessionsIn(database);
   const tokens = tokensIn(database);
@@ -40,15 +49,23 @@ export function createVisitStore(database: Database): VisitStore {
     invite: links.add,
     enter: (code, atMs) =>
       database.atomically(() => {
-        const person = links.spend(code, atMs);
-        return person === undefined ? undefined : sessions.begin(person, atMs);
+        const link = links.spend(code, atMs);
+        if (link === undefined) return undefined;
+        const { person, works } = link;
+        commandLog.note({ phoneNumber: person, command: 'web sign-in', decision: works ? 'allow' : 'deny' });
+        return works ? sessions.begin(person, atMs) : undefined;
       }),
     person: sessions.person,
     leave: sessions.end,
-    grantReading: tokens.add,
-    reader: tokens.person,
-    endAll: () =>
+    grantReading: (person, atMs) =>
       database.atomically(() => {
+        commandLog.note({ phoneNumber: person, command: 'web token', decision: 'allow' });
+        return tokens.add(person, atMs);
+      }),
+    reader: tokens.person,
+    endAll: (by) =>
+      database.atomically(() => {
+        commandLog.note({ phoneNumber: by, command: 'web off', decision: 'allow' });
         links.endOf(undefined);
         tokens.endOf(undefined);
         return sessions.endOf(undefined);
@@ -86,10 +103,12 @@ function linksIn(database: Database) {
       add.run({ hash: sha256(code), person, expiresAtMs: atMs + LINK_MS });
       return code;
     },
-    /** Whose link it was; undefined for one that does not work. */
-    spend(code: string, atMs: number): string | undefined {
+    /** Whose link it is, and whether it worked: once, and not too late. Undefined: it is none. */
+    spend(code: string, atMs: number): { readonly person: string; readonly works: boolean } | undefined {
       const hash = sha256(code);
-      return spend.run({ hash, atMs }).changes === 0 ? undefined : invited.get({ hash })?.person;
+      const works = spend.run({ hash, atMs }).changes > 0;
+      const person = invited.get({ hash })?.person;
+      return person === undefined ? undefined : { person, works };
     },
     endOf: (person: string | undefined) => end.run({ person }).changes,
     removeOld: (atMs: number) => remove.run({ atMs }).changes,

@@ -3,14 +3,20 @@ import type { LinkWord } from '../../../channels/whatsapp/link-state.ts';
 /** What is said about the console in the browser, and on its first pages. */
 export const english = {
   command: {
-    usage: '/web [off]',
+    usage: '/web [off | pair <number>]',
     summary: 'open the console in a browser',
-    more: 'For owners, in their own chat.\n/web - a link that works once, for 10 minutes\n/web off - signs out every browser',
+    more: 'For owners, in their own chat.\n/web - a link that works once, for 10 minutes\n/web off - signs out every browser\n/web pair +34600111222 - the console shows a code that links this phone to WhatsApp',
   },
   chat: {
     link: (link: string) => `🔗 Your console:\n${link}\nIt works once, for 10 minutes. Don't pass it on.`,
     notServed: "The console isn't running.\nSet WEB_PORT and restart me, or start me in a terminal.",
     notInGroup: "I can't send that link to a group.\nWrite /web in your own chat with me.",
+    whichPhone: 'Write the number with its country code.\nFor example: /web pair +34600111222',
+    noCode: {
+      linked: 'A phone is linked already.\nFor another one, in a terminal: wasap pair --new',
+      busy: 'WhatsApp is connecting right now.\nTry again in a moment.',
+      unused: "I don't use WhatsApp here.\nTo link a phone, in a terminal: wasap pair",
+    },
     off: (sessions: string) => `🔒 Signed out everywhere (browsers: ${sessions}).\nOpen it again: /web`,
   },
   started: (address: string) => `🖥 Console in the browser: ${address} (sign in: wasap web)`,
@@ -51,6 +57,18 @@ export const english = {
     all: 'All tasks',
     rounds: (rounds: string) => `${rounds} rounds`,
     oneRound: '1 round',
+  },
+  pairing: {
+    title: 'Link WhatsApp',
+    where: 'On the phone: WhatsApp > Settings > Linked devices > Link a device.',
+    picture: 'QR code to link WhatsApp',
+    instead: "If you can't scan it, get a code to type: the form is below.",
+    changes: 'Scan it with that phone. It changes by itself about every 20 seconds.',
+    coming: 'The next code is on its way…',
+    type: 'Choose "Link with phone number" there, and type:',
+    byCode: 'Or link with a code to type',
+    number: "The phone's number, with its country code",
+    get: 'Get a code',
   },
   questions: {
     label: 'Questions',

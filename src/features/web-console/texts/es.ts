@@ -2,14 +2,20 @@ import type { english } from './en.ts';
 
 export const spanish: typeof english = {
   command: {
-    usage: '/web [off]',
+    usage: '/web [off | vincular <número>]',
     summary: 'abre la consola en un navegador',
-    more: 'Para dueños, en su propio chat.\n/web - un enlace que sirve una vez, por 10 minutos\n/web off - cierra la sesión en todos los navegadores',
+    more: 'Para dueños, en su propio chat.\n/web - un enlace que sirve una vez, por 10 minutos\n/web off - cierra la sesión en todos los navegadores\n/web vincular +34600111222 - la consola muestra un código que vincula ese teléfono a WhatsApp',
   },
   chat: {
     link: (link) => `🔗 Tu consola:\n${link}\nSirve una vez, por 10 minutos. No lo compartas.`,
     notServed: 'La consola no está en marcha.\nPon WEB_PORT y reiníciame, o iníciame en una terminal.',
     notInGroup: 'No puedo mandar ese enlace a un grupo.\nEscribe /web en tu propio chat conmigo.',
+    whichPhone: 'Escribe el número con su código de país.\nPor ejemplo: /web vincular +34600111222',
+    noCode: {
+      linked: 'Ya hay un teléfono vinculado.\nPara otro, en una terminal: wasap pair --new',
+      busy: 'WhatsApp se está conectando.\nPrueba otra vez en un momento.',
+      unused: 'Aquí no uso WhatsApp.\nPara vincular un teléfono, en una terminal: wasap pair',
+    },
     off: (sessions) => `🔒 Cerré todas las sesiones (navegadores: ${sessions}).\nPara abrirla otra vez: /web`,
   },
   started: (address) => `🖥 Consola en el navegador: ${address} (para entrar: wasap web)`,
@@ -50,6 +56,18 @@ export const spanish: typeof english = {
     all: 'Todas las tareas',
     rounds: (rounds) => `${rounds} rondas`,
     oneRound: '1 ronda',
+  },
+  pairing: {
+    title: 'Vincular WhatsApp',
+    where: 'En el teléfono: WhatsApp > Ajustes > Dispositivos vinculados > Vincular un dispositivo.',
+    picture: 'Código QR para vincular WhatsApp',
+    instead: 'Si no puedes escanearlo, pide un código para escribir: el formulario está abajo.',
+    changes: 'Escanéalo con ese teléfono. Cambia solo, más o menos cada 20 segundos.',
+    coming: 'El próximo código está en camino…',
+    type: 'Ahí elige "Vincular con número de teléfono" y escribe:',
+    byCode: 'O vincula con un código para escribir',
+    number: 'El número del teléfono, con código de país',
+    get: 'Pedir un código',
   },
   questions: {
     label: 'Preguntas',

@@ -1,0 +1,103 @@
+import { groupedCode } from '../../../channels/whatsapp/pairing-code.ts';
+import type { SpokenMessage, WebForm, WebRegion, WebRequest } from '../../../contracts/web-page.ts';
+import { sha256 } from '../../../core/json.ts';
+import { phoneDigits } from '../../../core/phone-number.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
+import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
+import { QrCode } from '../../../web-server/qr-code.tsx';
+import { Card } from '../../../web-server/ui.tsx';
+import type { Pairing } from '../pairing.ts';
+import { webConsoleTexts } from '../texts/texts.ts';
+
+export interface LinkCardParts {
+  /** Undefined: no phone is waited for. */
+  pairing(): Pairing | undefined;
+  readonly visitors: Pick<ConsoleVisitors, 'ownChat'>;
+}
+
+/**
+ * What links a phone, for owners, while one is waited for. Whoever scans it gives this program their WhatsApp. The form
+ * is a region of its own: what is typed into it stays when the code is replaced.
+ */
+export function linkRegions(request: WebRequest, parts: LinkCardParts): readonly WebRegion[] {
+  const pairing = pairingFor(request, parts);
+  const hasChat = pairing !== undefined && parts.visitors.ownChat(request.visitor) !== undefined;
+  return [
+    { name: 'link', body: pairing === undefined ? '' : <Code pairing={pairing} request={request} /> },
+    { name: 'link-by-code', body: hasChat ? <NumberForm request={request} /> : '' },
+  ];
+}
+
+function pairingFor({ visitor }: Pick<WebRequest, 'visitor'>, parts: LinkCardParts): Pairing | undefined {
+  return visitor.role === 'owner' ? parts.pairing() : undefined;
+}
+
+function Code({ pairing: { code }, request: { texts } }: CodeProps) {
+  const words = webConsoleTexts(texts).pairing;
+  return (
+    <Card id="link" title={words.title}>
+      <p>{words.where}</p>
+      {code === undefined ? (
+        <p class="empty">{words.coming}</p>
+      ) : code.by === 'qr' ? (
+        <>
+          <QrCode content={code.show} title={words.picture} description={words.instead} />
+          <p class="meta">{words.changes}</p>
+        </>
+      ) : (
+        <>
+          <p>{words.type}</p>
+          <p class="pairing-code">{groupedCode(code.show)}</p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface CodeProps {
+  readonly pairing: Pairing;
+  readonly request: WebRequest;
+}
+
+function NumberForm({ request: { texts } }: { readonly request: WebRequest }) {
+  const words = webConsoleTexts(texts).pairing;
+  return (
+    <Card id="by-code" title={words.byCode}>
+      <form method="post" action="/" class="enter">
+        <label for="phone">{words.number}</label>
+        <input
+          id="phone"
+          name="phone"
+          type="text"
+          inputmode="tel"
+          autocomplete="tel"
+          placeholder="+34600111222"
+          pattern="[0-9 \(\).+\-]{7,24}"
+          required
+        />
+        <button type="submit" class="button">
+          {words.get}
+        </button>
+      </form>
+    </Card>
+  );
+}
+
+/** A code to type on the phone with this number, as `/web pair` asks for it. Within a minute it is asked for once. */
+export function askedCode(
+  request: WebRequest,
+  { phone = '' }: WebForm,
+  parts: LinkCardParts,
+): SpokenMessage | undefined {
+  const digits = phoneDigits(phone);
+  if (digits === undefined || pairingFor(request, parts) === undefined) return undefined;
+  const chat = parts.visitors.ownChat(request.visitor);
+  if (chat === undefined) return undefined;
+  const minute = Math.floor(request.nowMs / MINUTE_MS);
+  return {
+    conversation: chat.conversation,
+    sender: chat.sender,
+    key: sha256([request.visitor.sender, 'pair', digits, String(minute)].join('\n')).slice(0, 24),
+    text: `/web pair +${digits}`,
+  };
+}
