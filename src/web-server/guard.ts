@@ -49,13 +49,14 @@ export function withSafeHeaders(): MiddlewareHandler<ConsoleEnv> {
 }
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;
+const FORM_WITH_FILES = /^multipart\/form-data\b/i;
 
 /**
  * Why a request is refused before anything is looked up; undefined when it may go on. A page of somebody else can make
  * a browser send requests here, under a name of its own as well, but it cannot set `Host`, `Origin` or `Sec-Fetch-Site`.
  */
 export function foreignness(
-  { method, headers }: { readonly method: string; readonly headers: Headers },
+  { method, headers, takesFiles }: IncomingHead,
   { hosts, origins }: Pick<OwnAddresses, 'hosts' | 'origins'>,
 ): 403 | 405 | 415 | 421 | undefined {
   if (!hosts.includes(headers.get('host') ?? '')) return 421;
@@ -63,7 +64,15 @@ export function foreignness(
   if (method !== 'POST') return 405;
   const site = headers.get('sec-fetch-site') ?? 'same-origin';
   if (!origins.includes(headers.get('origin') ?? '') || site !== 'same-origin') return 403;
-  return FORM.test(headers.get('content-type') ?? '') ? undefined : 415;
+  const type = headers.get('content-type') ?? '';
+  return FORM.test(type) || (takesFiles && FORM_WITH_FILES.test(type)) ? undefined : 415;
+}
+
+interface IncomingHead {
+  readonly method: string;
+  readonly headers: Headers;
+  /** True for a path whose form may bring files. */
+  readonly takesFiles: boolean;
 }
 
 /** Pages, and signing in, which somebody may be guessing. */

@@ -15,7 +15,7 @@ import { webCommand } from './web-command.ts';
 export interface WebConsoleFeatureParts
   extends Omit<
       ConsoleWorkerParts,
-      'served' | 'isShutTo' | 'pages' | 'resources' | 'store' | 'version' | 'visitors'
+      'served' | 'isShutTo' | 'pages' | 'downloads' | 'resources' | 'store' | 'version' | 'visitors'
     >,
     Pick<NowParts, 'program'>,
     Pick<QuestionsParts, 'openQuestions'> {
@@ -114,6 +114,7 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
     store,
     visitors,
     handIn,
+    write,
     locale,
     instance,
     clock,
@@ -134,9 +135,11 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
         features()
           .toSorted(byOwnFirst)
           .flatMap(({ pages = [] }) => pages),
+      downloads: () => features().flatMap(({ downloads = [] }) => downloads),
       resources: () => features().flatMap(({ resources = [] }) => resources),
       version: program.version,
       handIn,
+      write,
       locale,
       instance,
       clock,

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { LinkParts } from '../app.ts';
+import { createChatRows } from '../channels/web/chat-rows.ts';
+import { WEB, WEB_LOCAL } from '../channels/web/web.ts';
+import { createWebChannel, type WebChannel } from '../channels/web/web-channel.ts';
+import { systemClock } from '../core/clock.ts';
+import type { WebChatFeatureParts } from '../features/web-chat/web-chat-feature.ts';
+import type { WebConsoleFeatureParts } from '../features/web-console/web-console-feature.ts';
+import { createKeptByHash } from '../files/kept-by-hash.ts';
+import { addressOf } from '../gateway/address.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { OpenStore } from '../store/open.ts';
+
+/** The chats in the browser: their channels, and what their pages need. */
+export interface WebChats extends Pick<WebChatFeatureParts, 'rows' | 'files'> {
+  readonly channels: readonly WebChannel[];
+  /** Takes what somebody wrote on a page. */
+  readonly write: WebConsoleFeatureParts['write'];
+}
+
+/** Files and pictures are kept in a folder of their own: the chat goes on showing them. */
+export function openWebChats(
+  { folders }: Pick<Settings, 'folders'>,
+  { store, packageRoot, masked, log }: Omit<LinkParts, 'store' | 'redactor'> & { readonly store: OpenStore },
+): WebChats {
+  const rows = createChatRows(store.database);
+  const files = createKeptByHash(join(folders.data, 'web-files'), 'the file');
+  const common = { rows, files, masked, clock: systemClock, log, draw: drawerIn(packageRoot) };
+  const channels = [
+    createWebChannel({ name: WEB, ...common }),
+    createWebChannel({ name: WEB_LOCAL, ...common }),
+  ];
+  return { rows, files, channels, write: writeTo(channels) };
+}
+
+export function writeTo(channels: readonly WebChannel[]): WebChats['write'] {
+  return async ({ conversation, sender, key: id, text, gesture, quotedId, files = [] }) => {
+    const { channel, chat } = addressOf(conversation);
+    const own = channels.find(({ name }) => name === channel);
+    if (own === undefined) throw new Error(`${conversation} is no chat in the browser`);
+    await own.take({ chat, sender, id, text, gesture, quotedId, files });
+  };
+}
+
+/** Drawing is loaded with the first picture. */
+function drawerIn(packageRoot: string): (svg: string) => Promise<Uint8Array> {
+  return async (svg) => {
+    const { renderSvg } = await import('../pictures/render-diff.ts');
+    return await renderSvg(svg, join(packageRoot, 'dist', 'pictures'));
+  };
+}
