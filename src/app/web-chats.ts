@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { LinkParts } from '../app.ts';
 import { createChatRows } from '../channels/web/chat-rows.ts';
 import { WEB, WEB_LOCAL } from '../channels/web/web.ts';
 import { createWebChannel, type WebChannel } from '../channels/web/web-channel.ts';
 import { systemClock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { FeatureParts } from '../features/parts.ts';
 import type { WebChatFeatureParts } from '../features/web-chat/web-chat-feature.ts';
 import type { WebConsoleFeatureParts } from '../features/web-console/web-console-feature.ts';
 import { createKeptByHash } from '../files/kept-by-hash.ts';
@@ -18,18 +19,34 @@ export interface WebChats extends Pick<WebChatFeatureParts, 'rows' | 'files'> {
   readonly write: WebConsoleFeatureParts['write'];
 }
 
-/** Files and pictures are kept in a folder of their own: the chat goes on showing them. */
+interface WebChatHost {
+  readonly packageRoot: string;
+  readonly store: Pick<OpenStore, 'database'>;
+  readonly log: Log;
+  /** Words as they may be kept before they are in the inbox. */
+  masked(words: string): string;
+}
+
+interface WebChatSettings {
+  readonly settings: Pick<Settings, 'folders'>;
+  readonly console?: FeatureParts['console']['served'];
+}
+
+/**
+ * A program without a console has no channels for them: what is to be said there waits for one that has. Files and
+ * pictures are kept in a folder of their own, so that the chat goes on showing them.
+ */
 export function openWebChats(
-  { folders }: Pick<Settings, 'folders'>,
-  { store, packageRoot, masked, log }: Omit<LinkParts, 'store' | 'redactor'> & { readonly store: OpenStore },
+  { settings, console: served }: WebChatSettings,
+  { store, packageRoot, masked, log }: WebChatHost,
 ): WebChats {
   const rows = createChatRows(store.database);
-  const files = createKeptByHash(join(folders.data, 'web-files'), 'the file');
-  const common = { rows, files, masked, clock: systemClock, log, draw: drawerIn(packageRoot) };
-  const channels = [
-    createWebChannel({ name: WEB, ...common }),
-    createWebChannel({ name: WEB_LOCAL, ...common }),
-  ];
+  const files = createKeptByHash(join(settings.folders.data, 'web-files'), 'the file');
+  const draw = drawerIn(packageRoot);
+  const names = served === undefined ? [] : ([WEB, WEB_LOCAL] as const);
+  const channels = names.map((name) =>
+    createWebChannel({ name, rows, files, masked, draw, clock: systemClock, log }),
+  );
   return { rows, files, channels, write: writeTo(channels) };
 }
 
