@@ -43,7 +43,7 @@ export function openWebChats(
   const rows = createChatRows(store.database);
   const files = createKeptByHash(join(settings.folders.data, 'web-files'), 'the file');
   const draw = drawerIn(packageRoot);
-  const names = served === undefined ? [] : ([WEB, WEB_LOCAL] as const);
+  const names: readonly (typeof WEB | typeof WEB_LOCAL)[] = served === undefined ? [] : [WEB, WEB_LOCAL];
   const channels = names.map((name) =>
     createWebChannel({ name, rows, files, masked, draw, clock: systemClock, log }),
   );

@@ -102,7 +102,7 @@ function limitForms(app: HonoApp<ConsoleEnv>, uploadsAt: UploadsOf, { clock }: P
   const slow = createSlowFormGuard(clock);
   app.use(async (c, next) => {
     if (c.req.method !== 'POST') return await next();
-    const hasFiles = /^multipart\//i.test(c.req.header('content-type') ?? '');
+    const hasFiles = c.get('visitor') !== undefined && /^multipart\//i.test(c.req.header('content-type') ?? '');
     const isTaken = await slow.within(c, hasFiles, async () => {
       await next();
       return true;

@@ -77,14 +77,16 @@ export async function consoleRig(
   options: RigOptions & { readonly locale?: 'en' | 'es' } = {},
 ): Promise<ConsoleRig> {
   const webFiles = mkdtempSync(path.join(tmpdir(), 'wasap-web-files-'));
-  let chats: WebChats | undefined;
+  const made: WebChats[] = [];
   const rig = await gatewayRig({
     ...options,
     chats(store, clock) {
-      chats = webChatsOn(store, { clock, folder: webFiles });
-      return chats;
+      const opened = webChatsOn(store, { clock, folder: webFiles });
+      made.push(opened);
+      return opened;
     },
   });
+  const [chats] = made;
   if (chats === undefined) throw new Error('the rig has no chats');
   const { write } = chats;
   const { store, features, gateway } = rig;

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { OutboundBody } from '../../../src/contracts/channel.ts';
 import { pollIdOf } from '../../../src/core/ids.ts';
 import { createLockStore } from '../../../src/features/lock/rows/lock-store.ts';
 import { type Answer, type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
@@ -26,8 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-type Body = Parameters<NonNullable<(typeof rig.chats.channels)[1]>['send']>[0]['body'];
-const send = (id: string, body: Body) =>
+const send = (id: string, body: OutboundBody) =>
   rig.chats.channels[1]?.send({ id, chat: LOCAL, body, mayRepeat: false });
 
 const SCRIPTS = [

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
+import type { OutboundBody } from '../../../src/contracts/channel.ts';
 import { newMessageId, pollIdOf } from '../../../src/core/ids.ts';
 import { askingOnce, type ConsoleRig, consoleRig, LOCAL } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
@@ -240,8 +241,7 @@ test('what the program sends is shown as what it is: text, code, diff, picture',
   rig = await consoleRig({ access: ACCESS });
   const cookie = await rig.enter(LOCAL);
   const [, channel] = rig.chats.channels;
-  const send = (id: string, body: Parameters<NonNullable<typeof channel>['send']>[0]['body']) =>
-    channel?.send({ id, chat: LOCAL, body, mayRepeat: false });
+  const send = (id: string, body: OutboundBody) => channel?.send({ id, chat: LOCAL, body, mayRepeat: false });
   await send('1', { kind: 'text', text: 'Run `npm test`:\n```\n✓ 3 passed\n```' });
   await send('2', {
     kind: 'diff',

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { conversationId } from '../../../src/core/ids.ts';
 import { type ConsoleRig, consoleRig, LOCAL } from '../../support/console-rig.ts';
 import { feedOf, LiveWindow } from '../../support/live-window.ts';
 
@@ -70,7 +71,7 @@ test('while nothing is said, nothing is sent', async () => {
   const cookie = await rig.enter(LOCAL);
   await send('m1', 'one');
   const { window } = await open(cookie);
-  rig.store.people.noteDirectChat('34600999888', 'phone:x' as never, 1);
+  rig.store.people.noteDirectChat('34600999888', conversationId('phone', 'x'), 1);
   await quiet();
   expect(window.events).toEqual([]);
 });
