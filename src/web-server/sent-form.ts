@@ -13,7 +13,7 @@ export const MAX_UPLOAD_MS = 120 * SECOND_MS;
 /** The same for one of which nothing comes any more. */
 const MAX_SILENCE_MS = 10 * SECOND_MS;
 /** Forms with files that are read at the same time: each is in memory as a whole. */
-const MAX_UPLOADS = 3;
+const MAX_UPLOADS = 2;
 
 export interface SentForm {
   readonly form: WebForm;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { ImageType } from '../../contracts/enclosures.ts';
-import { optionalText, ownJson } from '../../store/columns.ts';
+import { flag, optionalText, ownJson } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 
 /** Where a message is: one chat of one channel. */
@@ -45,6 +45,8 @@ export interface ChatMessage {
   readonly target: string | undefined;
   /** Of the program, to a message of its person; may be empty. */
   readonly reaction: string;
+  /** True when its text is no longer the first one. */
+  readonly isEdited: boolean;
   readonly atMs: number;
   readonly files: readonly ChatFile[];
 }
@@ -101,10 +103,12 @@ const Message = z.object({
   body: ownJson<ChatBody>(),
   target: optionalText,
   reaction: z.string(),
+  isEdited: flag,
   atMs: z.int(),
 });
 
-const SELECT = 'SELECT seq, place, id, author, body, target, reaction, at_ms AS atMs FROM web_messages';
+const SELECT = `
+  SELECT seq, place, id, author, body, target, reaction, is_edited AS isEdited, at_ms AS atMs FROM web_messages`;
 const HERE = 'channel = @channel AND chat = @chat';
 
 export function createChatRows(database: Database): ChatRows {
@@ -126,7 +130,7 @@ function writesOf(database: Database): Writes {
     'INSERT INTO web_files (message, hash, name, bytes, picture) VALUES (@message, @hash, @name, @bytes, @picture)',
   );
   const edit = database.write(
-    `UPDATE web_messages SET body = @body WHERE ${HERE} AND id = @id AND author = 'program'`,
+    `UPDATE web_messages SET body = @body, is_edited = 1 WHERE ${HERE} AND id = @id AND author = 'program'`,
   );
   const react = database.write(
     `UPDATE web_messages SET reaction = @emoji WHERE ${HERE} AND id = @id AND author = 'person'`,

@@ -11,6 +11,7 @@ CREATE TABLE web_messages (
   -- The message that this one chooses an answer of, or replies to.
   target TEXT,
   reaction TEXT NOT NULL DEFAULT '',
+  is_edited INTEGER NOT NULL DEFAULT 0 CHECK (is_edited IN (0, 1)),
   at_ms INTEGER NOT NULL,
   -- The message as the inbox gets it, until it is there.
   waiting TEXT,

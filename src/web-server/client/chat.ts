@@ -11,9 +11,11 @@ export function startChat(main: HTMLElement, form: HTMLFormElement): void {
   const files = form.querySelector<HTMLInputElement>('input[type=file]');
   if (text === null || files === null) return;
   keepEndInSight(main);
+  // A keyboard on a screen has no Shift+Enter, and comes up over the messages when it is asked for.
+  const hasKeyboard = matchMedia('(pointer: fine)').matches;
   text.addEventListener('keydown', (event) => {
     // While a character is being composed, Enter chooses it.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !hasKeyboard) return;
     event.preventDefault();
     form.requestSubmit();
   });
@@ -27,7 +29,7 @@ export function startChat(main: HTMLElement, form: HTMLFormElement): void {
     void sendAnswer(event.target, event.submitter, form);
   });
   takeDropped(form, files);
-  text.focus({ preventScroll: true });
+  if (hasKeyboard) text.focus({ preventScroll: true });
 }
 
 async function sendMessage(
@@ -44,7 +46,6 @@ async function sendMessage(
   const trouble = await post(form.action, new FormData(form), form);
   if (button !== null) button.disabled = false;
   tell(form, trouble ?? '');
-  text.focus({ preventScroll: true });
   // What was not sent stays, under the same key: if it arrived after all, it is not heard twice.
   if (trouble !== undefined) return;
   form.reset();

@@ -75,3 +75,17 @@ test('while nothing is said, nothing is sent', async () => {
   await quiet();
   expect(window.events).toEqual([]);
 });
+
+test('a message is read out when it comes, and not again with every edit', async () => {
+  rig = await consoleRig();
+  const cookie = await rig.enter(LOCAL);
+  const { window } = await open(cookie);
+  await send('m1', 'Round 1');
+  await expect.poll(() => window.events.length).toBe(1);
+  await send('e1', 'Round 1 · 5 s', 'm1');
+  await expect.poll(() => window.events.length).toBe(2);
+  await send('e2', 'Round 1 · 10 s', 'm1');
+  await expect.poll(() => window.events.length).toBe(3);
+  const readOut = window.events.map(({ regions }) => regions.find(({ name }) => name === 'newest')?.html);
+  expect(readOut).toEqual(['<p class="unseen">Round 1</p>', '', undefined]);
+});

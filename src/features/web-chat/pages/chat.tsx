@@ -170,7 +170,11 @@ function ends(at: ChatPlace, request: WebRequest, { rows, uploads }: ChatParts):
     {
       name: 'newest',
       isReadOut: true,
-      body: newest?.author === 'program' ? <p class="unseen">{quoteOf(newest, request)}</p> : null,
+      // A card that counts seconds is read out when it comes, and not with every second.
+      body:
+        newest?.author === 'program' && !newest.isEdited ? (
+          <p class="unseen">{quoteOf(newest, request)}</p>
+        ) : null,
     },
     {
       name: 'write',
