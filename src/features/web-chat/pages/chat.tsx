@@ -136,6 +136,7 @@ function viewOf(
     request,
     time: timeOf(message.atMs, request, parts),
     isOpen: message.body.kind === 'poll' && isOpen(message, at, { request, parts }),
+    isBelowQuestion: message.body.kind === 'poll' && isBelowQuestion(message, at, rows),
     quoted: target === undefined ? undefined : quoteOf(target, request),
   };
 }
@@ -148,6 +149,15 @@ function isOpen(
 ): boolean {
   const approval = store.approvals.ofMessage(webConversationOf(request.visitor), questionIdOf(id));
   return approval === undefined ? !rows.isChosen(at, id) : approval.state === 'pending';
+}
+
+function isBelowQuestion(
+  { id, place }: Pick<ChatMessage, 'id' | 'place'>,
+  at: ChatPlace,
+  rows: Pick<ChatRows, 'find'>,
+): boolean {
+  const questionId = questionIdOf(id);
+  return questionId !== id && rows.find(at, questionId)?.place === place - 1;
 }
 
 function timeOf(atMs: number, { nowMs, visitor }: WebRequest, { store, timezone }: ChatParts): string {

@@ -15,6 +15,8 @@ export interface MessageView {
   readonly time: string;
   /** True for a poll that still waits for an answer. */
   readonly isOpen: boolean;
+  /** True for a poll right below the message that says in full what it asks. */
+  readonly isBelowQuestion: boolean;
   /** The message that it replies to. */
   readonly quoted: string | undefined;
 }
@@ -26,7 +28,9 @@ interface MessageProps {
 
 export function Message({ message, view }: MessageProps) {
   const { author, place, reaction, atMs, files } = message;
-  const { request, time, quoted } = view;
+  const { request, time, quoted, isOpen, isBelowQuestion } = view;
+  // Without its buttons it would say nothing more.
+  if (isBelowQuestion && !isOpen) return null;
   const words = webChatTexts(request.texts);
   const start = oneLine(request.clean(wordsOf(message, words)), 40);
   return (
@@ -66,7 +70,7 @@ export function wordsOf({ body, files }: ChatMessage, words: WebChatTexts): stri
   }
 }
 
-function Body({ message, view: { request, isOpen } }: MessageProps) {
+function Body({ message, view: { request, isOpen, isBelowQuestion } }: MessageProps) {
   const { body, id } = message;
   const { clean, texts } = request;
   const words = webChatTexts(texts);
@@ -83,7 +87,7 @@ function Body({ message, view: { request, isOpen } }: MessageProps) {
     case 'poll':
       return (
         <>
-          <Prose text={clean(body.question)} />
+          {isBelowQuestion ? null : <Prose text={clean(body.question)} />}
           {isOpen ? (
             <Choices id={id} question={clean(body.question)} choices={body.choices.map(clean)} words={words} />
           ) : null}
