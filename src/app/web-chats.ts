@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createChatRows } from '../channels/web/chat-rows.ts';
+import { type ChatRows, createChatRows } from '../channels/web/chat-rows.ts';
 import { WEB, WEB_LOCAL } from '../channels/web/web.ts';
 import { createWebChannel, type WebChannel } from '../channels/web/web-channel.ts';
 import { systemClock } from '../core/clock.ts';
@@ -13,7 +13,8 @@ import type { Settings } from '../settings/settings.ts';
 import type { OpenStore } from '../store/open.ts';
 
 /** The chats in the browser: their channels, and what their pages need. */
-export interface WebChats extends Pick<WebChatFeatureParts, 'rows' | 'files'> {
+export interface WebChats extends Pick<WebChatFeatureParts, 'files'> {
+  readonly rows: ChatRows;
   readonly channels: readonly WebChannel[];
   /** Takes what somebody wrote on a page. */
   readonly write: WebConsoleFeatureParts['write'];

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono as HonoApp } from 'hono';
-import type { SpokenMessage, WebDownload, WebPage, WebRequest, WebView, WebVisitor } from '../contracts/web-page.ts';
+import type {
+  SpokenMessage,
+  WebDownload,
+  WebPage,
+  WebRequest,
+  WebView,
+  WebVisitor,
+} from '../contracts/web-page.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import { sha256 } from '../core/json.ts';
 import { formatBytes } from '../core/texts/format.ts';
@@ -98,11 +105,16 @@ async function problem(c: ConsoleContext, what: Problem): Promise<Response> {
 }
 
 /** How long, how slow and how many forms may be. */
-function limitForms(app: HonoApp<ConsoleEnv>, uploadsAt: UploadsOf, { clock }: Pick<ConsoleApp, 'clock'>): void {
+function limitForms(
+  app: HonoApp<ConsoleEnv>,
+  uploadsAt: UploadsOf,
+  { clock }: Pick<ConsoleApp, 'clock'>,
+): void {
   const slow = createSlowFormGuard(clock);
   app.use(async (c, next) => {
     if (c.req.method !== 'POST') return await next();
-    const hasFiles = c.get('visitor') !== undefined && /^multipart\//i.test(c.req.header('content-type') ?? '');
+    const hasFiles =
+      c.get('visitor') !== undefined && /^multipart\//i.test(c.req.header('content-type') ?? '');
     const isTaken = await slow.within(c, hasFiles, async () => {
       await next();
       return true;
@@ -215,17 +227,25 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
     if (parts.isLocked(visitor)) return await problem(c, 'locked');
-    const { uploads } = page;
-    const sent = await sentForm(c, uploads !== undefined);
-    if (sent === undefined) return await problem(c, 'missing');
-    if (uploads !== undefined && sent.files.length > uploads.files)
-      return await refusal(c, shellTexts(c.get('texts')).problem.manyFiles(String(uploads.files)), 413);
-    const view = await page.load();
-    const message = view.submit?.(requestOf(c, visitor, parts), sent.form, sent.files);
-    if (message === undefined) return await problem(c, 'missing');
-    if ('refused' in message) return await refusal(c, message.refused, 422);
-    return await speak(c, message, parts);
+    return await submitted(c, { page, visitor }, parts);
   });
+}
+
+/** What becomes of a form. */
+async function submitted(
+  c: ConsoleContext,
+  { page, visitor }: { readonly page: WebPage; readonly visitor: WebVisitor },
+  parts: ConsoleApp,
+): Promise<Response> {
+  const { uploads } = page;
+  const sent = await sentForm(c, uploads !== undefined);
+  if (sent === undefined) return await problem(c, 'missing');
+  if (uploads !== undefined && sent.files.length > uploads.files)
+    return await refusal(c, shellTexts(c.get('texts')).problem.manyFiles(String(uploads.files)), 413);
+  const view = await page.load();
+  const message = view.submit?.(requestOf(c, visitor, parts), sent.form, sent.files);
+  if (message === undefined) return await problem(c, 'missing');
+  return 'refused' in message ? await refusal(c, message.refused, 422) : await speak(c, message, parts);
 }
 
 async function speak(

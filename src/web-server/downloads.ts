@@ -29,4 +29,3 @@ function dispositionOf(name: string, how: 'attachment' | 'inline'): string {
   );
   return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
-

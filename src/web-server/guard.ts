@@ -64,8 +64,13 @@ export function foreignness(
   if (method !== 'POST') return 405;
   const site = headers.get('sec-fetch-site') ?? 'same-origin';
   if (!origins.includes(headers.get('origin') ?? '') || site !== 'same-origin') return 403;
+  const forms = takesFiles ? [FORM, FORM_WITH_FILES] : [FORM];
+  return isOfType(headers, forms) ? undefined : 415;
+}
+
+function isOfType(headers: Headers, types: readonly RegExp[]): boolean {
   const type = headers.get('content-type') ?? '';
-  return FORM.test(type) || (takesFiles && FORM_WITH_FILES.test(type)) ? undefined : 415;
+  return types.some((one) => one.test(type));
 }
 
 interface IncomingHead {

@@ -32,11 +32,16 @@ export async function renderPage(
 
 /** Pages clean what they show; that nothing slips through a page is worth looking at all of it once more. */
 async function renderRegion(
-  { name, body, isStill = false, isReadOut = false }: WebRegion,
+  { name, body, isStill, isReadOut }: WebRegion,
   redact: (text: string) => string,
 ): Promise<RenderedRegion> {
-  const html = redact(String(await body));
-  return { name, html, version: isStill ? STILL : sha256(html).slice(0, 12), isReadOut };
+  const html = redact(String((await body) ?? ''));
+  return {
+    name,
+    html,
+    version: isStill === true ? STILL : sha256(html).slice(0, 12),
+    isReadOut: isReadOut === true,
+  };
 }
 
 /** Names what a window shows: the versions of all its regions, in the order of the page. It is the id of its events. */

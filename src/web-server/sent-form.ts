@@ -64,19 +64,19 @@ export function createSlowFormGuard(clock: Pick<Clock, 'sleep'>) {
 export async function sentForm(c: ConsoleContext, takesFiles: boolean): Promise<SentForm | undefined> {
   const body = await bodyOf(c);
   if (body === undefined) return undefined;
-  const fields: (readonly [string, string])[] = [];
-  const files: UploadedFile[] = [];
-  for (const [name, value] of Object.entries(body)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (typeof one === 'string') fields.push([name, one]);
-      // A field in which no file was chosen comes as an empty one without a name.
-      else if (takesFiles && (one.name !== '' || one.size > 0)) files.push(await uploadedFile(one));
-    }
-  }
-  return { form: Object.fromEntries(fields), files };
+  const values = Object.entries(body).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const),
+  );
+  const words = values.flatMap(([name, one]) => (typeof one === 'string' ? [[name, one] as const] : []));
+  const files = values.flatMap(([, one]) =>
+    takesFiles && typeof one !== 'string' && isChosen(one) ? [one] : [],
+  );
+  return { form: Object.fromEntries(words), files: await Promise.all(files.map(uploadedFile)) };
 }
 
-async function bodyOf(c: ConsoleContext): Promise<Record<string, string | File | (string | File)[]> | undefined> {
+async function bodyOf(
+  c: ConsoleContext,
+): Promise<Record<string, string | File | (string | File)[]> | undefined> {
   try {
     return await c.req.parseBody({ all: true });
   } catch (error) {
@@ -84,6 +84,11 @@ async function bodyOf(c: ConsoleContext): Promise<Record<string, string | File |
     if (error instanceof TypeError) return undefined;
     throw error;
   }
+}
+
+/** A field in which no file was chosen comes as an empty one without a name. */
+function isChosen({ name, size }: Pick<File, 'name' | 'size'>): boolean {
+  return name !== '' || size > 0;
 }
 
 async function uploadedFile(file: File): Promise<UploadedFile> {

@@ -92,11 +92,7 @@ export async function shellOf({
           <h1>{page.title}</h1>
           {heard === undefined ? null : <Answer heard={heard} texts={texts} />}
           {page.regions.map(({ name, html, isReadOut }) => (
-            <div
-              class="region"
-              id={`region-${name}`}
-              aria-live={isReadOut === true ? 'polite' : undefined}
-            >
+            <div class="region" id={`region-${name}`} aria-live={isReadOut === true ? 'polite' : undefined}>
               {raw(html)}
             </div>
           ))}

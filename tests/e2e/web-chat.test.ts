@@ -123,9 +123,7 @@ test('files are dropped, sent and shown; Shift+Enter is a new line', IN_BROWSER_
   await page.locator('#text').fill('');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('link', { name: 'notes.txt' }).waitFor();
-  await page
-    .locator('#files')
-    .setInputFiles([{ name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL }]);
+  await page.locator('#files').setInputFiles([{ name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL }]);
   await page.getByRole('button', { name: 'Send' }).click();
   const picture = page.getByRole('img', { name: 'Picture: pixel.png' });
   await picture.waitFor();
@@ -134,7 +132,7 @@ test('files are dropped, sent and shown; Shift+Enter is a new line', IN_BROWSER_
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'notes.txt' }).click();
   expect([
-    await picture.evaluate<number, { naturalWidth: number }>(({ naturalWidth }) => naturalWidth),
+    await page.evaluate("document.querySelector('img').naturalWidth"),
     (await download).suggestedFilename(),
   ]).toEqual([1, 'notes.txt']);
 });
@@ -148,47 +146,50 @@ test('two windows agree, and whoever is too late is told so', IN_BROWSER_IN_FULL
   for (const page of [first, second]) await page.getByRole('button', { name: 'Yes, once' }).waitFor();
   const late = second.getByRole('button', { name: 'No', exact: true });
   // It is pressed in the moment in which the other answer is on its way.
-  await Promise.all([first.getByRole('button', { name: 'Yes, once' }).click(), late.click({ noWaitAfter: true })]);
+  await Promise.all([
+    first.getByRole('button', { name: 'Yes, once' }).click(),
+    late.click({ noWaitAfter: true }),
+  ]);
   for (const page of [first, second]) await page.getByText(/was already (allowed|denied)/).waitFor();
-  const [one, other] = await Promise.all(
-    [first, second].map((page) => page.locator('.said').count()),
-  );
+  const [one, other] = await Promise.all([first, second].map((page) => page.locator('.said').count()));
   expect(one).toBe(other);
 });
 
-test('without any script: a task is written, asked about, answered and reported', IN_BROWSER_IN_FULL, async () => {
-  const at = await served();
-  const page = await (await context({ javaScriptEnabled: false })).newPage();
-  const [to = '', code = ''] = (await link(at)).split('#');
-  await page.goto(to);
-  await page.getByLabel('Code of the link').fill(code);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.goto(`${at.address}/chat`);
-  await page.getByLabel('Message').fill('/agent fix the login and commit');
-  await page
-    .locator('#files')
-    .setInputFiles([{ name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL }]);
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect
-    .poll(
-      async () => {
-        await page.goto(`${at.address}/chat`);
-        return await page.getByRole('button', { name: 'Yes, once' }).count();
-      },
-      { timeout: 30_000, interval: 500 },
-    )
-    .toBe(1);
-  await page.getByRole('button', { name: 'Yes, once' }).click();
-  await expect
-    .poll(
-      async () => {
-        await page.goto(`${at.address}/chat`);
-        return await page.locator('.said').allTextContents();
-      },
-      { timeout: 30_000, interval: 500 },
-    )
-    .toContainEqual(expect.stringContaining(REPORT));
-});
+test(
+  'without any script: a task is written, asked about, answered and reported',
+  IN_BROWSER_IN_FULL,
+  async () => {
+    const at = await served();
+    const page = await (await context({ javaScriptEnabled: false })).newPage();
+    const [to = '', code = ''] = (await link(at)).split('#');
+    await page.goto(to);
+    await page.getByLabel('Code of the link').fill(code);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.goto(`${at.address}/chat`);
+    await page.getByLabel('Message').fill('/agent fix the login and commit');
+    await page.locator('#files').setInputFiles([{ name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL }]);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`${at.address}/chat`);
+          return await page.getByRole('button', { name: 'Yes, once' }).count();
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toBe(1);
+    await page.getByRole('button', { name: 'Yes, once' }).click();
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`${at.address}/chat`);
+          return await page.locator('.said').allTextContents();
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toContainEqual(expect.stringContaining(REPORT));
+  },
+);
 
 describe.each(['en', 'es'] as const)('in %s', (locale) => {
   test.each(Object.entries(WIDTHS))(
@@ -201,12 +202,10 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
         const page = await inChat(at, await context({ viewport, colorScheme }));
         found[`empty or not, ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
         if (colorScheme === 'light') {
-          await page
-            .locator('#files')
-            .setInputFiles([
-              { name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL },
-              { name: `${'long-name-'.repeat(15)}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') },
-            ]);
+          await page.locator('#files').setInputFiles([
+            { name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL },
+            { name: `${'long-name-'.repeat(15)}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') },
+          ]);
           await say(page, '/agent fix the login and commit');
           await page.locator('button[name=choice]').first().waitFor();
         }

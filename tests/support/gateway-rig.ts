@@ -251,11 +251,15 @@ interface Assembly {
   remove(): Promise<void>;
 }
 
+function chatsOf({ options, store, clock }: Assembly): WebChats {
+  return options.chats?.(store, clock) ?? noWebChats(store);
+}
+
 async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const { options, store, plain, clock, tracer } = assembly;
   const phone = assembly.channels[0];
   if (phone === undefined) throw new Error('a rig needs a channel');
-  const chats = options.chats?.(store, clock) ?? noWebChats(store);
+  const chats = chatsOf(assembly);
   const channels = [...assembly.channels, ...chats.channels];
   const access = options.access ?? owners(options.allowed ?? [ANA]);
   const program = { ...PROGRAM, ...options.program };

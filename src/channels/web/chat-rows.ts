@@ -115,10 +115,7 @@ export function createChatRows(database: Database): ChatRows {
   return { ...writesOf(database), ...readsOf(database) };
 }
 
-type Writes = Pick<
-  ChatRows,
-  'add' | 'edit' | 'react' | 'remove' | 'waiting' | 'handedIn' | 'removeOlder'
->;
+type Writes = Pick<ChatRows, 'add' | 'edit' | 'react' | 'remove' | 'waiting' | 'handedIn' | 'removeOlder'>;
 
 function writesOf(database: Database): Writes {
   const insert = database.write(`

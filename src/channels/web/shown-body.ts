@@ -41,7 +41,10 @@ export async function shownBody(body: ShownBody, parts: ShowingParts): Promise<S
       return { body, files: [] };
     case 'diff': {
       const { diff, name } = body;
-      return { body: { kind: 'diff', diff }, files: [await keptFile({ name, bytes: Buffer.from(diff) }, parts)] };
+      return {
+        body: { kind: 'diff', diff },
+        files: [await keptFile({ name, bytes: Buffer.from(diff) }, parts)],
+      };
     }
     case 'image':
       return await withFile(basename(body.path), bytesOf(body.path), body.caption);

@@ -154,7 +154,10 @@ class RowsChannel implements WebChannel {
     if (bytes === undefined)
       throw new Failure('not-found', "I don't have this file any more. Send it again.");
     if (bytes.byteLength > mostBytes)
-      throw new Failure('invalid', `The file is larger than ${mostBytes / 1_000_000} MB. Send a smaller one.`);
+      throw new Failure(
+        'invalid',
+        `The file is larger than ${mostBytes / 1_000_000} MB. Send a smaller one.`,
+      );
     return bytes;
   }
 
@@ -194,7 +197,9 @@ class RowsChannel implements WebChannel {
       sentAtMs,
       ...(gesture === undefined ? {} : { gesture }),
       ...(quotedId === undefined ? {} : this.#quoting(at, quotedId)),
-      ...(kept.length === 0 ? {} : { attachments: written.files.map((file, index) => attachmentOf(file, kept[index])) }),
+      ...(kept.length === 0
+        ? {}
+        : { attachments: written.files.map((file, index) => attachmentOf(file, kept[index])) }),
     };
     const body: ChatBody =
       gesture?.kind === 'vote'

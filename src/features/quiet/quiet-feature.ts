@@ -53,7 +53,8 @@ export function quietFeature(parts: QuietFeatureParts): Feature {
 
 /** A terminal and a page in a browser ring nothing. */
 function rings(conversation: ConversationId, channels: ReadonlyMap<string, Channel>): boolean {
-  const { localOwner = false, beside = false } = channels.get(addressOf(conversation).channel)?.capabilities ?? {};
+  const { localOwner = false, beside = false } =
+    channels.get(addressOf(conversation).channel)?.capabilities ?? {};
   return !localOwner && !beside;
 }
 

@@ -64,7 +64,9 @@ test('a message that is written twice is heard once', async () => {
   expect([receiver.received.length, rig.messages().length]).toEqual([1, 1]);
 });
 
-test('while there is no room the message waits, and it is handed on when there is', { timeout: 10_000 }, async () => {
+test('while there is no room the message waits, and it is handed on when there is', {
+  timeout: 10_000,
+}, async () => {
   const rig = webRig();
   let isFull = true;
   const receiver = receiverOf(async () => {
@@ -98,7 +100,11 @@ test('a file is a picture if its bytes are, sound if the browser says so, else a
     files: [
       { name: 'shot.txt', mimeType: 'text/plain', bytes: pngBytes(40, 30) },
       { name: 'note.ogg', mimeType: 'audio/ogg', bytes: AUDIO },
-      { name: '../../evil<script>.svg', mimeType: 'image/svg+xml', bytes: Buffer.from('<svg onload=alert(1)>') },
+      {
+        name: '../../evil<script>.svg',
+        mimeType: 'image/svg+xml',
+        bytes: Buffer.from('<svg onload=alert(1)>'),
+      },
     ],
   });
   await rig.channel.stop();
@@ -131,7 +137,12 @@ test('what was sent stays as it was, whatever becomes of the file', async () => 
   writeFileSync(file, 'as sent');
   await send(rig, { kind: 'document', path: file, name: 'report.md', caption: 'The report' });
   writeFileSync(file, 'changed later');
-  const [{ body, files: [kept] } = { body: undefined, files: [] }] = rig.messages();
+  const [
+    {
+      body,
+      files: [kept],
+    } = { body: undefined, files: [] },
+  ] = rig.messages();
   expect([body, kept?.name, kept?.bytes, kept?.picture]).toEqual([
     { kind: 'text', text: 'The report' },
     'report.md',
@@ -152,7 +163,9 @@ test('pictures, drawings, diffs and texts come as what they are; a file that is 
   await send(rig, { kind: 'text-file', text: 'long', name: 'answer.md', caption: '(3/4)' });
   await send(rig, { kind: 'poll', question: 'Really?', choices: ['Yes', 'No'] });
   expect(
-    rig.messages().map(({ body, files }) => [body.kind, ...files.map(({ name, picture: kind }) => [name, kind])]),
+    rig
+      .messages()
+      .map(({ body, files }) => [body.kind, ...files.map(({ name, picture: kind }) => [name, kind])]),
   ).toEqual([
     ['text', ['chart.png', 'image/png']],
     ['text', ['picture.png', 'image/png']],

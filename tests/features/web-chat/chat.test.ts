@@ -84,7 +84,9 @@ test('whoever answers second is told what the first answer was', async () => {
   await pageWith(rig, cookie, /All done\./);
   await rig.post('/chat', { poll: pollIdOf(messageId), choice: '1' }, { cookie: other });
   const body = await pageWith(rig, other, /already/);
-  expect(saidIn(body).filter((said) => said.includes('already'))).toEqual(['program: k7x was already allowed.']);
+  expect(saidIn(body).filter((said) => said.includes('already'))).toEqual([
+    'program: k7x was already allowed.',
+  ]);
 });
 
 test('an answer that is pressed twice is heard once', async () => {
@@ -141,7 +143,10 @@ test('questions go on coming to the phone of whoever has one', async () => {
   await write(rig, await rig.enter(ANA), { text: '/status' });
   await write(rig, await rig.enter(BEA), { text: '/status' });
   await expect.poll(() => inbox().length).toBe(3);
-  expect([ANA, BEA].map((person) => rig.store.people.directChat(person))).toEqual(['phone:ana', `web:${BEA}`]);
+  expect([ANA, BEA].map((person) => rig.store.people.directChat(person))).toEqual([
+    'phone:ana',
+    `web:${BEA}`,
+  ]);
 });
 
 test('the same form sent twice is one message; one that was changed before is another', async () => {

@@ -23,7 +23,8 @@ function opened(feed: URL, cookie: string, lastEventId?: string): LiveWindow {
 }
 
 async function send(id: string, text: string, target?: string): Promise<void> {
-  const body = target === undefined ? ({ kind: 'text', text } as const) : ({ kind: 'edit', target, text } as const);
+  const body =
+    target === undefined ? ({ kind: 'text', text } as const) : ({ kind: 'edit', target, text } as const);
   await rig.chats.channels[1]?.send({ id, chat: LOCAL, body, mayRepeat: false });
 }
 
@@ -38,7 +39,9 @@ test('an edited card is sent with its neighbours alone, however long the chat is
   await send('e1', 'round 2', 'm35');
   await expect.poll(() => window.events.length).toBe(1);
   const [event] = window.events;
-  expect(event?.regions.map(({ name, html }) => [name, html.includes('round 2')])).toEqual([['messages-c', true]]);
+  expect(event?.regions.map(({ name, html }) => [name, html.includes('round 2')])).toEqual([
+    ['messages-c', true],
+  ]);
 });
 
 test('a window that was away gets what it missed, once; the form in which somebody types is left alone', async () => {
@@ -58,7 +61,9 @@ test('a window that was away gets what it missed, once; the form in which somebo
   expect({
     events: back.events.length,
     said: html.match(/<p>(?:one|two|two, edited|three)<\/p>/g),
-    regions: new Set([...window.events, ...back.events].flatMap(({ regions }) => regions.map(({ name }) => name))),
+    regions: new Set(
+      [...window.events, ...back.events].flatMap(({ regions }) => regions.map(({ name }) => name)),
+    ),
   }).toEqual({
     events: 1,
     said: ['<p>one</p>', '<p>two, edited</p>', '<p>three</p>'],

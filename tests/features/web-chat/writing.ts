@@ -34,7 +34,9 @@ export async function pageWith(rig: ConsoleRig, cookie: string, words: string | 
 
 /** What is said on a page: who, and the words. */
 export function saidIn(body: string): readonly string[] {
-  return [...body.matchAll(/<li class="said said-(person|program)"[^>]*>(.*?)<\/li>(?=<li class="said|<\/ol>)/gs)].map(
+  return [
+    ...body.matchAll(/<li class="said said-(person|program)"[^>]*>(.*?)<\/li>(?=<li class="said|<\/ol>)/gs),
+  ].map(
     ([, author, html = '']) =>
       `${author}: ${html
         .replace(/<p class="meta">.*?<\/p>/s, '')

@@ -43,10 +43,17 @@ export function chatView(parts: ChatParts): WebView {
           ...REGION_NAMES.map((name, index) => ({
             name,
             body: (
-              <Block block={shown.last - REGION_NAMES.length + 1 + index} at={at} request={request} parts={parts} />
+              <Block
+                block={shown.last - REGION_NAMES.length + 1 + index}
+                at={at}
+                request={request}
+                parts={parts}
+              />
             ),
           })),
-          ...(shown.isNewest ? ends(at, request, parts) : [{ name: 'later', body: <Later shown={shown} request={request} /> }]),
+          ...(shown.isNewest
+            ? ends(at, request, parts)
+            : [{ name: 'later', body: <Later shown={shown} request={request} /> }]),
         ],
       };
     },

@@ -89,7 +89,12 @@ function Body({ message, view: { request, isOpen, isBelowQuestion } }: MessagePr
         <>
           {isBelowQuestion ? null : <Prose text={clean(body.question)} />}
           {isOpen ? (
-            <Choices id={id} question={clean(body.question)} choices={body.choices.map(clean)} words={words} />
+            <Choices
+              id={id}
+              question={clean(body.question)}
+              choices={body.choices.map(clean)}
+              words={words}
+            />
           ) : null}
         </>
       );

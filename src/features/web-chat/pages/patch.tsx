@@ -1,6 +1,6 @@
 import type { WebRequest } from '../../../contracts/web-page.ts';
-import { type ChangedFile, changedFiles, type HunkLine } from '../../../pictures/changed-files.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { type ChangedFile, changedFiles, type HunkLine } from '../../../pictures/changed-files.ts';
 import { webChatTexts } from '../texts/texts.ts';
 
 /** Lines of one file that are shown; the file below has all of them. */

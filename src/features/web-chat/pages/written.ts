@@ -28,7 +28,11 @@ export function spokenIn(
 }
 
 /** Goes the way of a vote on a phone: late answers are told who was first. */
-function vote(request: WebRequest, { poll: id = '', choice = '' }: WebForm, rows: Known): SpokenMessage | undefined {
+function vote(
+  request: WebRequest,
+  { poll: id = '', choice = '' }: WebForm,
+  rows: Known,
+): SpokenMessage | undefined {
   const { visitor, nowMs } = request;
   const poll = rows.find(ownChat(request), id);
   const chosen = poll?.body.kind === 'poll' ? poll.body.choices[Number(choice)] : undefined;
