@@ -27,6 +27,7 @@ import { secretaryParts } from './app/secretary-ports.ts';
 import { shownSettings } from './app/shown-settings.ts';
 import { testRunner } from './app/test-runner.ts';
 import { voicePorts } from './app/voice-ports.ts';
+import { openWebChats, type WebChats } from './app/web-chats.ts';
 import { webParts } from './app/web-parts.ts';
 import { withRedaction } from './channels/redacted.ts';
 import type { Channel } from './contracts/channel.ts';
@@ -86,7 +87,7 @@ export interface AppParts {
 
 export interface LinkParts {
   readonly packageRoot: string;
-  readonly store: Store;
+  readonly store: OpenStore;
   readonly log: Log;
   readonly redactor: Redactor;
   /** Words as they may be kept before they are in the inbox. */
@@ -127,7 +128,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const instance = await registerInstance(here);
   const { supervisor, starter } = openProcesses(host, { redactor, learnSecrets, sandbox, log });
   const masked = (words: string): string => maskedBy(features, words);
-  const channels = await openChannels(parts, { packageRoot, store, log, redactor, masked });
+  const { channels, chats } = await openChannels(parts, { packageRoot, store, log, redactor, masked });
   const states = checkpoints(host, { redactor, learnSecrets });
   const program = programFacts(parts, projectFolders(settings));
   const { workspaces } = program;
@@ -179,7 +180,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     mcp: mcpPorts(host, parts, { policy, sentFiles: files, learn, log, tracer }),
     web: webParts(parts),
     factorFile: openFactorFile(settings.folders.data, learn),
-    console: { served: parts.console, redact: redactor.redact },
+    console: { served: parts.console, redact: redactor.redact, chats },
     voice: voicePorts(settings, redactor),
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
@@ -246,9 +247,14 @@ function onlyFrom(takesOver: AppParts['takesOver'], { sessions }: Store): readon
   return holder === undefined ? [] : [holder];
 }
 
-async function openChannels({ channels, linked }: AppParts, parts: LinkParts): Promise<readonly Channel[]> {
-  const all = [...channels, ...((await linked?.(parts)) ?? [])];
-  return all.map((one) => withRedaction(one, parts.redactor));
+/** The chats in the browser are the last: nobody waits for them. */
+async function openChannels(
+  app: AppParts,
+  parts: LinkParts,
+): Promise<{ readonly channels: readonly Channel[]; readonly chats: WebChats }> {
+  const chats = openWebChats(app, parts);
+  const all = [...app.channels, ...((await app.linked?.(parts)) ?? []), ...chats.channels];
+  return { channels: all.map((one) => withRedaction(one, parts.redactor)), chats };
 }
 
 function linkedTo(folder: string, { worktrees }: Pick<Store, 'worktrees'>): readonly string[] {

@@ -74,7 +74,8 @@ function afterStart({ gateway }: Course, { settled, idle }: AfterStart): BesideT
 
 /** At once when the person quits; else when the last channel has ended, with the worst of all ends. */
 async function endOf({ channels, log }: Course): Promise<ChannelEnd> {
-  const ends = channels.map(async ({ name, ended }) => {
+  const awaited = channels.filter(({ capabilities }) => capabilities.beside !== true);
+  const ends = awaited.map(async ({ name, ended }) => {
     const end = await ended;
     if (end.kind === 'broken') log.error('channel.broken', { channel: name, reason: end.reason });
     return end;

@@ -37,6 +37,11 @@ export interface ChannelCapabilities {
    * True where a message that could not be stored is delivered again until it is: no person has to send it again.
    */
   readonly handsInAgain?: true;
+  /**
+   * True for a channel beside those where people are found: the program does not run for its sake, and whoever has
+   * another chat is written to there.
+   */
+  readonly beside?: true;
 }
 
 /** What wrote a message in a person's name at a set time. */
@@ -174,7 +179,7 @@ export type ChannelEnd =
   | { readonly kind: 'broken'; readonly reason: string };
 
 export interface Channel {
-  /** `console`, `whatsapp`: first half of a conversation id. */
+  /** `console`, `whatsapp`, `web`: first half of a conversation id. */
   readonly name: string;
   readonly capabilities: ChannelCapabilities;
   /**

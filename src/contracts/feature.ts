@@ -13,7 +13,7 @@ import type { ApprovalRecord, CallRecord, InboxRow, MessageIdentity, OutboxRow }
 import type { TaskPlan } from './task-plan.ts';
 import type { AnyTool } from './tool.ts';
 import type { WebResource } from './web-data.ts';
-import type { WebPage } from './web-page.ts';
+import type { WebDownload, WebPage } from './web-page.ts';
 
 /**
  * What a feature adds to the program: one value, made by its factory from the few ports it needs. Everything but the
@@ -59,6 +59,8 @@ export interface Feature {
   answered?(approval: ApprovalRecord, isYes: boolean): readonly AfterCommit[] | undefined;
   /** Its pages of the console in the browser, in the order of the navigation. */
   readonly pages?: readonly WebPage[];
+  /** Files that these pages lead to. */
+  readonly downloads?: readonly WebDownload[];
   /** What of it other programs may read. */
   readonly resources?: readonly WebResource[];
   /** Lines of `/status` about what waits for the sender. */

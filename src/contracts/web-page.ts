@@ -3,6 +3,7 @@ import type { ConversationId } from '../core/ids.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import type { Role } from './access.ts';
 import type { Gesture } from './channel.ts';
+import type { ImageType } from './enclosures.ts';
 
 /**
  * Parts of the navigation, in its order. What is `daily` is always in sight; the others are opened: `work` has what
@@ -20,6 +21,8 @@ export interface WebPage {
   readonly group?: WebGroup;
   /** False: for this person there is no such page, and no entry. Missing: it is for everybody who may sign in. */
   isFor?(visitor: WebVisitor): boolean;
+  /** What its form may bring; missing: no files. The path then has no named parts. */
+  readonly uploads?: UploadLimits;
   /** Loads the code of the page, when it is asked for. */
   load(): Promise<WebView>;
 }
@@ -31,14 +34,56 @@ export interface WebView {
    * What a form of this page asks for, as a message of the person; undefined: nothing that may be asked here. Only
    * decides. Missing: the page has no form.
    */
-  submit?(request: WebRequest, form: WebForm): SpokenMessage | undefined;
-  /** What this address is as a file to keep. Undefined, or missing: it is a page. */
-  file?(request: WebRequest): WebFile | undefined;
+  submit?(
+    request: WebRequest,
+    form: WebForm,
+    files: readonly UploadedFile[],
+  ): SpokenMessage | RefusedForm | undefined;
+}
+
+/** Limits of one form with files. */
+export interface UploadLimits {
+  readonly files: number;
+  /** All of them together. */
+  readonly bytes: number;
+}
+
+export interface UploadedFile {
+  /** As its sender named it: hostile until it is cleaned. */
+  readonly name: string;
+  /** According to the browser; unverified. */
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Nothing was sent, and why, in words of this person. */
+export interface RefusedForm {
+  readonly refused: string;
+}
+
+/** A file that a page shows, or that a person saves. */
+export interface WebDownload {
+  /** As the path of a page. */
+  readonly path: string;
+  load(): Promise<WebFileSource>;
+}
+
+export interface WebFileSource {
+  /** Undefined: there is no such file, or it is not this person's. */
+  read(request: WebRequest): WebFile | undefined;
+}
+
+export type WebFile = StoredFile | WrittenFile;
+
+export interface StoredFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** What its bytes say that it is, of a picture that a page may show. Undefined: it is saved, and never shown. */
+  readonly picture: ImageType | undefined;
 }
 
 /** Sent piece by piece, as fast as it is taken, and never held as a whole. */
-export interface WebFile {
-  /** Letters, digits, dashes and dots. */
+export interface WrittenFile {
   readonly name: string;
   /** Its media type. */
   readonly type: string;
@@ -79,6 +124,10 @@ export interface WebRegion {
   /** Unique on its page: lower-case letters and dashes. */
   readonly name: string;
   readonly body: Child;
+  /** Made when the page is loaded, and then left alone: what a person types in it stays. */
+  readonly isStill?: true;
+  /** What is new in it is read out to whoever does not see it. */
+  readonly isReadOut?: true;
 }
 
 /** The fields of a form by their names. */
@@ -93,4 +142,10 @@ export interface SpokenMessage {
   readonly key: string;
   readonly text: string;
   readonly gesture?: Gesture | undefined;
+  /** Only in a chat of the browser. */
+  readonly files?: readonly UploadedFile[];
+  /** The same: id of the message that it replies to. */
+  readonly quotedId?: string | undefined;
+  /** True when the page that it was said on shows what comes of it. */
+  readonly isShownThere?: true;
 }

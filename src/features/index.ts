@@ -63,6 +63,7 @@ import { createUndoStore, lastUndone } from './undo/undo-store.ts';
 import { voiceFeature } from './voice/voice-feature.ts';
 import { createVoiceStore } from './voice/voice-store.ts';
 import { describedWebTools, webFeature } from './web/web-feature.ts';
+import { webChatFeature } from './web-chat/web-chat-feature.ts';
 import { createAddressStore } from './web-console/rows/address-store.ts';
 import { createVisitStore } from './web-console/rows/visit-store.ts';
 import { webConsoleFeature } from './web-console/web-console-feature.ts';
@@ -90,6 +91,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
       clock,
       log,
     }),
+    webChatIn(parts),
     sessionsIn(parts, () => features),
     approvalsFeature(),
     policyIn(parts),
@@ -136,6 +138,17 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     lockIn(parts),
   ];
   return features;
+}
+
+function webChatIn({ store, settings, console: { chats }, running }: FeatureParts): Feature {
+  return webChatFeature({
+    rows: chats.rows,
+    files: chats.files,
+    store,
+    timezone: settings.timezone,
+    keep: settings.keep,
+    clock: running.clock,
+  });
 }
 
 function sessionsIn(
@@ -437,6 +450,7 @@ function webConsoleIn(parts: FeatureParts, features: () => readonly Feature[]): 
     features,
     openQuestions: gateway.openQuestions,
     handIn: gateway.handIn,
+    write: parts.console.chats.write,
     locale: settings.locale,
     instance: running.instance,
     clock: running.clock,

@@ -30,6 +30,7 @@ import type { SettingsPageParts } from './settings/pages/settings.tsx';
 import type { Skills } from './skills/skill.ts';
 import type { VoiceParts } from './voice/voice-feature.ts';
 import type { WebFeatureParts } from './web/web-feature.ts';
+import type { WebChatFeatureParts } from './web-chat/web-chat-feature.ts';
 import type { WebConsoleFeatureParts } from './web-console/web-console-feature.ts';
 import type { KnownWorkspacesPorts } from './workspaces/tools/known-workspaces.ts';
 import type { WorktreesFeatureParts } from './worktrees/worktrees-feature.ts';
@@ -61,7 +62,9 @@ export interface FeatureParts {
   readonly voice: VoiceParts;
   /** What codes of owners are compared with. */
   readonly factorFile: FactorFile;
-  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'>;
+  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'> & {
+    readonly chats: Pick<WebChatFeatureParts, 'files' | 'rows'> & Pick<WebConsoleFeatureParts, 'write'>;
+  };
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
   /** The settings as they are written now, without secrets. */

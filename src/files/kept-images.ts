@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ImageType, KeptImage } from '../contracts/enclosures.ts';
-import { codeOf } from '../core/failure.ts';
-import { sha256 } from '../core/json.ts';
-import { fileFailure } from './confined-file.ts';
-import { removeOlder, writeWhole } from './kept-files.ts';
+import { createKeptByHash } from './kept-by-hash.ts';
 
 export interface KeptImages {
   /** Resolves when the bytes are on the disk. @throws Failure `unavailable` when it is full */
@@ -15,30 +10,14 @@ export interface KeptImages {
   removeOlder(beforeMs: number): Promise<number>;
 }
 
-/**
- * Pictures that people sent, under their hash: one that comes twice is stored once. The folder is the program's own.
- */
+/** Pictures that people sent. */
 export function createKeptImages(folder: string): KeptImages {
-  const pathOf = ({ hash }: Pick<KeptImage, 'hash'>): string => join(folder, hash);
+  const kept = createKeptByHash(folder, 'the picture');
   return {
     async keep(bytes, mediaType) {
-      const image: KeptImage = { hash: sha256(bytes), mediaType, bytes: bytes.byteLength };
-      try {
-        await writeWhole(pathOf(image), bytes);
-      } catch (error) {
-        throw fileFailure(error, 'the picture');
-      }
-      return image;
+      return { hash: await kept.keep(bytes), mediaType, bytes: bytes.byteLength };
     },
-    bytesOf(image) {
-      try {
-        const bytes = readFileSync(pathOf(image));
-        return sha256(bytes) === image.hash ? bytes : undefined;
-      } catch (error) {
-        if (codeOf(error) === 'ENOENT') return undefined;
-        throw error;
-      }
-    },
-    removeOlder: (beforeMs) => removeOlder(folder, beforeMs),
+    bytesOf: ({ hash }) => kept.bytesOf(hash),
+    removeOlder: kept.removeOlder,
   };
 }

@@ -51,6 +51,7 @@ import outsideAgents from './migrations/0052-outside-agents.sql';
 import webConsole from './migrations/0053-web-console.sql';
 import webTokens from './migrations/0054-web-tokens.sql';
 import doubtedEnds from './migrations/0055-doubted-ends.sql';
+import webChat from './migrations/0056-web-chat.sql';
 import cronRuns from './migrations/0057-cron-runs.sql';
 import spendingModel from './migrations/0058-spending-model.sql';
 
@@ -109,6 +110,7 @@ export const MIGRATIONS: readonly string[] = [
   webConsole,
   webTokens,
   doubtedEnds,
+  webChat,
   cronRuns,
   spendingModel,
 ];

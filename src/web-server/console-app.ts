@@ -1,13 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono as HonoApp } from 'hono';
-import type { WebForm, WebPage, WebRequest, WebView, WebVisitor } from '../contracts/web-page.ts';
-import { messageOf } from '../core/failure.ts';
+import type {
+  SpokenMessage,
+  WebDownload,
+  WebPage,
+  WebRequest,
+  WebView,
+  WebVisitor,
+} from '../contracts/web-page.ts';
+import { isFailure, messageOf } from '../core/failure.ts';
 import { sha256 } from '../core/json.ts';
+import { formatBytes } from '../core/texts/format.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { DAY_MS, SECOND_MS } from '../core/time.ts';
 import { escapeHiddenInLines } from '../policy/display.ts';
 import type { ConsoleParts, Heard } from './console-parts.ts';
+import { fileResponse } from './downloads.ts';
 import {
   type ConsoleContext,
   type ConsoleEnv,
@@ -21,12 +30,11 @@ import type { OwnAddresses } from './listen-place.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import { addReadApi } from './read-api.ts';
 import { type RenderedPage, renderPage } from './render-page.ts';
-import { sendFile } from './send-file.ts';
+import { createSlowFormGuard, maxBodyBytes, sentForm, type UploadsOf, uploadsOf } from './sent-form.ts';
 import { shellOf } from './shell.tsx';
-import { type Problem, problemPage, sameAgainPage, signInPage } from './sign-in.tsx';
+import { type Problem, problemPage, refusalPage, sameAgainPage, signInPage } from './sign-in.tsx';
+import { shellTexts } from './texts/texts.ts';
 
-/** Longest form, in bytes: the answers and commands of a page are short. */
-const MAX_FORM_BYTES = 16 * 1024;
 const MAX_COOKIE_DAYS = 30;
 
 /** What there is once the server listens. */
@@ -42,10 +50,13 @@ export function consoleApp(served: ConsoleParts, listening: Listening): HonoApp<
   const parts: ConsoleApp = { ...served, ...listening };
   const app = new Hono<ConsoleEnv>();
   const rates = consoleRates(parts.clock);
+  const uploads = uploadsOf(parts.pages);
   app.use(withSafeHeaders());
   app.use(async (c, next) => {
     c.set('texts', texts(acceptedLocale(c)));
-    const status = foreignness({ method: c.req.method, headers: c.req.raw.headers }, parts.own);
+    const takesFiles = uploads(c.req.path) !== undefined;
+    const head = { method: c.req.method, headers: c.req.raw.headers, takesFiles };
+    const status = foreignness(head, parts.own);
     if (status !== undefined) return c.html(await problemPage(c.get('texts'), 'foreign'), status);
     const secret = getCookie(c, cookieName(parts));
     const visitor = secret === undefined ? undefined : parts.visits.visitor(secret);
@@ -55,10 +66,11 @@ export function consoleApp(served: ConsoleParts, listening: Listening): HonoApp<
     if (!rates.mayAsk(c)) return await problem(c, 'busy');
     return await next();
   });
-  app.use(bodyLimit({ maxSize: MAX_FORM_BYTES, onError: (c) => problem(c, 'large') }));
+  limitForms(app, uploads, parts);
   addAssets(app, parts.assets);
   addSignIn(app, parts, rates);
   for (const page of parts.pages) addPage(app, page, parts);
+  for (const download of parts.downloads) addDownload(app, download, parts);
   addReadApi(app, {
     resources: parts.resources,
     version: parts.version,
@@ -77,11 +89,53 @@ export function consoleApp(served: ConsoleParts, listening: Listening): HonoApp<
   return app;
 }
 
-const STATUS = { missing: 404, foreign: 403, locked: 423, busy: 429, large: 413, failed: 500 } as const;
+const STATUS = {
+  missing: 404,
+  foreign: 403,
+  locked: 423,
+  busy: 429,
+  large: 413,
+  failed: 500,
+  notStored: 503,
+} as const;
 
 async function problem(c: ConsoleContext, what: Problem): Promise<Response> {
   if (what === 'busy') c.header('Retry-After', '2');
   return c.html(await problemPage(c.get('texts'), what), STATUS[what]);
+}
+
+/** How long, how slow and how many forms may be. */
+function limitForms(
+  app: HonoApp<ConsoleEnv>,
+  uploadsAt: UploadsOf,
+  { clock }: Pick<ConsoleApp, 'clock'>,
+): void {
+  const slow = createSlowFormGuard(clock);
+  app.use(async (c, next) => {
+    if (c.req.method !== 'POST') return await next();
+    const hasFiles =
+      c.get('visitor') !== undefined && /^multipart\//i.test(c.req.header('content-type') ?? '');
+    const isTaken = await slow.within(c, hasFiles, async () => {
+      await next();
+      return true;
+    });
+    return isTaken ? undefined : await problem(c, 'busy');
+  });
+  app.use((c, next) => {
+    // Of somebody who is not signed in nothing large is read.
+    const uploads = c.get('visitor') === undefined ? undefined : uploadsAt(c.req.path);
+    const onError = async (): Promise<Response> =>
+      uploads === undefined ? await problem(c, 'large') : await largeFiles(c, uploads.bytes);
+    return bodyLimit({ maxSize: maxBodyBytes(uploads), onError })(c, next);
+  });
+}
+
+async function largeFiles(c: ConsoleContext, mostBytes: number): Promise<Response> {
+  return await refusal(c, shellTexts(c.get('texts')).problem.largeFiles(formatBytes(mostBytes)), 413);
+}
+
+async function refusal(c: ConsoleContext, refused: string, status: 413 | 422): Promise<Response> {
+  return c.html(await refusalPage(c.get('texts'), { refused, back: c.req.path }), status);
 }
 
 /** Over HTTPS no other name of the same machine, and no page without HTTPS, can set a cookie of this name. */
@@ -124,7 +178,7 @@ function addSignIn(app: HonoApp<ConsoleEnv>, parts: ConsoleApp, rates: ConsoleRa
   app.get('/enter', async (c) => c.html(await signInPage(c.get('texts'))));
   app.post('/enter', async (c) => {
     if (!rates.mayEnter(c)) return c.html(await signInPage(c.get('texts'), 'tooOften'), 429);
-    const secret = visits.enter((await formOf(c)).code ?? '');
+    const secret = visits.enter((await sentForm(c, false))?.form.code ?? '');
     if (secret === undefined) {
       log.warn('web.sign_in_refused');
       return c.html(await signInPage(c.get('texts'), 'wrong'), 401);
@@ -164,11 +218,6 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
     if (parts.isLocked(visitor)) return await problem(c, 'locked');
     if (page.isFor?.(visitor) === false) return await problem(c, 'missing');
     const view = await page.load();
-    const file = view.file?.(requestOf(c, visitor, parts));
-    if (file !== undefined) {
-      const isStillTheirs = () => presentVisitor(c, page, parts) !== undefined;
-      return sendFile(c, file, { isStillTheirs, redact: parts.redact });
-    }
     const versions = c.req.query('live');
     if (versions !== undefined) return await openWindow(c, { page, view, visitor, versions }, parts);
     const rendered = await renderPage(view, requestOf(c, visitor, parts), parts.redact);
@@ -180,19 +229,55 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
     if (visitor === undefined) return await signIn(c, parts);
     if (parts.isLocked(visitor)) return await problem(c, 'locked');
     if (page.isFor?.(visitor) === false) return await problem(c, 'missing');
-    const view = await page.load();
-    const message = view.submit?.(requestOf(c, visitor, parts), await formOf(c));
-    if (message === undefined) return await problem(c, 'missing');
-    const { seq } = await parts.say(message);
-    return c.redirect(`${c.req.path}?heard=${seq}`, 303);
+    return await submitted(c, { page, visitor }, parts);
   });
 }
 
-async function formOf(c: ConsoleContext): Promise<WebForm> {
-  const body = await c.req.parseBody();
-  return Object.fromEntries(
-    Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
+/** What becomes of a form. */
+async function submitted(
+  c: ConsoleContext,
+  { page, visitor }: { readonly page: WebPage; readonly visitor: WebVisitor },
+  parts: ConsoleApp,
+): Promise<Response> {
+  const { uploads } = page;
+  const sent = await sentForm(c, uploads !== undefined);
+  if (sent === undefined) return await problem(c, 'missing');
+  if (uploads !== undefined && sent.files.length > uploads.files)
+    return await refusal(c, shellTexts(c.get('texts')).problem.manyFiles(String(uploads.files)), 413);
+  const view = await page.load();
+  const message = view.submit?.(requestOf(c, visitor, parts), sent.form, sent.files);
+  if (message === undefined) return await problem(c, 'missing');
+  return 'refused' in message ? await refusal(c, message.refused, 422) : await speak(c, message, parts);
+}
+
+async function speak(
+  c: ConsoleContext,
+  message: SpokenMessage,
+  { say, write }: Pick<ConsoleApp, 'say' | 'write'>,
+): Promise<Response> {
+  if (message.isShownThere !== true) {
+    const { seq } = await say(message);
+    return c.redirect(`${c.req.path}?heard=${seq}`, 303);
+  }
+  try {
+    await write(message);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return await problem(c, 'notStored');
+  }
+  return c.redirect(c.req.path, 303);
+}
+
+function addDownload(app: HonoApp<ConsoleEnv>, { path, load }: WebDownload, parts: ConsoleApp): void {
+  app.get(path, async (c) => {
+    const visitor = c.get('visitor');
+    if (visitor === undefined) return await signIn(c, parts);
+    if (parts.isLocked(visitor)) return await problem(c, 'locked');
+    const source = await load();
+    const file = source.read(requestOf(c, visitor, parts));
+    if (file === undefined) return await problem(c, 'missing');
+    return fileResponse(c, file, { isStillTheirs: () => presentVisitor(c, parts) !== undefined, redact: parts.redact });
+  });
 }
 
 function requestOf(c: ConsoleContext, visitor: WebVisitor, { redact, clock }: ConsoleApp): WebRequest {
@@ -236,10 +321,9 @@ function heardOf(seq: string | null, visitor: WebVisitor, { heard, redact }: Con
 }
 
 /** Undefined once they have signed out, are no longer allowed, or locked: from that moment on nothing more is shown. */
-function presentVisitor(c: ConsoleContext, page: WebPage, parts: ConsoleApp): WebVisitor | undefined {
+function presentVisitor(c: ConsoleContext, parts: ConsoleApp): WebVisitor | undefined {
   const present = parts.visits.visitor(c.get('secret') ?? '');
-  if (present === undefined || parts.isLocked(present)) return undefined;
-  return page.isFor?.(present) === false ? undefined : present;
+  return present === undefined || parts.isLocked(present) ? undefined : present;
 }
 
 interface WindowOf {
@@ -262,8 +346,8 @@ async function openWindow(
     key: `${visitor.sender} ${visitor.role} ${pathname}?${searchParams}`,
     since: c.req.header('last-event-id') ?? versions,
     async render() {
-      const present = presentVisitor(c, page, parts);
-      if (present === undefined) return undefined;
+      const present = presentVisitor(c, parts);
+      if (present === undefined || page.isFor?.(present) === false) return undefined;
       return await renderPage(view, requestOf(c, present, parts), parts.redact);
     },
   });

@@ -1,5 +1,5 @@
 import type { WebResource } from '../contracts/web-data.ts';
-import type { SpokenMessage, WebPage, WebVisitor } from '../contracts/web-page.ts';
+import type { SpokenMessage, WebDownload, WebPage, WebVisitor } from '../contracts/web-page.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
@@ -31,6 +31,8 @@ export interface ConsoleParts {
   readonly assets: string;
   /** In the order of the navigation. */
   readonly pages: readonly WebPage[];
+  /** Files that pages lead to. */
+  readonly downloads: readonly WebDownload[];
   /** What other programs may read. */
   readonly resources: readonly WebResource[];
   readonly version: string;
@@ -39,6 +41,8 @@ export interface ConsoleParts {
   isLocked(visitor: WebVisitor): boolean;
   /** Resolves when the message is handled, or a moment later. */
   say(message: SpokenMessage): Promise<Heard>;
+  /** Stores a message of a chat in the browser, whose page shows what becomes of it. */
+  write(message: SpokenMessage): Promise<void>;
   /** What became of a message that this visitor said; undefined if they said none with this number. */
   heard(seq: number, visitor: WebVisitor): Heard | undefined;
   /** Another text after every change of a row, by any program, and of what pages show beside rows. Cheap. */

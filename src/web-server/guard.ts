@@ -49,10 +49,11 @@ export function withSafeHeaders(): MiddlewareHandler<ConsoleEnv> {
 }
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;
+const FORM_WITH_FILES = /^multipart\/form-data\b/i;
 
 /** Why a request is refused before anything is looked up; undefined when it may go on. */
 export function foreignness(
-  { method, headers }: { readonly method: string; readonly headers: Headers },
+  { method, headers, takesFiles }: IncomingHead,
   own: Pick<OwnAddresses, 'hosts' | 'origins'>,
 ): 403 | 405 | 415 | 421 | undefined {
   const origin = headers.get('origin') ?? undefined;
@@ -62,7 +63,20 @@ export function foreignness(
   if (method !== 'POST') return 405;
   const site = headers.get('sec-fetch-site') ?? 'same-origin';
   if (origin === undefined || site !== 'same-origin') return 403;
-  return FORM.test(headers.get('content-type') ?? '') ? undefined : 415;
+  const forms = takesFiles ? [FORM, FORM_WITH_FILES] : [FORM];
+  return isOfType(headers, forms) ? undefined : 415;
+}
+
+function isOfType(headers: Headers, types: readonly RegExp[]): boolean {
+  const type = headers.get('content-type') ?? '';
+  return types.some((one) => one.test(type));
+}
+
+interface IncomingHead {
+  readonly method: string;
+  readonly headers: Headers;
+  /** True for a path whose form may bring files. */
+  readonly takesFiles: boolean;
 }
 
 /** Pages, and signing in, which somebody may be guessing. */

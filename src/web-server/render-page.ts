@@ -11,9 +11,12 @@ export interface RenderedPage {
 export interface RenderedRegion {
   readonly name: string;
   readonly html: string;
-  /** The same for the same HTML. */
+  /** The same for the same HTML, and for a region that stays as it was loaded. */
   readonly version: string;
+  readonly isReadOut?: boolean;
 }
+
+const STILL = 'still';
 
 /** Undefined: there is no such thing for this visitor. */
 export async function renderPage(
@@ -29,11 +32,16 @@ export async function renderPage(
 
 /** Pages clean what they show; that nothing slips through a page is worth looking at all of it once more. */
 async function renderRegion(
-  { name, body }: WebRegion,
+  { name, body, isStill, isReadOut }: WebRegion,
   redact: (text: string) => string,
 ): Promise<RenderedRegion> {
-  const html = redact(String(await body));
-  return { name, html, version: sha256(html).slice(0, 12) };
+  const html = redact(String((await body) ?? ''));
+  return {
+    name,
+    html,
+    version: isStill === true ? STILL : sha256(html).slice(0, 12),
+    isReadOut: isReadOut === true,
+  };
 }
 
 /** Names what a window shows: the versions of all its regions, in the order of the page. It is the id of its events. */

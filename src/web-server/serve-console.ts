@@ -7,13 +7,14 @@ import type { ConsoleParts } from './console-parts.ts';
 import { createAdaptorServer } from './hono.ts';
 import { type ListenSettings, listenRefusal, ownAddresses } from './listen-place.ts';
 import { createLiveUpdates } from './live-updates.ts';
+import { MAX_UPLOAD_MS } from './sent-form.ts';
 import { readTlsFiles } from './tls-files.ts';
 
 const MAX_CONNECTIONS = 128;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** A client that sends its request slower than this is dropped. */
+/** A client that sends its request slower than this is dropped; forms without files have a shorter limit of their own. */
 const MAX_HEADERS_MS = 5 * SECOND_MS;
-const MAX_REQUEST_MS = 10 * SECOND_MS;
+const MAX_REQUEST_MS = MAX_UPLOAD_MS;
 
 export interface ConsoleServer {
   /** How links into it begin: `http://127.0.0.1:8790`. */

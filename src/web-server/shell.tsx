@@ -84,8 +84,8 @@ export async function shellOf({
           </p>
           <h1>{page.title}</h1>
           {heard === undefined ? null : <Answer heard={heard} texts={texts} />}
-          {page.regions.map(({ name, html }) => (
-            <div class="region" id={`region-${name}`}>
+          {page.regions.map(({ name, html, isReadOut }) => (
+            <div class="region" id={`region-${name}`} aria-live={isReadOut === true ? 'polite' : undefined}>
               {raw(html)}
             </div>
           ))}

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import type { RefusedForm } from '../contracts/web-page.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import { BRAND, documentOf } from './shell.tsx';
 import { shellTexts } from './texts/texts.ts';
@@ -66,17 +67,25 @@ export async function sameAgainPage(texts: Texts, to: string): Promise<string> {
   });
 }
 
-export type Problem = 'missing' | 'foreign' | 'locked' | 'busy' | 'large' | 'failed';
+export type Problem = 'missing' | 'foreign' | 'locked' | 'busy' | 'large' | 'failed' | 'notStored';
 
 export async function problemPage(texts: Texts, problem: Problem): Promise<string> {
+  return await refusalPage(texts, { refused: shellTexts(texts).problem[problem], back: '/' });
+}
+
+/** What a page refused, in its words. @param back path of the page that leads on */
+export async function refusalPage(
+  texts: Texts,
+  { refused, back }: RefusedForm & { readonly back: string },
+): Promise<string> {
   const words = shellTexts(texts).problem;
   return await plainPage(
     words.title,
     texts,
     <>
-      <p>{words[problem]}</p>
+      <p class="refused">{refused}</p>
       <p>
-        <a href="/">{words.back}</a>
+        <a href={back}>{words.back}</a>
       </p>
     </>,
   );

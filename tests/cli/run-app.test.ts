@@ -19,7 +19,9 @@ function course() {
   });
   const heard: string[] = [];
   const note = (what: string) => async () => void heard.push(what);
-  const channel: Pick<Channel, 'name' | 'ended'> = { name: 'phone', ended };
+  const channel = { name: 'phone', ended, capabilities: {} };
+  // It never ends by itself: the program does not run for its sake.
+  const beside = { name: 'web', ended: new Promise(() => undefined), capabilities: { beside: true } };
   const summary = {
     allDone: true,
     unfinishedSessions: 0,
@@ -30,7 +32,7 @@ function course() {
   };
   const gateway = { start: note('start'), idle: () => done, summary: () => summary };
   const exit = runApp(
-    { channels: [channel as Channel], log: silentLog, gateway, close: note('close') },
+    { channels: [channel, beside] as unknown as Channel[], log: silentLog, gateway, close: note('close') },
     { settled: () => void heard.push('settled'), idle: note('warm up') },
   );
   return { leave, finish, heard, exit };

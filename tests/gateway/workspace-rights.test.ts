@@ -35,6 +35,7 @@ test.each([
   ['an owner alone', ANA, alone(ANA), undefined, true],
   ['an owner in a group', ANA, TEAM, undefined, true],
   ['a member alone', BEA, alone(BEA), ['shop'], true],
+  ['a member alone, in the browser', BEA, conversationId('web', BEA), ['shop'], true],
   ['a member in a group', BEA, TEAM, ['shop'], false],
   ['somebody who was invited', DAN, alone(DAN), ['blog'], true],
   ['somebody who is no longer listed', '34600999999', TEAM, [], false],

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
+import type { WebChats } from '../../src/app/web-chats.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { PairingPort } from '../../src/features/web-console/pairing.ts';
@@ -21,6 +24,7 @@ import {
   INSTANCE,
   type RigOptions,
 } from './gateway-rig.ts';
+import { webChatsOn } from './web-chats.ts';
 
 export const LOCAL = 'local';
 export const SECRET = 'sk-canary&<secret>"1234567890';
@@ -37,11 +41,12 @@ interface Asking {
   readonly cookie?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: string;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 export interface ConsoleRig
-  extends Pick<GatewayRig, 'say' | 'store' | 'phone' | 'sessions' | 'gateway' | 'outgoing'> {
+  extends Pick<GatewayRig, 'say' | 'store' | 'phone' | 'sessions' | 'gateway' | 'outgoing' | 'clock'> {
+  readonly chats: WebChats;
   readonly address: string;
   readonly server: ConsoleServer;
   /** For the read API. */
@@ -53,6 +58,8 @@ export interface ConsoleRig
   get(to: string, asking?: Asking): Promise<Answer>;
   /** As a form of a page of the console sends it. */
   post(to: string, form: Readonly<Record<string, string>>, asking?: Asking): Promise<Answer>;
+  /** As a form with files sends it. */
+  upload(to: string, form: FormData, asking?: Asking): Promise<Answer>;
   /** Exactly this request. */
   ask(to: string, asking: Asking): Promise<Answer>;
   close(): Promise<void>;
@@ -91,7 +98,20 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
   const listen = { port: 0, host: '127.0.0.1', origin: undefined, tls: undefined, ...options.listen };
   // What the program would serve by itself a second later: the clock of the test never gets there.
   const served = { listen, isWanted: false, assets: ASSETS, notice: () => undefined };
-  const rig = await gatewayRig({ ...options, console: { ...served, ...link } });
+  const webFiles = mkdtempSync(path.join(tmpdir(), 'wasap-web-files-'));
+  const made: WebChats[] = [];
+  const rig = await gatewayRig({
+    ...options,
+    console: { ...served, ...link },
+    chats(store, clock) {
+      const opened = webChatsOn(store, { clock, folder: webFiles });
+      made.push(opened);
+      return opened;
+    },
+  });
+  const [chats] = made;
+  if (chats === undefined) throw new Error('the rig has no chats');
+  const { write } = chats;
   const { store, features, gateway } = rig;
   const access = options.access ?? {
     people: [{ phone: ANA, role: 'owner' as const, workspaces: undefined }],
@@ -111,11 +131,13 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
     listen,
     assets: ASSETS,
     pages: features.flatMap(({ pages = [] }) => pages),
+    downloads: features.flatMap(({ downloads = [] }) => downloads),
     resources: features.flatMap(({ resources = [] }) => resources),
     version: '1.2.3',
     visits: visitsOf(rows, consoleVisitors, rig.clock),
     isLocked: ({ sender }) => features.some(({ messages }) => messages?.isShutTo?.(sender) === true),
     say: spoken.say,
+    write,
     heard: (seq, { sender, isAtMachine }) => spoken.heard(seq, (author) => isAtMachine || author === sender),
     changes: () => `${counts.get({})?.own} ${link.linkChanges()}`,
     localeOf: () => options.locale,
@@ -137,6 +159,15 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
       ...asking,
       headers: { origin: address, 'content-type': 'application/x-www-form-urlencoded', ...asking.headers },
     });
+  const upload: ConsoleRig['upload'] = async (to, form, asking = {}) => {
+    const { headers, body } = await encoded(form);
+    return ask(to, {
+      method: 'POST',
+      body,
+      ...asking,
+      headers: { origin: address, ...headers, ...asking.headers },
+    });
+  };
   const token = (person: string): string => rows.grantReading(person, rig.clock.nowMs());
   const invite = (person: string): string => rows.invite(person, rig.clock.nowMs());
   return {
@@ -146,6 +177,8 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
     sessions: rig.sessions,
     gateway,
     outgoing: rig.outgoing,
+    clock: rig.clock,
+    chats,
     address,
     server,
     token,
@@ -156,12 +189,21 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
     },
     get: (to, asking = {}) => ask(to, asking),
     post,
+    upload,
     ask,
     async close() {
       await server.close();
       await rig.remove();
+      rmSync(webFiles, { recursive: true, force: true });
     },
   };
+}
+
+/** A form with files in the bytes that a browser sends. */
+async function encoded(form: FormData): Promise<Required<Pick<Asking, 'headers' | 'body'>>> {
+  const whole = new Response(form);
+  const type = whole.headers.get('content-type') ?? '';
+  return { headers: { 'content-type': type }, body: new Uint8Array(await whole.arrayBuffer()) };
 }
 
 /** A request as a browser, or somebody who is none, may send it: every header can be set. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { WebChats } from '../../src/app/web-chats.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
 import type { ChatCommand, ProgramFacts } from '../../src/contracts/commands.ts';
@@ -41,6 +42,7 @@ import { NO_NOTES } from './no-notes.ts';
 import { NO_SECRETARY } from './no-secretary.ts';
 import { NO_VOICE } from './no-voice.ts';
 import { NO_WEB } from './no-web.ts';
+import { noWebChats } from './no-web-chats.ts';
 import { tracingInto } from './own-tracing.ts';
 import { programsSeen } from './seen-programs.ts';
 import { openTestStore } from './test-store.ts';
@@ -162,6 +164,8 @@ export interface FakeAgent {
 export interface RigOptions {
   readonly run?: FakeRun;
   readonly channels?: readonly FakeChannel[];
+  /** Chats in the browser; without it there are none. */
+  readonly chats?: (store: OpenStore, clock: FakeClock) => WebChats;
   readonly locale?: Locale;
   /** Owners; default Ana. */
   readonly allowed?: readonly string[];
@@ -272,10 +276,16 @@ interface Assembly {
   remove(): Promise<void>;
 }
 
+function chatsOf({ options, store, clock }: Assembly): WebChats {
+  return options.chats?.(store, clock) ?? noWebChats(store);
+}
+
 async function assemble(assembly: Assembly): Promise<GatewayRig> {
-  const { options, store, plain, clock, tracer, channels } = assembly;
-  const phone = channels[0];
+  const { options, store, plain, clock, tracer } = assembly;
+  const phone = assembly.channels[0];
   if (phone === undefined) throw new Error('a rig needs a channel');
+  const chats = chatsOf(assembly);
+  const channels = [...assembly.channels, ...chats.channels];
   const access = options.access ?? owners(options.allowed ?? [ANA]);
   const program = { ...PROGRAM, ...options.program };
   const outgoing = createOutgoing({
@@ -353,7 +363,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     mcp: { ...NO_MCP, ...options.mcp },
     web: { reader: NO_WEB, search: undefined },
     factorFile: { read: () => options.factor, replace: () => undefined },
-    console: { served: options.console, redact: (text) => text },
+    console: { served: options.console, redact: (text) => text, chats },
     voice: { ...NO_VOICE, ...options.voice },
     runTests: options.runTests ?? (async () => 'unknown'),
     shownSettings,

@@ -32,5 +32,15 @@ test.each<[string, string, Record<string, string | undefined>, number | undefine
   const headers = new Headers();
   for (const [name, value] of Object.entries({ ...GOOD, ...change }))
     if (value !== undefined) headers.set(name, value);
-  expect(foreignness({ method, headers }, OWN)).toBe(status);
+  expect(foreignness({ method, headers, takesFiles: false }, OWN)).toBe(status);
+});
+
+test.each<[string, Record<string, string>, number | undefined]>([
+  ['a form with files', {}, undefined],
+  ['a form without', { 'content-type': FORM }, undefined],
+  ['one of another page', { origin: 'https://evil.example' }, 403],
+  ['something else', { 'content-type': 'application/octet-stream' }, 415],
+])('where files may be sent, %s: %j: %s', (_what, change, status) => {
+  const headers = new Headers({ ...GOOD, 'content-type': 'multipart/form-data; boundary=x', ...change });
+  expect(foreignness({ method: 'POST', headers, takesFiles: true }, OWN)).toBe(status);
 });

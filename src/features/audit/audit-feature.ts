@@ -9,6 +9,7 @@ import { inCommits } from '../../gateway/maintenance/in-batches.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { type AuditAction, auditActions } from './actions.ts';
 import type { AuditCutter, AuditedCommand, AuditStore } from './audit.ts';
+import { AUDIT_FILE_PATH, AUDIT_PATH } from './pages/paths.ts';
 import type { AuditSearch } from './rows/audit-search.ts';
 import { type AuditTexts, auditTexts } from './texts/texts.ts';
 
@@ -27,12 +28,21 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
     actions: auditActions(rows),
     pages: [
       {
-        path: '/audit',
+        path: AUDIT_PATH,
         label: (texts) => auditTexts(texts).page.label,
         group: 'records',
         async load() {
           const { auditView } = await import('./pages/audit.tsx');
           return auditView({ search: search(), verify: rows.verify });
+        },
+      },
+    ],
+    downloads: [
+      {
+        path: AUDIT_FILE_PATH,
+        async load() {
+          const { auditFile } = await import('./pages/audit-file.ts');
+          return auditFile(search());
         },
       },
     ],

@@ -51,9 +51,11 @@ export function quietFeature(parts: QuietFeatureParts): Feature {
   };
 }
 
-/** A terminal rings nothing. */
+/** A terminal and a page in a browser ring nothing. */
 function rings(conversation: ConversationId, channels: ReadonlyMap<string, Channel>): boolean {
-  return channels.get(addressOf(conversation).channel)?.capabilities.localOwner !== true;
+  const { localOwner = false, beside = false } =
+    channels.get(addressOf(conversation).channel)?.capabilities ?? {};
+  return !localOwner && !beside;
 }
 
 function quietActions(rows: QuietStore): HandlersOf<QuietAction> {

@@ -3,7 +3,7 @@ import { CONSOLE, LOCAL } from '../../channels/console/console.ts';
 import type { Worker } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
-import type { WebPage } from '../../contracts/web-page.ts';
+import type { WebDownload, WebPage } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
 import { conversationId, type InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
@@ -49,9 +49,12 @@ export interface ConsoleWorkerParts {
   isShutTo(sender: string): boolean;
   /** In the order of the navigation. */
   pages(): readonly WebPage[];
+  downloads(): readonly WebDownload[];
   resources(): readonly WebResource[];
   readonly version: string;
   readonly handIn: Gateway['handIn'];
+  /** Takes what somebody wrote in their chat in the browser. */
+  readonly write: ConsoleParts['write'];
   /** As configured; undefined: that of each person. */
   readonly locale: Locale | undefined;
   readonly instance: InstanceId;
@@ -91,11 +94,13 @@ function consoleParts(parts: ConsoleWorkerParts): ConsoleParts {
     listen: served.listen,
     assets: served.assets,
     pages: pages(),
+    downloads: parts.downloads(),
     resources: parts.resources(),
     version: parts.version,
     visits: visitsOf(visits, visitors, clock),
     isLocked: ({ sender }) => parts.isShutTo(sender),
     say: spoken.say,
+    write: parts.write,
     heard: (seq, { sender, isAtMachine }) => spoken.heard(seq, (author) => isAtMachine || author === sender),
     changes: () => `${rowChanges()} ${served.linkChanges()}`,
     localeOf(visitor) {

@@ -17,7 +17,7 @@ import { webCommand } from './web-command.ts';
 export interface WebConsoleFeatureParts
   extends Omit<
       ConsoleWorkerParts,
-      'served' | 'isShutTo' | 'pages' | 'resources' | 'store' | 'version' | 'visitors'
+      'served' | 'isShutTo' | 'pages' | 'downloads' | 'resources' | 'store' | 'version' | 'visitors'
     >,
     Pick<NowParts, 'program'>,
     Pick<QuestionsParts, 'openQuestions'> {
@@ -118,6 +118,7 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
     store,
     visitors,
     handIn,
+    write,
     locale,
     instance,
     clock,
@@ -138,9 +139,11 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
         features()
           .toSorted(byOwnFirst)
           .flatMap(({ pages = [] }) => pages),
+      downloads: () => features().flatMap(({ downloads = [] }) => downloads),
       resources: () => features().flatMap(({ resources = [] }) => resources),
       version: program.version,
       handIn,
+      write,
       locale,
       instance,
       clock,

@@ -195,7 +195,7 @@ export class Intake {
   #fit(row: InboxRow, conversation: ConversationId): InboxRow | undefined {
     const { store, clock } = this.#parts;
     const { message } = row;
-    if (message.group === undefined && message.call === undefined && !this.#isLocal(row))
+    if (message.group === undefined && message.call === undefined && this.#isFoundHere(row))
       store.people.noteDirectChat(message.sender, conversation, clock.nowMs());
     const amendment = amendmentIn(message);
     if (amendment !== undefined && amendUnread(message, amendment, store)) {
@@ -257,6 +257,14 @@ export class Intake {
 
   #isLocal({ channel }: InboxRow): boolean {
     return this.#parts.outgoing.channels.get(channel)?.capabilities.localOwner === true;
+  }
+
+  /** True where this person is written to from now on. A page that is closed would keep a question from their phone. */
+  #isFoundHere(row: InboxRow): boolean {
+    const { store, outgoing } = this.#parts;
+    if (this.#isLocal(row)) return false;
+    const isBeside = outgoing.channels.get(row.channel)?.capabilities.beside === true;
+    return !isBeside || store.people.directChat(row.message.sender) === undefined;
   }
 
   #localeOf(conversation: ConversationId): Locale {

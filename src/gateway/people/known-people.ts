@@ -13,6 +13,7 @@ import {
   createOwnerAlone,
   everybody,
   isAtMachine,
+  isOwnChat,
   type KnownPeople,
   personOf,
 } from './person.ts';
@@ -47,8 +48,8 @@ export function createWorkspaceRights(
     if (isAtMachine(owner)) return { names: undefined, mayChoose: true };
     const person = personOf(owner, known);
     if (person === undefined) return { names: [], mayChoose: false };
-    const isAlone = known.people.directChat(owner) === conversation;
-    return { names: person.workspaces, mayChoose: person.role === 'owner' || isAlone };
+    const mayChoose = person.role === 'owner' || isOwnChat(conversation, owner, known);
+    return { names: person.workspaces, mayChoose };
   };
 }
 

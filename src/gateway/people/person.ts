@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
+import { webConversationOf } from '../../channels/web/web.ts';
 import type { AccessList, OutsideAgentStore, PeopleStore, Person } from '../../contracts/access.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import type { ConversationId } from '../../core/ids.ts';
 import { digitsOf } from '../../core/phone-number.ts';
 import { outsideName, outsidePerson } from './outside-agent.ts';
 
@@ -28,6 +30,18 @@ export function isAtMachine(sender: string): boolean {
   return outsideName(sender) === undefined && digitsOf(sender) === '';
 }
 
+/** True for a chat with nobody in it but the program and this person, who has a number: on the phone, or in the browser. */
+export function isOwnChat(
+  conversation: ConversationId,
+  person: string,
+  { people }: Pick<KnownPeople, 'people'>,
+): boolean {
+  return (
+    people.directChat(person) === conversation ||
+    webConversationOf({ sender: person, isAtMachine: false }) === conversation
+  );
+}
+
 /** True when a person may know a project and work in it. */
 export function mayWorkIn({ workspaces }: Pick<Person, 'workspaces'>, project: string): boolean {
   return workspaces === undefined || workspaces.includes(basename(project));
@@ -44,5 +58,5 @@ export function createOwnerAlone(
 ): (session: Pick<SessionRecord, 'owner' | 'conversation'>) => boolean {
   const isOwners = createIsOwners(known);
   return ({ owner, conversation }) =>
-    isOwners({ owner }) && (isAtMachine(owner) || known.people.directChat(owner) === conversation);
+    isOwners({ owner }) && (isAtMachine(owner) || isOwnChat(conversation, owner, known));
 }

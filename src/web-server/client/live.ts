@@ -1,7 +1,9 @@
 /**
- * All that runs in the browser: it keeps the regions of a page as the server has them, and sends the code of a link.
- * Every page can be read, and every form be sent, without it.
+ * All that runs in the browser: it keeps the regions of a page as the server has them, sends the code of a link, and makes
+ * the chat one. Every page can be read, and every form be sent, without it.
  */
+
+import { startChat } from './chat.ts';
 
 interface Region {
   readonly name: string;
@@ -19,6 +21,8 @@ function start(): void {
   }
   const main = document.querySelector<HTMLElement>('[data-live]');
   if (main !== null) follow(main, main.dataset.live ?? '');
+  const write = document.querySelector<HTMLFormElement>('form.write');
+  if (main !== null && write !== null) startChat(main, write);
   document.addEventListener('submit', sendOnce);
   const navigation = document.querySelector<HTMLElement>('.top nav');
   if (navigation !== null) closeWhenLeft(navigation);

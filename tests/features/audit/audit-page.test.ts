@@ -101,19 +101,20 @@ test('whoever is no owner sees what was run for them, whatever they ask for', as
   record('npm test', { person: ANA });
   record('npm run build', { person: BEA });
   const asked = await Promise.all(
-    [BEA, ROY].map(async (person) => await page(`?person=${ANA}&as=file&q=npm`, person)),
+    [BEA, ROY].map(async (person) => await page(`?person=${ANA}&q=npm`, person)),
   );
+  const files = await Promise.all([BEA, ROY].map(async (person) => await page('/file?q=npm', person)));
+  expect(files.map(({ status }) => status)).toEqual([404, 404]);
   expect(
-    asked.map(({ body, headers }) => [
-      headers['content-disposition'],
+    asked.map(({ body }) => [
       body.includes('npm test'),
       body.includes('npm run build'),
       body.includes('name="person"'),
       body.includes('Download'),
     ]),
   ).toEqual([
-    [undefined, false, true, false, false],
-    [undefined, false, false, false, false],
+    [false, true, false, false],
+    [false, false, false, false],
   ]);
 });
 
@@ -135,19 +136,19 @@ test('an owner takes along what was searched for, one JSON object a line, oldest
   record('npm test', { exitCode: 0, output: 'ok' });
   record(`curl -H "key: ${SECRET}" https://example.com`);
   record('ls');
-  const { headers, body } = await page('?as=file&q=t', ANA);
+  const { headers, body } = await page('/file?q=t', ANA);
   const lines = body
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
   expect({
     type: headers['content-type'],
-    name: headers['content-disposition']?.replace(/\d{4}-\d\d-\d\d/, 'DAY'),
+    name: headers['content-disposition']?.replaceAll(/\d{4}-\d\d-\d\d/g, 'DAY'),
     commands: lines.map(({ id, command, exit_code, output }) => [id, command, exit_code, output]),
     isLeaking: body.includes('sk-canary'),
   }).toEqual({
     type: 'application/x-ndjson; charset=utf-8',
-    name: 'attachment; filename="audit-DAY.jsonl"',
+    name: `attachment; filename="audit-DAY.jsonl"; filename*=UTF-8''audit-DAY.jsonl`,
     commands: [
       [1, 'npm test', 0, 'ok'],
       [2, expect.stringContaining('[secret]'), null, null],
@@ -162,7 +163,7 @@ test('a file is sent in parts, and no more of it after signing out', async () =>
     INSERT INTO agent_command_log (id, session_id, phone_number, command, decision)
     SELECT i, 's', 'local', 'npm test ${'x'.repeat(300)}', 'allow' FROM n`);
   const cookie = await rig.enter(LOCAL);
-  const answer = await fetch(`${rig.address}/audit?as=file`, { headers: { cookie } });
+  const answer = await fetch(`${rig.address}/audit/file`, { headers: { cookie } });
   const reader = answer.body?.getReader();
   await reader?.read();
   await rig.post('/leave', {}, { cookie });

@@ -13,10 +13,9 @@ import {
   RECORDED_ACTIONS,
 } from '../rows/audit-search.ts';
 import { type AuditTexts, auditTexts } from '../texts/texts.ts';
-import { auditFile } from './audit-file.ts';
 import { MAX_WORDS, pageOf, queryOf } from './filter.ts';
+import { AUDIT_FILE_PATH, AUDIT_PATH } from './paths.ts';
 
-const PATH = '/audit';
 
 interface AuditPageParts {
   readonly search: AuditSearch;
@@ -50,7 +49,6 @@ export function auditView({ search, verify }: AuditPageParts): WebView {
         ],
       };
     },
-    file: (request) => auditFile(request, search),
   };
 }
 
@@ -84,7 +82,7 @@ function Check({ result, words }: { readonly result: AuditCheck | undefined; rea
         </div>
       )}
       <p>
-        <a class="button button-main" href={`${PATH}?check=chain`}>
+        <a class="button button-main" href={`${AUDIT_PATH}?check=chain`}>
           {page.verify}
         </a>
       </p>
@@ -103,7 +101,7 @@ function Filter({ request: { visitor, texts, clean }, page, people }: FilterProp
   const isOwner = visitor.role === 'owner';
   return (
     <search>
-      <form method="get" action={PATH} class="filter filter-many">
+      <form method="get" action={AUDIT_PATH} class="filter filter-many">
         <label for="q">{words.page.search}</label>
         <input
           id="q"
@@ -141,7 +139,7 @@ function Filter({ request: { visitor, texts, clean }, page, people }: FilterProp
           {words.page.filter}
         </button>
         {isOwner ? (
-          <button type="submit" name="as" value="file" class="button button-plain">
+          <button type="submit" formaction={AUDIT_FILE_PATH} class="button button-plain">
             {words.page.download}
           </button>
         ) : null}
@@ -173,7 +171,7 @@ function Entries({ request, page, found: { entries, next } }: EntriesProps) {
       )}
       {next === undefined ? null : (
         <p>
-          <a href={`${PATH}?${query}`}>{words.page.older}</a>
+          <a href={`${AUDIT_PATH}?${query}`}>{words.page.older}</a>
         </p>
       )}
     </Card>

@@ -5,7 +5,7 @@ import { Failure } from '../../../core/failure.ts';
 import { digitsOf } from '../../../core/phone-number.ts';
 import { oneLine } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { isAtMachine, type KnownPeople, personOf } from '../../../gateway/people/person.ts';
+import { isAtMachine, isOwnChat, type KnownPeople, personOf } from '../../../gateway/people/person.ts';
 import { type CronCreation, type CronKind, type CronRecord, type CronStore, MAX_CRONS } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
 import { type PlannedCron, planCron } from '../schedule/plan-cron.ts';
@@ -140,6 +140,6 @@ export function cronsBySession(source: SessionCronsSource): (session: SessionRec
   const roleOf = (sender: string): Role | undefined =>
     isAtMachine(sender) ? 'owner' : personOf(sender, known)?.role;
   const isGroup = ({ owner, conversation }: SessionRecord): boolean =>
-    !isAtMachine(owner) && known.people.directChat(owner) !== conversation;
+    !isAtMachine(owner) && !isOwnChat(conversation, owner, known);
   return (session) => sessionCrons(session, { store, rows, timezone, nowMs, roleOf, isGroup });
 }

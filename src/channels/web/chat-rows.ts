@@ -1,0 +1,214 @@
+import * as z from 'zod';
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { ImageType } from '../../contracts/enclosures.ts';
+import { flag, optionalText, ownJson } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
+
+/** Where a message is: one chat of one channel. */
+export interface ChatPlace {
+  readonly channel: string;
+  readonly chat: string;
+}
+
+/** A message as it is shown now. */
+export type ChatBody =
+  /** A text, or what stands below a file. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** An answer of a poll that its person has chosen. */
+  | { readonly kind: 'choice'; readonly text: string }
+  | { readonly kind: 'poll'; readonly question: string; readonly choices: readonly string[] }
+  | { readonly kind: 'diff'; readonly diff: string }
+  /** It was taken out of the chat. */
+  | { readonly kind: 'deleted' };
+
+/** A file that came or went with a message. */
+export interface ChatFile {
+  /** Number in its address. */
+  readonly seq: number;
+  /** SHA-256 of its bytes, under which they are kept. */
+  readonly hash: string;
+  /** Cleaned. */
+  readonly name: string;
+  /** Size in bytes. */
+  readonly bytes: number;
+  /** What its bytes say that it is, if a page can show it. */
+  readonly picture: ImageType | undefined;
+}
+
+export interface ChatMessage {
+  /** 1, 2, 3 … in its chat. */
+  readonly place: number;
+  readonly id: string;
+  readonly author: 'person' | 'program';
+  readonly body: ChatBody;
+  /** Id of the message that it chooses an answer of, or replies to. */
+  readonly target: string | undefined;
+  /** Of the program, to a message of its person; may be empty. */
+  readonly reaction: string;
+  /** True when its text is no longer the first one. */
+  readonly isEdited: boolean;
+  readonly atMs: number;
+  readonly files: readonly ChatFile[];
+}
+
+export interface NewChatMessage extends Pick<ChatMessage, 'id' | 'author' | 'body' | 'target' | 'atMs'> {
+  readonly files: readonly Omit<ChatFile, 'seq'>[];
+  /** As the inbox gets it; undefined for a message of the program. */
+  readonly waiting: InboundMessage | undefined;
+}
+
+/** What is written and shown in the chats of the browser. */
+export interface ChatRows {
+  /** False when this message is there already: nothing is changed then. */
+  add(at: ChatPlace, message: NewChatMessage): boolean;
+  /** Replaces the text of a message of the program. */
+  edit(at: ChatPlace, id: string, text: string): void;
+  /** Reacts to a message of the person; an empty emoji takes the reaction back. */
+  react(at: ChatPlace, id: string, emoji: string): void;
+  /** Takes the words of a message out of the chat. */
+  remove(at: ChatPlace, id: string): void;
+  /** Messages of people that are not in the inbox yet, oldest first. */
+  waiting(channel: string): readonly InboundMessage[];
+  /** The message is in the inbox. */
+  handedIn(at: ChatPlace, id: string): void;
+  find(at: ChatPlace, id: string): ChatMessage | undefined;
+  /** Place of the newest message; 0 when there is none. */
+  lastPlace(at: ChatPlace): number;
+  /** Messages from one place to another, both included. */
+  between(at: ChatPlace, from: number, to: number): readonly ChatMessage[];
+  /** True when the person has chosen an answer of this poll. */
+  isChosen(at: ChatPlace, poll: string): boolean;
+  /** Undefined for a file of another chat, too. */
+  file(at: ChatPlace, seq: number): ChatFile | undefined;
+  /** Removes up to `most` messages from before then; returns how many. */
+  removeOlder(beforeMs: number, most: number): number;
+}
+
+const File = z.object({
+  seq: z.int(),
+  hash: z.string(),
+  name: z.string(),
+  bytes: z.int(),
+  picture: z
+    .custom<ImageType>((value) => typeof value === 'string')
+    .nullable()
+    .transform((value) => value ?? undefined),
+});
+
+const Message = z.object({
+  seq: z.int(),
+  place: z.int(),
+  id: z.string(),
+  author: z.enum(['person', 'program']),
+  body: ownJson<ChatBody>(),
+  target: optionalText,
+  reaction: z.string(),
+  isEdited: flag,
+  atMs: z.int(),
+});
+
+const SELECT = `
+  SELECT seq, place, id, author, body, target, reaction, is_edited AS isEdited, at_ms AS atMs FROM web_messages`;
+const HERE = 'channel = @channel AND chat = @chat';
+
+export function createChatRows(database: Database): ChatRows {
+  return { ...writesOf(database), ...readsOf(database) };
+}
+
+type Writes = Pick<ChatRows, 'add' | 'edit' | 'react' | 'remove' | 'waiting' | 'handedIn' | 'removeOlder'>;
+
+function writesOf(database: Database): Writes {
+  const insert = database.write(`
+    INSERT INTO web_messages (channel, chat, place, id, author, body, target, at_ms, waiting)
+    VALUES (@channel, @chat, (SELECT coalesce(max(place), 0) + 1 FROM web_messages WHERE ${HERE}), @id, @author, @body,
+      @target, @atMs, @waiting)
+    ON CONFLICT (channel, chat, id) DO NOTHING`);
+  const insertFile = database.write(
+    'INSERT INTO web_files (message, hash, name, bytes, picture) VALUES (@message, @hash, @name, @bytes, @picture)',
+  );
+  const edit = database.write(
+    `UPDATE web_messages SET body = @body, is_edited = 1 WHERE ${HERE} AND id = @id AND author = 'program'`,
+  );
+  const react = database.write(
+    `UPDATE web_messages SET reaction = @emoji WHERE ${HERE} AND id = @id AND author = 'person'`,
+  );
+  const remove = database.write(`UPDATE web_messages SET body = @body WHERE ${HERE} AND id = @id`);
+  // Must equal the condition of the index web_messages_waiting.
+  const waiting = database.read(
+    'SELECT waiting FROM web_messages WHERE channel = @channel AND waiting IS NOT NULL ORDER BY seq',
+    z.object({ waiting: ownJson<InboundMessage>() }),
+  );
+  const handedIn = database.write(`UPDATE web_messages SET waiting = NULL WHERE ${HERE} AND id = @id`);
+  const removeOld = database.write(`
+    DELETE FROM web_messages WHERE seq IN (
+      SELECT seq FROM web_messages WHERE at_ms < @beforeMs AND waiting IS NULL LIMIT @most)`);
+  return {
+    add: ({ channel, chat }, { id, author, body, target, atMs, files, waiting: inbound }) =>
+      database.atomically(() => {
+        const { changes, rowid } = insert.run({
+          channel,
+          chat,
+          id,
+          author,
+          body: JSON.stringify(body),
+          target,
+          atMs,
+          waiting: inbound === undefined ? undefined : JSON.stringify(inbound),
+        });
+        if (changes === 0) return false;
+        for (const { hash, name, bytes, picture } of files)
+          insertFile.run({ message: rowid, hash, name, bytes, picture });
+        return true;
+      }),
+    edit: ({ channel, chat }, id, text) =>
+      void edit.run({ channel, chat, id, body: JSON.stringify({ kind: 'text', text }) }),
+    react: ({ channel, chat }, id, emoji) => void react.run({ channel, chat, id, emoji }),
+    remove: ({ channel, chat }, id) =>
+      void remove.run({ channel, chat, id, body: JSON.stringify({ kind: 'deleted' }) }),
+    waiting: (channel) => waiting.all({ channel }).map((row) => row.waiting),
+    handedIn: ({ channel, chat }, id) => void handedIn.run({ channel, chat, id }),
+    removeOlder: (beforeMs, most) => removeOld.run({ beforeMs, most }).changes,
+  };
+}
+
+type Reads = Pick<ChatRows, 'find' | 'lastPlace' | 'between' | 'isChosen' | 'file'>;
+
+function readsOf(database: Database): Reads {
+  const one = database.read(`${SELECT} WHERE ${HERE} AND id = @id`, Message);
+  const last = database.read(
+    `SELECT coalesce(max(place), 0) AS place FROM web_messages WHERE ${HERE}`,
+    z.object({ place: z.int() }),
+  );
+  const between = database.read(
+    `${SELECT} WHERE ${HERE} AND place BETWEEN @from AND @to ORDER BY place`,
+    Message,
+  );
+  const files = database.read(
+    'SELECT seq, hash, name, bytes, picture FROM web_files WHERE message = @message ORDER BY seq',
+    File,
+  );
+  const chosen = database.read(
+    `SELECT count(*) AS count FROM web_messages WHERE ${HERE} AND author = 'person' AND target = @poll
+       AND body LIKE '{"kind":"choice"%'`,
+    z.object({ count: z.int() }),
+  );
+  const file = database.read(
+    `SELECT f.seq, f.hash, f.name, f.bytes, f.picture FROM web_files f JOIN web_messages m ON m.seq = f.message
+     WHERE f.seq = @seq AND m.channel = @channel AND m.chat = @chat`,
+    File,
+  );
+  const whole = ({ seq, ...message }: z.infer<typeof Message>): ChatMessage => ({
+    ...message,
+    files: files.all({ message: seq }),
+  });
+  return {
+    find({ channel, chat }, id) {
+      const row = one.get({ channel, chat, id });
+      return row && whole(row);
+    },
+    lastPlace: ({ channel, chat }) => last.get({ channel, chat })?.place ?? 0,
+    between: ({ channel, chat }, from, to) => between.all({ channel, chat, from, to }).map(whole),
+    isChosen: ({ channel, chat }, poll) => (chosen.get({ channel, chat, poll })?.count ?? 0) > 0,
+    file: ({ channel, chat }, seq) => file.get({ channel, chat, seq }),
+  };
+}

@@ -1,0 +1,93 @@
+import { basename } from 'node:path';
+import type { OutboundBody } from '../../contracts/channel.ts';
+import { codeOf, Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { cleanFileName } from '../../core/file-name.ts';
+import { imageFacts } from '../../core/image-facts.ts';
+import type { Log } from '../../core/log.ts';
+import { readBeginning } from '../../core/regular-file.ts';
+import { unreachable } from '../../core/unreachable.ts';
+import type { KeptByHash } from '../../files/kept-by-hash.ts';
+import type { ChatFile, NewChatMessage } from './chat-rows.ts';
+
+/** Largest file that is sent into a chat of the browser. */
+const MAX_SENT_BYTES = 50_000_000;
+
+/** What becomes a message of its own. */
+export type ShownBody = Exclude<OutboundBody, { kind: 'edit' | 'reaction' | 'delete' | 'voice-note' }>;
+
+export interface ShowingParts {
+  readonly files: Pick<KeptByHash, 'keep'>;
+  /** A picture that the program drew, as PNG. Rejects with a Failure when that cannot be done in time. */
+  draw(svg: string): Promise<Uint8Array>;
+  readonly log: Log;
+}
+
+type Shown = Pick<NewChatMessage, 'body' | 'files'>;
+
+/**
+ * The message as the page shows it. Files are copied: what the chat was sent stays, whatever becomes of the original.
+ * Undefined: a picture that could not be drawn, and that was said in words.
+ * @throws Failure `not-found` when a file cannot be read, `invalid` when it is too large, `unavailable` when the disk is full
+ */
+export async function shownBody(body: ShownBody, parts: ShowingParts): Promise<Shown | undefined> {
+  const withFile = async (name: string, bytes: Uint8Array, text: string): Promise<Shown> => ({
+    body: { kind: 'text', text },
+    files: [await keptFile({ name, bytes }, parts)],
+  });
+  switch (body.kind) {
+    case 'text':
+      return { body, files: [] };
+    case 'poll':
+      return { body, files: [] };
+    case 'diff': {
+      const { diff, name } = body;
+      return {
+        body: { kind: 'diff', diff },
+        files: [await keptFile({ name, bytes: Buffer.from(diff) }, parts)],
+      };
+    }
+    case 'image':
+      return await withFile(basename(body.path), bytesOf(body.path), body.caption);
+    case 'document':
+      return await withFile(body.name, bytesOf(body.path), body.caption);
+    case 'text-file':
+      return await withFile(body.name, Buffer.from(body.text), body.caption);
+    case 'drawing': {
+      const png = await drawn(body.svg, parts);
+      return png && (await withFile('picture.png', png, body.caption));
+    }
+    default:
+      return unreachable(body);
+  }
+}
+
+/** Keeps its bytes. What may be shown in a page is judged by them, never by a name or by what somebody says. */
+export async function keptFile(
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+  { files }: Pick<ShowingParts, 'files'>,
+): Promise<Omit<ChatFile, 'seq'>> {
+  const hash = await files.keep(bytes);
+  const picture = imageFacts(bytes)?.mediaType;
+  return { hash, name: cleanFileName(name), bytes: bytes.byteLength, picture };
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    const { bytes, size } = readBeginning(path, MAX_SENT_BYTES);
+    if (size <= MAX_SENT_BYTES) return bytes;
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    throw new Failure('not-found', `The file ${path} cannot be sent: ${messageOf(error)}.`, { cause: error });
+  }
+  throw new Failure('invalid', `The file ${path} is larger than ${MAX_SENT_BYTES / 1_000_000} MB.`);
+}
+
+async function drawn(svg: string, { draw, log }: ShowingParts): Promise<Uint8Array | undefined> {
+  try {
+    return await draw(svg);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    log.warn('channel.web.not_drawn', { error: error.message });
+    return undefined;
+  }
+}

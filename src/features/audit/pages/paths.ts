@@ -1,0 +1,3 @@
+export const AUDIT_PATH = '/audit';
+/** What was searched for, to keep. */
+export const AUDIT_FILE_PATH = '/audit/file';

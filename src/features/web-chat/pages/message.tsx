@@ -1,0 +1,148 @@
+import type { ChatFile, ChatMessage } from '../../../channels/web/chat-rows.ts';
+import type { WebRequest } from '../../../contracts/web-page.ts';
+import { oneLine } from '../../../core/text.ts';
+import { formatBytes } from '../../../core/texts/format.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import { ButtonForm, Prose, withoutEmoji } from '../../../web-server/ui.tsx';
+import { type WebChatTexts, webChatTexts } from '../texts/texts.ts';
+import { Patch } from './patch.tsx';
+import { CHAT_PATH, FILES_PATH } from './paths.ts';
+
+/** What is known around a message. */
+export interface MessageView {
+  readonly request: WebRequest;
+  /** When it was written, in the zone of the chat. */
+  readonly time: string;
+  /** True for a poll that still waits for an answer. */
+  readonly isOpen: boolean;
+  /** True for a poll right below the message that says in full what it asks. */
+  readonly isBelowQuestion: boolean;
+  /** The message that it replies to. */
+  readonly quoted: string | undefined;
+}
+
+interface MessageProps {
+  readonly message: ChatMessage;
+  readonly view: MessageView;
+}
+
+export function Message({ message, view }: MessageProps) {
+  const { author, place, reaction, atMs, files } = message;
+  const { request, time, quoted, isOpen, isBelowQuestion } = view;
+  // Without its buttons it would say nothing more.
+  if (isBelowQuestion && !isOpen) return null;
+  const words = webChatTexts(request.texts);
+  const start = oneLine(request.clean(wordsOf(message, words)), 40);
+  return (
+    <li class={`said said-${author}`} id={`said-${place}`}>
+      <p class="meta">
+        <b>{author === 'person' ? words.you : words.program}</b>
+        <time datetime={new Date(atMs).toISOString()}>{time}</time>
+        {reaction === '' ? null : <span>{request.clean(reaction)}</span>}
+      </p>
+      {quoted === undefined || message.body.kind === 'choice' ? null : <blockquote>{quoted}</blockquote>}
+      <Body message={message} view={view} />
+      <Files files={files} words={words} />
+      {message.body.kind === 'deleted' ? null : (
+        <a class="reply" href={`${CHAT_PATH}?reply=${place}#write`} aria-label={words.replyTo(start)}>
+          {words.reply}
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** What a message says, in words. */
+export function wordsOf({ body, files }: ChatMessage, words: WebChatTexts): string {
+  switch (body.kind) {
+    case 'text':
+      return body.text === '' ? files.map(({ name }) => name).join(', ') : body.text;
+    case 'choice':
+      return body.text;
+    case 'poll':
+      return body.question;
+    case 'diff':
+      return files.map(({ name }) => name).join(', ');
+    case 'deleted':
+      return words.deleted;
+    default:
+      return unreachable(body);
+  }
+}
+
+function Body({ message, view: { request, isOpen, isBelowQuestion } }: MessageProps) {
+  const { body, id } = message;
+  const { clean, texts } = request;
+  const words = webChatTexts(texts);
+  switch (body.kind) {
+    case 'text':
+      return body.text === '' ? null : <Prose text={clean(body.text)} />;
+    case 'choice':
+      return <Prose text={clean(body.text)} />;
+    case 'deleted':
+      return <p class="empty">{words.deleted}</p>;
+    case 'diff':
+      // Cleaned before it is cut into lines, so that no secret is cut in two.
+      return <Patch diff={clean(body.diff)} request={request} />;
+    case 'poll':
+      return (
+        <>
+          {isBelowQuestion ? null : <Prose text={clean(body.question)} />}
+          {isOpen ? (
+            <Choices
+              id={id}
+              question={clean(body.question)}
+              choices={body.choices.map(clean)}
+              words={words}
+            />
+          ) : null}
+        </>
+      );
+    default:
+      return unreachable(body);
+  }
+}
+
+interface ChoicesProps {
+  readonly id: string;
+  readonly question: string;
+  readonly choices: readonly string[];
+  readonly words: WebChatTexts;
+}
+
+/** The first is what people press most, the last is the no. */
+function Choices({ id, question, choices, words }: ChoicesProps) {
+  return (
+    <ButtonForm
+      action={CHAT_PATH}
+      label={words.answer(oneLine(question, 80))}
+      fields={{ poll: id }}
+      buttons={choices.map((choice, index) => ({
+        name: 'choice',
+        value: String(index),
+        label: withoutEmoji(choice),
+        kind: index === 0 ? 'main' : index === choices.length - 1 ? 'danger' : 'plain',
+      }))}
+    />
+  );
+}
+
+function Files({ files, words }: { readonly files: readonly ChatFile[]; readonly words: WebChatTexts }) {
+  if (files.length === 0) return null;
+  return (
+    <ul class="files">
+      {files.map((file) => (
+        <li>
+          <a href={`${FILES_PATH}/${file.seq}`} download={file.picture === undefined ? file.name : undefined}>
+            {file.picture === undefined ? (
+              file.name
+            ) : (
+              <img src={`${FILES_PATH}/${file.seq}`} alt={`${words.picture}: ${file.name}`} loading="lazy" />
+            )}
+          </a>{' '}
+          {file.picture === undefined ? <small>{words.size(formatBytes(file.bytes))}</small> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,2 @@
+export const CHAT_PATH = '/chat';
+export const FILES_PATH = `${CHAT_PATH}/files`;

@@ -1,0 +1,59 @@
+import type { Feature } from '../../contracts/feature.ts';
+import type { Keep } from '../../contracts/retention.ts';
+import type { UploadLimits } from '../../contracts/web-page.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ChatParts } from './pages/chat.tsx';
+import { CHAT_PATH, FILES_PATH } from './pages/paths.ts';
+import type { SentFileParts } from './pages/sent-files.ts';
+import { webChatTexts } from './texts/texts.ts';
+
+/** What one message may bring; the settings have a limit for each file, and for each day. */
+const UPLOADS: UploadLimits = { files: 10, bytes: 30_000_000 };
+/** Messages that are removed in one go: further ones the next time. */
+const MOST_REMOVED = 1000;
+
+export interface WebChatFeatureParts extends Omit<ChatParts, 'uploads' | 'rows'> {
+  readonly rows: ChatParts['rows'] & SentFileParts['rows'] & Removing;
+  readonly files: SentFileParts['files'] & { removeOlder(beforeMs: number): Promise<number> };
+  readonly keep: Pick<Keep, 'messagesMs'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+interface Removing {
+  removeOlder(beforeMs: number, most: number): number;
+}
+
+/** The chat with the program on a page of the console; its messages come and go by `channels/web/`. */
+export function webChatFeature(parts: WebChatFeatureParts): Feature {
+  const { rows, files, store, timezone, keep, clock } = parts;
+  return {
+    name: 'web-chat',
+    pages: [
+      {
+        path: CHAT_PATH,
+        label: (texts) => webChatTexts(texts).label,
+        group: 'daily',
+        uploads: UPLOADS,
+        async load() {
+          const { chatView } = await import('./pages/chat.tsx');
+          return chatView({ rows, store, timezone, uploads: UPLOADS });
+        },
+      },
+    ],
+    downloads: [
+      {
+        path: `${FILES_PATH}/:file`,
+        async load() {
+          const { sentFiles } = await import('./pages/sent-files.ts');
+          return sentFiles({ rows, files });
+        },
+      },
+    ],
+    async tidy() {
+      if (keep.messagesMs === undefined) return;
+      const beforeMs = clock.nowMs() - keep.messagesMs;
+      rows.removeOlder(beforeMs, MOST_REMOVED);
+      await files.removeOlder(beforeMs);
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * The chat: Enter sends, files are dropped and pasted, nothing is loaded anew, and the newest message stays in sight. Without
+ * it the same forms are sent by the browser.
+ */
+
+/** How far from its end a page counts as being there, in pixels. */
+const NEAR_END = 80;
+
+export function startChat(main: HTMLElement, form: HTMLFormElement): void {
+  const text = form.querySelector('textarea');
+  const files = form.querySelector<HTMLInputElement>('input[type=file]');
+  if (text === null || files === null) return;
+  keepEndInSight(main);
+  // A keyboard on a screen has no Shift+Enter, and comes up over the messages when it is asked for.
+  const hasKeyboard = matchMedia('(pointer: fine)').matches;
+  text.addEventListener('keydown', (event) => {
+    // While a character is being composed, Enter chooses it.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !hasKeyboard) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void sendMessage(form, text, files);
+  });
+  main.addEventListener('submit', (event) => {
+    if (event.target === form || !(event.target instanceof HTMLFormElement)) return;
+    event.preventDefault();
+    void sendAnswer(event.target, event.submitter, form);
+  });
+  takeDropped(form, files);
+  if (hasKeyboard) text.focus({ preventScroll: true });
+}
+
+async function sendMessage(
+  form: HTMLFormElement,
+  text: HTMLTextAreaElement,
+  files: HTMLInputElement,
+): Promise<void> {
+  const refused = refusalOf(form, text, files);
+  if (refused !== undefined) return tell(form, refused);
+  const button = form.querySelector('button');
+  if (button?.disabled === true) return;
+  if (button !== null) button.disabled = true;
+  tell(form, form.dataset.sending ?? '');
+  const trouble = await post(form.action, new FormData(form), form);
+  if (button !== null) button.disabled = false;
+  tell(form, trouble ?? '');
+  // What was not sent stays, under the same key: if it arrived after all, it is not heard twice.
+  if (trouble !== undefined) return;
+  form.reset();
+  form.querySelector('.quote')?.remove();
+  const key = form.querySelector<HTMLInputElement>('input[name=key]');
+  if (key !== null) key.value = newKey();
+  scrollToEnd();
+}
+
+function refusalOf(
+  { dataset }: HTMLFormElement,
+  text: HTMLTextAreaElement,
+  { files }: HTMLInputElement,
+): string | undefined {
+  const chosen = [...(files ?? [])];
+  if (text.value.trim() === '' && chosen.length === 0) return dataset.empty;
+  if (chosen.length > Number(dataset.maxFiles)) return dataset.many;
+  const bytes = chosen.reduce((sum, { size }) => sum + size, 0);
+  return bytes > Number(dataset.maxBytes) ? dataset.large : undefined;
+}
+
+async function sendAnswer(
+  answered: HTMLFormElement,
+  button: HTMLElement | null,
+  form: HTMLFormElement,
+): Promise<void> {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(answered, button)) body.append(name, String(value));
+  const trouble = await post(answered.action, body, form);
+  tell(form, trouble ?? '');
+  if (trouble === undefined) return;
+  for (const one of answered.querySelectorAll('button')) one.disabled = false;
+}
+
+/** Undefined: it was taken. Else what went wrong, in words of the server where it said some. */
+async function post(
+  to: string,
+  body: FormData | URLSearchParams,
+  { dataset }: HTMLFormElement,
+): Promise<string | undefined> {
+  try {
+    // The answer to what was taken leads to this page, which needs nothing: its regions come by themselves.
+    const answer = await fetch(to, { method: 'POST', body, redirect: 'manual' });
+    if (answer.type === 'opaqueredirect') return undefined;
+    if (answer.status === 401) location.reload();
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    return page.querySelector('.refused')?.textContent ?? dataset.notSent;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return dataset.notSent ?? '';
+  }
+}
+
+function tell(form: HTMLFormElement, words: string): void {
+  const state = form.querySelector('.write-state');
+  if (state !== null) state.textContent = words;
+}
+
+function newKey(): string {
+  const numbers = crypto.getRandomValues(new Uint8Array(16));
+  return [...numbers].map((number) => number.toString(16).padStart(2, '0')).join('');
+}
+
+function takeDropped(form: HTMLFormElement, files: HTMLInputElement): void {
+  const take = (more: FileList | undefined): boolean => {
+    if (more === undefined || more.length === 0) return false;
+    const all = new DataTransfer();
+    for (const file of [...(files.files ?? []), ...more]) all.items.add(file);
+    files.files = all.files;
+    return true;
+  };
+  const mark = (isOver: boolean): void => void form.classList.toggle('over', isOver);
+  document.addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    mark(true);
+  });
+  document.addEventListener('dragleave', () => mark(false));
+  document.addEventListener('drop', (event) => {
+    mark(false);
+    if (take(event.dataTransfer?.files)) event.preventDefault();
+  });
+  document.addEventListener('paste', (event) => {
+    if (take(event.clipboardData?.files)) event.preventDefault();
+  });
+}
+
+/** Whoever has scrolled up to read is left there. */
+function keepEndInSight(main: HTMLElement): void {
+  let isAtEnd = true;
+  addEventListener('scroll', () => {
+    const { scrollHeight, scrollTop, clientHeight } = document.documentElement;
+    isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END;
+  });
+  const follow = (): void => {
+    if (isAtEnd) scrollToEnd();
+  };
+  new MutationObserver(follow).observe(main, { childList: true, subtree: true });
+  // A picture takes its room once it is loaded.
+  main.addEventListener('load', follow, true);
+  scrollToEnd();
+}
+
+function scrollToEnd(): void {
+  scrollTo({ top: document.documentElement.scrollHeight });
+}

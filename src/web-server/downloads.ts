@@ -1,0 +1,77 @@
+import type { StoredFile, WebFile, WrittenFile } from '../contracts/web-page.ts';
+import { sha256 } from '../core/json.ts';
+import type { ConsoleContext } from './guard.ts';
+
+/** Nothing in a file runs, whatever it is and however it is opened. */
+const FILE_POLICY = "default-src 'none'; sandbox";
+
+interface SendingParts {
+  /** False: from this moment on nothing more is sent. */
+  isStillTheirs(): boolean;
+  redact(text: string): string;
+}
+
+/** A file for a page or a disk. */
+export function fileResponse(c: ConsoleContext, file: WebFile, parts: SendingParts): Response {
+  c.header('Content-Security-Policy', FILE_POLICY);
+  return 'bytes' in file ? storedFile(c, file) : writtenFile(c, file, parts);
+}
+
+/**
+ * Pictures that their bytes prove to be some are shown; everything else is saved under a type that no browser opens, so
+ * that neither a script nor a page of somebody else is ever run from here.
+ */
+function storedFile(c: ConsoleContext, { name, bytes, picture }: StoredFile): Response {
+  const tag = `"${sha256(bytes).slice(0, 16)}"`;
+  // It is asked for again, and comes only once: a page that is made anew shows the same pictures.
+  c.header('Cache-Control', 'private, no-cache');
+  c.header('ETag', tag);
+  if (c.req.header('if-none-match') === tag) return c.body(null, 304);
+  c.header('Content-Disposition', dispositionOf(name, picture === undefined ? 'attachment' : 'inline'));
+  return c.body(Buffer.from(bytes), 200, { 'Content-Type': picture ?? 'application/octet-stream' });
+}
+
+/** A file that is made while it is sent: the next piece is asked for when the last one was taken. */
+function writtenFile(c: ConsoleContext, file: WrittenFile, parts: SendingParts): Response {
+  const bytes = bytesOf(c, file, parts);
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { done, value } = await bytes.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await bytes.return();
+    },
+  });
+  return c.body(body, 200, {
+    'Content-Type': file.type,
+    'Content-Disposition': dispositionOf(file.name, 'attachment'),
+  });
+}
+
+async function* bytesOf(
+  c: ConsoleContext,
+  file: WrittenFile,
+  { isStillTheirs, redact }: SendingParts,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+  const encoder = new TextEncoder();
+  for await (const piece of file.pieces()) {
+    if (!isStillTheirs()) {
+      // An end as usual would look like a complete file.
+      c.env.outgoing.destroy();
+      return;
+    }
+    yield encoder.encode(redact(piece));
+  }
+}
+
+/** The name twice: for what knows only ASCII, and as it is. Neither can end the header or lead into a folder. */
+function dispositionOf(name: string, how: 'attachment' | 'inline'): string {
+  const plain = name.replace(/[^\w.+@()-]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,221 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { accessibilityFaults, overflow, useBrowser, WIDTHS } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
+import { calls, says } from '../support/messages-server/replies.ts';
+import type { Program } from '../support/program.ts';
+import { git } from '../support/sample-project.ts';
+import { type Scene, useScenes } from '../support/scene.ts';
+
+const scene = useScenes();
+const context = useBrowser();
+const IN_BROWSER = { tags: 'chromium', timeout: 120_000 };
+const IN_BROWSER_IN_FULL = { tags: ['chromium', 'full'], timeout: 120_000 };
+
+const TASK = [
+  calls(['create_task_plan', { steps: ['Mend the login', 'Commit'] }]),
+  calls([
+    'apply_patch',
+    { path: 'src/login.js', search: 'if (user.password', replace: 'if (user?.password' },
+  ]),
+  calls(['run_command', { command: 'touch made.txt && touch made-too.txt' }]),
+  calls(['git_commit', { message: 'fix: unknown people are refused', paths: ['src/login.js'] }]),
+  says('The login refuses unknown people, and that is committed.'),
+];
+
+interface Served {
+  readonly scene: Scene;
+  readonly program: Program;
+  readonly address: string;
+}
+
+async function served(env: Readonly<Record<string, string>> = {}): Promise<Served> {
+  const port = String(await freePort());
+  const opened = await scene({ script: TASK, env: { WEB_PORT: port, ...env } });
+  const program = opened.start();
+  await isServed(program);
+  return { scene: opened, program, address: `http://127.0.0.1:${port}` };
+}
+
+async function isServed(program: Program): Promise<void> {
+  await expect.poll(() => program.errors, { timeout: 20_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+}
+
+async function link({ scene: opened }: Served): Promise<string> {
+  const command = opened.start({ args: ['web', 'link'] });
+  await command.exit;
+  return command.output.trim();
+}
+
+/** Signed in, and in the chat. */
+async function inChat(at: Served, browser: BrowserContext): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(await link(at));
+  await page.waitForURL(`${at.address}/`);
+  await page.goto(`${at.address}/chat`);
+  return page;
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.locator('#text').fill(text);
+  await page.locator('#text').press('Enter');
+}
+
+const REPORT = 'The login refuses unknown people, and that is committed.';
+
+test(
+  'from a request to a commit, all in the chat; the program is killed in the middle with the page open',
+  IN_BROWSER,
+  async () => {
+    const at = await served();
+    const page = await inChat(at, await context({ viewport: WIDTHS.desk }));
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.evaluate('window.notReloaded = true');
+    await say(page, '/agent the login crashes for unknown people, fix and commit');
+    await page.getByRole('button', { name: 'Yes, once' }).waitFor();
+    await page.locator('#text').fill('half a thought');
+    await at.program.kill();
+    await page.getByText('Connection lost').waitFor();
+    await isServed(at.scene.start());
+    await page.getByText('Connection lost').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Yes, once' }).click();
+    await page.getByText(REPORT).first().waitFor();
+    await page.getByRole('button', { name: 'Yes, once' }).waitFor({ state: 'detached' });
+    const said = await page.locator('.said').allTextContents();
+    expect({
+      requests: said.filter((words) => words.includes('fix and commit') && words.startsWith('You')).length,
+      reports: said.filter((words) => words.includes(REPORT)).length,
+      draft: await page.locator('#text').inputValue(),
+      isReloaded: (await page.evaluate('window.notReloaded')) !== true,
+      subjects: git(at.scene.workspace, 'log', '--format=%s'),
+      faults,
+    }).toEqual({
+      requests: 1,
+      reports: 1,
+      draft: 'half a thought',
+      isReloaded: false,
+      subjects: 'fix: unknown people are refused\nfeat: login',
+      faults: [],
+    });
+  },
+);
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('files are dropped, sent and shown; Shift+Enter is a new line', IN_BROWSER_IN_FULL, async () => {
+  const at = await served();
+  const page = await inChat(at, await context({ viewport: WIDTHS.phone }));
+  await page.locator('#text').focus();
+  await page.keyboard.type('/status');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('second line');
+  expect(await page.locator('#text').inputValue()).toBe('/status\nsecond line');
+  await page.evaluate(`{
+    const files = new DataTransfer();
+    files.items.add(new File(['dropped'], 'notes.txt', { type: 'text/plain' }));
+    document.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
+  }`);
+  await page.locator('#text').fill('');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('link', { name: 'notes.txt' }).waitFor();
+  await page.locator('#files').setInputFiles([{ name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL }]);
+  await page.getByRole('button', { name: 'Send' }).click();
+  const picture = page.getByRole('img', { name: 'Picture: pixel.png' });
+  await picture.waitFor();
+  const inbox = path.join(at.scene.workspace, '.wasap', 'inbox');
+  await expect.poll(() => existsSync(inbox) && readdirSync(inbox)).toContain('notes.txt');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'notes.txt' }).click();
+  expect([
+    await page.evaluate("document.querySelector('img').naturalWidth"),
+    (await download).suggestedFilename(),
+  ]).toEqual([1, 'notes.txt']);
+});
+
+test('two windows agree, and whoever is too late is told so', IN_BROWSER_IN_FULL, async () => {
+  const at = await served();
+  const browser = await context();
+  const [first, second] = [await inChat(at, browser), await browser.newPage()];
+  await second.goto(`${at.address}/chat`);
+  await say(first, '/agent fix the login and commit');
+  for (const page of [first, second]) await page.getByRole('button', { name: 'Yes, once' }).waitFor();
+  const late = second.getByRole('button', { name: 'No', exact: true });
+  // It is pressed in the moment in which the other answer is on its way.
+  await Promise.all([
+    first.getByRole('button', { name: 'Yes, once' }).click(),
+    late.click({ noWaitAfter: true }),
+  ]);
+  for (const page of [first, second]) await page.getByText(/was already (allowed|denied)/).waitFor();
+  const [one, other] = await Promise.all([first, second].map((page) => page.locator('.said').count()));
+  expect(one).toBe(other);
+});
+
+test(
+  'without any script: a task is written, asked about, answered and reported',
+  IN_BROWSER_IN_FULL,
+  async () => {
+    const at = await served();
+    const page = await (await context({ javaScriptEnabled: false })).newPage();
+    const [to = '', code = ''] = (await link(at)).split('#');
+    await page.goto(to);
+    await page.getByLabel('Code of the link').fill(code);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.goto(`${at.address}/chat`);
+    await page.getByLabel('Message').fill('/agent fix the login and commit');
+    await page.locator('#files').setInputFiles([{ name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL }]);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`${at.address}/chat`);
+          return await page.getByRole('button', { name: 'Yes, once' }).count();
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toBe(1);
+    await page.getByRole('button', { name: 'Yes, once' }).click();
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`${at.address}/chat`);
+          return await page.locator('.said').allTextContents();
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toContainEqual(expect.stringContaining(REPORT));
+  },
+);
+
+describe.each(['en', 'es'] as const)('in %s', (locale) => {
+  test.each(Object.entries(WIDTHS))(
+    'the chat fits on a %s and can be used by everybody',
+    IN_BROWSER_IN_FULL,
+    async (_name, viewport) => {
+      const at = await served({ LOCALE: locale });
+      const found: Record<string, readonly [number, readonly string[]]> = {};
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await inChat(at, await context({ viewport, colorScheme }));
+        found[`empty or not, ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
+        if (colorScheme === 'light') {
+          await page.locator('#files').setInputFiles([
+            { name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL },
+            { name: `${'long-name-'.repeat(15)}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') },
+          ]);
+          await say(page, '/agent fix the login and commit');
+          await page.locator('button[name=choice]').first().waitFor();
+        }
+        found[`a question, ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
+        await page.locator('a.reply').last().click();
+        await page.locator('.quote').waitFor();
+        found[`a reply, ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
+      }
+      expect(Object.entries(found).filter(([, [wide, faults]]) => wide > 0 || faults.length > 0)).toEqual([]);
+    },
+  );
+});
