@@ -3,6 +3,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { type Database, once } from '../../store/database.ts';
+import { createTaskRows } from '../../store/task-rows.ts';
 import { agentCommand, queueCommand } from './agent.ts';
 import { agentResumeCommand } from './agent-resume.ts';
 import { cancelCommand } from './cancel.ts';
@@ -11,7 +12,6 @@ import { type DoubtedEndsParts, untestedMarker } from './doubted-ends.ts';
 import type { ChangesParts } from './pages/changes.tsx';
 import type { TaskParts } from './pages/task.tsx';
 import { createTaskAccounts } from './pages/task-account.ts';
-import { createTaskList } from './pages/task-list.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
 import { taskPageTexts } from './texts/texts.ts';
@@ -45,7 +45,7 @@ export function sessionsFeature(parts: SessionsFeatureParts): Feature {
 }
 
 function resourcesOf({ database }: SessionsFeatureParts): readonly WebResource[] {
-  const list = once(() => createTaskList(database));
+  const list = once(() => createTaskRows(database));
   return [
     {
       name: 'tasks',
@@ -59,7 +59,7 @@ function resourcesOf({ database }: SessionsFeatureParts): readonly WebResource[]
 }
 
 function pagesOf({ database, store, checkpoints, visitors }: SessionsFeatureParts): readonly WebPage[] {
-  const list = once(() => createTaskList(database));
+  const list = once(() => createTaskRows(database));
   const accounts = once(() => createTaskAccounts(database, store));
   return [
     {

@@ -49,8 +49,6 @@ export const english = {
     sandboxOff: 'off',
     sandboxUnknown: 'not needed yet',
     all: 'All tasks',
-    rounds: (rounds: string) => `${rounds} rounds`,
-    oneRound: '1 round',
   },
   questions: {
     label: 'Questions',
