@@ -110,7 +110,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     }),
     metricsFeature({ rows: createMetricsReader(database), ownerAlone: people.ownerAlone }),
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
-    tracingFeature({ store, keep: settings.keep, clock, log }),
+    tracingIn(parts),
     mcpIn(parts),
     mcpServeFeature({ rows: createOutsideTaskStore(database), store }),
     commandFilesFeature({ files: claudeFiles.commandFiles, store, isOwners: people.isOwners }),
@@ -125,7 +125,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
 }
 
 function sessionsIn(
-  { store, checkpoints, people }: FeatureParts,
+  { store, checkpoints, people, gateway, console }: FeatureParts,
   features: () => readonly Feature[],
 ): Feature {
   const { database } = store;
@@ -135,7 +135,20 @@ function sessionsIn(
     store,
     checkpoints,
     visitors: people.consoleVisitors,
+    wouldAct: gateway.wouldAct,
+    colourLines: console.colourLines,
     doubtedEnds: createDoubtedEnds(database),
+  });
+}
+
+function tracingIn({ store, settings, people, running }: FeatureParts): Feature {
+  return tracingFeature({
+    store,
+    database: store.database,
+    visitors: people.consoleVisitors,
+    keep: settings.keep,
+    clock: running.clock,
+    log: running.log,
   });
 }
 

@@ -24,6 +24,7 @@ import type { Notes } from './notes/note.ts';
 import type { SessionNotesPorts } from './notes/tools/session-notes.ts';
 import type { Following } from './pull-requests/pull-requests-feature.ts';
 import type { SecretaryFeatureParts } from './secretary/secretary-feature.ts';
+import type { SessionsFeatureParts } from './sessions/sessions-feature.ts';
 import type { Skills } from './skills/skill.ts';
 import type { VoiceParts } from './voice/voice-feature.ts';
 import type { WebFeatureParts } from './web/web-feature.ts';
@@ -38,7 +39,7 @@ export interface FeatureParts {
   readonly program: ProgramFacts;
   readonly outgoing: Outgoing;
   readonly people: FeaturePeople;
-  readonly gateway: Pick<Gateway, 'handIn' | 'isFull' | 'openQuestions' | 'wake'>;
+  readonly gateway: Pick<Gateway, 'handIn' | 'isFull' | 'openQuestions' | 'wake' | 'wouldAct'>;
   readonly running: RunningProgram;
   readonly checkpoints: Checkpoints;
   readonly worktrees: Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'>;
@@ -56,7 +57,7 @@ export interface FeatureParts {
   readonly voice: VoiceParts;
   /** What codes of owners are compared with. */
   readonly factorFile: FactorFile;
-  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'>;
+  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'> & Pick<SessionsFeatureParts, 'colourLines'>;
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
   /** Looks at everything that has to work; words for a chat. */

@@ -51,6 +51,7 @@ import outsideAgents from './migrations/0052-outside-agents.sql';
 import webConsole from './migrations/0053-web-console.sql';
 import webTokens from './migrations/0054-web-tokens.sql';
 import doubtedEnds from './migrations/0055-doubted-ends.sql';
+import spendingByRound from './migrations/0060-spending-by-round.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -107,4 +108,5 @@ export const MIGRATIONS: readonly string[] = [
   webConsole,
   webTokens,
   doubtedEnds,
+  spendingByRound,
 ];
