@@ -11,9 +11,11 @@ const MAX_CALLS = 80;
 const MAX_ROUNDS = 25;
 /** More calls of one round are counted and not read: sub-agents make hundreds. */
 const MAX_CALLS_OF_ROUND = 100;
-/** Of an input or a result, in characters; of a single call that is looked at by itself. */
-const MAX_PART = 1000;
+/** How much of an input or a result is shown, in characters; and of a call that is looked at by itself. */
+export const MAX_SHOWN = 600;
 export const MAX_WHOLE = 100_000;
+/** Read beyond that: a secret that is cut in two would not be found and taken out. */
+const SPARE = 1000;
 /** A reply that is longer in the records, in bytes, is not searched for what it said. */
 const MAX_REPLY = 65_536;
 
@@ -127,7 +129,7 @@ export function createTaskAccounts(database: Database): TaskAccounts {
       const [newest, oldest] = [shown[0], shown.at(-1)];
       if (newest === undefined || oldest === undefined) return { rounds: [], earlier: 0 };
       const range = { session, from: oldest.round, to: newest.round };
-      const calls = read.calls.all({ ...range, most: MAX_PART });
+      const calls = read.calls.all({ ...range, most: MAX_SHOWN + SPARE });
       const words = new Map(read.replies.all(range).map(({ round, message }) => [round, saidIn(message)]));
       const rounds = shown.toReversed().map(({ round, count }): RoundShown => {
         const own = calls.filter((call) => call.round === round);
@@ -135,7 +137,7 @@ export function createTaskAccounts(database: Database): TaskAccounts {
       });
       return { rounds, earlier: read.earlier.get({ session, before: oldest.round })?.count ?? 0 };
     },
-    call: (session, call) => read.call.get({ session, call, most: MAX_WHOLE }),
+    call: (session, call) => read.call.get({ session, call, most: MAX_WHOLE + SPARE }),
     reports: (session) =>
       read.reports
         // Every key of a report of this session: a semicolon is the sign after a colon.

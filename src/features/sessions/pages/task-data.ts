@@ -3,8 +3,9 @@ import type { RoundSpending } from '../../../contracts/session-stores.ts';
 import type { Store } from '../../../contracts/store.ts';
 import { TaskDetails, type WebDataSource } from '../../../contracts/web-data.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
+import { shorten } from '../../../core/text.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
-import type { RoundShown, TaskAccounts } from './task-account.ts';
+import { MAX_SHOWN, type RoundShown, type TaskAccounts } from './task-account.ts';
 import { dataOf, queryOf } from './tasks-data.ts';
 
 const Query = z.object({
@@ -74,8 +75,8 @@ function roundOf(
       ok: call.isOk ?? null,
       decision: call.decision ?? call.asked ?? null,
       duration_ms: call.durationMs ?? null,
-      input: clean(call.input),
-      output: call.output === undefined ? null : clean(call.output),
+      input: shorten(clean(call.input), MAX_SHOWN),
+      output: call.output === undefined ? null : shorten(clean(call.output), MAX_SHOWN),
     })),
     calls_left_out: more,
   };

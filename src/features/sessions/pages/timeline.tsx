@@ -7,11 +7,10 @@ import { formatBrief, formatMoney } from '../../../core/texts/format.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { Card, Code, Empty, Prose } from '../../../web-server/ui.tsx';
 import { taskPageTexts } from '../texts/texts.ts';
-import type { CallShown, RoundShown, RoundsShown } from './task-account.ts';
+import { type CallShown, MAX_SHOWN, type RoundShown, type RoundsShown } from './task-account.ts';
 
-/** Longest words of a round, and input and result of a call, in UTF-16 code units. */
+/** Longest words of a round, in UTF-16 code units. */
 const MAX_SAID = 1500;
-const MAX_PART = 600;
 const MAX_SUBJECT = 120;
 
 interface TimelineProps {
@@ -93,7 +92,7 @@ function Call({ call, path, request: { texts, clean } }: CallProps) {
   const words = taskPageTexts(texts);
   const { id, round, position, tool, subject = '', isBelow, output, inputLength, outputLength = 0 } = call;
   const decision = decisionText(call, texts);
-  const isCut = inputLength > MAX_PART || outputLength > MAX_PART;
+  const isCut = inputLength > MAX_SHOWN || outputLength > MAX_SHOWN;
   const [firstLine = ''] = subject.split('\n', 1);
   return (
     <details class={isBelow ? 'call below' : 'call'} id={`call-${round}-${position}-${sha256(id).slice(0, 8)}`}>
@@ -107,11 +106,11 @@ function Call({ call, path, request: { texts, clean } }: CallProps) {
         {decision === undefined ? null : <p class="meta">{decision}</p>}
         {isBelow ? <p class="meta">{words.bySubAgent}</p> : null}
         <h3>{words.input}</h3>
-        <Code text={shorten(clean(readableJson(call.input)), MAX_PART)} />
+        <Code text={shorten(clean(readableJson(call.input)), MAX_SHOWN)} />
         {output === undefined ? null : (
           <>
             <h3>{words.output}</h3>
-            <Code text={shorten(clean(output), MAX_PART)} />
+            <Code text={shorten(clean(output), MAX_SHOWN)} />
           </>
         )}
         {isCut ? (
