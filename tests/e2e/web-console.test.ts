@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import path from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { accessibilityFaults, freePort, overflow, useBrowser, WIDTHS } from '../support/browser.ts';
+import { accessibilityFaults, overflow, useBrowser, WIDTHS } from '../support/browser.ts';
+import { isServed, linkInto, type Served, serveConsoleOf, signedIn } from '../support/console-scene.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
-import type { Program } from '../support/program.ts';
-import { type Scene, useScenes } from '../support/scene.ts';
+import { useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
 const context = useBrowser();
@@ -26,43 +23,8 @@ const TASK = [
   says('The files are there.'),
 ];
 
-interface Served {
-  readonly scene: Scene;
-  readonly program: Program;
-  readonly address: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-async function served(env: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const port = String(await freePort());
-  const all = { WEB_PORT: port, ...env };
-  const opened = await scene({ script: TASK, env: all });
-  const program = opened.start();
-  await isServed(program);
-  return { scene: opened, program, address: `http://127.0.0.1:${port}`, env: all };
-}
-
-/** Notices of a program without a terminal go where its errors go. */
-async function isServed(program: Program): Promise<void> {
-  await expect.poll(() => program.errors, { timeout: 20_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
-}
-
-/** The command of the guide. */
-const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../docs/guide/browser.md'), 'utf8');
-const LINK = (/```sh\nwasap (.*)\n```/.exec(GUIDE)?.[1] ?? '').split(' ');
-
-async function link({ scene: opened }: Served): Promise<string> {
-  const command = opened.start({ args: LINK });
-  await command.exit;
-  return command.output.trim();
-}
-
-async function signedIn(at: Served, browser: BrowserContext): Promise<Page> {
-  const page = await browser.newPage();
-  await page.goto(await link(at));
-  await page.waitForURL(`${at.address}/`);
-  return page;
-}
+const served = (env: Readonly<Record<string, string>> = {}): Promise<Served> =>
+  serveConsoleOf(scene, TASK, env);
 
 test('from a link to a finished task: its question is answered in the browser', IN_BROWSER, async () => {
   const at = await served();
@@ -110,10 +72,11 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
         const page = await browser.newPage();
         await page.goto(`${at.address}/enter`);
         found[`/enter ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
-        await page.goto(await link(at));
+        await page.goto(await linkInto(at));
         await page.waitForURL(`${at.address}/`);
         const task = (await page.locator('a[href^="/tasks/"]').first().getAttribute('href')) ?? '';
-        for (const to of ['/', '/tasks', '/questions', task, `${task}/changes`, '/nothing']) {
+        const pages = ['/', '/tasks', '/questions', task, `${task}/changes`, `${task}/trace`, '/nothing'];
+        for (const to of pages) {
           await page.goto(`${at.address}${to}`);
           for (const summary of await page.locator('summary').all()) await summary.click();
           found[`${to} ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
@@ -195,7 +158,7 @@ test('without any script it can be signed in to, read and answered', IN_BROWSER_
   const at = await served();
   const browser = await context({ javaScriptEnabled: false });
   const page = await browser.newPage();
-  const [to = '', code = ''] = (await link(at)).split('#');
+  const [to = '', code = ''] = (await linkInto(at)).split('#');
   await page.goto(to);
   await page.getByLabel('Code of the link').fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -127,7 +127,7 @@ test('a button of a page that is behind is answered by the chat, and does nothin
   await rig.post(taskPath(), { command: 'cancel', after: afterIn(one.body) }, { cookie });
   const late = await rig.post(taskPath(), { command: 'cancel', after: afterIn(two.body) }, { cookie: other });
   const page = await rig.get(late.headers.location ?? '', { cookie: other });
-  expect([rig.sessions()[0]?.status, late.status, shown(page.body).includes('already')]).toEqual([
+  expect([rig.sessions()[0]?.status, late.status, shown(page.body).includes('has already ended')]).toEqual([
     'cancelled',
     303,
     true,
