@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { askingOnce, type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
@@ -17,6 +19,11 @@ beforeEach(async () => {
   await rig.say(`/agent tidy up ${SECRET}`);
 });
 afterEach(() => rig.close());
+
+/** The request of the guide, about this task. */
+const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../../docs/guide/browser-task.md'), 'utf8');
+const taskAddress = (id: string): string =>
+  `${/http:\/\/[^/]+(\S+\?id=)/.exec(GUIDE)?.[1]}${id}`;
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const read = async (to: string, person = LOCAL) =>
@@ -81,7 +88,7 @@ test('one task with its plan, its rounds and what they cost', async () => {
   });
   const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 3, cacheWriteTokens: 1 };
   store.spending.add({ session: session.id, round: 1, person: ANA, usage, microUsd: 2500, atMs: 1 });
-  expect(await read(`/api/v1/task?id=${session.id}`)).toEqual({
+  expect(await read(taskAddress(session.id))).toEqual({
     id: session.id,
     task: 'tidy up [secret]',
     kind: 'task',
