@@ -125,7 +125,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
 }
 
 function sessionsIn(
-  { store, checkpoints, people, gateway, console }: FeatureParts,
+  { store, checkpoints, people, gateway, console: { colourLines } }: FeatureParts,
   features: () => readonly Feature[],
 ): Feature {
   const { database } = store;
@@ -136,7 +136,7 @@ function sessionsIn(
     checkpoints,
     visitors: people.consoleVisitors,
     wouldAct: gateway.wouldAct,
-    colourLines: console.colourLines,
+    colourLines,
     doubtedEnds: createDoubtedEnds(database),
   });
 }

@@ -7,9 +7,10 @@ import { taskPageTexts } from '../texts/texts.ts';
 
 /** The last rounds of a long task; its older ones say their cost themselves. */
 const MAX_ROUNDS = 100;
-/** Of the picture, which is as wide as there is room. */
+/** Of the picture, which is as wide as there is room; a bar of few is as wide as one of so many. */
 const HEIGHT = 64;
 const STEP = 10;
+const MIN_STEPS = 24;
 
 interface CostByRoundProps {
   readonly costs: readonly RoundSpending[];
@@ -36,7 +37,7 @@ export function CostByRound({ costs, session: { costKnown }, request: { texts } 
         class="bars"
         role="img"
         aria-labelledby="costs-picture costs-most"
-        viewBox={`0 0 ${rounds.length * STEP} ${HEIGHT}`}
+        viewBox={`0 0 ${Math.max(MIN_STEPS, rounds.length) * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
       >
         <title id="costs-picture">{words.title}</title>

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createTurns } from '../../../core/turns.ts';
 import type { ChangedFile, Hunk } from '../../../pictures/changed-files.ts';
 import type { CodePiece, ColourLines } from '../../../pictures/colour-lines.ts';
 import type { ColouredSpan } from '../../../pictures/syntax.ts';
@@ -36,6 +36,7 @@ export async function diffTables(
 ): Promise<readonly DiffTable[]> {
   const laidOut = layOut(files);
   const colours = await colourLines(laidOut.flatMap(piecesOf));
+  const turns = createTurns(1);
   const tables: DiffTable[] = [];
   let piece = 0;
   for (const { file, hunks, left } of laidOut) {
@@ -46,7 +47,7 @@ export async function diffTables(
       piece += 2;
       for (let at = 0; at < painted.length; at += ROWS_AT_ONCE) {
         html.push(await rowsHtml(painted.slice(at, at + ROWS_AT_ONCE)));
-        await nextTurn();
+        await turns.next();
       }
     }
     tables.push({ file, rows: html.length === 0 ? undefined : raw(html.join('')), left });

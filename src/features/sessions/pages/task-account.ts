@@ -98,10 +98,7 @@ const Call: z.ZodType<CallShown> = z.object({
   tool: z.string(),
   isBelow: flag,
   state: z.enum(['open', 'waiting', 'started', 'done']),
-  subject: z
-    .union([z.string(), z.number()])
-    .nullable()
-    .transform((value) => value?.toString()),
+  subject: optionalText,
   input: z.string(),
   inputLength: z.int(),
   output: optionalText,

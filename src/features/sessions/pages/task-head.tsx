@@ -40,6 +40,11 @@ export function TaskHead({ session, request, parts }: TaskHeadProps) {
       </div>
       <Facts facts={factsOf(session, request)} />
       <div class="actions">
+        {session.status === 'waiting' ? (
+          <a class="button button-main" href="/questions">
+            {words.answerIt}
+          </a>
+        ) : null}
         {buttons.length === 0 ? null : (
           <ButtonForm
             action={path}

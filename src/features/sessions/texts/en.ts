@@ -94,6 +94,7 @@ export const english = {
     written: 'Tokens written',
   },
   trace: 'See its timing',
+  answerIt: 'Answer its question',
   changes: 'See its changes',
   changed: {
     title: 'Changes',

@@ -95,6 +95,7 @@ export const spanish: typeof english = {
     written: 'Tokens escritos',
   },
   trace: 'Ver sus tiempos',
+  answerIt: 'Responder su pregunta',
   changes: 'Ver sus cambios',
   changed: {
     title: 'Cambios',
