@@ -99,8 +99,11 @@ function File({ table: { file, rows, left }, id, request: { texts } }: FileProps
       <span class="minus" title={changed.removed(String(removed))}>{`−${removed}`}</span>
     </>
   );
-  const facts = [changed.kinds[change], ...(mode === undefined ? [] : [`${mode.from} → ${mode.to}`]), ...remarks];
-  const told = facts.filter((fact) => fact !== '').join(' · ');
+  const told = [
+    ...(change === 'edited' ? [] : [changed.kinds[change]]),
+    ...(mode === undefined ? [] : [`${mode.from} → ${mode.to}`]),
+    ...remarks,
+  ].join(' · ');
   return (
     <Card id={id} title={oldPath === undefined ? path : `${oldPath} → ${path}`} aside={counts}>
       {isBinary ? <Empty>{changed.binary}</Empty> : null}

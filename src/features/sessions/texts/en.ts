@@ -106,7 +106,6 @@ export const english = {
     removed: (lines: string) => `${lines} lines removed`,
     binary: 'Not a text file.',
     kinds: {
-      edited: '',
       made: 'new file',
       deleted: 'deleted',
       renamed: 'renamed',

@@ -107,7 +107,6 @@ export const spanish: typeof english = {
     removed: (lines) => `${lines} líneas quitadas`,
     binary: 'No es un archivo de texto.',
     kinds: {
-      edited: '',
       made: 'archivo nuevo',
       deleted: 'eliminado',
       renamed: 'con otro nombre',
