@@ -56,6 +56,8 @@ export interface WebContent {
 export interface WebRegion {
   /** Unique on its page: lower-case letters and dashes. */
   readonly name: string;
+  /** Made with the page, and never replaced: somebody types in it. */
+  readonly isStill?: true;
   readonly body: Child;
 }
 

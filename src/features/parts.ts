@@ -57,7 +57,8 @@ export interface FeatureParts {
   readonly voice: VoiceParts;
   /** What codes of owners are compared with. */
   readonly factorFile: FactorFile;
-  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'> & Pick<SessionsFeatureParts, 'colourLines'>;
+  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'> &
+    Pick<SessionsFeatureParts, 'colourLines'>;
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
   /** Looks at everything that has to work; words for a chat. */

@@ -11,7 +11,7 @@ export interface RenderedPage {
 export interface RenderedRegion {
   readonly name: string;
   readonly html: string;
-  /** The same for the same HTML. */
+  /** The same for the same HTML; always the same for a region that is never replaced. */
   readonly version: string;
 }
 
@@ -29,11 +29,11 @@ export async function renderPage(
 
 /** Pages clean what they show; that nothing slips through a page is worth looking at all of it once more. */
 async function renderRegion(
-  { name, body }: WebRegion,
+  { name, body, isStill }: WebRegion,
   redact: (text: string) => string,
 ): Promise<RenderedRegion> {
   const html = redact(String(await body));
-  return { name, html, version: sha256(html).slice(0, 12) };
+  return { name, html, version: isStill === true ? 'still' : sha256(html).slice(0, 12) };
 }
 
 /** Names what a window shows: the versions of all its regions, in the order of the page. It is the id of its events. */

@@ -10,10 +10,7 @@ const kindsOf = (colours: Awaited<ReturnType<ReturnType<typeof createColourLines
 
 test('each piece has the colours of its own lines', async () => {
   const colours = await createColourLines(FOLDER)([TS, { path: 'b.py', lines: ['def f(): pass'] }]);
-  expect(kindsOf(colours)).toEqual([
-    [['keyword', 'number'], ['comment']],
-    [['keyword', 'title', 'keyword']],
-  ]);
+  expect(kindsOf(colours)).toEqual([[['keyword', 'number'], ['comment']], [['keyword', 'title', 'keyword']]]);
 });
 
 test('what is beyond the limit of all pieces is plain', async () => {

@@ -12,7 +12,7 @@ export interface TaskListProps {
 }
 
 /** Tasks as every page of the console lists them. */
-export function TaskRows({ tasks, request }: TaskListProps) {
+export function TaskList({ tasks, request }: TaskListProps) {
   const { texts, clean, visitor } = request;
   const words = shellTexts(texts).tasks;
   return (

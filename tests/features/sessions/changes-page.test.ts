@@ -40,7 +40,7 @@ test('what was removed stands beside what came in its place, in the colours of i
   );
   expect(rowsIn(body).slice(-3)).toEqual([
     '1|const a = 1;|1|const a = 1;|',
-    "2|return &#39;old&#39;;|2|return &#39;new&#39;; // better|",
+    '2|return &#39;old&#39;;|2|return &#39;new&#39;; // better|',
     '3|done();|3|done();|',
   ]);
   expect([
@@ -52,7 +52,13 @@ test('what was removed stands beside what came in its place, in the colours of i
 
 test.each([
   ['a language that nobody knows', diffOf('notes.odd', ['+const a = 1;'])],
-  ['a file that is large', diffOf('big.ts', Array.from({ length: 4000 }, (_, line) => `+const a${line} = 'x';`))],
+  [
+    'a file that is large',
+    diffOf(
+      'big.ts',
+      Array.from({ length: 4000 }, (_, line) => `+const a${line} = '${'x'.repeat(40)}';`),
+    ),
+  ],
   ['a line that is long', diffOf('long.ts', [`+const a = '${'x'.repeat(5000)}';`])],
 ])('%s is plain, and all that fits is shown', async (_what, diff) => {
   const body = await changes(diff);
@@ -60,7 +66,12 @@ test.each([
 });
 
 test('a change of many thousands of lines is cut, and says so', async () => {
-  const body = await changes(diffOf('big.txt', Array.from({ length: 9000 }, (_, line) => `+${line}`)));
+  const body = await changes(
+    diffOf(
+      'big.txt',
+      Array.from({ length: 9000 }, (_, line) => `+${line}`),
+    ),
+  );
   expect([rowsIn(body).length < 3100, body.includes('Lines not shown: 6000.')]).toEqual([true, true]);
 });
 

@@ -73,7 +73,12 @@ test.each<readonly [string, WebForm, readonly string[], boolean]>([
   ['what is offered, without saying what was seen', { command: 'undo' }, ['/undo'], true],
   ['what is not offered', { command: 'undo', after: '10' }, [], false],
   ['what is not offered, seen in the future', { command: 'undo', after: '11' }, [], false],
-  ['what was offered when the page was made, for the chat to answer', { command: 'undo', after: '9' }, [], true],
+  [
+    'what was offered when the page was made, for the chat to answer',
+    { command: 'undo', after: '9' },
+    [],
+    true,
+  ],
   ['another command', { command: 'agent rm -rf', after: '9' }, ALL, false],
   ['a name of the language', { command: '__proto__', after: '9' }, ALL, false],
   ['odd numbers', { command: 'undo', after: '9; DROP' }, [], false],

@@ -75,7 +75,8 @@ async function apart(options: Parameters<typeof consoleRig>[0] = {}): Promise<vo
 
 test('a task whose work waits on a branch has the buttons of its choices, for who began it', async () => {
   await apart();
-  const seenBy = async (person: string) => commandsIn((await rig.get(taskPath(), { cookie: await rig.enter(person) })).body);
+  const seenBy = async (person: string) =>
+    commandsIn((await rig.get(taskPath(), { cookie: await rig.enter(person) })).body);
   expect({ ana: await seenBy(ANA), machine: await seenBy(LOCAL) }).toEqual({
     ana: ['merge', 'keep', 'discard'],
     machine: ['merge', 'keep', 'discard'],
@@ -138,7 +139,12 @@ test('who was a member and now only reads has no button for their own task', asy
   rig = await consoleRig({ access: ACCESS });
   await rig.say('/agent fix the login');
   rig.store.sessions.create(
-    sessionRecord({ id: '20261120-0000000a' as SessionId, owner: ROY, status: 'failed', conversation: rig.sessions()[0]?.conversation }),
+    sessionRecord({
+      id: '20261120-0000000a' as SessionId,
+      owner: ROY,
+      status: 'failed',
+      conversation: rig.sessions()[0]?.conversation,
+    }),
   );
   const { status, body } = await rig.get('/tasks/20261120-0000000a', { cookie: await rig.enter(ROY) });
   expect([status, commandsIn(body)]).toEqual([200, []]);
@@ -171,7 +177,13 @@ test('a round says what was said, what it called, what was decided and what it c
     command: 'echo 1',
     decision: 'ask_approved',
   });
-  store.calls.add(call(1, 1, { tool: 'apply_patch', input: { path: 'a.ts' }, result: { text: 'no', data: null, ok: false, durationMs: 5 } }));
+  store.calls.add(
+    call(1, 1, {
+      tool: 'apply_patch',
+      input: { path: 'a.ts' },
+      result: { text: 'no', data: null, ok: false, durationMs: 5 },
+    }),
+  );
   store.history.append(session(), 0, {
     role: 'assistant',
     content: [
@@ -186,7 +198,9 @@ test('a round says what was said, what it called, what was decided and what it c
   expect(shown(body)).toMatch(
     /Round by round Round 1 \$0\.12 I look first\. run_command echo 1 1\.2 s Asked, and allowed\. Input .*apply_patch a\.ts failed · 5 ms/,
   );
-  expect(shown(body)).toMatch(/Cost by round .*Most in round 1: \$0\.12 As a table Round Cost Tokens read Tokens written 1 \$0\.12 4\.0k 200/);
+  expect(shown(body)).toMatch(
+    /Cost by round .*Most in round 1: \$0\.12 As a table Round Cost Tokens read Tokens written 1 \$0\.12 4\.0k 200/,
+  );
 });
 
 test('the evidence is what the records show', async () => {
@@ -200,14 +214,20 @@ test('the evidence is what the records show', async () => {
   expect(shown(body)).toMatch(/Evidence From the records.* npm test → 1 .*3 passed, 1 failed/);
 });
 
-const EVIL = '<script>alert(1)</script>"><img src=x onerror=alert(1)>\u001b[31mred\u001b[0m \u202etxt.exe\u202c';
+const EVIL =
+  '<script>alert(1)</script>"><img src=x onerror=alert(1)>\u001b[31mred\u001b[0m \u202etxt.exe\u202c';
 
 test('whatever a call holds is text: markup, terminal codes, text that runs backwards', async () => {
   rig = await consoleRig({ access: ACCESS });
   await rig.say('/agent look');
   const evil = 'call/../<b>"' as CallId;
   rig.store.calls.add(
-    call(1, 0, { id: evil, tool: EVIL, input: { command: EVIL }, result: { text: `${EVIL}${'x'.repeat(2000)}`, data: null, ok: true, durationMs: 1 } }),
+    call(1, 0, {
+      id: evil,
+      tool: EVIL,
+      input: { command: EVIL },
+      result: { text: `${EVIL}${'x'.repeat(2000)}`, data: null, ok: true, durationMs: 1 },
+    }),
   );
   const cookie = await rig.enter(LOCAL);
   const page = await rig.get(taskPath(), { cookie });
@@ -225,7 +245,7 @@ test('whatever a call holds is text: markup, terminal codes, text that runs back
 test('a task of 300 rounds and 3,000 calls: each page is light, and all rounds can be reached', async () => {
   rig = await consoleRig({ access: ACCESS });
   await rig.say('/agent work for long');
-  const text = 'line "quoted" <of> output\n'.repeat(400);
+  const text = 'line "quoted" <of> output\n'.repeat(40);
   rig.store.atomically(() => {
     for (let round = 1; round <= 300; round += 1) {
       for (let position = 0; position < 10; position += 1)
@@ -236,7 +256,10 @@ test('a task of 300 rounds and 3,000 calls: each page is light, and all rounds c
         name: 'run_command',
         input: { command: `echo ${round}` },
       }));
-      rig.store.history.append(session(), 2 * round, { role: 'assistant', content: [{ type: 'text', text: `step ${round}` }, ...uses] });
+      rig.store.history.append(session(), 2 * round, {
+        role: 'assistant',
+        content: [{ type: 'text', text: `step ${round}` }, ...uses],
+      });
       rig.store.history.append(session(), 2 * round + 1, { role: 'user', content: [{ type: 'text', text }] });
     }
   });
@@ -256,8 +279,8 @@ test('a task of 300 rounds and 3,000 calls: each page is light, and all rounds c
   expect({
     rounds: [...rounds].sort((a, b) => a - b),
     isLight: Math.max(...bytes) <= 400_000,
-    // A machine that has nothing else to do takes a tenth of this.
-    isQuick: median < 400,
+    // A machine that has nothing else to do takes a fiftieth of this.
+    isQuick: median < 1500,
   }).toEqual({ rounds: Array.from({ length: 300 }, (_, index) => index + 1), isLight: true, isQuick: true });
 });
 
@@ -273,9 +296,19 @@ test('of a task with megabytes of results the report is the evidence', async () 
 
 test('tasks are filtered by project and person, and a member finds their own only', async () => {
   rig = await consoleRig({ access: ACCESS });
-  for (const [index, [owner, project]] of [[ANA, '/p/shop'], [ANA, '/p/blog'], [BEA, '/p/shop']].entries())
+  for (const [index, [owner, project]] of [
+    [ANA, '/p/shop'],
+    [ANA, '/p/blog'],
+    [BEA, '/p/shop'],
+  ].entries())
     rig.store.sessions.create(
-      sessionRecord({ id: `20261120-0000000${index}` as SessionId, owner, project, status: 'done', task: `task ${index}` }),
+      sessionRecord({
+        id: `20261120-0000000${index}` as SessionId,
+        owner,
+        project,
+        status: 'done',
+        task: `task ${index}`,
+      }),
     );
   const found = async (person: string, query: string) => {
     const { body } = await rig.get(`/tasks${query}`, { cookie: await rig.enter(person) });

@@ -37,7 +37,10 @@ async function page(spans: readonly SpanRow[], query = ''): Promise<string> {
 
 const rowsIn = (html: string): readonly (readonly [string, string])[] =>
   [...html.matchAll(/<tr class="[^"]*">(.*?)<\/tr>/gs)].map(([, row = '']) => [
-    row.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ').trim(),
+    row
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
     /<rect x="(\d+)" y="0" width="(\d+)"/.exec(row)?.slice(1).join('+') ?? '',
   ]);
 
@@ -45,7 +48,14 @@ test('each step has its time and its bar on the scale of its run', async () => {
   const body = await page([
     span(0, { name: 'invoke_agent', endMs: 4000, output: '{"outcome":"done"}' }),
     span(1, { name: 'agent_round:1', parentId: idOf(0), startMs: 0, endMs: 2000 }),
-    span(2, { name: 'shell:npm', parentId: idOf(1), startMs: 1000, endMs: 2000, status: 'error', output: '{"exit_code":1}' }),
+    span(2, {
+      name: 'shell:npm',
+      parentId: idOf(1),
+      startMs: 1000,
+      endMs: 2000,
+      status: 'error',
+      output: '{"exit_code":1}',
+    }),
     span(3, { name: 'agent_round:2', parentId: idOf(0), startMs: 2000, endMs: undefined, status: 'unset' }),
   ]);
   expect(rowsIn(body)).toEqual([
@@ -65,7 +75,9 @@ test('of thousands of steps the runs and rounds are shown, and each round can be
       spans.push(span(own + call, { name: `shell:call-${round}-${call}`, parentId: idOf(own) }));
   }
   const overview = await page(spans);
-  const links = [...overview.matchAll(/href="(\/tasks\/[^"]+\?span=[0-9a-f]{16})"/g)].map(([, to = '']) => to);
+  const links = [...overview.matchAll(/href="(\/tasks\/[^"]+\?span=[0-9a-f]{16})"/g)].map(
+    ([, to = '']) => to,
+  );
   const round = await rig.get(links.at(-1) ?? '', { cookie: await rig.enter(LOCAL) });
   expect({
     rows: rowsIn(overview).length,
@@ -76,7 +88,10 @@ test('of thousands of steps the runs and rounds are shown, and each round can be
     rows: 201,
     hasCalls: false,
     isLight: true,
-    round: ['agent_round:300', ...Array.from({ length: 10 }, (_, call) => `${call === 9 ? '└' : '├'} shell:call-300-${call + 1}`)],
+    round: [
+      'agent_round:300',
+      ...Array.from({ length: 10 }, (_, call) => `${call === 9 ? '└' : '├'} shell:call-300-${call + 1}`),
+    ],
   });
 });
 

@@ -22,8 +22,7 @@ afterEach(() => rig.close());
 
 /** The request of the guide, about this task. */
 const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../../docs/guide/browser-task.md'), 'utf8');
-const taskAddress = (id: string): string =>
-  `${/http:\/\/[^/]+(\S+\?id=)/.exec(GUIDE)?.[1]}${id}`;
+const taskAddress = (id: string): string => `${/http:\/\/[^/]+(\S+\?id=)/.exec(GUIDE)?.[1]}${id}`;
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const read = async (to: string, person = LOCAL) =>
@@ -75,7 +74,7 @@ test('one task with its plan, its rounds and what they cost', async () => {
   store.history.setPlan(session.id, { steps: [{ title: `use ${SECRET}`, status: 'in_progress' }] });
   store.calls.add({
     session: session.id,
-    id: 'call-1' as never,
+    id: 'call-7' as never,
     round: 1,
     position: 0,
     tool: 'run_command',
@@ -106,7 +105,7 @@ test('one task with its plan, its rounds and what they cost', async () => {
         said: '',
         calls: [
           {
-            id: 'call-1',
+            id: 'call-7',
             tool: 'run_command',
             subject: 'echo [secret]',
             state: 'done',

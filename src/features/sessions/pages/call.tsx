@@ -59,7 +59,11 @@ function WholeCall({ call, request: { texts, clean } }: WholeCallProps) {
         <Cut length={inputLength} words={words} />
       </Card>
       <Card id="output" title={words.output}>
-        {output === undefined ? <Empty>{words.noResult}</Empty> : <Code text={shorten(clean(output), MAX_WHOLE)} />}
+        {output === undefined ? (
+          <Empty>{words.noResult}</Empty>
+        ) : (
+          <Code text={shorten(clean(output), MAX_WHOLE)} />
+        )}
         <Cut length={outputLength} words={words} />
       </Card>
     </>

@@ -1,5 +1,5 @@
-import type { RoundSpending } from '../../../contracts/session-stores.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
+import type { RoundSpending } from '../../../contracts/session-stores.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
 import { formatMoney, formatTokens } from '../../../core/texts/format.ts';
 import { Card } from '../../../web-server/ui.tsx';
@@ -26,10 +26,10 @@ export function CostByRound({ costs, session: { costKnown }, request: { texts } 
     const read = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
     return { round, microUsd, read, written: usage.outputTokens };
   });
-  const valueOf = ({ microUsd, read, written }: (typeof rounds)[number]): number =>
+  const sizeOf = ({ microUsd, read, written }: (typeof rounds)[number]): number =>
     costKnown ? microUsd : read + written;
-  const most = Math.max(1, ...rounds.map(valueOf));
-  const dearest = rounds.find((one) => valueOf(one) === most);
+  const most = Math.max(1, ...rounds.map(sizeOf));
+  const dearest = rounds.find((one) => sizeOf(one) === most);
   const mostText = costKnown ? formatMoney(most) : formatTokens(most);
   return (
     <Card id="costs" title={words.title}>
@@ -43,7 +43,7 @@ export function CostByRound({ costs, session: { costKnown }, request: { texts } 
         <title id="costs-picture">{words.title}</title>
         <desc id="costs-most">{words.most(String(dearest?.round ?? 1), mostText)}</desc>
         {rounds.map((one, index) => {
-          const height = Math.max(1, Math.round((valueOf(one) / most) * HEIGHT));
+          const height = Math.max(1, Math.round((sizeOf(one) / most) * HEIGHT));
           return <rect x={index * STEP + 1} y={HEIGHT - height} width={STEP - 2} height={height} />;
         })}
       </svg>

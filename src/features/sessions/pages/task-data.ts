@@ -47,10 +47,7 @@ export function taskData(parts: TaskDataParts): WebDataSource {
   };
 }
 
-function costOf(
-  { round, microUsd, usage }: RoundSpending,
-  isKnown: boolean,
-): TaskDetails['costs'][number] {
+function costOf({ round, microUsd, usage }: RoundSpending, isKnown: boolean): TaskDetails['costs'][number] {
   const { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens } = usage;
   return {
     round,

@@ -42,12 +42,12 @@ export function tasksData(rows: TaskRows): WebDataSource {
 /** What stands behind the question mark, which was checked before. */
 export function queryOf<Query extends z.ZodObject>(
   query: Query,
-  { query: valueOf }: Pick<WebRequest, 'query'>,
+  { query: given }: Pick<WebRequest, 'query'>,
 ): z.infer<Query> {
-  const given = Object.keys(query.shape).flatMap((name) =>
-    valueOf(name) === '' ? [] : [[name, valueOf(name)]],
+  const named = Object.keys(query.shape).flatMap((name) =>
+    given(name) === '' ? [] : [[name, given(name)]],
   );
-  return query.parse(Object.fromEntries(given));
+  return query.parse(Object.fromEntries(named));
 }
 
 export function dataOf(

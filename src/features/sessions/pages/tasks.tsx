@@ -35,8 +35,7 @@ export function tasksView(rows: TaskRows): WebView {
       return {
         title: words.title,
         regions: [
-          // What is being typed is never replaced: it changes with the address only.
-          { name: 'filter', body: <Filter request={request} rows={rows} /> },
+          { name: 'filter', isStill: true, body: <Filter request={request} rows={rows} /> },
           {
             name: 'tasks',
             body: (
@@ -108,7 +107,10 @@ function Filter({ request, rows }: FilterProps) {
           label={words.state}
           options={[
             { value: '', words: words.anyState },
-            ...STATES.map((state) => ({ value: state, words: withoutEmoji(texts.status.sessionStatus[state]) })),
+            ...STATES.map((state) => ({
+              value: state,
+              words: withoutEmoji(texts.status.sessionStatus[state]),
+            })),
           ]}
           request={request}
         />

@@ -1,5 +1,5 @@
-import type { RoundSpending } from '../../../contracts/session-stores.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
+import type { RoundSpending } from '../../../contracts/session-stores.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
 import { jsonIn, sha256 } from '../../../core/json.ts';
 import { shorten } from '../../../core/text.ts';
@@ -40,7 +40,9 @@ export function Timeline({ shown: { rounds, earlier }, costs, session, request }
           {rounds.map((round) => (
             <Round
               round={round}
-              microUsd={session.costKnown ? costs.find((one) => one.round === round.round)?.microUsd : undefined}
+              microUsd={
+                session.costKnown ? costs.find((one) => one.round === round.round)?.microUsd : undefined
+              }
               path={path}
               request={request}
             />
@@ -95,7 +97,10 @@ function Call({ call, path, request: { texts, clean } }: CallProps) {
   const isCut = inputLength > MAX_SHOWN || outputLength > MAX_SHOWN;
   const [firstLine = ''] = subject.split('\n', 1);
   return (
-    <details class={isBelow ? 'call below' : 'call'} id={`call-${round}-${position}-${sha256(id).slice(0, 8)}`}>
+    <details
+      class={isBelow ? 'call below' : 'call'}
+      id={`call-${round}-${position}-${sha256(id).slice(0, 8)}`}
+    >
       <summary>
         <span class="what">
           <b>{clean(tool)}</b> {clean(shorten(firstLine, MAX_SUBJECT))}
@@ -136,7 +141,8 @@ export function readableJson(text: string): string {
 /** How it ended or goes, and how long it took. */
 export function stateText({ state, isOk, durationMs = 0 }: CallShown, texts: Texts): string {
   const words = taskPageTexts(texts);
-  if (isOk !== undefined) return isOk ? formatBrief(durationMs) : `${words.failed} · ${formatBrief(durationMs)}`;
+  if (isOk !== undefined)
+    return isOk ? formatBrief(durationMs) : `${words.failed} · ${formatBrief(durationMs)}`;
   if (state === 'open') return words.notBegunYet;
   return state === 'waiting' ? words.waits : words.runs;
 }

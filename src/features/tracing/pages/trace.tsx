@@ -76,7 +76,12 @@ function Spans({ page: { spans, kind, count }, session, request }: SpansProps) {
         </thead>
         <tbody>
           {placesIn(spans).map((row) => (
-            <Row row={row} to={kind === 'overview' ? linkOf(row.span, path) : undefined} session={session} request={request} />
+            <Row
+              row={row}
+              to={kind === 'overview' ? linkOf(row.span, path) : undefined}
+              session={session}
+              request={request}
+            />
           ))}
         </tbody>
       </table>
