@@ -3,6 +3,7 @@ import type { SessionRecord } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { isFailure } from '../../../core/failure.ts';
+import { createTurns } from '../../../core/turns.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { changedFiles } from '../../../pictures/changed-files.ts';
@@ -12,7 +13,7 @@ import { taskPageTexts } from '../texts/texts.ts';
 import { type DiffTable, diffTables } from './diff-table.tsx';
 
 /** Longest diff that is shown, in UTF-16 code units. */
-const MAX_CHARACTERS = 120_000;
+const MAX_CHARACTERS = 100_000;
 
 export interface ChangesParts extends ReadableTasks {
   readonly store: Pick<Store, 'checkpoints'> & ReadableTasks['store'];
@@ -28,9 +29,7 @@ export function changesView(parts: ChangesParts): WebView {
       if (session === undefined) return undefined;
       const words = taskPageTexts(request.texts);
       const found = await diffOf(session, parts);
-      // Cleaned before it is cut into lines, so that no secret is cut in two.
-      const files = found === undefined ? [] : changedFiles(request.clean(found.diff));
-      const tables = await diffTables(files, parts.colourLines);
+      const tables = found === undefined ? [] : await tablesOf(found, request, parts);
       return {
         title: words.changed.title,
         isStill: true,
@@ -48,6 +47,22 @@ export function changesView(parts: ChangesParts): WebView {
       };
     },
   };
+}
+
+/** Each of these takes some milliseconds of a large diff: everything else has its turn in between. */
+async function tablesOf(
+  { diff }: SessionDiff,
+  { clean }: Pick<WebRequest, 'clean'>,
+  { colourLines }: Pick<ChangesParts, 'colourLines'>,
+): Promise<readonly DiffTable[]> {
+  const turns = createTurns(1);
+  await turns.next();
+  // Cleaned before it is cut into lines, so that no secret is cut in two.
+  const shown = clean(diff);
+  await turns.next();
+  const files = changedFiles(shown);
+  await turns.next();
+  return await diffTables(files, colourLines);
 }
 
 /** Undefined: its states are no longer kept, or cannot be read. */

@@ -13,7 +13,7 @@ const MAX_ROUNDS = 25;
 const MAX_CALLS_OF_ROUND = 100;
 /** How much of an input or a result is shown, in characters; and of a call that is looked at by itself. */
 export const MAX_SHOWN = 600;
-export const MAX_WHOLE = 100_000;
+export const MAX_WHOLE = 50_000;
 /** Read beyond that: a secret that is cut in two would not be found and taken out. */
 const SPARE = 1000;
 /** A reply that is longer in the records, in bytes, is not searched for what it said. */
