@@ -37,7 +37,7 @@ async function renderRegion(
   return { name, html, version: isStill === true ? 'still' : sha256(html).slice(0, 12) };
 }
 
-/** Longest piece that is looked through at once, in UTF-16 code units: 10 ms in which nothing else is done. */
+/** What is looked through at once, in UTF-16 code units, up to the next tag: 10 ms in which nothing else is done. */
 const MAX_PIECE = 100_000;
 
 /** Cut before a tag only: what is in the text is escaped, so no secret lies across one. */
@@ -47,8 +47,8 @@ async function redactedInTurns(html: string, redact: (text: string) => string): 
   const pieces: string[] = [];
   for (let from = 0; from < html.length; ) {
     await turns.next();
-    const tag = html.lastIndexOf('<', from + MAX_PIECE);
-    const to = from + MAX_PIECE >= html.length || tag <= from ? html.length : tag;
+    const tag = html.indexOf('<', from + MAX_PIECE);
+    const to = tag === -1 ? html.length : tag;
     pieces.push(redact(html.slice(from, to)));
     from = to;
   }
