@@ -186,10 +186,11 @@ function statementsOf(database: Database) {
       Call,
     ),
     call: database.read(`${SELECT_CALL} AND c.id = @call`, Call),
-    // The last block of a reply with calls is a call. The size of a row is known without reading the row.
+    // The last block of a reply with calls is a call. The size of a row is known without reading the row. Each message is
+    // looked at once (CROSS JOIN keeps this order), and not once for each call.
     replies: database.read(
       `SELECT c.round, h.message FROM history h
-       JOIN calls c ON c.session = h.session AND c.id = json_extract(h.message, '$.content[#-1].id')
+       CROSS JOIN calls c ON c.session = h.session AND c.id = json_extract(h.message, '$.content[#-1].id')
        WHERE h.session = @session AND octet_length(h.message) < ${MAX_REPLY} AND c.round BETWEEN @from AND @to`,
       z.object({ round: z.int(), message: ownJson<ModelMessage>() }),
     ),
