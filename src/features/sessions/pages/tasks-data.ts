@@ -44,9 +44,7 @@ export function queryOf<Query extends z.ZodObject>(
   query: Query,
   { query: given }: Pick<WebRequest, 'query'>,
 ): z.infer<Query> {
-  const named = Object.keys(query.shape).flatMap((name) =>
-    given(name) === '' ? [] : [[name, given(name)]],
-  );
+  const named = Object.keys(query.shape).flatMap((name) => (given(name) === '' ? [] : [[name, given(name)]]));
   return query.parse(Object.fromEntries(named));
 }
 
