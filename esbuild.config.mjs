@@ -207,8 +207,10 @@ async function buildPictures() {
     ...PRODUCT,
     ...OWN_URL,
     absWorkingDir: ROOT,
-    // A terminal colours code with what the pictures are coloured with.
-    entryPoints: [path.join(ROOT, 'src/pictures/worker.ts'), path.join(ROOT, 'src/pictures/syntax.ts')],
+    // A terminal and the console in the browser colour code with what the pictures are coloured with.
+    entryPoints: ['worker.ts', 'syntax.ts', 'colour-worker.ts'].map((name) =>
+      path.join(ROOT, 'src/pictures', name),
+    ),
     outdir: folder,
     outExtension: { '.js': '.cjs' },
   });

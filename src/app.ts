@@ -53,6 +53,7 @@ import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
 import { createOutgoing } from './gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
+import { createColourLines } from './pictures/colour-lines.ts';
 import { hostPrograms } from './processes/program-table.ts';
 import type { Settings } from './settings/settings.ts';
 import type { OpenStore } from './store/open.ts';
@@ -155,6 +156,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { isOwners, ownerAlone, rightsOf } = people;
   const accessCheck = createAccessCheck(settings.access.list, store.people, store.outsideAgents);
   const worktrees = worktreePorts(host, { store, checkpoints: states, supervisor, workspaces });
+  const colourLines = createColourLines(join(packageRoot, 'dist', 'pictures'));
   const features = createFeatures({
     store,
     settings: featureSettings(settings),
@@ -167,6 +169,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       isFull: (conversation) => gateway.isFull(conversation),
       handIn: (rows) => gateway.handIn(rows),
       openQuestions: (member, locale) => gateway.openQuestions(member, locale),
+      wouldAct: (member, words, locale) => gateway.wouldAct(member, words, locale),
     },
     running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer },
     checkpoints: states,
@@ -180,7 +183,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     mcp: mcpPorts(host, parts, { policy, sentFiles: files, learn, log, tracer }),
     web: webParts(parts),
     factorFile: openFactorFile(settings.folders.data, learn),
-    console: { served: parts.console, redact: redactor.redact, chats },
+    console: { served: parts.console, redact: redactor.redact, chats, colourLines },
     voice: voicePorts(settings, redactor),
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,

@@ -190,7 +190,7 @@ export class ActiveSession {
     const round = this.record.round + 1;
     this.addMessage({ role: 'assistant', content: reply.content });
     this.tookReply = true;
-    this.addSpendingOf(reply);
+    this.addSpendingOf(reply, this.record.model, round);
     const measured = this.context.measure(tokensCounted(reply.usage));
     if (measured !== undefined) this.defer(() => store.contexts.measure(this.record.id, measured));
     this.change({ round, activeMs: this.activeMs() });
@@ -214,13 +214,19 @@ export class ActiveSession {
   }
 
   /** Counts the cost of a reply that is not kept in the history. Returns it in millionths of a dollar. */
-  addSpendingOf({ usage }: Pick<ModelReply, 'usage'>, model = this.record.model): number {
+  addSpendingOf(
+    { usage }: Pick<ModelReply, 'usage'>,
+    model = this.record.model,
+    round = this.record.round,
+  ): number {
     const { id: session, owner: person, ...before } = this.record;
     const { microUsd, tokens, isKnown } = costAndTokens(usage, this.parts.settings.priceOf(model));
     const costKnown = model === before.model ? isKnown : before.costKnown;
     this.change({ costMicroUsd: before.costMicroUsd + microUsd, costKnown, tokens: before.tokens + tokens });
     const atMs = this.parts.clock.nowMs();
-    this.defer(() => this.parts.store.spending.add({ session, person, model, usage, microUsd, atMs }));
+    this.defer(() =>
+      this.parts.store.spending.add({ session, round, person, model, usage, microUsd, atMs }),
+    );
     return microUsd;
   }
 

@@ -132,10 +132,19 @@ export interface OpenProcess {
   readonly lasts: Lasts;
 }
 
+/** What one round of a session cost, its sub-agents included. */
+export interface RoundSpending {
+  readonly round: number;
+  readonly microUsd: number;
+  readonly usage: Usage;
+}
+
 export interface SpendingStore {
   add(entry: {
     /** Undefined: a model request before there was a session. */
     readonly session: SessionId | undefined;
+    /** Of the session; undefined without one. */
+    readonly round?: number | undefined;
     /** The requesting conversation, when there is no session. */
     readonly conversation?: ConversationId | undefined;
     readonly person: string;
@@ -149,6 +158,8 @@ export interface SpendingStore {
   since(person: string, sinceMs: number): number;
   /** Everybody with spending since `sinceMs`, most first. */
   byPerson(sinceMs: number): readonly { readonly person: string; readonly microUsd: number }[];
+  /** Oldest first; what was spent outside of rounds, or before this was kept, is missing. */
+  byRound(session: SessionId): readonly RoundSpending[];
   /** All tokens of one session. */
   usageOf(session: SessionId): Usage;
   /** Known costs of a project's last tasks that were done by then, in any folder, newest first. */

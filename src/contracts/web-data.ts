@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { StepStatus } from './task-plan.ts';
 import type { WebRequest } from './web-page.ts';
 
 /** Data of the read API, `/api/v1/<name>`: what a page shows, for programs. Names and fields stay; new ones may come. */
@@ -14,6 +15,7 @@ export interface WebDataSource {
   /** What may stand behind the question mark. */
   readonly query: z.ZodObject;
   readonly output: z.ZodType;
+  /** Undefined: there is no such thing, or this person may not see it. */
   read(request: WebRequest): unknown;
 }
 
@@ -36,6 +38,48 @@ export const TaskData = z.object({
   started_at: Moment,
 });
 export type TaskData = z.infer<typeof TaskData>;
+
+/** One task with what it did. Texts that are long are cut. */
+export const TaskDetails = TaskData.extend({
+  plan: z
+    .array(z.object({ title: z.string(), status: StepStatus, note: z.string().nullable() }))
+    .describe('Empty without a plan.'),
+  costs: z
+    .array(
+      z.object({
+        round: z.int(),
+        cost_usd: z.number().nullable(),
+        tokens_read: z.int(),
+        tokens_written: z.int(),
+      }),
+    )
+    .describe('What each round cost, its sub-agents included.'),
+  course: z
+    .array(
+      z.object({
+        round: z.int(),
+        said: z.string().describe('What the model said before its calls.'),
+        calls: z.array(
+          z.object({
+            id: z.string(),
+            tool: z.string(),
+            subject: z.string().nullable().describe('The command, the file.'),
+            state: z.enum(['open', 'waiting', 'started', 'done']),
+            ok: z.boolean().nullable().describe('Null until it has ended.'),
+            decision: z.string().nullable().describe('What was decided; null: nothing had to be.'),
+            duration_ms: z.number().nullable(),
+            input: z.string(),
+            output: z.string().nullable(),
+          }),
+        ),
+        calls_left_out: z.int(),
+      }),
+    )
+    .describe('The last rounds, or those before `before`; oldest first.'),
+  earlier_rounds: z.int().describe('How many there were before these: ask with `before`.'),
+  report: z.string().nullable().describe('What the chat was told last.'),
+});
+export type TaskDetails = z.infer<typeof TaskDetails>;
 
 export const QuestionData = z.object({
   id: z.string(),

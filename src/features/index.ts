@@ -126,7 +126,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
       refusedSenders: once(() => createRefusedSenders(database)),
     }),
     settingsFeature({ settings: parts.shownSettings }),
-    tracingFeature({ store, keep: settings.keep, clock, log }),
+    tracingIn(parts),
     mcpIn(parts),
     mcpServeFeature({ rows: createOutsideTaskStore(database), store }),
     commandFilesIn(parts),
@@ -152,7 +152,7 @@ function webChatIn({ store, settings, console: { chats }, running }: FeaturePart
 }
 
 function sessionsIn(
-  { store, checkpoints, people }: FeatureParts,
+  { store, checkpoints, people, gateway, console: { colourLines } }: FeatureParts,
   features: () => readonly Feature[],
 ): Feature {
   const { database } = store;
@@ -162,6 +162,8 @@ function sessionsIn(
     store,
     checkpoints,
     visitors: people.consoleVisitors,
+    wouldAct: gateway.wouldAct,
+    colourLines,
     doubtedEnds: createDoubtedEnds(database),
   });
 }
@@ -169,6 +171,17 @@ function sessionsIn(
 function policyIn({ store, policy, program, people }: FeatureParts): Feature {
   const { database } = store;
   return policyFeature({ database, store, policy, program, visitors: people.consoleVisitors });
+}
+
+function tracingIn({ store, settings, people, running }: FeatureParts): Feature {
+  return tracingFeature({
+    store,
+    database: store.database,
+    visitors: people.consoleVisitors,
+    keep: settings.keep,
+    clock: running.clock,
+    log: running.log,
+  });
 }
 
 function pullRequestsIn(parts: FeatureParts, undos: UndoStore): Feature {

@@ -26,6 +26,7 @@ import type { SessionNotesPorts } from './notes/tools/session-notes.ts';
 import type { PolicyFeatureParts } from './policy/policy-feature.ts';
 import type { Following } from './pull-requests/pull-requests-feature.ts';
 import type { SecretaryFeatureParts } from './secretary/secretary-feature.ts';
+import type { SessionsFeatureParts } from './sessions/sessions-feature.ts';
 import type { SettingsPageParts } from './settings/pages/settings.tsx';
 import type { Skills } from './skills/skill.ts';
 import type { VoiceParts } from './voice/voice-feature.ts';
@@ -42,7 +43,7 @@ export interface FeatureParts {
   readonly program: ProgramFacts;
   readonly outgoing: Outgoing;
   readonly people: FeaturePeople;
-  readonly gateway: Pick<Gateway, 'handIn' | 'isFull' | 'openQuestions' | 'wake'>;
+  readonly gateway: Pick<Gateway, 'handIn' | 'isFull' | 'openQuestions' | 'wake' | 'wouldAct'>;
   readonly running: RunningProgram;
   readonly checkpoints: Checkpoints;
   /** Decides about commands, in every project. */
@@ -62,9 +63,10 @@ export interface FeatureParts {
   readonly voice: VoiceParts;
   /** What codes of owners are compared with. */
   readonly factorFile: FactorFile;
-  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'> & {
-    readonly chats: Pick<WebChatFeatureParts, 'files' | 'rows'> & Pick<WebConsoleFeatureParts, 'write'>;
-  };
+  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'> &
+    Pick<SessionsFeatureParts, 'colourLines'> & {
+      readonly chats: Pick<WebChatFeatureParts, 'files' | 'rows'> & Pick<WebConsoleFeatureParts, 'write'>;
+    };
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
   /** The settings as they are written now, without secrets. */

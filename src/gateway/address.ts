@@ -5,6 +5,11 @@ export interface Address {
   readonly chat: string;
 }
 
+/** As WhatsApp names chats of several people: there, people are listed for the chat. */
+export function isGroupChat(chat: string): boolean {
+  return chat.endsWith('@g.us');
+}
+
 /** Where messages of a conversation go: its id is `<channel>:<chat>`, and a channel's name holds no colon. */
 export function addressOf(conversation: ConversationId): Address {
   const colon = conversation.indexOf(':');

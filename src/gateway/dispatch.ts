@@ -1,4 +1,5 @@
 import type { Person } from '../contracts/access.ts';
+import type { InboundMessage } from '../contracts/channel.ts';
 import {
   type Action,
   type ChatCommand,
@@ -20,7 +21,7 @@ import type { Log } from '../core/log.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { carryOut } from './actions/carry-out.ts';
-import { addressOf } from './address.ts';
+import { addressOf, isGroupChat } from './address.ts';
 import type { Cause } from './cause.ts';
 import { decide } from './decide.ts';
 import { handlerOf, isBusyWithFiles } from './feature-actions.ts';
@@ -164,6 +165,33 @@ export class Dispatch {
     const { channel, chat } = addressOf(member.conversation);
     const person = this.#personIn({ channel, message: { chat, sender: member.sender } });
     return openQuestions(this.#contextOfMember(member, person, locale), this.#parts.features);
+  }
+
+  /** Decides about words that nobody has written: what would be said is left out, and nothing is carried out. */
+  wouldAct({ conversation, sender }: ChatMember, words: string, locale: Locale): boolean {
+    const { features, clock } = this.#parts;
+    const { channel, chat } = addressOf(conversation);
+    const isGroup = isGroupChat(chat);
+    const message: InboundMessage = {
+      account: '',
+      chat,
+      sender,
+      id: '',
+      text: words,
+      sentAtMs: clock.nowMs(),
+      ...(isGroup ? { group: { addressed: true } } : {}),
+    };
+    const context = this.#contextFor({
+      conversation,
+      workspace: workspaceOf(conversation, this.#parts),
+      sender,
+      person: this.#personIn({ channel, message }),
+      isGroup,
+      texts: texts(locale),
+      found: undefined,
+    });
+    const { actions } = decide(message, context, features);
+    return actions.some(({ kind }) => kind !== 'reply' && kind !== 'show');
   }
 
   #contextOfMember({ conversation, sender }: ChatMember, person: Person, locale: Locale): CommandContext {

@@ -116,6 +116,11 @@ export interface Gateway {
   readonly openFor: OpenFor;
   /** Everything that this person can answer in this chat, for a screen where each question has buttons. */
   openQuestions(member: ChatMember, locale: Locale): readonly OpenQuestion[];
+  /**
+   * True when these words would do something if this person wrote them in this chat now; false when they would only be told
+   * something. Nothing is done.
+   */
+  wouldAct(member: ChatMember, words: string, locale: Locale): boolean;
   /** Loads what the first message needs; nothing depends on it. */
   warm(): void;
 }
@@ -184,6 +189,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     stillOpen: (owner, locale) => dispatch.stillOpen(owner, locale),
     openFor: (member, locale) => dispatch.openFor(member, locale),
     openQuestions: (member, locale) => dispatch.openQuestions(member, locale),
+    wouldAct: (member, words, locale) => dispatch.wouldAct(member, words, locale),
     warm: () => dispatch.warm(),
     summary: () => summaryOf(parts, startedAtMs),
   };

@@ -54,6 +54,7 @@ import doubtedEnds from './migrations/0055-doubted-ends.sql';
 import webChat from './migrations/0056-web-chat.sql';
 import cronRuns from './migrations/0057-cron-runs.sql';
 import spendingModel from './migrations/0058-spending-model.sql';
+import spendingByRound from './migrations/0060-spending-by-round.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -113,4 +114,5 @@ export const MIGRATIONS: readonly string[] = [
   webChat,
   cronRuns,
   spendingModel,
+  spendingByRound,
 ];

@@ -14,10 +14,10 @@ const Usage = z.object({
 
 export function createSpendingStore(database: Database): SpendingStore {
   const insert = database.write(`
-    INSERT INTO spending (session, conversation, person, model, input_tokens, output_tokens, cache_read_tokens,
+    INSERT INTO spending (session, round, conversation, person, model, input_tokens, output_tokens, cache_read_tokens,
       cache_write_tokens, micro_usd, at_ms)
-    VALUES (@session, @conversation, @person, @model, @inputTokens, @outputTokens, @cacheReadTokens, @cacheWriteTokens,
-      @microUsd, @atMs)`);
+    VALUES (@session, @round, @conversation, @person, @model, @inputTokens, @outputTokens, @cacheReadTokens,
+      @cacheWriteTokens, @microUsd, @atMs)`);
   const since = database.read(
     'SELECT coalesce(sum(micro_usd), 0) AS spent FROM spending WHERE person = @person AND at_ms >= @sinceMs',
     z.object({ spent: z.int() }),
@@ -33,6 +33,12 @@ export function createSpendingStore(database: Database): SpendingStore {
      FROM spending WHERE session = @session`,
     Usage,
   );
+  const rounds = database.read(
+    `SELECT round, sum(micro_usd) AS microUsd, sum(input_tokens) AS inputTokens, sum(output_tokens) AS outputTokens,
+       sum(cache_read_tokens) AS cacheReadTokens, sum(cache_write_tokens) AS cacheWriteTokens
+     FROM spending WHERE session = @session AND round IS NOT NULL GROUP BY round ORDER BY round`,
+    Usage.extend({ round: z.int(), microUsd: z.int() }),
+  );
   const past = database.read(
     `SELECT cost_micro_usd AS cost FROM sessions
      WHERE project = @project AND mode = 'agent' AND status = 'done' AND cost_known = 1 AND cost_micro_usd > 0
@@ -42,10 +48,12 @@ export function createSpendingStore(database: Database): SpendingStore {
   );
 
   return {
-    add: ({ usage: tokens, conversation, model, ...entry }) =>
-      void insert.run({ ...entry, conversation, model, ...tokens }),
+    add: ({ usage: tokens, conversation, round, model, ...entry }) =>
+      void insert.run({ ...entry, round, conversation, model, ...tokens }),
     since: (person, sinceMs) => since.get({ person, sinceMs })?.spent ?? 0,
     byPerson: (sinceMs) => byPerson.all({ sinceMs }),
+    byRound: (session) =>
+      rounds.all({ session }).map(({ round, microUsd, ...tokens }) => ({ round, microUsd, usage: tokens })),
     usageOf: (session) => usage.get({ session }) ?? NOTHING,
     pastCosts: (project, beforeMs) => past.all({ project, beforeMs }).map(({ cost }) => cost),
   };

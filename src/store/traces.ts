@@ -3,7 +3,8 @@ import type { SpanRow, TraceStore } from '../contracts/trace.ts';
 import { id, optionalInt, optionalText } from './columns.ts';
 import { type Database, once } from './database.ts';
 
-const Row: z.ZodType<SpanRow> = z.object({
+/** A row of `trace_spans`, whichever statement reads it. */
+export const SpanOfRow: z.ZodType<SpanRow> = z.object({
   traceId: z.string(),
   spanId: z.string(),
   parentId: optionalText,
@@ -52,7 +53,7 @@ function statementsOf(database: Database) {
       `SELECT trace_id AS traceId, span_id AS spanId, parent_id AS parentId, session, name, kind, start_ms AS startMs,
          end_ms AS endMs, status, input, output, attributes
        FROM trace_spans WHERE session = @session ORDER BY start_ms, id`,
-      Row,
+      SpanOfRow,
     ),
     empty: database.write(`
       DELETE FROM trace_spans WHERE id IN (

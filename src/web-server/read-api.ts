@@ -5,6 +5,7 @@ import type { WebRequest, WebVisitor } from '../contracts/web-page.ts';
 import type { ConsoleContext, ConsoleEnv } from './guard.ts';
 
 const PREFIX = '/api/v1';
+const MISSING = 'There is no such thing, or it is not yours to read.';
 const LOCKED = 'The chats of whoever made this token are locked.';
 
 export interface ReadApiParts {
@@ -34,7 +35,9 @@ export function addReadApi(app: HonoApp<ConsoleEnv>, parts: ReadApiParts): void 
       const source = await resource.load();
       const query = source.query.safeParse(c.req.query());
       if (!query.success) return c.json({ error: z.prettifyError(query.error) }, 400);
-      const data = source.output.parse(await source.read(parts.requestOf(c, visitor)));
+      const found = await source.read(parts.requestOf(c, visitor));
+      if (found === undefined) return c.json({ error: MISSING }, 404);
+      const data = source.output.parse(found);
       // Sources clean their texts; that nothing slips through one is worth looking at all of it once more.
       return c.body(parts.redact(JSON.stringify(data)), 200, { 'Content-Type': 'application/json' });
     });
@@ -89,6 +92,7 @@ function operationOf(name: string, summary: string, { query, output }: WebDataSo
       200: { description: summary, content: { 'application/json': { schema: schemaOf(output) } } },
       400: { description: 'A parameter has an unknown form.' },
       401: { description: 'The token is missing, or does not work any more.' },
+      404: { description: MISSING },
       423: { description: LOCKED },
     },
   };

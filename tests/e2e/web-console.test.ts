@@ -1,13 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { accessibilityFaults, overflow, useBrowser, WIDTHS } from '../support/browser.ts';
-import { freePort } from '../support/free-port.ts';
+import { isServed, linkInto, type Served, serveConsoleOf, signedIn } from '../support/console-scene.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
-import type { Program } from '../support/program.ts';
-import { type Scene, useScenes } from '../support/scene.ts';
+import { useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
 const context = useBrowser();
@@ -40,21 +39,8 @@ const OF_THE_PROGRAM = [
   '/settings',
 ];
 
-interface Served {
-  readonly scene: Scene;
-  readonly program: Program;
-  readonly address: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-async function served(env: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const port = String(await freePort());
-  const all = { WEB_PORT: port, TIMEZONE: 'Europe/Madrid', ...env };
-  const opened = await scene({ script: TASK, env: all });
-  const program = opened.start();
-  await isServed(program);
-  return { scene: opened, program, address: `http://127.0.0.1:${port}`, env: all };
-}
+const served = (env: Readonly<Record<string, string>> = {}): Promise<Served> =>
+  serveConsoleOf(scene, TASK, { TIMEZONE: 'Europe/Madrid', ...env });
 
 /** Something on every page: a schedule, a job that waits, and what a project may bring along. */
 async function furnish({ scene: opened, program }: Served): Promise<void> {
@@ -108,33 +94,11 @@ async function placesOn(page: Page, address: string): Promise<readonly string[]>
   const ones: string[] = [];
   for (const list of lists) ones.push(await linkOn(list, list));
   return [
-    ...['/', '/tasks', '/questions', task, `${task}/changes`, '/nothing'],
+    ...['/', '/tasks', '/questions', task, `${task}/changes`, `${task}/trace`, '/nothing'],
     ...['/schedules?words=every%20weekday%20at%209%20stand-up', ...lists, ...ones],
     ...['/skills', '/commands', '/specialists'],
     ...OF_THE_PROGRAM,
   ];
-}
-
-/** Notices of a program without a terminal go where its errors go. */
-async function isServed(program: Program): Promise<void> {
-  await expect.poll(() => program.errors, { timeout: 20_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
-}
-
-/** The command of the guide. */
-const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../docs/guide/browser.md'), 'utf8');
-const LINK = (/```sh\nwasap (.*)\n```/.exec(GUIDE)?.[1] ?? '').split(' ');
-
-async function link({ scene: opened }: Served): Promise<string> {
-  const command = opened.start({ args: LINK });
-  await command.exit;
-  return command.output.trim();
-}
-
-async function signedIn(at: Served, browser: BrowserContext): Promise<Page> {
-  const page = await browser.newPage();
-  await page.goto(await link(at));
-  await page.waitForURL(`${at.address}/`);
-  return page;
 }
 
 test('from a link to a finished task: its question is answered in the browser', IN_BROWSER, async () => {
@@ -184,7 +148,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
         const page = await browser.newPage();
         await page.goto(`${at.address}/enter`);
         found[`/enter ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
-        await page.goto(await link(at));
+        await page.goto(await linkInto(at));
         await page.waitForURL(`${at.address}/`);
         for (const to of await placesOn(page, at.address)) {
           await page.goto(`${at.address}${to}`);
@@ -204,7 +168,7 @@ test(
     const at = await served();
     const browser = await context({ javaScriptEnabled: false });
     const page = await browser.newPage();
-    const [to = '', code = ''] = (await link(at)).split('#');
+    const [to = '', code = ''] = (await linkInto(at)).split('#');
     await page.goto(to);
     await page.getByLabel('Code of the link').fill(code);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -307,7 +271,7 @@ test('without any script it can be signed in to, read and answered', IN_BROWSER_
   const at = await served();
   const browser = await context({ javaScriptEnabled: false });
   const page = await browser.newPage();
-  const [to = '', code = ''] = (await link(at)).split('#');
+  const [to = '', code = ''] = (await linkInto(at)).split('#');
   await page.goto(to);
   await page.getByLabel('Code of the link').fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -391,7 +355,7 @@ test('without any script every page of the program is reached and read', IN_BROW
   const at = await served();
   const browser = await context({ javaScriptEnabled: false, viewport: WIDTHS.phone });
   const page = await browser.newPage();
-  const [to = '', code = ''] = (await link(at)).split('#');
+  const [to = '', code = ''] = (await linkInto(at)).split('#');
   await page.goto(to);
   await page.getByLabel('Code of the link').fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();

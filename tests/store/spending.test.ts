@@ -64,3 +64,23 @@ test('past costs are those of tasks finished by then in the same project, wherev
   });
   expect(spending.pastCosts('/w', 10)).toEqual([2, 1]);
 });
+
+test('what a session spent is added up by round; what belongs to none is left out', () => {
+  const { spending } = storeWithSession();
+  const session = sessionRecord().id;
+  for (const [round, microUsd] of [
+    [2, 5],
+    [1, 30],
+    [2, 200],
+    [undefined, 1000],
+  ] as const)
+    spending.add({ session, round, person: 'ana', usage: USAGE, microUsd, atMs: 1 });
+  expect(spending.byRound(session)).toEqual([
+    { round: 1, microUsd: 30, usage: USAGE },
+    {
+      round: 2,
+      microUsd: 205,
+      usage: { inputTokens: 20, outputTokens: 10, cacheReadTokens: 6, cacheWriteTokens: 2 },
+    },
+  ]);
+});

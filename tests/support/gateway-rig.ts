@@ -33,6 +33,7 @@ import { takeOverGone } from '../../src/gateway/maintenance/instances.ts';
 import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from '../../src/gateway/people/access.ts';
 import { knownPeople } from '../../src/gateway/people/known-people.ts';
+import { createColourLines } from '../../src/pictures/colour-lines.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
@@ -46,6 +47,9 @@ import { noWebChats } from './no-web-chats.ts';
 import { tracingInto } from './own-tracing.ts';
 import { programsSeen } from './seen-programs.ts';
 import { openTestStore } from './test-store.ts';
+
+/** The folder of the drawing program. */
+const PICTURES = path.resolve(import.meta.dirname, '../../dist/pictures');
 
 export const INSTANCE = 'test-instance' as InstanceId;
 export const ANA = '34600111222';
@@ -325,6 +329,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       isFull: (conversation) => gateway.isFull(conversation),
       handIn: (rows) => gateway.handIn(rows),
       openQuestions: (member, locale) => gateway.openQuestions(member, locale),
+      wouldAct: (member, words, locale) => gateway.wouldAct(member, words, locale),
     },
     running: {
       instance: INSTANCE,
@@ -363,7 +368,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     mcp: { ...NO_MCP, ...options.mcp },
     web: { reader: NO_WEB, search: undefined },
     factorFile: { read: () => options.factor, replace: () => undefined },
-    console: { served: options.console, redact: (text) => text, chats },
+    console: { served: options.console, redact: (text) => text, chats, colourLines: createColourLines(PICTURES) },
     voice: { ...NO_VOICE, ...options.voice },
     runTests: options.runTests ?? (async () => 'unknown'),
     shownSettings,

@@ -3,25 +3,29 @@ import type { Store } from '../../contracts/store.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { type Database, once } from '../../store/database.ts';
+import { createTaskRows } from '../../store/task-rows.ts';
 import { agentCommand, queueCommand } from './agent.ts';
 import { agentResumeCommand } from './agent-resume.ts';
 import { cancelCommand } from './cancel.ts';
 import { compactCommand, contextCommand } from './context.ts';
 import { type DoubtedEndsParts, untestedMarker } from './doubted-ends.ts';
 import type { ChangesParts } from './pages/changes.tsx';
+import { createEvidence } from './pages/evidence.ts';
 import type { TaskParts } from './pages/task.tsx';
 import { createTaskAccounts } from './pages/task-account.ts';
-import { createTaskList } from './pages/task-list.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
 import { taskPageTexts } from './texts/texts.ts';
 
-export interface SessionsFeatureParts extends Pick<ChangesParts, 'checkpoints'>, Pick<TaskParts, 'visitors'> {
+export interface SessionsFeatureParts
+  extends Pick<ChangesParts, 'checkpoints' | 'colourLines'>,
+    Pick<TaskParts, 'visitors' | 'wouldAct'> {
   /** All of them, asked when `/status` is: each may add lines. */
   features(): readonly Feature[];
   readonly database: Database;
   readonly doubtedEnds: DoubtedEndsParts['rows'];
-  readonly store: Pick<Store, 'calls' | 'checkpoints' | 'history' | 'sessions'> & DoubtedEndsParts['store'];
+  readonly store: Pick<Store, 'calls' | 'checkpoints' | 'history' | 'ledger' | 'sessions' | 'spending'> &
+    DoubtedEndsParts['store'];
 }
 
 /** Begins, continues, stops and shows tasks. */
@@ -44,23 +48,36 @@ export function sessionsFeature(parts: SessionsFeatureParts): Feature {
   };
 }
 
-function resourcesOf({ database }: SessionsFeatureParts): readonly WebResource[] {
-  const list = once(() => createTaskList(database));
+type ShownParts = Omit<SessionsFeatureParts, 'features' | 'doubtedEnds'>;
+
+function resourcesOf({ database, store, visitors }: ShownParts): readonly WebResource[] {
+  const rows = once(() => createTaskRows(database));
+  const accounts = once(() => createTaskAccounts(database));
   return [
     {
       name: 'tasks',
       summary: 'Tasks and talks, to be filtered and searched.',
       async load() {
         const { tasksData } = await import('./pages/tasks-data.ts');
-        return tasksData(list());
+        return tasksData(rows());
+      },
+    },
+    {
+      name: 'task',
+      summary: 'One task: its plan, its rounds, and what each of them cost.',
+      async load() {
+        const { taskData } = await import('./pages/task-data.ts');
+        return taskData({ store, accounts: accounts(), visitors });
       },
     },
   ];
 }
 
-function pagesOf({ database, store, checkpoints, visitors }: SessionsFeatureParts): readonly WebPage[] {
-  const list = once(() => createTaskList(database));
-  const accounts = once(() => createTaskAccounts(database, store));
+function pagesOf(parts: ShownParts): readonly WebPage[] {
+  const { database, store, checkpoints, visitors, wouldAct, colourLines } = parts;
+  const rows = once(() => createTaskRows(database));
+  const accounts = once(() => createTaskAccounts(database));
+  const evidence = once(() => createEvidence({ store, accounts: accounts() }));
   return [
     {
       path: '/tasks',
@@ -68,21 +85,28 @@ function pagesOf({ database, store, checkpoints, visitors }: SessionsFeaturePart
       group: 'daily',
       async load() {
         const { tasksView } = await import('./pages/tasks.tsx');
-        return tasksView(list());
+        return tasksView(rows());
       },
     },
     {
       path: '/tasks/:id',
       async load() {
         const { taskView } = await import('./pages/task.tsx');
-        return taskView({ store, accounts: accounts(), visitors });
+        return taskView({ store, accounts: accounts(), visitors, wouldAct, evidence: evidence() });
+      },
+    },
+    {
+      path: '/tasks/:id/calls/:call',
+      async load() {
+        const { callView } = await import('./pages/call.tsx');
+        return callView({ store, accounts: accounts(), visitors });
       },
     },
     {
       path: '/tasks/:id/changes',
       async load() {
         const { changesView } = await import('./pages/changes.tsx');
-        return changesView({ store, checkpoints, visitors });
+        return changesView({ store, checkpoints, visitors, colourLines });
       },
     },
   ];

@@ -1,9 +1,13 @@
 import type { Feature } from '../../contracts/feature.ts';
 import type { Keep } from '../../contracts/retention.ts';
 import type { TraceStore } from '../../contracts/trace.ts';
+import type { WebPage } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { inCommits } from '../../gateway/maintenance/in-batches.ts';
+import type { ReadableTasks } from '../../gateway/people/readable-task.ts';
+import { type Database, once } from '../../store/database.ts';
+import { createSpanPages } from './pages/span-pages.ts';
 
 export interface TracingParts {
   readonly store: { readonly traces: Pick<TraceStore, 'empty'> };
@@ -12,9 +16,25 @@ export interface TracingParts {
   readonly log: Log;
 }
 
-/** The retention of spans. Who takes them: `telemetry/`; who shows them: `cli/`. */
-export function tracingFeature(parts: TracingParts): Feature {
-  return { name: 'tracing', tidy: () => removeOldSpans(parts) };
+interface TracingFeatureParts extends TracingParts, Pick<ReadableTasks, 'visitors'> {
+  readonly store: TracingParts['store'] & ReadableTasks['store'];
+  readonly database: Database;
+}
+
+/** The retention of spans, and their page. Who takes them: `telemetry/`; who shows them in a terminal: `cli/`. */
+export function tracingFeature(parts: TracingFeatureParts): Feature {
+  return { name: 'tracing', pages: [tracePage(parts)], tidy: () => removeOldSpans(parts) };
+}
+
+function tracePage({ store, visitors, database }: TracingFeatureParts): WebPage {
+  const spans = once(() => createSpanPages(database));
+  return {
+    path: '/tasks/:id/trace',
+    async load() {
+      const { traceView } = await import('./pages/trace.tsx');
+      return traceView({ store, visitors, spans: spans() });
+    },
+  };
 }
 
 /** Removes spans after their retention time. */

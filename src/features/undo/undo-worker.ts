@@ -152,7 +152,7 @@ export class UndoWorker {
     const body = { kind: 'text', text: undoTexts(words).failed(taskLine(session), why) } as const;
     store.atomically(() => {
       rows.fail(seq);
-      outgoing.postbox.add({ conversation, key: `undo:${seq}`, body });
+      outgoing.postbox.add({ conversation, key: `undo:${session.id}:${seq}`, body });
     });
   }
 
@@ -162,7 +162,7 @@ export class UndoWorker {
     const background = store.processes.list(session.id, 0);
     const text = undoText({ session, result, pullRequest, background }, texts(undo.locale));
     const body = { kind: 'text', text } as const;
-    outgoing.postbox.add({ conversation: undo.conversation, key: `undo:${undo.seq}`, body });
+    outgoing.postbox.add({ conversation: undo.conversation, key: `undo:${session.id}:${undo.seq}`, body });
   }
 
   /** Asks in the ordinary way: a poll where the channel has polls, else a code to type. */

@@ -3,13 +3,13 @@ import type { Store } from '../../contracts/store.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { once } from '../../store/database.ts';
+import { createTaskRows } from '../../store/task-rows.ts';
 import { webConsoleActions } from './actions.ts';
 import { type ConsoleWorkerParts, consoleWorker, type Served } from './console-worker.ts';
 import type { LinkCardParts } from './pages/link-card.tsx';
 import type { NowParts } from './pages/now.tsx';
 import type { QuestionsParts } from './pages/questions.tsx';
 import type { PairingPort } from './pairing.ts';
-import { createRecentTasks } from './rows/recent-tasks.ts';
 import { createWaitingQuestions } from './rows/waiting-questions.ts';
 import { webConsoleTexts } from './texts/texts.ts';
 import { webCommand } from './web-command.ts';
@@ -57,7 +57,7 @@ function shownBy({
   served,
 }: WebConsoleFeatureParts): Required<Pick<Feature, 'pages' | 'resources'>> {
   const waiting = once(() => createWaitingQuestions(database, store));
-  const tasks = once(() => createRecentTasks(database));
+  const tasks = once(() => createTaskRows(database));
   const nowParts = (): NowParts => ({
     tasks: tasks(),
     waiting: waiting(),

@@ -80,7 +80,8 @@ function stepDoubts(plan: TaskPlan | undefined): readonly Doubt[] {
   return open === 0 ? [] : [{ kind: 'open-steps', open, all: steps.length }];
 }
 
-function testDoubts(proof: WorkDone['proof']): readonly Doubt[] {
+/** Why tests do not show that the work is right. */
+export function testDoubts(proof: WorkDone['proof']): readonly Doubt[] {
   switch (proof) {
     case 'passed':
     case 'none-needed':

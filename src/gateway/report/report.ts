@@ -11,7 +11,7 @@ import { titleLine } from '../../policy/redaction.ts';
 import { readTestCommand } from '../../tools/test-command.ts';
 import { planLines, taskLine, timeAndCost } from '../tasks/session-text.ts';
 import { type Background, backgroundLines } from './background.ts';
-import { type Doubt, isOnlyUntested } from './doubts.ts';
+import { type Doubt, isOnlyUntested, testDoubts } from './doubts.ts';
 import type { BrokenFile, GuardedFile, IntegratedBranch, WorkDone } from './records.ts';
 
 /** Longest closing words of a task, in UTF-16 code units; longer ones are cut, the facts below them are not. */
@@ -205,28 +205,47 @@ function factLines(
     ...backgroundLines(background, texts),
     testsLine(work.tests, texts),
     guardedLine(work.guarded, texts),
-    integratedLine(work.integrated, outcome, texts),
-    work.putAway.length === 0 ? '' : texts.report.putAway(filesNamed(work.putAway)),
-    ...work.commits.map(({ hash, subject }) => `💾 ${hash.slice(0, 7)} ${subject}`.trim()),
-    work.pushed === undefined
-      ? ''
-      : `⬆️ ${work.pushed.hash.slice(0, 7)} → ${work.pushed.remote}/${work.pushed.branch}`,
-    work.pullRequest === undefined ? '' : `🔗 ${work.pullRequest.url}`,
+    integratedLine(work.integrated, outcome.kind !== 'done', texts),
+    ...gitLines(work, texts),
     timeLine(session, texts),
     // The closing words of a plan contain the result of each task.
     ...(showsPlan || isPlanned(session) ? [] : notDone(plan, texts)),
   ].filter((line) => line !== '');
 }
 
+/** What the records show by now, in the words of a report: whether it is tested, files, commands, commits. */
+export function recordLines(work: WorkDone, texts: Texts): readonly string[] {
+  const doubts = testDoubts(work.proof).map((doubt) => `⚠️ ${doubtLine(doubt, texts.report)}`);
+  const found = [
+    commandsLine(work.commands, texts),
+    testsLine(work.tests, texts),
+    ...doubts,
+    guardedLine(work.guarded, texts),
+    integratedLine(work.integrated, true, texts),
+    ...gitLines(work, texts),
+  ].filter((line) => line !== '');
+  const hasChanged = work.files.length > 0 || work.commandsChanged;
+  return hasChanged || found.length > 0 ? [filesLine(work, texts), ...found] : [];
+}
+
+function gitLines({ putAway, commits, pushed, pullRequest }: WorkDone, { report }: Texts): readonly string[] {
+  return [
+    putAway.length === 0 ? '' : report.putAway(filesNamed(putAway)),
+    ...commits.map(({ hash, subject }) => `💾 ${hash.slice(0, 7)} ${subject}`.trim()),
+    pushed === undefined ? '' : `⬆️ ${pushed.hash.slice(0, 7)} → ${pushed.remote}/${pushed.branch}`,
+    pullRequest === undefined ? '' : `🔗 ${pullRequest.url}`,
+  ];
+}
+
 /** `🔀 origin/main → fix/login`; what is unfinished stands among the doubts of a task that calls itself done. */
 function integratedLine(
   integrated: IntegratedBranch | undefined,
-  outcome: FinishedRun['outcome'],
+  showsUnfinished: boolean,
   { report }: Texts,
 ): string {
   if (integrated === undefined) return '';
   if (integrated.open === undefined) return `🔀 ${integrated.from} → ${integrated.branch}`;
-  return outcome.kind === 'done' ? '' : `⚠️ ${unfinishedLine(integrated, report.doubts)}`;
+  return showsUnfinished ? `⚠️ ${unfinishedLine(integrated, report.doubts)}` : '';
 }
 
 function unfinishedLine(

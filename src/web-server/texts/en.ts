@@ -6,6 +6,11 @@ export const english = {
   signOut: 'Sign out',
   role: { owner: 'owner', member: 'member', reader: 'reader' },
   atMachine: 'this machine',
+  tasks: {
+    talk: 'talk',
+    rounds: (rounds: string) => `${rounds} rounds`,
+    oneRound: '1 round',
+  },
   ago: (span: string) => `${span} ago`,
   lost: 'Connection lost. Trying again…',
   said: 'Answer',

@@ -7,6 +7,11 @@ export const spanish: typeof english = {
   signOut: 'Salir',
   role: { owner: 'dueño', member: 'miembro', reader: 'lector' },
   atMachine: 'esta máquina',
+  tasks: {
+    talk: 'charla',
+    rounds: (rounds) => `${rounds} rondas`,
+    oneRound: '1 ronda',
+  },
   ago: (span) => `hace ${span}`,
   lost: 'Se perdió la conexión. Reintentando…',
   said: 'Respuesta',

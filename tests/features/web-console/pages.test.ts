@@ -163,45 +163,6 @@ test('tasks are found by their words and their state, and listed in pages', asyn
   });
 });
 
-test('a page of a task with hundreds of rounds stays light, and all of them can be asked for', async () => {
-  rig = await consoleRig();
-  const id = '20261120-00000009' as never;
-  rig.store.sessions.create(sessionRecord({ id, status: 'done' }));
-  for (let round = 1; round <= 300; round += 1) {
-    const call = `call-${round}` as never;
-    rig.store.calls.add({
-      session: id,
-      id: call,
-      round,
-      position: 0,
-      tool: 'run_command',
-      input: { command: `echo ${round}` },
-      malformed: undefined,
-      state: 'open',
-      prepared: null,
-      result: undefined,
-      startedAtMs: undefined,
-    });
-    rig.store.calls.markStarted(id, call, { prepared: null, atMs: 1 });
-    rig.store.calls.markDone(id, call, { text: 'x'.repeat(20_000), data: null, ok: true, durationMs: 1200 });
-  }
-  const cookie = await rig.enter(LOCAL);
-  const [few, all] = [
-    await rig.get(`/tasks/${id}`, { cookie }),
-    await rig.get(`/tasks/${id}?rounds=all`, { cookie }),
-  ];
-  expect(
-    [few, all].map(({ body }) => [
-      (body.match(/class="call"/g) ?? []).length,
-      body.length < 700_000,
-      body.length < 100_000,
-    ]),
-  ).toEqual([
-    [25, true, true],
-    [300, true, false],
-  ]);
-});
-
 test('the first page is small and quick with 5,000 tasks', async () => {
   rig = await consoleRig({ run: askingOnce() });
   rig.store.atomically(() => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { askingOnce, type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
@@ -17,6 +19,10 @@ beforeEach(async () => {
   await rig.say(`/agent tidy up ${SECRET}`);
 });
 afterEach(() => rig.close());
+
+/** The request of the guide, about this task. */
+const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../../docs/guide/browser-task.md'), 'utf8');
+const taskAddress = (id: string): string => `${/http:\/\/[^/]+(\S+\?id=)/.exec(GUIDE)?.[1]}${id}`;
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const read = async (to: string, person = LOCAL) =>
@@ -58,6 +64,75 @@ test('tasks by state and words, page by page', async () => {
   expect([all.tasks.map(({ task }: { task: string }) => task), rest]).toEqual([
     ['tidy up [secret]'],
     { tasks: [], next: null },
+  ]);
+});
+
+test('one task with its plan, its rounds and what they cost', async () => {
+  const [session] = rig.sessions();
+  if (session === undefined) throw new Error('no session');
+  const { store } = rig;
+  store.history.setPlan(session.id, { steps: [{ title: `use ${SECRET}`, status: 'in_progress' }] });
+  store.calls.add({
+    session: session.id,
+    id: 'call-7' as never,
+    round: 1,
+    position: 0,
+    tool: 'run_command',
+    input: { command: `echo ${SECRET}` },
+    malformed: undefined,
+    state: 'done',
+    prepared: null,
+    result: { text: 'ok', data: null, ok: true, durationMs: 12 },
+    startedAtMs: 1,
+  });
+  const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 3, cacheWriteTokens: 1 };
+  store.spending.add({ session: session.id, round: 1, person: ANA, usage, microUsd: 2500, atMs: 1 });
+  expect(await read(taskAddress(session.id))).toEqual({
+    id: session.id,
+    task: 'tidy up [secret]',
+    kind: 'task',
+    status: 'waiting',
+    project: 'shop',
+    person: ANA,
+    rounds: 0,
+    cost_usd: 0,
+    started_at: new Date(session.createdAtMs).toISOString(),
+    plan: [{ title: 'use [secret]', status: 'in_progress', note: null }],
+    costs: [{ round: 1, cost_usd: 0.0025, tokens_read: 14, tokens_written: 5 }],
+    course: [
+      {
+        round: 1,
+        said: '',
+        calls: [
+          {
+            id: 'call-7',
+            tool: 'run_command',
+            subject: 'echo [secret]',
+            state: 'done',
+            ok: true,
+            decision: null,
+            duration_ms: 12,
+            input: '{"command":"echo [secret]"}',
+            output: 'ok',
+          },
+        ],
+        calls_left_out: 0,
+      },
+    ],
+    earlier_rounds: 0,
+    report: null,
+  });
+});
+
+test.each([
+  ['of another person', () => rig.sessions()[0]?.id ?? ''],
+  ['that never was', () => '20261120-ffffffff'],
+  ['with an odd name', () => "'%20OR%201=1"],
+])('a task %s is not there', async (_what, id) => {
+  const { status, body } = await rig.get(`/api/v1/task?id=${id()}`, bearer(rig.token(ROY)));
+  expect([status, JSON.parse(body)]).toEqual([
+    404,
+    { error: 'There is no such thing, or it is not yours to read.' },
   ]);
 });
 

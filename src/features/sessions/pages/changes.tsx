@@ -3,30 +3,33 @@ import type { SessionRecord } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { isFailure } from '../../../core/failure.ts';
-import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
+import { createTurns } from '../../../core/turns.ts';
+import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
-import { type ChangedFile, changedFiles, type Hunk } from '../../../pictures/changed-files.ts';
+import { changedFiles } from '../../../pictures/changed-files.ts';
+import type { ColourLines } from '../../../pictures/colour-lines.ts';
 import { Card, Empty } from '../../../web-server/ui.tsx';
 import { taskPageTexts } from '../texts/texts.ts';
-import { type DiffCell, type DiffRow, sideBySide } from './side-by-side.ts';
-import { sessionOf } from './task.tsx';
+import { type DiffTable, diffTables } from './diff-table.tsx';
 
 /** Longest diff that is shown, in UTF-16 code units. */
-const MAX_CHARACTERS = 120_000;
+const MAX_CHARACTERS = 100_000;
 
-export interface ChangesParts {
-  readonly store: Pick<Store, 'checkpoints' | 'sessions'>;
+export interface ChangesParts extends ReadableTasks {
+  readonly store: Pick<Store, 'checkpoints'> & ReadableTasks['store'];
   readonly checkpoints: Pick<Checkpoints, 'diff'>;
-  readonly visitors: Pick<ConsoleVisitors, 'mayRead'>;
+  readonly colourLines: ColourLines;
 }
 
 /** What a task changed in its project's files so far, side by side. */
 export function changesView(parts: ChangesParts): WebView {
   return {
     async show(request) {
-      const session = sessionOf(request, parts);
+      const session = readableTask(request.param('id'), request, parts);
       if (session === undefined) return undefined;
       const words = taskPageTexts(request.texts);
+      const found = await diffOf(session, parts);
+      const tables = found === undefined ? [] : await tablesOf(found, request, parts);
       return {
         title: words.changed.title,
         isStill: true,
@@ -39,11 +42,27 @@ export function changesView(parts: ChangesParts): WebView {
               </p>
             ),
           },
-          { name: 'files', body: <Files found={await diffOf(session, parts)} request={request} /> },
+          { name: 'files', body: <Files found={found} tables={tables} request={request} /> },
         ],
       };
     },
   };
+}
+
+/** Each of these takes some milliseconds of a large diff: everything else has its turn in between. */
+async function tablesOf(
+  { diff }: SessionDiff,
+  { clean }: Pick<WebRequest, 'clean'>,
+  { colourLines }: Pick<ChangesParts, 'colourLines'>,
+): Promise<readonly DiffTable[]> {
+  const turns = createTurns(1);
+  await turns.next();
+  // Cleaned before it is cut into lines, so that no secret is cut in two.
+  const shown = clean(diff);
+  await turns.next();
+  const files = changedFiles(shown);
+  await turns.next();
+  return await diffTables(files, colourLines);
 }
 
 /** Undefined: its states are no longer kept, or cannot be read. */
@@ -62,19 +81,18 @@ async function diffOf(
 
 interface FilesProps {
   readonly found: SessionDiff | undefined;
+  readonly tables: readonly DiffTable[];
   readonly request: WebRequest;
 }
 
-function Files({ found, request }: FilesProps) {
+function Files({ found, tables, request }: FilesProps) {
   const { changed } = taskPageTexts(request.texts);
   if (found === undefined) return <Empty>{changed.failed}</Empty>;
-  // Cleaned before it is cut into lines, so that no secret is cut in two.
-  const files = changedFiles(request.clean(found.diff));
-  if (files.length === 0 && found.leftOut === 0) return <Empty>{changed.none}</Empty>;
+  if (tables.length === 0 && found.leftOut === 0) return <Empty>{changed.none}</Empty>;
   return (
     <>
-      {files.map((file, index) => (
-        <File file={file} id={`file-${index + 1}`} request={request} />
+      {tables.map((table, index) => (
+        <File table={table} id={`file-${index + 1}`} request={request} />
       ))}
       {found.leftOut === 0 ? null : <p class="meta">{changed.leftOut(String(found.leftOut))}</p>}
     </>
@@ -82,25 +100,30 @@ function Files({ found, request }: FilesProps) {
 }
 
 interface FileProps {
-  readonly file: ChangedFile;
+  readonly table: DiffTable;
   readonly id: string;
   readonly request: WebRequest;
 }
 
-function File({ file, id, request: { texts } }: FileProps) {
+function File({ table: { file, rows, left }, id, request: { texts } }: FileProps) {
   const { changed } = taskPageTexts(texts);
-  const { path, added, removed, hunks, isBinary, remarks } = file;
+  const { path, oldPath, change, mode, added, removed, isBinary, remarks } = file;
   const counts = (
     <>
       <span class="plus" title={changed.added(String(added))}>{`+${added}`}</span>{' '}
       <span class="minus" title={changed.removed(String(removed))}>{`−${removed}`}</span>
     </>
   );
+  const told = [
+    ...(change === 'edited' ? [] : [changed.kinds[change]]),
+    ...(mode === undefined ? [] : [`${mode.from} → ${mode.to}`]),
+    ...remarks,
+  ].join(' · ');
   return (
-    <Card id={id} title={path} aside={counts}>
+    <Card id={id} title={oldPath === undefined ? path : `${oldPath} → ${path}`} aside={counts}>
       {isBinary ? <Empty>{changed.binary}</Empty> : null}
-      {remarks.length === 0 ? null : <p class="meta">{remarks.join(' ')}</p>}
-      {hunks.length === 0 ? null : (
+      {told === '' ? null : <p class="meta">{told}</p>}
+      {rows === undefined ? null : (
         <table class="diff" aria-label={path}>
           <colgroup>
             <col class="number" />
@@ -108,44 +131,20 @@ function File({ file, id, request: { texts } }: FileProps) {
             <col class="number" />
             <col />
           </colgroup>
-          <tbody>
-            {hunks.map((hunk) => (
-              <HunkRows hunk={hunk} />
-            ))}
-          </tbody>
+          <thead class="hidden-head">
+            <tr>
+              <th scope="colgroup" colspan={2}>
+                {changed.before}
+              </th>
+              <th scope="colgroup" colspan={2}>
+                {changed.after}
+              </th>
+            </tr>
+          </thead>
+          <tbody>{rows}</tbody>
         </table>
       )}
+      {left === 0 ? null : <p class="meta">{changed.moreLines(String(left))}</p>}
     </Card>
   );
-}
-
-function HunkRows({ hunk }: { readonly hunk: Hunk }) {
-  return (
-    <>
-      <tr class="hunk">
-        <td colspan={4}>{`${hunk.oldStart} → ${hunk.newStart}  ${hunk.section}`}</td>
-      </tr>
-      {sideBySide(hunk).map((row) => (
-        <Row row={row} />
-      ))}
-    </>
-  );
-}
-
-/** Where there is no room for two sides, what is the same on both is shown once. */
-function Row({ row: { before, after } }: { readonly row: DiffRow }) {
-  const [left, right] = [classOf(before, 'removed', 'same-left'), classOf(after, 'added', '')];
-  return (
-    <tr>
-      <td class={`number ${left}`}>{before?.line ?? ''}</td>
-      <td class={left}>{before?.text ?? ''}</td>
-      <td class={`number ${right}`}>{after?.line ?? ''}</td>
-      <td class={right}>{after?.text ?? ''}</td>
-    </tr>
-  );
-}
-
-function classOf(cell: DiffCell | undefined, changed: string, same: string): string {
-  if (cell === undefined) return 'nothing';
-  return cell.kind === 'changed' ? changed : same;
 }

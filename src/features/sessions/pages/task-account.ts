@@ -2,67 +2,211 @@ import * as z from 'zod';
 import { latestNarration } from '../../../agent/latest-narration.ts';
 import type { OutboundBody } from '../../../contracts/channel.ts';
 import type { ModelMessage } from '../../../contracts/model.ts';
-import type { CallRecord, Store } from '../../../contracts/store.ts';
-import type { SessionId } from '../../../core/ids.ts';
-import { ownJson } from '../../../store/columns.ts';
+import type { CallId, SessionId } from '../../../core/ids.ts';
+import { flag, id, optionalInt, optionalText, ownJson } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
+
+/** How many calls, and how many rounds, are read at once: a page stays light however long a task was. */
+const MAX_CALLS = 80;
+const MAX_ROUNDS = 25;
+/** More calls of one round are counted and not read: sub-agents make hundreds. */
+const MAX_CALLS_OF_ROUND = 100;
+/** How much of an input or a result is shown, in characters; and of a call that is looked at by itself. */
+export const MAX_SHOWN = 600;
+export const MAX_WHOLE = 50_000;
+/** Read beyond that: a secret that is cut in two would not be found and taken out. */
+const SPARE = 1000;
+/** A reply that is longer in the records, in bytes, is not searched for what it said. */
+const MAX_REPLY = 65_536;
+
+/** A call as pages show it. */
+export interface CallShown {
+  readonly id: CallId;
+  readonly round: number;
+  readonly position: number;
+  readonly tool: string;
+  /** Made by a sub-agent. */
+  readonly isBelow: boolean;
+  readonly state: 'open' | 'waiting' | 'started' | 'done';
+  /** What it is about: its command, its file. */
+  readonly subject: string | undefined;
+  /** JSON; the beginning of it where it is long. */
+  readonly input: string;
+  /** In characters, of all of it. */
+  readonly inputLength: number;
+  readonly output: string | undefined;
+  readonly outputLength: number | undefined;
+  /** Undefined until it has ended. */
+  readonly isOk: boolean | undefined;
+  readonly durationMs: number | undefined;
+  /** What policy, and with it a person, decided about a command. */
+  readonly decision: 'allow' | 'deny' | 'ask_approved' | 'ask_rejected' | undefined;
+  /** What became of the question about any other call; undefined: there was none. */
+  readonly asked: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn' | undefined;
+}
 
 /** One reply of the model, with what it led to. */
 export interface RoundShown {
   readonly round: number;
   /** What the model said before its calls; empty when it said nothing. */
   readonly words: string;
-  readonly calls: readonly CallRecord[];
+  /** Those of sub-agents are among them. */
+  readonly calls: readonly CallShown[];
+  /** How many more there were. */
+  readonly more: number;
+}
+
+/** Rounds that are shown together. */
+export interface RoundsShown {
+  /** Oldest first. */
+  readonly rounds: readonly RoundShown[];
+  /** How many there were before these. */
+  readonly earlier: number;
 }
 
 export interface TaskAccounts {
-  /** Oldest first; calls of sub-agents are with the call that delegated to them. */
-  rounds(session: SessionId): readonly RoundShown[];
-  /** The last report as the chat was told it; undefined before there was one, and once its words were removed. */
-  report(session: SessionId): string | undefined;
+  /** As many of the last rounds as are shown together; with `before`, of those before it. */
+  rounds(session: SessionId, before: number | undefined): RoundsShown;
+  /** One call, with as much of it as may be shown at all. */
+  call(session: SessionId, call: CallId): CallShown | undefined;
+  /** What the chat was told about the task's ends and what became of its work, newest first, while its words are kept. */
+  reports(session: SessionId): readonly string[];
+  /** How many bytes the results of its calls take. */
+  bytesOfResults(session: SessionId): number;
+  /** The last message of anybody that was handled: whoever presses a button has seen what came before it. */
+  lastHandled(): number;
 }
 
-/** What a task did, from its rows. */
-export function createTaskAccounts(
-  database: Database,
-  store: Pick<Store, 'calls' | 'history'>,
-): TaskAccounts {
-  const reported = database.read(
-    `SELECT body FROM outbox WHERE dedupe_key >= @from AND dedupe_key < @until AND body <> '{}' ORDER BY seq`,
-    z.object({ body: ownJson<OutboundBody>() }),
-  );
+const SUBJECTS = ['command', 'path', 'query', 'pattern', 'url', 'message', 'task'];
+
+const SELECT_CALL = `
+  SELECT c.id, c.round, c.position, c.tool, c.under IS NOT NULL AS isBelow, c.state,
+    substr(coalesce(${SUBJECTS.map((name) => `json_extract(c.input, '$.${name}')`).join(', ')}), 1, 300) AS subject,
+    substr(c.input, 1, @most) AS input, length(c.input) AS inputLength,
+    substr(json_extract(c.result, '$.text'), 1, @most) AS output,
+    length(json_extract(c.result, '$.text')) AS outputLength,
+    json_extract(c.result, '$.ok') AS isOk, json_extract(c.result, '$.durationMs') AS durationMs,
+    (SELECT l.decision FROM command_log_calls k JOIN agent_command_log l ON l.id = k.log_id
+     WHERE k.session = c.session AND k.call = c.id) AS decision,
+    (SELECT a.state FROM approvals a WHERE a.session = c.session AND a.call = c.id ORDER BY a.seq DESC LIMIT 1) AS asked
+  FROM calls c WHERE c.session = @session`;
+
+const Call: z.ZodType<CallShown> = z.object({
+  id: id<'call'>(),
+  round: z.int(),
+  position: z.int(),
+  tool: z.string(),
+  isBelow: flag,
+  state: z.enum(['open', 'waiting', 'started', 'done']),
+  subject: optionalText,
+  input: z.string(),
+  inputLength: z.int(),
+  output: optionalText,
+  outputLength: optionalInt,
+  isOk: flag.nullable().transform((value) => value ?? undefined),
+  durationMs: z
+    .number()
+    .nullable()
+    .transform((value) => value ?? undefined),
+  decision: orUndefined(z.enum(['allow', 'deny', 'ask_approved', 'ask_rejected'])),
+  asked: orUndefined(z.enum(['pending', 'approved', 'rejected', 'expired', 'withdrawn'])),
+});
+
+function orUndefined<T>(schema: z.ZodType<T>) {
+  return schema.nullable().transform((value) => value ?? undefined);
+}
+
+/** What a task did, from its rows, in pieces that cost the same for every length of a task. */
+export function createTaskAccounts(database: Database): TaskAccounts {
+  const read = statementsOf(database);
   return {
-    rounds(session) {
-      const words = narrations(store.history.all(session));
-      const rounds = new Map<number, CallRecord[]>();
-      for (const call of store.calls.all(session)) {
-        const calls = rounds.get(call.round) ?? [];
-        calls.push(call);
-        rounds.set(call.round, calls);
-      }
-      return [...rounds].map(([round, calls]) => ({
-        round,
-        words: calls.map(({ id }) => words.get(id)).find((said) => said !== undefined) ?? '',
-        calls,
-      }));
+    rounds(session, before = Number.MAX_SAFE_INTEGER) {
+      const counts = read.counts.all({ session, before });
+      const shown = fitting(counts);
+      const [newest, oldest] = [shown[0], shown.at(-1)];
+      if (newest === undefined || oldest === undefined) return { rounds: [], earlier: 0 };
+      const range = { session, from: oldest.round, to: newest.round };
+      const calls = read.calls.all({ ...range, most: MAX_SHOWN + SPARE });
+      const words = new Map(read.replies.all(range).map(({ round, message }) => [round, saidIn(message)]));
+      const rounds = shown.toReversed().map(({ round, count }): RoundShown => {
+        const own = calls.filter((call) => call.round === round);
+        return { round, words: words.get(round) ?? '', calls: own, more: count - own.length };
+      });
+      return { rounds, earlier: read.earlier.get({ session, before: oldest.round })?.count ?? 0 };
     },
-    report(session) {
-      // Every key of a report of this session: a semicolon is the sign after a colon.
-      const rows = reported.all({ from: `ended:${session}:`, until: `ended:${session};` });
-      const texts = rows.flatMap(({ body }) => (body.kind === 'text' ? [body.text] : []));
-      return texts.at(-1);
-    },
+    call: (session, call) => read.call.get({ session, call, most: MAX_WHOLE + SPARE }),
+    reports: (session) =>
+      read.reports
+        // Every key of a report of this session: a semicolon is the sign after a colon.
+        .all({
+          ended: `ended:${session}:`,
+          endedUntil: `ended:${session};`,
+          undone: `undo:${session}:`,
+          undoneUntil: `undo:${session};`,
+        })
+        .flatMap(({ body }) => (body.kind === 'text' ? [body.text] : [])),
+    bytesOfResults: (session) => read.bytes.get({ session })?.bytes ?? 0,
+    lastHandled: () => read.handled.get({})?.seq ?? 0,
   };
 }
 
-/** What was said before each call, by the id of the call. */
-function narrations(messages: readonly ModelMessage[]): ReadonlyMap<string, string> {
-  const said = new Map<string, string>();
-  for (const { role, content } of messages) {
-    if (role !== 'assistant') continue;
-    const words = latestNarration(content);
-    for (const { type, id } of content)
-      if (type === 'tool_use' && typeof id === 'string') said.set(id, words);
-  }
-  return said;
+interface RoundCount {
+  readonly round: number;
+  readonly count: number;
+}
+
+/** The newest rounds that fit on a page together: one at least. */
+function fitting(newestFirst: readonly RoundCount[]): readonly RoundCount[] {
+  let calls = 0;
+  const end = newestFirst.findIndex(({ count }, index) => {
+    calls += count;
+    return index > 0 && calls > MAX_CALLS;
+  });
+  return end === -1 ? newestFirst : newestFirst.slice(0, end);
+}
+
+function saidIn({ role, content }: ModelMessage): string {
+  return role === 'assistant' ? latestNarration(content) : '';
+}
+
+function statementsOf(database: Database) {
+  return {
+    counts: database.read(
+      `SELECT round, count(*) AS count FROM calls WHERE session = @session AND round < @before
+       GROUP BY round ORDER BY round DESC LIMIT ${MAX_ROUNDS}`,
+      z.object({ round: z.int(), count: z.int() }),
+    ),
+    earlier: database.read(
+      'SELECT count(DISTINCT round) AS count FROM calls WHERE session = @session AND round < @before',
+      z.object({ count: z.int() }),
+    ),
+    calls: database.read(
+      `${SELECT_CALL} AND c.round BETWEEN @from AND @to
+       ORDER BY c.round, c.position, c.under IS NOT NULL, c.seq LIMIT ${MAX_CALLS_OF_ROUND}`,
+      Call,
+    ),
+    call: database.read(`${SELECT_CALL} AND c.id = @call`, Call),
+    // The last block of a reply with calls is a call. The size of a row is known without reading the row. Each message is
+    // looked at once (CROSS JOIN keeps this order), and not once for each call.
+    replies: database.read(
+      `SELECT c.round, h.message FROM history h
+       CROSS JOIN calls c ON c.session = h.session AND c.id = json_extract(h.message, '$.content[#-1].id')
+       WHERE h.session = @session AND octet_length(h.message) < ${MAX_REPLY} AND c.round BETWEEN @from AND @to`,
+      z.object({ round: z.int(), message: ownJson<ModelMessage>() }),
+    ),
+    reports: database.read(
+      `SELECT body FROM outbox WHERE body <> '{}' AND dedupe_key NOT LIKE '%:diff:%' AND (
+         (dedupe_key >= @ended AND dedupe_key < @endedUntil) OR (dedupe_key >= @undone AND dedupe_key < @undoneUntil))
+       ORDER BY seq DESC LIMIT 12`,
+      z.object({ body: ownJson<OutboundBody>() }),
+    ),
+    bytes: database.read(
+      'SELECT coalesce(sum(octet_length(result)), 0) AS bytes FROM calls WHERE session = @session',
+      z.object({ bytes: z.int() }),
+    ),
+    handled: database.read(
+      `SELECT seq FROM inbox WHERE state <> 'accepted' ORDER BY seq DESC LIMIT 1`,
+      z.object({ seq: z.int() }),
+    ),
+  };
 }

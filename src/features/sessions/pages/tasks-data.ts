@@ -2,13 +2,16 @@ import { basename } from 'node:path';
 import * as z from 'zod';
 import { momentOf, TaskData, type WebDataSource } from '../../../contracts/web-data.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
-import type { ListedTask, TaskList } from './task-list.ts';
+import type { TaskRow, TaskRows } from '../../../store/task-rows.ts';
+import { MAX_WORDS, wordsIn } from './tasks.tsx';
 
 const MAX_LIMIT = 200;
 
 const Query = z.object({
-  q: z.string().max(200).default('').describe('Part of the words of the task.'),
+  q: z.string().max(MAX_WORDS).default('').describe('Words of the task, in any order.'),
   state: TaskData.shape.status.optional(),
+  project: z.string().max(255).optional().describe('Name of its folder.'),
+  person: z.string().max(255).optional().describe('For an owner: whose tasks.'),
   before: z.coerce.number().int().min(1).optional().describe('`next` of an earlier answer.'),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),
 });
@@ -19,19 +22,15 @@ const Output = z.object({
 });
 
 /** The list of tasks as data. */
-export function tasksData(list: TaskList): WebDataSource {
+export function tasksData(rows: TaskRows): WebDataSource {
   return {
     query: Query,
     output: Output,
     read(request): z.infer<typeof Output> {
-      const names = Object.keys(Query.shape);
-      const { q, state, before, limit } = Query.parse(
-        Object.fromEntries(
-          names.flatMap((name) => (request.query(name) === '' ? [] : [[name, request.query(name)]])),
-        ),
-      );
-      const owner = request.visitor.role === 'owner' ? undefined : request.visitor.sender;
-      const found = list.find({ owner, status: state, words: q, before, limit });
+      const { visitor } = request;
+      const { q, state, project, person, before, limit } = queryOf(Query, request);
+      const owner = visitor.role === 'owner' ? person : visitor.sender;
+      const found = rows.find({ owner, status: state, project, words: wordsIn(q) }, { before, limit });
       return {
         tasks: found.map((task) => dataOf(task, request)),
         next: found.length < limit ? null : (found.at(-1)?.seq ?? null),
@@ -40,7 +39,19 @@ export function tasksData(list: TaskList): WebDataSource {
   };
 }
 
-function dataOf(task: ListedTask, { clean }: Pick<WebRequest, 'clean'>): TaskData {
+/** What stands behind the question mark, which was checked before. */
+export function queryOf<Query extends z.ZodObject>(
+  query: Query,
+  { query: given }: Pick<WebRequest, 'query'>,
+): z.infer<Query> {
+  const named = Object.keys(query.shape).flatMap((name) => (given(name) === '' ? [] : [[name, given(name)]]));
+  return query.parse(Object.fromEntries(named));
+}
+
+export function dataOf(
+  task: Omit<TaskRow, 'seq' | 'reason' | 'updatedAtMs'>,
+  { clean }: Pick<WebRequest, 'clean'>,
+): TaskData {
   return {
     id: task.id,
     task: clean(task.task),

@@ -1,16 +1,17 @@
 import { basename } from 'node:path';
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { formatMoney } from '../../../core/texts/format.ts';
-import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
-import { Badge, Card, Empty, toneOf, When, withoutEmoji } from '../../../web-server/ui.tsx';
+import { TaskList } from '../../../gateway/tasks/task-list.tsx';
+import type { TaskFilter, TaskRow, TaskRows } from '../../../store/task-rows.ts';
+import { Card, Empty, personName, withoutEmoji } from '../../../web-server/ui.tsx';
 import { taskPageTexts } from '../texts/texts.ts';
-import type { ListedTask, TaskFilter, TaskList } from './task-list.ts';
 
 const PATH = '/tasks';
 const SHOWN = 50;
 /** Longest text that is searched for, in UTF-16 code units. */
-const MAX_WORDS = 200;
+export const MAX_WORDS = 200;
+/** Longest name of a project or a person that is looked for. */
+const MAX_NAME = 255;
 
 const STATES: readonly SessionStatus[] = [
   'running',
@@ -24,28 +25,27 @@ const STATES: readonly SessionStatus[] = [
 ];
 
 /** All tasks and talks that this person may see, to be filtered and searched. */
-export function tasksView(list: TaskList): WebView {
+export function tasksView(rows: TaskRows): WebView {
   return {
     async show(request) {
       const words = taskPageTexts(request.texts);
       const filter = filterOf(request);
-      const tasks = list.find(filter);
-      const count = list.count(filter);
+      const tasks = rows.find(filter, { before: placeOf(request), limit: SHOWN });
+      const count = rows.count(filter);
       return {
         title: words.title,
         regions: [
-          // What is being typed is never replaced: it changes with the address only.
-          { name: 'filter', body: <Filter request={request} filter={filter} /> },
+          { name: 'filter', isStill: true, body: <Filter request={request} rows={rows} /> },
           {
             name: 'tasks',
             body: (
               <Card id="tasks" title={count === 1 ? words.oneTask : words.count(String(count))}>
                 {tasks.length === 0 ? (
-                  <None request={request} filter={filter} />
+                  <None request={request} />
                 ) : (
-                  <Rows request={request} tasks={tasks} />
+                  <TaskList request={request} tasks={tasks} />
                 )}
-                <Older tasks={tasks} filter={filter} label={words.more} />
+                <Older tasks={tasks} request={request} />
               </Card>
             ),
           },
@@ -55,45 +55,85 @@ export function tasksView(list: TaskList): WebView {
   };
 }
 
+/** The words of a search, as few as a person types. */
+export function wordsIn(text: string): readonly string[] {
+  return text
+    .slice(0, MAX_WORDS)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** Everybody but an owner sees what is theirs, whatever the address says. */
 function filterOf({ visitor, query }: WebRequest): TaskFilter {
-  const before = query('before');
+  const named = (name: string): string | undefined => query(name).slice(0, MAX_NAME) || undefined;
   return {
-    owner: visitor.role === 'owner' ? undefined : visitor.sender,
+    owner: visitor.role === 'owner' ? named('person') : visitor.sender,
     status: STATES.find((state) => state === query('state')),
-    words: query('q').trim().slice(0, MAX_WORDS),
-    before: /^\d{1,12}$/.test(before) ? Number(before) : undefined,
-    limit: SHOWN,
+    project: named('project'),
+    words: wordsIn(query('q')),
   };
+}
+
+function placeOf({ query }: WebRequest): number | undefined {
+  const before = query('before');
+  return /^\d{1,12}$/.test(before) ? Number(before) : undefined;
 }
 
 interface FilterProps {
   readonly request: WebRequest;
-  readonly filter: TaskFilter;
+  readonly rows: TaskRows;
 }
 
-function Filter({ request: { texts }, filter }: FilterProps) {
+function Filter({ request, rows }: FilterProps) {
+  const { texts, visitor, query } = request;
   const words = taskPageTexts(texts);
+  const isOwner = visitor.role === 'owner';
+  const projects = rows.projects(isOwner ? undefined : visitor.sender).map((path) => basename(path));
+  const owners = isOwner ? rows.owners() : [];
   return (
     <search>
-      <form method="get" action={PATH} class="filter">
+      <form method="get" action={PATH} class="filter filter-wide">
         <label for="q">{words.search}</label>
         <input
           id="q"
           name="q"
           type="search"
-          value={filter.words}
+          value={query('q').slice(0, MAX_WORDS)}
           placeholder={words.search}
           maxlength={MAX_WORDS}
         />
-        <label for="state">{words.state}</label>
-        <select id="state" name="state">
-          <option value="">{words.anyState}</option>
-          {STATES.map((state) => (
-            <option value={state} selected={state === filter.status}>
-              {withoutEmoji(texts.status.sessionStatus[state])}
-            </option>
-          ))}
-        </select>
+        <Choice
+          name="state"
+          label={words.state}
+          options={[
+            { value: '', words: words.anyState },
+            ...STATES.map((state) => ({
+              value: state,
+              words: withoutEmoji(texts.status.sessionStatus[state]),
+            })),
+          ]}
+          request={request}
+        />
+        <Choice
+          name="project"
+          label={words.project}
+          options={[
+            { value: '', words: words.anyProject },
+            ...[...new Set(projects)].sort().map((name) => ({ value: name, words: request.clean(name) })),
+          ]}
+          request={request}
+        />
+        {owners.length < 2 ? null : (
+          <Choice
+            name="person"
+            label={words.person}
+            options={[
+              { value: '', words: words.anyPerson },
+              ...owners.map((owner) => ({ value: owner, words: personName(owner, texts) })),
+            ]}
+            request={request}
+          />
+        )}
         <button type="submit" class="button button-plain">
           {words.filter}
         </button>
@@ -102,9 +142,33 @@ function Filter({ request: { texts }, filter }: FilterProps) {
   );
 }
 
-function None({ request: { texts }, filter }: FilterProps) {
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly words: string }[];
+  readonly request: Pick<WebRequest, 'query'>;
+}
+
+function Choice({ name, label, options, request }: ChoiceProps) {
+  return (
+    <>
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        {options.map(({ value, words }) => (
+          <option value={value} selected={value === request.query(name)}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+const FILTERS = ['q', 'state', 'project', 'person'];
+
+function None({ request: { texts, query } }: { readonly request: WebRequest }) {
   const words = taskPageTexts(texts);
-  if (filter.words !== '' || filter.status !== undefined) return <Empty>{words.noneFound}</Empty>;
+  if (FILTERS.some((name) => query(name) !== '')) return <Empty>{words.noneFound}</Empty>;
   return (
     <Empty>
       {words.none}
@@ -113,50 +177,19 @@ function None({ request: { texts }, filter }: FilterProps) {
   );
 }
 
-function Rows({ request, tasks }: { readonly request: WebRequest; readonly tasks: readonly ListedTask[] }) {
-  const { texts, clean, visitor } = request;
-  const words = taskPageTexts(texts);
-  return (
-    <ul class="rows">
-      {tasks.map((task) => (
-        <li>
-          <a href={`${PATH}/${task.id}`}>{clean(taskLine(task))}</a>
-          <Badge tone={toneOf(task)}>{withoutEmoji(statusText(task, texts))}</Badge>
-          <span class="meta">
-            {task.mode === 'talk' ? <span>{words.talk}</span> : null}
-            <span>{clean(basename(task.project))}</span>
-            {task.owner === visitor.sender ? null : <span>{ownerName(task.owner, words.atMachine)}</span>}
-            <span>{task.round === 1 ? words.oneRound : words.rounds(String(task.round))}</span>
-            <span>{task.costKnown ? formatMoney(task.costMicroUsd) : texts.progress.costUnknown}</span>
-            <When atMs={task.createdAtMs} request={request} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function ownerName(owner: string, atMachine: string): string {
-  return /^\d+$/.test(owner) ? `+${owner}` : atMachine;
-}
-
 interface OlderProps {
-  readonly tasks: readonly ListedTask[];
-  readonly filter: TaskFilter;
-  readonly label: string;
+  readonly tasks: readonly TaskRow[];
+  readonly request: WebRequest;
 }
 
-function Older({ tasks, filter: { words, status, limit }, label }: OlderProps) {
+function Older({ tasks, request: { texts, query } }: OlderProps) {
   const last = tasks.at(-1);
-  if (last === undefined || tasks.length < limit) return null;
-  const query = new URLSearchParams({
-    ...(words === '' ? {} : { q: words }),
-    ...(status === undefined ? {} : { state: status }),
-    before: String(last.seq),
-  });
+  if (last === undefined || tasks.length < SHOWN) return null;
+  const kept = FILTERS.flatMap((name) => (query(name) === '' ? [] : [[name, query(name)]]));
+  const address = new URLSearchParams([...kept, ['before', String(last.seq)]]);
   return (
     <p>
-      <a href={`${PATH}?${query}`}>{label}</a>
+      <a href={`${PATH}?${address}`}>{taskPageTexts(texts).more}</a>
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as z from 'zod';
 import { LINK_WORDS } from '../../../channels/whatsapp/link-state.ts';
 import { QuestionData, TaskData, type WebDataSource } from '../../../contracts/web-data.ts';
-import type { NowParts } from './now.tsx';
+import { type NowParts, OPEN_SHOWN } from './now.tsx';
 import { openQuestions } from './questions-data.ts';
 import { spentToday } from './spent-today.ts';
 
@@ -30,7 +30,8 @@ export function nowData({ tasks, waiting, spending, program, link }: NowParts): 
     output: Output,
     read(request): z.infer<typeof Output> {
       const { visitor, clean, nowMs } = request;
-      const open = tasks.open(visitor.role === 'owner' ? undefined : visitor.sender);
+      const owner = visitor.role === 'owner' ? undefined : visitor.sender;
+      const open = tasks.find({ owner, mode: 'agent', isOpen: true }, { limit: OPEN_SHOWN });
       return {
         version: program.version,
         whatsapp: link() ?? null,

@@ -1,22 +1,22 @@
-import { basename } from 'node:path';
 import type { LinkWord } from '../../../channels/whatsapp/link-state.ts';
 import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { SpendingStore } from '../../../contracts/session-stores.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
-import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
-import { Badge, Card, Empty, type Fact, Facts, toneOf, When, withoutEmoji } from '../../../web-server/ui.tsx';
-import type { RecentTask, RecentTasks } from '../rows/recent-tasks.ts';
+import { TaskList } from '../../../gateway/tasks/task-list.tsx';
+import type { TaskRow, TaskRows } from '../../../store/task-rows.ts';
+import { Badge, Card, Empty, type Fact, Facts, When } from '../../../web-server/ui.tsx';
 import type { WaitingQuestions } from '../rows/waiting-questions.ts';
 import { webConsoleTexts } from '../texts/texts.ts';
 import { askedCode, type LinkCardParts, linkRegions } from './link-card.tsx';
 import { spentToday } from './spent-today.ts';
 
-/** How many finished tasks are listed. */
+/** How many tasks are listed at most: that have not ended, and that have. */
+export const OPEN_SHOWN = 100;
 const ENDED_SHOWN = 5;
 
 export interface NowParts {
-  readonly tasks: RecentTasks;
+  readonly tasks: Pick<TaskRows, 'find'>;
   readonly waiting: Pick<WaitingQuestions, 'open'>;
   readonly spending: Pick<SpendingStore, 'byPerson' | 'since'>;
   readonly program: Pick<ProgramFacts, 'version' | 'model' | 'writeEnabled' | 'sandbox' | 'limits'>;
@@ -31,7 +31,8 @@ export function nowView(parts: NowParts, linking: LinkCardParts): WebView {
       const { visitor, texts } = request;
       const words = webConsoleTexts(texts).now;
       const owner = visitor.role === 'owner' ? undefined : visitor.sender;
-      const { tasks } = parts;
+      const tasks = (isOpen: boolean, limit: number): readonly TaskRow[] =>
+        parts.tasks.find({ owner, mode: 'agent', isOpen }, { limit });
       return {
         title: words.title,
         regions: [
@@ -42,8 +43,8 @@ export function nowView(parts: NowParts, linking: LinkCardParts): WebView {
               <div class="columns">
                 <div>
                   <Waiting request={request} parts={parts} />
-                  <Running request={request} tasks={tasks.open(owner)} />
-                  <Ended request={request} tasks={tasks.ended(owner, ENDED_SHOWN)} />
+                  <Running request={request} tasks={tasks(true, OPEN_SHOWN)} />
+                  <Ended request={request} tasks={tasks(false, ENDED_SHOWN)} />
                 </div>
                 <div>
                   <Money request={request} parts={parts} />
@@ -102,7 +103,7 @@ function firstLineOf(text: string): string {
 
 interface TasksProps {
   readonly request: WebRequest;
-  readonly tasks: readonly RecentTask[];
+  readonly tasks: readonly TaskRow[];
 }
 
 function Running({ request, tasks }: TasksProps) {
@@ -115,7 +116,7 @@ function Running({ request, tasks }: TasksProps) {
           <code>{words.example}</code>
         </Empty>
       ) : (
-        <TaskRows request={request} tasks={tasks} />
+        <TaskList request={request} tasks={tasks} />
       )}
     </Card>
   );
@@ -125,29 +126,8 @@ function Ended({ request, tasks }: TasksProps) {
   const words = webConsoleTexts(request.texts).now;
   return (
     <Card id="lately" title={words.lately} aside={<a href="/tasks">{words.all}</a>}>
-      {tasks.length === 0 ? <Empty>{words.noneYet}</Empty> : <TaskRows request={request} tasks={tasks} />}
+      {tasks.length === 0 ? <Empty>{words.noneYet}</Empty> : <TaskList request={request} tasks={tasks} />}
     </Card>
-  );
-}
-
-function TaskRows({ request, tasks }: TasksProps) {
-  const { texts, clean } = request;
-  const words = webConsoleTexts(texts).now;
-  return (
-    <ul class="rows">
-      {tasks.map((task) => (
-        <li>
-          <a href={`/tasks/${task.id}`}>{clean(taskLine(task))}</a>
-          <Badge tone={toneOf(task)}>{withoutEmoji(statusText(task, texts))}</Badge>
-          <span class="meta">
-            <span>{clean(basename(task.project))}</span>
-            <span>{task.round === 1 ? words.oneRound : words.rounds(String(task.round))}</span>
-            <span>{task.costKnown ? formatMoney(task.costMicroUsd) : texts.progress.costUnknown}</span>
-            <When atMs={task.updatedAtMs} request={request} />
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

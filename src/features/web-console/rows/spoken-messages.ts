@@ -4,7 +4,7 @@ import type { InboxState, Store } from '../../../contracts/store.ts';
 import type { SpokenMessage } from '../../../contracts/web-page.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type InstanceId, unseenMessageId } from '../../../core/ids.ts';
-import { addressOf } from '../../../gateway/address.ts';
+import { addressOf, isGroupChat } from '../../../gateway/address.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import { ownJson } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
@@ -79,7 +79,7 @@ export function createSpokenMessages({
 }
 
 function messageOf(
-  { sender, key, text, gesture, conversation }: SpokenMessage,
+  { sender, key, text, gesture }: SpokenMessage,
   chat: string,
   sentAtMs: number,
 ): InboundMessage {
@@ -91,11 +91,6 @@ function messageOf(
     text,
     sentAtMs,
     ...(gesture === undefined ? {} : { gesture }),
-    ...(isGroup(conversation) ? { group: { addressed: true } } : {}),
+    ...(isGroupChat(chat) ? { group: { addressed: true } } : {}),
   };
-}
-
-/** As WhatsApp names chats of several people: there, people are listed for the chat. */
-function isGroup(conversation: string): boolean {
-  return conversation.endsWith('@g.us');
 }

@@ -55,8 +55,6 @@ export const english = {
     sandboxOff: 'off',
     sandboxUnknown: 'not needed yet',
     all: 'All tasks',
-    rounds: (rounds: string) => `${rounds} rounds`,
-    oneRound: '1 round',
   },
   pairing: {
     title: 'Link WhatsApp',

@@ -54,8 +54,6 @@ export const spanish: typeof english = {
     sandboxOff: 'inactivo',
     sandboxUnknown: 'aún no hizo falta',
     all: 'Todas las tareas',
-    rounds: (rounds) => `${rounds} rondas`,
-    oneRound: '1 ronda',
   },
   pairing: {
     title: 'Vincular WhatsApp',

@@ -1,0 +1,159 @@
+import { createTurns } from '../../../core/turns.ts';
+import type { ChangedFile, Hunk } from '../../../pictures/changed-files.ts';
+import type { CodePiece, ColourLines } from '../../../pictures/colour-lines.ts';
+import type { ColouredSpan } from '../../../pictures/syntax.ts';
+import { raw } from '../../../web-server/hono.ts';
+import { codeClass } from './code-class.ts';
+import { type DiffCell, type DiffRow, sideBySide } from './side-by-side.ts';
+
+/** Rows of all files together: a page of more is no page any more. */
+const MAX_ROWS = 3000;
+/** Rows that are made in one piece; between two pieces everything else has its turn. */
+const ROWS_AT_ONCE = 60;
+
+/** The lines of a file as HTML; `left`: how many are not shown. */
+export interface DiffTable {
+  readonly file: ChangedFile;
+  readonly rows: ReturnType<typeof raw> | undefined;
+  readonly left: number;
+}
+
+/** A row, with the colours of its two sides. */
+interface PaintedRow extends DiffRow {
+  readonly colours: { readonly before: readonly ColouredSpan[]; readonly after: readonly ColouredSpan[] };
+}
+
+interface LaidOut {
+  readonly file: ChangedFile;
+  readonly hunks: readonly { readonly hunk: Hunk; readonly rows: readonly DiffRow[] }[];
+  readonly left: number;
+}
+
+/** Two columns of code for each file, in pieces that hold up nothing else. */
+export async function diffTables(
+  files: readonly ChangedFile[],
+  colourLines: ColourLines,
+): Promise<readonly DiffTable[]> {
+  const laidOut = layOut(files);
+  const colours = await colourLines(laidOut.flatMap(piecesOf));
+  const turns = createTurns(1);
+  const tables: DiffTable[] = [];
+  let piece = 0;
+  for (const { file, hunks, left } of laidOut) {
+    const html: string[] = [];
+    for (const { hunk, rows } of hunks) {
+      html.push(String(await (<HunkHead hunk={hunk} />)));
+      const painted = paint(rows, colours[piece], colours[piece + 1]);
+      piece += 2;
+      for (let at = 0; at < painted.length; at += ROWS_AT_ONCE) {
+        html.push(await rowsHtml(painted.slice(at, at + ROWS_AT_ONCE)));
+        await turns.next();
+      }
+    }
+    tables.push({ file, rows: html.length === 0 ? undefined : raw(html.join('')), left });
+  }
+  return tables;
+}
+
+function layOut(files: readonly ChangedFile[]): readonly LaidOut[] {
+  let room = MAX_ROWS;
+  return files.map((file) => {
+    let left = 0;
+    const hunks = file.hunks.flatMap((hunk) => {
+      const all = sideBySide(hunk);
+      const rows = all.slice(0, room);
+      room -= rows.length;
+      left += all.length - rows.length;
+      return rows.length === 0 ? [] : [{ hunk, rows }];
+    });
+    return { file, hunks, left };
+  });
+}
+
+/** Each side of a hunk is coloured by itself: a quote that a removed line opens would colour the lines after it. */
+function piecesOf({ file: { path, oldPath = path }, hunks }: LaidOut): readonly CodePiece[] {
+  return hunks.flatMap(({ rows }) => [
+    { path: oldPath, lines: rows.flatMap(({ before }) => before?.text ?? []) },
+    { path, lines: rows.flatMap(({ after }) => after?.text ?? []) },
+  ]);
+}
+
+type LineColours = readonly (readonly ColouredSpan[])[];
+
+function paint(
+  rows: readonly DiffRow[],
+  before: LineColours = [],
+  after: LineColours = [],
+): readonly PaintedRow[] {
+  let [left, right] = [0, 0];
+  return rows.map((row) => ({
+    ...row,
+    colours: {
+      before: row.before === undefined ? [] : (before[left++] ?? []),
+      after: row.after === undefined ? [] : (after[right++] ?? []),
+    },
+  }));
+}
+
+async function rowsHtml(rows: readonly PaintedRow[]): Promise<string> {
+  const made = (
+    <>
+      {rows.map((row) => (
+        <Row row={row} />
+      ))}
+    </>
+  );
+  return String(await made);
+}
+
+function HunkHead({ hunk: { oldStart, newStart, section } }: { readonly hunk: Hunk }) {
+  return (
+    <tr class="hunk">
+      <td colspan={4}>{`${oldStart} → ${newStart}  ${section}`}</td>
+    </tr>
+  );
+}
+
+/** Where there is no room for two sides, what is the same on both is shown once. */
+function Row({ row: { before, after, colours } }: { readonly row: PaintedRow }) {
+  const [left, right] = [sideClass(before, 'removed', 'same-left'), sideClass(after, 'added', '')];
+  return (
+    <tr>
+      <td class={`number ${left}`}>{before?.line ?? ''}</td>
+      <td class={left}>
+        <Line cell={before} colours={colours.before} />
+      </td>
+      <td class={`number ${right}`}>{after?.line ?? ''}</td>
+      <td class={right}>
+        <Line cell={after} colours={colours.after} />
+      </td>
+    </tr>
+  );
+}
+
+interface LineProps {
+  readonly cell: DiffCell | undefined;
+  readonly colours: readonly ColouredSpan[];
+}
+
+function Line({ cell, colours }: LineProps) {
+  if (cell === undefined) return null;
+  let from = 0;
+  const parts = colours.map(({ end, kind }) => {
+    const part = cell.text.slice(from, end);
+    from = end;
+    const name = codeClass(kind);
+    return name === undefined ? part : <span class={name}>{part}</span>;
+  });
+  return (
+    <>
+      {parts}
+      {cell.text.slice(from)}
+    </>
+  );
+}
+
+function sideClass(cell: DiffCell | undefined, changed: string, same: string): string {
+  if (cell === undefined) return 'nothing';
+  return cell.kind === 'changed' ? changed : same;
+}

@@ -1,0 +1,45 @@
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { Store } from '../../../contracts/store.ts';
+import type { SessionId } from '../../../core/ids.ts';
+import type { Locale, Texts } from '../../../core/texts/texts.ts';
+import { localeOf } from '../../../core/texts/texts.ts';
+import { workDone } from '../../../gateway/report/records.ts';
+import { recordLines } from '../../../gateway/report/report.ts';
+import type { TaskAccounts } from './task-account.ts';
+
+/** All results of a task are read for it: of a task with more, in bytes, its report has to do. */
+const MAX_BYTES = 2_000_000;
+/** How many tasks are remembered. */
+const MAX_KEPT = 32;
+
+/** What the records show of a task, whatever its words say; undefined where there is too much to look at on a page. */
+export type Evidence = (session: SessionRecord, texts: Texts) => readonly string[] | undefined;
+
+export interface EvidenceParts {
+  readonly store: Pick<Store, 'calls' | 'ledger' | 'checkpoints'>;
+  readonly accounts: Pick<TaskAccounts, 'bytesOfResults'>;
+}
+
+interface Kept {
+  readonly updatedAtMs: number;
+  readonly locale: Locale;
+  readonly lines: readonly string[] | undefined;
+}
+
+/** It is looked at again only when the task has moved: a page is made again with every change of anything. */
+export function createEvidence({ store, accounts }: EvidenceParts): Evidence {
+  const kept = new Map<SessionId, Kept>();
+  return (session, texts) => {
+    const { id, updatedAtMs, mode } = session;
+    if (mode === 'talk') return [];
+    const locale = localeOf(texts);
+    const known = kept.get(id);
+    if (known?.updatedAtMs === updatedAtMs && known.locale === locale) return known.lines;
+    const isTooMuch = accounts.bytesOfResults(id) > MAX_BYTES;
+    const lines = isTooMuch ? undefined : recordLines(workDone(session, store), texts);
+    kept.delete(id);
+    kept.set(id, { updatedAtMs, locale, lines });
+    for (const oldest of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(oldest);
+    return lines;
+  };
+}

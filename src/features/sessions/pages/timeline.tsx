@@ -1,0 +1,155 @@
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { RoundSpending } from '../../../contracts/session-stores.ts';
+import type { WebRequest } from '../../../contracts/web-page.ts';
+import { jsonIn, sha256 } from '../../../core/json.ts';
+import { shorten } from '../../../core/text.ts';
+import { formatBrief, formatMoney } from '../../../core/texts/format.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import { Card, Code, Empty, Prose } from '../../../web-server/ui.tsx';
+import { taskPageTexts } from '../texts/texts.ts';
+import { type CallShown, MAX_SHOWN, type RoundShown, type RoundsShown } from './task-account.ts';
+
+/** Longest words of a round, in UTF-16 code units. */
+const MAX_SAID = 1500;
+const MAX_SUBJECT = 120;
+
+interface TimelineProps {
+  readonly shown: RoundsShown;
+  readonly costs: readonly RoundSpending[];
+  readonly session: SessionRecord;
+  readonly request: WebRequest;
+}
+
+/** What a task did, round by round. */
+export function Timeline({ shown: { rounds, earlier }, costs, session, request }: TimelineProps) {
+  const words = taskPageTexts(request.texts);
+  const path = `/tasks/${session.id}`;
+  const isLater = request.query('before') !== '';
+  return (
+    <Card id="timeline" title={words.timeline}>
+      {earlier === 0 ? null : (
+        <p class="meta">
+          <span>{words.earlier(String(earlier))}</span>
+          <a href={`${path}?before=${rounds[0]?.round ?? 0}`}>{words.showEarlier}</a>
+        </p>
+      )}
+      {rounds.length === 0 ? (
+        <Empty>{words.notBegun}</Empty>
+      ) : (
+        <ol class="timeline">
+          {rounds.map((round) => (
+            <Round
+              round={round}
+              microUsd={
+                session.costKnown ? costs.find((one) => one.round === round.round)?.microUsd : undefined
+              }
+              path={path}
+              request={request}
+            />
+          ))}
+        </ol>
+      )}
+      {isLater ? (
+        <p>
+          <a href={path}>{words.showNewest}</a>
+        </p>
+      ) : null}
+    </Card>
+  );
+}
+
+interface RoundProps {
+  readonly round: RoundShown;
+  /** Undefined: it is not known. */
+  readonly microUsd: number | undefined;
+  /** Of the task. */
+  readonly path: string;
+  readonly request: WebRequest;
+}
+
+function Round({ round: { round, words: said, calls, more }, microUsd, path, request }: RoundProps) {
+  const words = taskPageTexts(request.texts);
+  return (
+    <li>
+      <div class="card-head">
+        <h3>{words.round(String(round))}</h3>
+        {microUsd === undefined ? null : <span class="card-aside">{formatMoney(microUsd)}</span>}
+      </div>
+      {said === '' ? null : <Prose text={request.clean(shorten(said, MAX_SAID))} />}
+      {calls.map((call) => (
+        <Call call={call} path={path} request={request} />
+      ))}
+      {more === 0 ? null : <p class="meta">{words.moreCalls(String(more))}</p>}
+    </li>
+  );
+}
+
+interface CallProps {
+  readonly call: CallShown;
+  readonly path: string;
+  readonly request: WebRequest;
+}
+
+function Call({ call, path, request: { texts, clean } }: CallProps) {
+  const words = taskPageTexts(texts);
+  const { id, round, position, tool, subject = '', isBelow, output, inputLength, outputLength = 0 } = call;
+  const decision = decisionText(call, texts);
+  const isCut = inputLength > MAX_SHOWN || outputLength > MAX_SHOWN;
+  const [firstLine = ''] = subject.split('\n', 1);
+  return (
+    <details
+      class={isBelow ? 'call below' : 'call'}
+      id={`call-${round}-${position}-${sha256(id).slice(0, 8)}`}
+    >
+      <summary>
+        <span class="what">
+          <b>{clean(tool)}</b> {clean(shorten(firstLine, MAX_SUBJECT))}
+        </span>
+        <span class={call.isOk === false ? 'took failed' : 'took'}>{stateText(call, texts)}</span>
+      </summary>
+      <div class="inside">
+        {decision === undefined ? null : <p class="meta">{decision}</p>}
+        {isBelow ? <p class="meta">{words.bySubAgent}</p> : null}
+        <h3>{words.input}</h3>
+        <Code text={shorten(clean(readableJson(call.input)), MAX_SHOWN)} />
+        {output === undefined ? null : (
+          <>
+            <h3>{words.output}</h3>
+            <Code text={shorten(clean(output), MAX_SHOWN)} />
+          </>
+        )}
+        {isCut ? (
+          <p>
+            <a href={callPath(path, id)}>{words.wholeCall}</a>
+          </p>
+        ) : null}
+      </div>
+    </details>
+  );
+}
+
+function callPath(path: string, id: string): string {
+  return `${path}/calls/${encodeURIComponent(id)}`;
+}
+
+/** In several lines; what was cut is no JSON any more, and stays as it is. */
+export function readableJson(text: string): string {
+  const value = jsonIn(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
+}
+
+/** How it ended or goes, and how long it took. */
+export function stateText({ state, isOk, durationMs = 0 }: CallShown, texts: Texts): string {
+  const words = taskPageTexts(texts);
+  if (isOk !== undefined)
+    return isOk ? formatBrief(durationMs) : `${words.failed} · ${formatBrief(durationMs)}`;
+  if (state === 'open') return words.notBegunYet;
+  return state === 'waiting' ? words.waits : words.runs;
+}
+
+/** What was decided about it; undefined for what needed no decision. */
+export function decisionText({ decision, asked }: CallShown, texts: Texts): string | undefined {
+  const words = taskPageTexts(texts);
+  if (decision !== undefined) return words.decision[decision];
+  return asked === undefined ? undefined : words.asked[asked];
+}

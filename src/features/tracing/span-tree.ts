@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { SpanRow } from '../../contracts/trace.ts';
+import { formatBrief, formatDuration, formatTokens } from '../../core/texts/format.ts';
+import { MINUTE_MS } from '../../core/time.ts';
+
+/** A span with its place in the tree of its session. */
+export interface TreeRow {
+  readonly span: SpanRow;
+  /** Text before its name: the branches of the tree. */
+  readonly lead: string;
+  /** The span at the top of its branch: all of it is drawn on its scale. */
+  readonly top: SpanRow;
+}
+
+/** Spans without their parent (it was lost, or its trace began elsewhere) are at the top. */
+export function placesIn(spans: readonly SpanRow[]): readonly TreeRow[] {
+  const known = new Set(spans.map(({ spanId }) => spanId));
+  const below = new Map<string, SpanRow[]>();
+  for (const span of spans) {
+    const { parentId = '' } = span;
+    const parent = known.has(parentId) ? parentId : '';
+    below.set(parent, [...(below.get(parent) ?? []), span]);
+  }
+  const walk = (span: SpanRow, lead: string, rest: { top: SpanRow; indent: string }): readonly TreeRow[] => {
+    const children = below.get(span.spanId) ?? [];
+    const own: TreeRow = { span, lead, top: rest.top };
+    return [
+      own,
+      ...children.flatMap((child, at) => {
+        const isLast = at === children.length - 1;
+        const indent = `${rest.indent}${isLast ? '  ' : '│ '}`;
+        return walk(child, `${rest.indent}${isLast ? '└ ' : '├ '}`, { top: rest.top, indent });
+      }),
+    ];
+  };
+  return (below.get('') ?? []).flatMap((top) => walk(top, '', { top, indent: '' }));
+}
+
+const Details = z.looseObject({
+  exit_code: z.number().nullish(),
+  decision: z.string().nullish(),
+  state: z.string().nullish(),
+  outcome: z.string().nullish(),
+  result: z.string().nullish(),
+});
+const Usage = z.looseObject({
+  'gen_ai.usage.input_tokens': z.number().nullish(),
+  'gen_ai.usage.output_tokens': z.number().nullish(),
+});
+
+/** Its name with what matters most of how it went. */
+export function spanTitle({ name, status, output, attributes }: SpanRow): string {
+  const mark = status === 'error' ? '✗ ' : '';
+  const { exit_code, decision, state, outcome, result } = Details.safeParse(parsed(output)).data ?? {};
+  const usage = Usage.safeParse(parsed(attributes)).data ?? {};
+  const [input, written] = [usage['gen_ai.usage.input_tokens'], usage['gen_ai.usage.output_tokens']];
+  const tokens = typeof input === 'number' && `${formatTokens(input)}→${formatTokens(written ?? 0)}`;
+  const told = [exit_code, decision ?? outcome ?? result ?? state, tokens || undefined].find(
+    (one) => one !== undefined && one !== null,
+  );
+  return told === undefined ? `${mark}${name}` : `${mark}${name} · ${told}`;
+}
+
+/** Our own JSON, cut texts included. */
+function parsed(json: string | undefined): unknown {
+  return json === undefined ? undefined : JSON.parse(json);
+}
+
+/** `1.2 s`, `3 min 05 s`. */
+export function spanLength(ms: number): string {
+  return ms < MINUTE_MS ? formatBrief(ms) : formatDuration(ms);
+}
+
+/** A part of a scale of so many steps, which has at least one. */
+export interface BarPlace {
+  readonly from: number;
+  readonly length: number;
+}
+
+/**
+ * Where a span stands on the scale of the top of its branch: a person who answers after two days would leave nothing to see
+ * of anything else. An open span has no end to draw.
+ */
+export function barPlace(
+  { startMs, endMs }: SpanRow,
+  { top, width, nowMs }: { readonly top: SpanRow; readonly width: number; readonly nowMs: number },
+): BarPlace {
+  const all = Math.max(1, (top.endMs ?? nowMs) - top.startMs);
+  const column = (ms: number): number =>
+    Math.min(width, Math.max(0, Math.round(((ms - top.startMs) / all) * width)));
+  const from = Math.min(column(startMs), width - 1);
+  return { from, length: endMs === undefined ? 1 : Math.max(1, column(endMs) - from) };
+}

@@ -1,0 +1,15 @@
+/** What the page of a task's timing says. */
+export const english = {
+  title: 'Timing',
+  of: 'Timing of',
+  none: 'No times are kept for this task. It never ran, or its record was too old.',
+  spans: (spans: string) => `Steps: ${spans}`,
+  overview: 'Runs and rounds. Open a round to see its steps.',
+  all: 'Back to all rounds',
+  step: 'Step',
+  start: 'Start',
+  time: 'Took',
+  course: 'Course',
+  open: 'running',
+  interrupted: 'interrupted',
+};

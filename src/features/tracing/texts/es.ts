@@ -1,0 +1,16 @@
+import type { english } from './en.ts';
+
+export const spanish: typeof english = {
+  title: 'Tiempos',
+  of: 'Tiempos de',
+  none: 'No hay tiempos guardados de esta tarea. Nunca corrió, o su registro era muy antiguo.',
+  spans: (spans) => `Pasos: ${spans}`,
+  overview: 'Ejecuciones y rondas. Abre una ronda para ver sus pasos.',
+  all: 'Volver a todas las rondas',
+  step: 'Paso',
+  start: 'Inicio',
+  time: 'Duró',
+  course: 'Transcurso',
+  open: 'en marcha',
+  interrupted: 'interrumpido',
+};
