@@ -1,9 +1,10 @@
 import type { CallHooks, Objection } from '../contracts/call-hooks.ts';
-import type { ChatCommand } from '../contracts/commands.ts';
+import type { ChatCommand, FeatureAction } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { SessionId } from '../core/ids.ts';
+import { handlerOf } from '../gateway/feature-actions.ts';
 import { tools } from '../tools/index.ts';
 import { sortedByName } from '../tools/toolbox.ts';
 import { approvalsFeature } from './approvals/approvals-feature.ts';
@@ -119,7 +120,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     quietIn(parts),
     webConsoleIn(parts, () => features),
     helpFeature(),
-    lockIn(parts),
+    lockIn(parts, (action) => handlerOf(action, features).grants(action)),
   ];
   return features;
 }
@@ -307,10 +308,14 @@ function quietIn(parts: FeatureParts): Feature {
   });
 }
 
-function lockIn({ store, settings, outgoing, factorFile, running }: FeatureParts): Feature {
+function lockIn(
+  { store, settings, outgoing, factorFile, running }: FeatureParts,
+  grants: (action: FeatureAction) => boolean,
+): Feature {
   return lockFeature({
     rows: createLockStore(store.database),
     file: factorFile,
+    grants,
     store,
     outgoing,
     access: settings.access,

@@ -23,7 +23,7 @@ import { carryOut } from './actions/carry-out.ts';
 import { addressOf } from './address.ts';
 import type { Cause } from './cause.ts';
 import { decide } from './decide.ts';
-import { handlerOf, isBusyWithFiles } from './feature-actions.ts';
+import { assertSaysWhatItGrants, handlerOf, isBusyWithFiles } from './feature-actions.ts';
 import { togetherFound } from './found-commands.ts';
 import { traceArrival } from './incoming/arrival-span.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
@@ -241,6 +241,7 @@ export class Dispatch {
     const scope = this.#scopeOf(cause);
     const { perform } = handlerOf(action, features);
     const performed = (await perform?.(action, scope, this.#stopping.signal)) ?? [];
+    assertSaysWhatItGrants(action, performed, features);
     const actions = await this.#withParts(performed, cause);
     return store.atomically(() => this.#storeAll(cause, actions));
   }

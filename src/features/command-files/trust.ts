@@ -64,6 +64,7 @@ export function trustActions(
     person.role === 'owner' ? undefined : texts.replies.ownersOnly;
   return {
     'command-files.review': {
+      grants: ({ isYes }) => isYes,
       refusal,
       async perform({ name, isYes }, { context }) {
         const named = await findNamedFile(name, context, registry);
@@ -71,6 +72,7 @@ export function trustActions(
       },
     },
     'command-files.trust': {
+      grants: ({ change }) => change === 'accept',
       refusal,
       apply({ change, file }) {
         if (change === 'revoke') store.trust.revoke(file.workspace, file.name);

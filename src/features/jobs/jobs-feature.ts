@@ -139,6 +139,7 @@ interface JobActionPorts {
 function jobActions({ rows, worker, outgoing, instance }: JobActionPorts): HandlersOf<JobAction> {
   return {
     'jobs.plan': {
+      grants: () => false,
       refusal: (_action, context) => startRefusal({ mode: 'agent' }, context),
       // The model makes the plan, which costs money.
       payer: (_action, { sender }) => sender,
@@ -168,6 +169,7 @@ function jobActions({ rows, worker, outgoing, instance }: JobActionPorts): Handl
       },
     },
     'jobs.cancel': {
+      grants: () => false,
       apply({ job }) {
         rows.cancel(job);
         return [() => worker.drop(job)];
