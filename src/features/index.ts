@@ -113,7 +113,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
     tracingFeature({ store, keep: settings.keep, clock, log }),
     mcpIn(parts),
-    mcpServeFeature({ rows: createOutsideTaskStore(database), store }),
+    mcpServeIn(parts),
     commandFilesFeature({ files: claudeFiles.commandFiles, store, isOwners: people.isOwners }),
     skillsFeature({ skills: claudeFiles.skills, store, isOwners: people.isOwners }),
     hooksIn(parts),
@@ -276,6 +276,20 @@ function mcpIn({ store, mcp: ports, people, running }: FeatureParts): Feature {
     store,
     ports,
     isOwners: people.isOwners,
+    clock: running.clock,
+    log: running.log,
+  });
+}
+
+function mcpServeIn({ store, settings, outgoing, gateway, running }: FeatureParts): Feature {
+  return mcpServeFeature({
+    rows: createOutsideTaskStore(store.database),
+    store,
+    outgoing,
+    access: settings.access,
+    locale: settings.locale,
+    cancel: gateway.cancel,
+    instance: running.instance,
     clock: running.clock,
     log: running.log,
   });

@@ -38,7 +38,7 @@ export interface FeatureParts {
   readonly program: ProgramFacts;
   readonly outgoing: Outgoing;
   readonly people: FeaturePeople;
-  readonly gateway: Pick<Gateway, 'handIn' | 'isFull' | 'openQuestions' | 'wake'>;
+  readonly gateway: Pick<Gateway, 'cancel' | 'handIn' | 'isFull' | 'openQuestions' | 'wake'>;
   readonly running: RunningProgram;
   readonly checkpoints: Checkpoints;
   readonly worktrees: Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'>;

@@ -22,7 +22,7 @@ import {
 afterEach(removeRigs);
 
 const OWNERS = [ANA, BOB];
-const NEEDED = "🔐 This can't be undone: send the code your app shows.\nI'll wait 5 minutes for it.";
+const NEEDED = "🔐 This also needs the code from your app. Send it now.\nI'll wait 5 minutes. Until then, nothing happens.";
 const state = (rig: GatewayRig) => approval(rig)?.state;
 
 async function asked(options: Parameters<typeof lockRig>[0] = {}): Promise<GatewayRig> {
@@ -129,10 +129,10 @@ describe('a wrong code', () => {
     await settled();
     const sent = rig.phone.sent.slice(since).map(({ chat, body }) => [chat, 'text' in body ? body.text : '']);
     expect(sent.toSorted()).toEqual([
-      ['ana', '❌ Wrong code. Nothing was done. Send the right one.'],
+      ['ana', '❌ Wrong code, so I did nothing. Send the right one.'],
       [
         'bob',
-        `⚠️ Wrong code from +${ANA} (1 in a row).\nIf that wasn't you, someone has that phone. Remove its number: wasap people`,
+        `⚠️ Wrong code from +${ANA}.\nIf it wasn't you, someone has that phone. To take it off the list: wasap people`,
       ],
     ]);
     expect(state(rig)).toBe('pending');
@@ -146,7 +146,7 @@ describe('a wrong code', () => {
       expect(lockRows(rig).person(ANA)?.wrong).toBe(tries);
     }
     expect(await told(rig, wrong(rig))).toEqual([
-      '❌ Wrong code. Nothing was done.\nThe next one counts in 30 s.',
+      '❌ Wrong code, so I did nothing.\nTry again in 30 s.',
     ]);
     const next = await restarted(rig);
     await next.clock.advance(10_000);
@@ -195,7 +195,7 @@ describe('the code', () => {
     const rig = await asked({ factor: pinFactor() });
     await rig.say(`yes ${PIN}`);
     expect(rig.phone.texts.filter((text) => text.includes(PIN))).toEqual([]);
-    expect(rig.phone.texts).toContain("🧹 Delete your message with the PIN: I can't.");
+    expect(rig.phone.texts).toContain("🧹 Delete your message with the PIN. I can't do it here.");
   });
 
   test('is taken out of a chat where the channel can do that', async () => {
@@ -229,7 +229,7 @@ describe('the code', () => {
     await next.clock.advance(20_000);
     await next.say('/lock');
     expect(await told(next, `/unlock ${code}`)).toEqual([
-      '❌ That code was used before.\nSend the next one that your app shows.',
+      '❌ That code was already used.\nSend the next one your app shows.',
     ]);
     expect(lockRows(next).person(ANA)).toMatchObject({ wrong: 0, locked: { why: 'asked' } });
   });

@@ -31,7 +31,7 @@ describe('a locked chat', () => {
     const rig = await lockRig({ run: asksOnce() });
     await rig.say('/agent deploy it');
     expect(await told(rig, '/lock')).toEqual([
-      '🔒 Locked, in all your chats.\nOpen them again: /unlock <code>',
+      '🔒 All your chats are locked.\nUnlock: /unlock <code>',
     ]);
     const next = await restarted(rig);
     const tries: readonly [string, Parameters<GatewayRig['say']>[1]?][] = [
@@ -90,7 +90,7 @@ describe('a locked chat', () => {
     await rig.say('/lock');
     for (const _ of [1, 2]) await rig.say(`/unlock ${wrong(rig)}`);
     expect(await told(rig, `/unlock ${wrong(rig)}`)).toEqual([
-      '❌ Wrong code. Nothing was done.\nThe next one counts in 30 s.',
+      '❌ Wrong code, so I did nothing.\nTry again in 30 s.',
     ]);
     await rig.say(`/unlock ${now(rig)}`);
     expect(lockRows(rig).person(ANA)?.locked).toBeDefined();
@@ -173,7 +173,7 @@ describe('/lock', () => {
   test('speaks Spanish', async () => {
     const rig = await lockRig({ locale: 'es' });
     expect(await told(rig, '/bloquear')).toEqual([
-      '🔒 Bloqueado, en todos tus chats.\nPara abrirlos: /desbloquear <código>',
+      '🔒 Todos tus chats están bloqueados.\nPara abrirlos: /desbloquear <código>',
     ]);
     expect(await told(rig, 'hola')).toEqual(['🔒 Bloqueado. Para abrir: /desbloquear <código>']);
     expect(await told(rig, `/desbloquear ${now(rig)}`)).toEqual(['🔓 Desbloqueado.']);

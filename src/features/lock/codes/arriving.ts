@@ -7,10 +7,10 @@ import { MINUTE_MS } from '../../../core/time.ts';
 import { maskTypedCode, readTypedCode, type TypedCode } from '../../../core/typed-code.ts';
 import { isAtMachine } from '../../../gateway/people/person.ts';
 import { reachesOthers } from '../../../policy/irreversible.ts';
-import { lockNow, waitLeft } from '../decide-lock.ts';
+import { lockNow } from '../decide-lock.ts';
 import type { FactorFile } from '../factor/factor-file.ts';
 import type { Factor, LockStore } from '../lock.ts';
-import { checkCode } from './check-code.ts';
+import { judgeCode } from './judge-code.ts';
 
 /** How long a yes waits for its code. */
 export const ANSWER_WAITS_MS = 5 * MINUTE_MS;
@@ -132,21 +132,10 @@ function judge(
   { arrival, factor, parts }: Judging,
 ): CodeCheck {
   const { rows, file, clock } = parts;
-  const { phone } = arrival.person;
-  const nowMs = clock.nowMs();
   if (message.forwarded === true) return 'uncounted';
   // The program ended between the arrival and this: what it had stored of the message has no code any more.
   if (digits === undefined && message.text.includes('*')) return 'lost';
-  if (waitLeft(rows.person(phone), nowMs) > 0) return 'too-soon';
-  const stored = file.read();
-  if (stored === undefined || stored.kind !== factor.kind) return 'unusable';
-  const result = checkCode(digits ?? '', stored, { nowMs, usedStep: factor.usedStep });
-  if (result.kind === 'right') {
-    rows.clearWrong(phone);
-    if (result.step !== undefined) rows.useStep(result.step);
-  } else if (result.kind === 'wrong') {
-    rows.addWrong(phone, nowMs);
-    parts.warn(message, arrival);
-  }
-  return result.kind;
+  const result = judgeCode(arrival.person.phone, digits ?? '', factor, { rows, file, nowMs: clock.nowMs() });
+  if (result === 'wrong') parts.warn(message, arrival);
+  return result;
 }
