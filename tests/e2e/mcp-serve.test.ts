@@ -369,7 +369,7 @@ test('a token is shown once and stored as a hash; names that could be another ar
   const spanish = await printed(place, ['mcp', 'token', 'add', 'revisor', '--role', 'reader'], {
     LOCALE: 'es',
   });
-  expect(spanish.output).toContain('Token del agente revisor. Solo lo muestro ahora:');
+  expect(spanish.output).toContain('Token del agente revisor. Lo muestro una sola vez:');
 });
 
 /** The example of the guide: what the other agent puts into its own configuration. */

@@ -23,7 +23,8 @@ export const english = {
     seconds: (seconds: string) => `up to ${seconds} s`,
     refused: 'never runs: the command policy refuses it',
     network: 'uses the network',
-    ignored: (count: string) => `${count} other entries are not used.`,
+    ignored: (count: string) =>
+      count === '1' ? '1 other entry is not used.' : `${count} other entries are not used.`,
     reach:
       'They see what a task does.\nThey can refuse a call or ask about it, and never allow one.\nThey run like commands that you allowed, in the sandbox if there is one.',
     confirm:

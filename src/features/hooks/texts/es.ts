@@ -22,7 +22,8 @@ export const spanish: typeof english = {
     seconds: (seconds) => `hasta ${seconds} s`,
     refused: 'nunca corre: la política de comandos lo rechaza',
     network: 'usa la red',
-    ignored: (count) => `${count} entradas de otro tipo no se usan.`,
+    ignored: (count) =>
+      count === '1' ? '1 entrada de otro tipo no se usa.' : `${count} entradas de otro tipo no se usan.`,
     reach:
       'Ven lo que hace una tarea.\nPueden rechazar una llamada o hacer que pregunte, nunca permitirla.\nCorren como comandos que permitiste, en el sandbox si hay uno.',
     confirm:

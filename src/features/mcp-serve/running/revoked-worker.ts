@@ -14,7 +14,7 @@ import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
 import { type OwnerChatsParts, ownerChats } from '../../../gateway/people/owner-chats.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
-import { mcpServeTexts } from '../texts/texts.ts';
+import { type McpServeTexts, mcpServeTexts } from '../texts/texts.ts';
 
 /** How often it is looked: a token is revoked by another program, which only leaves a row. */
 const TICK_MS = 2 * SECOND_MS;
@@ -83,9 +83,23 @@ export class RevokedWorker implements Worker {
   #tell({ name }: OutsideAgent, stopped: readonly SessionRecord[]): void {
     const { access, store, outgoing, locale } = this.#parts;
     for (const chat of ownerChats({ access, store, channels: outgoing.channels })) {
-      const words = mcpServeTexts(texts(localeHere(chat, locale, store.conversations)));
-      const text = words.stopped(name, stopped.map(taskLine));
-      outgoing.postbox.add({ conversation: chat, key: `mcp-revoked:${name}:${chat}`, body: { kind: 'text', text } });
+      const text = stoppedText(name, stopped, mcpServeTexts(texts(localeHere(chat, locale, store.conversations))));
+      outgoing.postbox.add({
+        conversation: chat,
+        key: `mcp-revoked:${name}:${chat}`,
+        body: { kind: 'text', text },
+      });
     }
   }
+}
+
+function stoppedText(
+  name: string,
+  stopped: readonly SessionRecord[],
+  { stopped: words }: McpServeTexts,
+): string {
+  const tasks = stopped.map(taskLine);
+  const [only = '', ...others] = tasks;
+  if (others.length === 0) return words.one(name, only);
+  return words.several(name, String(tasks.length), tasks.map((task) => `• ${task}`).join('\n'));
 }
