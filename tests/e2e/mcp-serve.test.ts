@@ -182,6 +182,26 @@ test('a token sees its own tasks alone, and nothing once it is revoked', async (
   await program.kill();
 });
 
+test('a task at work when its token is revoked is stopped at once, and after a kill -9 by the next program', {
+  tags: 'full',
+}, async () => {
+  const place = await makeScene();
+  const first = await running(place);
+  const one = await overStdio(place, await makeToken(place, 'one'));
+  await one.begin('go forever');
+  await printed(place, ['mcp', 'token', 'revoke', 'one']);
+  // Its model would answer after a minute.
+  await first.heard(/I stopped its task: go forever/);
+  const two = await overStdio(place, await makeToken(place, 'two'));
+  await two.begin('go forever');
+  await first.kill();
+  await printed(place, ['mcp', 'token', 'revoke', 'two']);
+  const second = await running(place);
+  expect(await second.heard(/The token of two was revoked/)).not.toContain('The token of one');
+  await second.hangUp();
+  expect((await printed(place, ['sessions'])).output).toMatch(/cancelled[\s\S]*cancelled/);
+});
+
 test('a reader asks about the project, and cannot have it changed', { tags: 'full' }, async () => {
   const place = await makeScene();
   const program = await running(place);

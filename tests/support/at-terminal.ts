@@ -7,7 +7,7 @@ const HELPER = path.resolve(import.meta.dirname, 'in-terminal.py');
 /** What is on the screen, and what to answer to it; see `inTerminal`. */
 export type TerminalAnswer = readonly [RegExp, (seen: string) => string];
 
-export interface AtTerminal {
+interface AtTerminal {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
 }

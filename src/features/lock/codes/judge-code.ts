@@ -4,7 +4,7 @@ import type { FactorFile } from '../factor/factor-file.ts';
 import type { Factor, LockStore } from '../lock.ts';
 import { checkCode } from './check-code.ts';
 
-export interface JudgeCodeParts {
+interface JudgeCodeParts {
   readonly rows: Pick<LockStore, 'person' | 'addWrong' | 'clearWrong' | 'useStep'>;
   readonly file: Pick<FactorFile, 'read'>;
   readonly nowMs: number;
