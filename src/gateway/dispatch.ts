@@ -88,7 +88,10 @@ type Written = Pick<
 type Handled =
   | { readonly kind: 'done'; readonly after: readonly AfterCommit[]; readonly closed: AfterCommit }
   | { readonly kind: 'restore'; readonly session: SessionId }
-  | { readonly kind: 'perform'; readonly action: FeatureAction };
+  /** `beside`: what else the message comes to; stored with what the action returns. */
+  | { readonly kind: 'perform'; readonly action: FeatureAction; readonly beside: readonly Action[] };
+
+type ToPerform = Extract<Handled, { readonly kind: 'perform' }>;
 
 /**
  * Turns one stored message into stored effects: one transaction decides, carries out and closes the message. After a
@@ -220,7 +223,7 @@ export class Dispatch {
           : this.#reply(cause, noSuchTask(session, { store, texts: texts(cause.locale) })),
       );
     } else if (handled.kind === 'perform') {
-      handled = await this.#perform(handled.action, cause);
+      handled = await this.#perform(handled, cause);
     }
     if (handled.kind === 'done') this.#actAfter(handled);
     if (!runner.wake()) outgoing.nudge();
@@ -236,13 +239,13 @@ export class Dispatch {
     closed();
   }
 
-  async #perform(action: FeatureAction, cause: Cause): Promise<Handled> {
+  async #perform({ action, beside }: ToPerform, cause: Cause): Promise<Handled> {
     const { store, features } = this.#parts;
     const scope = this.#scopeOf(cause);
     const { perform } = handlerOf(action, features);
     const performed = (await perform?.(action, scope, this.#stopping.signal)) ?? [];
     assertSaysWhatItGrants(action, performed, features);
-    const actions = await this.#withParts(performed, cause);
+    const actions = await this.#withParts([...beside, ...performed], cause);
     return store.atomically(() => this.#storeAll(cause, actions));
   }
 
@@ -308,7 +311,10 @@ export class Dispatch {
     const restore = decision.actions.find((action) => action.kind === 'restore');
     if (restore !== undefined) return { kind: 'restore', session: restore.session };
     const lengthy = decision.actions.filter(isFeatureAction).find((one) => handlerOf(one, features).perform);
-    if (lengthy !== undefined) return { kind: 'perform', action: lengthy };
+    if (lengthy !== undefined) {
+      const beside = decision.actions.filter((action) => action !== lengthy);
+      return { kind: 'perform', action: lengthy, beside };
+    }
     return this.#store(cause, decision);
   }
 

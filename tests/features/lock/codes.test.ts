@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { NamedCommandFile } from '../../../src/features/command-files/command-file.ts';
 import { settled } from '../../support/fake-clock.ts';
 import type { GatewayRig } from '../../support/gateway-rig.ts';
 import {
@@ -243,5 +244,54 @@ describe('the code', () => {
       "🔐 I can't check codes: the PIN or secret is gone.\nIn a terminal of my machine: wasap lock setup",
     );
     expect(state(rig)).toBe('pending');
+  });
+});
+
+describe('a yes that lasts', () => {
+  const DEPLOY: NamedCommandFile = {
+    name: 'deploy',
+    source: 'workspace',
+    plugin: undefined,
+    path: '.claude/commands/deploy.md',
+    hash: 'h1',
+    allowedTools: ['Bash(npm run deploy:*)'],
+    description: '',
+    argumentHint: '',
+  };
+  const commandFiles = {
+    find: async (_workspace: string, name: string) => (name === 'deploy' ? DEPLOY : undefined),
+  };
+  const trusted = (rig: GatewayRig) => rig.store.trust.list('/projects/shop').map(({ name }) => name);
+
+  test('is looked at without a code, and given only with one', async () => {
+    const rig = await lockRig({ commandFiles });
+    expect(await told(rig, '/trust deploy')).toEqual([expect.stringContaining('npm run deploy')]);
+    expect(await told(rig, '/trust deploy yes')).toEqual([NEEDED]);
+    expect(trusted(rig)).toEqual([]);
+    await rig.say(now(rig));
+    expect(trusted(rig)).toEqual(['deploy']);
+  });
+
+  test('is given once: the next code brings back nothing that was taken back meanwhile', async () => {
+    const rig = await lockRig({ commandFiles, factor: pinFactor() });
+    await rig.say('/trust deploy');
+    await rig.say('/trust deploy yes');
+    await rig.say(PIN);
+    await rig.say('/trust deploy off');
+    await rig.say('/trust deploy');
+    const replies = await told(rig, PIN);
+    expect([trusted(rig), replies.at(-1)]).toEqual([
+      [],
+      "Nothing here waits for a code, so I didn't do anything.",
+    ]);
+  });
+
+  test('is taken back without a code', async () => {
+    const rig = await lockRig({ commandFiles });
+    await rig.say('/trust deploy');
+    await rig.say(`/trust deploy yes ${now(rig)}`);
+    const before = trusted(rig);
+    await rig.say('/trust deploy off');
+    expect([before, trusted(rig)]).toEqual([['deploy'], []]);
   });
 });
