@@ -1,5 +1,5 @@
 import type { CallHooks, Objection } from '../contracts/call-hooks.ts';
-import type { ChatCommand, FeatureAction } from '../contracts/commands.ts';
+import type { ChatCommand } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
@@ -120,7 +120,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     quietIn(parts),
     webConsoleIn(parts, () => features),
     helpFeature(),
-    lockIn(parts, (action) => handlerOf(action, features).grants(action)),
+    lockIn(parts, () => features),
   ];
   return features;
 }
@@ -324,12 +324,13 @@ function quietIn(parts: FeatureParts): Feature {
 
 function lockIn(
   { store, settings, outgoing, factorFile, running }: FeatureParts,
-  grants: (action: FeatureAction) => boolean,
+  features: () => readonly Feature[],
 ): Feature {
   return lockFeature({
     rows: createLockStore(store.database),
     file: factorFile,
-    grants,
+    grants: (action) => handlerOf(action, features()).grants(action),
+    yesCommands: () => namesOf(commandsOf(features()).filter(({ takesYes }) => takesYes === true)),
     store,
     outgoing,
     access: settings.access,
@@ -409,6 +410,10 @@ function webConsoleIn(parts: FeatureParts, features: () => readonly Feature[]): 
     clock: running.clock,
     log: running.log,
   });
+}
+
+function namesOf(commands: readonly ChatCommand[]): readonly string[] {
+  return commands.flatMap(({ name, aliases }) => [name, ...aliases]);
 }
 
 /** The chat commands of all features. */

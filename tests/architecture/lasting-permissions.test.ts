@@ -1,9 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { FeatureAction } from '../../src/contracts/commands.ts';
+import {
+  type Action,
+  type ChatCommand,
+  type CommandContext,
+  type FeatureAction,
+  isFeatureAction,
+} from '../../src/contracts/commands.ts';
 import type { ActionHandler, Feature } from '../../src/contracts/feature.ts';
-import { assertSaysWhatItGrants } from '../../src/gateway/feature-actions.ts';
+import { commandsOf } from '../../src/features/index.ts';
+import { assertSaysWhatItGrants, handlerOf } from '../../src/gateway/feature-actions.ts';
 import { gatewayRig } from '../support/gateway-rig.ts';
 
 const SOURCE = path.resolve(import.meta.dirname, '../../src');
@@ -113,4 +120,34 @@ test('an action that nobody carries out is judged by nobody', () => {
   expect(() => assertSaysWhatItGrants(look, [unknown], [handlers])).toThrow(
     'no feature carries out planted.gone',
   );
+});
+
+/** How a command may be given the yes that lasts. */
+const YES_FORMS = ['yes', 'x yes', 'allow x yes', 'trust x yes'];
+
+test('a command whose yes lasts says so: a code behind it is then kept nowhere', async () => {
+  const seen: CommandContext[] = [];
+  const probe: ChatCommand = {
+    name: 'probe',
+    aliases: [],
+    topic: 'chat',
+    describe: (texts) => texts.commands.status,
+    run(_rest, context) {
+      seen.push(context);
+      return [];
+    },
+  };
+  const rig = await gatewayRig({ commands: [probe] });
+  onTestFinished(() => rig.remove());
+  await rig.say('/probe');
+  const [context] = seen;
+  if (context === undefined) throw new Error('the probe was not asked');
+  const grants = (action: Action): boolean =>
+    isFeatureAction(action) && handlerOf(action, rig.features).grants(action);
+  const all = commandsOf(rig.features);
+  const lasting = all.filter(({ run }) => YES_FORMS.some((form) => run(form, context).some(grants)));
+  expect(lasting.map(({ name }) => name).toSorted()).toEqual(
+    all.flatMap(({ name, takesYes }) => (takesYes === true ? [name] : [])).toSorted(),
+  );
+  expect(lasting).not.toEqual([]);
 });

@@ -39,6 +39,7 @@ type TrustAnswer = Action | TrustAction;
  */
 export const trustCommand: ChatCommand = {
   name: 'trust',
+  takesYes: true,
   aliases: ['confiar'],
   topic: 'safety',
   describe: (texts) => commandFileTexts(texts).command,

@@ -16,7 +16,7 @@ import type { LockStore } from './lock.ts';
 import { type WarnParts, warnElsewhere } from './warn.ts';
 
 export interface LockFeatureParts
-  extends Pick<ArrivingParts, 'file' | 'idleMs'>,
+  extends Pick<ArrivingParts, 'file' | 'idleMs' | 'yesCommands'>,
     Pick<CodeNeededParts, 'grants'>,
     Pick<WarnParts, 'access' | 'locale'> {
   readonly rows: LockStore;
@@ -31,7 +31,7 @@ export interface LockFeatureParts
  * it judges what all others have made of a message.
  */
 export function lockFeature(parts: LockFeatureParts): Feature {
-  const { rows, file, grants, store, outgoing, instance, clock, idleMs, access, locale } = parts;
+  const { rows, file, grants, yesCommands, store, outgoing, instance, clock, idleMs, access, locale } = parts;
   const { channels, postbox } = outgoing;
   const warnParts = { rows, access, store, postbox, channels, locale };
   const arrivingParts: ArrivingParts = {
@@ -41,6 +41,7 @@ export function lockFeature(parts: LockFeatureParts): Feature {
     instance,
     clock,
     idleMs,
+    yesCommands,
     warn(message, arrival) {
       warnElsewhere(message, arrival, warnParts);
     },

@@ -286,6 +286,14 @@ describe('a yes that lasts', () => {
     ]);
   });
 
+  test('takes its code in the same message, which is kept nowhere', async () => {
+    const rig = await lockRig({ commandFiles });
+    await rig.say('/trust deploy');
+    const code = now(rig);
+    await rig.say(`/trust deploy yes ${code}`);
+    expect([trusted(rig), filesWith(rig, code)]).toEqual([['deploy'], []]);
+  });
+
   test('is taken back without a code', async () => {
     const rig = await lockRig({ commandFiles });
     await rig.say('/trust deploy');

@@ -23,6 +23,8 @@ export interface ArrivingParts {
   readonly clock: Pick<Clock, 'nowMs'>;
   /** How long an owner may be silent, in milliseconds; undefined: for ever. */
   readonly idleMs: number | undefined;
+  /** Names of commands whose yes lasts: a code may stand behind it. */
+  yesCommands(): readonly string[];
   /** Tells the owners elsewhere that somebody sent a wrong code; inside the same transaction. */
   warn(message: InboundMessage, arrival: Arrival): void;
 }
@@ -55,16 +57,15 @@ export function arriving(message: InboundMessage, arrival: Arrival, parts: Arriv
 
 /** Words as they may be kept anywhere else: in as many bytes, with stars for a code. */
 export function maskedWords(words: string, parts: ArrivingParts): string {
-  const { rows } = parts;
-  const isAwaited = rows.factor() !== undefined && isAwaitedAnywhere(parts);
-  const isSetUp = rows.factor() !== undefined || /^\s*\//u.test(words);
-  return isSetUp ? maskTypedCode(words, isAwaited) : words;
+  const { rows, yesCommands } = parts;
+  if (rows.factor() !== undefined) return maskTypedCode(words, isAwaitedAnywhere(parts), yesCommands());
+  return /^\s*\//u.test(words) ? maskTypedCode(words, false) : words;
 }
 
 function codeIn(
   { text, gesture }: InboundMessage,
   { conversation, person }: Arrival,
-  { rows, store, clock }: ArrivingParts,
+  { rows, store, clock, yesCommands }: ArrivingParts,
 ): TypedCode | undefined {
   if (gesture !== undefined) return undefined;
   if (rows.factor() === undefined)
@@ -73,7 +74,7 @@ function codeIn(
   const isAwaited =
     (waiting !== undefined && clock.nowMs() - waiting.atMs < ANSWER_WAITS_MS) ||
     store.approvals.pending(conversation).some(reachesOthers);
-  return readTypedCode(text, isAwaited);
+  return readTypedCode(text, isAwaited, yesCommands());
 }
 
 function isAwaitedAnywhere({ rows, store, instance, clock }: ArrivingParts): boolean {
