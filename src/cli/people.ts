@@ -29,7 +29,9 @@ export const peopleSubCommand =
       .description('Show who can write to the agent, invite or remove people')
       .addHelpText('after', '\nExample: wasap people')
       .action(() =>
-        withPeople(host, ({ settings, store }) => list(host, settings.access.list.people, store.people.all())),
+        withPeople(host, ({ settings, store }) =>
+          list(host, settings.access.list.people, store.people.all()),
+        ),
       );
     command
       .command('invite')

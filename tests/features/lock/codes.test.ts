@@ -23,7 +23,8 @@ import {
 afterEach(removeRigs);
 
 const OWNERS = [ANA, BOB];
-const NEEDED = "🔐 This also needs the code from your app. Send it now.\nI'll wait 5 minutes. Until then, nothing happens.";
+const NEEDED =
+  "🔐 This also needs the code from your app. Send it now.\nI'll wait 5 minutes. Until then, nothing happens.";
 const state = (rig: GatewayRig) => approval(rig)?.state;
 
 async function asked(options: Parameters<typeof lockRig>[0] = {}): Promise<GatewayRig> {
@@ -146,9 +147,7 @@ describe('a wrong code', () => {
       await rig.say(wrong(rig));
       expect(lockRows(rig).person(ANA)?.wrong).toBe(tries);
     }
-    expect(await told(rig, wrong(rig))).toEqual([
-      '❌ Wrong code, so I did nothing.\nTry again in 30 s.',
-    ]);
+    expect(await told(rig, wrong(rig))).toEqual(['❌ Wrong code, so I did nothing.\nTry again in 30 s.']);
     const next = await restarted(rig);
     await next.clock.advance(10_000);
     expect(await told(next, now(next))).toEqual([

@@ -30,9 +30,7 @@ describe('a locked chat', () => {
   test('takes nothing but /unlock with the code, through a restart', async () => {
     const rig = await lockRig({ run: asksOnce() });
     await rig.say('/agent deploy it');
-    expect(await told(rig, '/lock')).toEqual([
-      '🔒 All your chats are locked.\nUnlock: /unlock <code>',
-    ]);
+    expect(await told(rig, '/lock')).toEqual(['🔒 All your chats are locked.\nUnlock: /unlock <code>']);
     const next = await restarted(rig);
     const tries: readonly [string, Parameters<GatewayRig['say']>[1]?][] = [
       ['/agent another one'],

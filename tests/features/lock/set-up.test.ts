@@ -68,7 +68,10 @@ test('two PINs that differ, and one that everybody would try first, change nothi
     ],
   );
   const obvious = await inTerminal(['setup', 'pin'], [[/New PIN/, () => '123456']]);
-  expect([differing.seen.includes('differ'), obvious.seen.includes('too easy to guess')]).toEqual([true, true]);
+  expect([differing.seen.includes('differ'), obvious.seen.includes('too easy to guess')]).toEqual([
+    true,
+    true,
+  ]);
   expect(wasap().said).toBe('No PIN or code is set up. Run: wasap lock setup pin\n');
 });
 

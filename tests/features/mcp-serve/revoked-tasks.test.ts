@@ -135,9 +135,11 @@ test('wherever the program is killed, the task is stopped and each owner is told
     await (dying ?? rig).clock.advance(LOOK_MS);
     rig = await rig.restart();
     await rig.clock.advance(LOOK_MS);
-    const chats = new Set(rig.phone.sent.flatMap(({ id, body }) =>
-      'text' in body && body.text.includes('was revoked') ? [id] : [],
-    ));
+    const chats = new Set(
+      rig.phone.sent.flatMap(({ id, body }) =>
+        'text' in body && body.text.includes('was revoked') ? [id] : [],
+      ),
+    );
     expect([begun('a')?.status, chats.size]).toEqual(['cancelled', 2]);
     if (!died()) break;
     deaths = n;

@@ -56,7 +56,8 @@ export const spanish: typeof english = {
     },
     scan: 'Escanéalo con tu app de autenticación.\nO copia en ella la línea de abajo:',
     askCode: 'El código que muestra la app ahora',
-    wrongCode: 'Ese no es el código de la app. No cambié nada.\nRevisa la hora del teléfono y prueba otra vez.',
+    wrongCode:
+      'Ese no es el código de la app. No cambié nada.\nRevisa la hora del teléfono y prueba otra vez.',
     pinSet:
       'PIN configurado.\nLo piden los push a la rama principal, los deploys y los permisos que duran.\nPara bloquear tus chats: /bloquear',
     totpSet:

@@ -83,7 +83,11 @@ export class RevokedWorker implements Worker {
   #tell({ name }: OutsideAgent, stopped: readonly SessionRecord[]): void {
     const { access, store, outgoing, locale } = this.#parts;
     for (const chat of ownerChats({ access, store, channels: outgoing.channels })) {
-      const text = stoppedText(name, stopped, mcpServeTexts(texts(localeHere(chat, locale, store.conversations))));
+      const text = stoppedText(
+        name,
+        stopped,
+        mcpServeTexts(texts(localeHere(chat, locale, store.conversations))),
+      );
       outgoing.postbox.add({
         conversation: chat,
         key: `mcp-revoked:${name}:${chat}`,

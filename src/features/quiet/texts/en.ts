@@ -22,6 +22,8 @@ export const english = {
     more: (count: number) => `and ${count} more`,
     details: 'More about them: /status',
     questions: (count: number) =>
-      count === 1 ? '1 question is waiting. It comes next.' : `${count} questions are waiting. They come next.`,
+      count === 1
+        ? '1 question is waiting. It comes next.'
+        : `${count} questions are waiting. They come next.`,
   },
 };

@@ -16,7 +16,8 @@ export const spanish: typeof english = {
     questions: 'Solo los informes: /voz sí\nOtra vez solo texto: /voz no',
     nothing: 'Para escuchar los informes de las tareas: /voz sí',
   },
-  notSetUp: '🔇 No hay ningún servicio de voz configurado.\nEn mi máquina, pon SPEECH_URL en .env y reiníciame.',
+  notSetUp:
+    '🔇 No hay ningún servicio de voz configurado.\nEn mi máquina, pon SPEECH_URL en .env y reiníciame.',
   cannotPlay: '🔇 Aquí no se oyen notas de voz. En WhatsApp sí.',
   unknown: 'No conozco esa opción.\nHay: /voz sí, /voz preguntas, /voz no',
   notInGroup: 'En un grupo, solo un dueño puede cambiar esto.',

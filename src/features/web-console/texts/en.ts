@@ -15,7 +15,8 @@ export const english = {
   },
   /** `wasap web`. */
   terminal: {
-    notServed: "The console isn't running, so I can't make a link.\nStart it: wasap start (as a service, set WEB_PORT first)",
+    notServed:
+      "The console isn't running, so I can't make a link.\nStart it: wasap start (as a service, set WEB_PORT first)",
     off: (browsers: string) => `Signed out everywhere (browsers: ${browsers}).`,
   },
   started: (address: string) => `🖥 Console in the browser: ${address} (sign in: wasap web)`,
