@@ -18,7 +18,7 @@ export const spanish: typeof english = {
     lookedElsewhere: 'El proyecto de este chat acaba de cambiar. Mándalo otra vez.',
     starts: (usage) => `Empieza una tarea con ella: ${usage}`,
     onlyModel: 'Las tareas la cargan cuando sirve. No tiene comando.',
-    onlyPeople: 'Solo la puede empezar una persona. Ninguna tarea la carga por su cuenta.',
+    onlyPeople: 'Solo la empieza una persona, nunca una tarea por su cuenta.',
     hasCommand: (command) => `${command} es otra cosa aquí, así que solo la cargan las tareas.`,
     begins: 'Empieza así:',
   },
