@@ -166,6 +166,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     // It is made with the features, and there when they are at work.
     gateway: {
       wake: () => gateway.wake(),
+      cancel: (session) => gateway.cancel(session),
       isFull: (conversation) => gateway.isFull(conversation),
       handIn: (rows) => gateway.handIn(rows),
       openQuestions: (member, locale) => gateway.openQuestions(member, locale),

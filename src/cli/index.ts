@@ -31,7 +31,7 @@ import { liveLink } from './live-link.ts';
 import { logs } from './logs/logs.ts';
 import { models } from './models/models.ts';
 import { pair } from './pair.ts';
-import { people } from './people.ts';
+import { peopleSubCommand } from './people.ts';
 import { policy } from './policy.ts';
 import { run } from './run/run.ts';
 import { service } from './service/service.ts';
@@ -86,7 +86,7 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
       config,
       models,
       pair,
-      people,
+      peopleSubCommand(openLock),
       lockSubCommand(openLock, drawQr),
       service,
       completion,

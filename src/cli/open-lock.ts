@@ -12,6 +12,7 @@ export const openLock: OpenLock = async ({ packageRoot }) => {
   return {
     rows: createLockStore(store.database),
     file: openFactorFile(folders.data, () => undefined),
+    atomically: store.atomically,
     locale: locale ?? 'en',
     close: () => store.close(),
   };

@@ -5,6 +5,7 @@ import type { Person, Role } from '../contracts/access.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { Failure } from '../core/failure.ts';
 import { MINUTE_MS } from '../core/time.ts';
+import type { OpenLock } from '../features/lock/cli/open-lock.ts';
 import { codeHash } from '../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
@@ -19,41 +20,49 @@ interface InviteOptions {
   readonly project?: readonly string[];
 }
 
-export const people: SubCommand = (program, host) => {
-  const command = program
-    .command('people')
-    .description('Show who can write to the agent, invite or remove people')
-    .addHelpText('after', '\nExample: wasap people')
-    .action(() =>
-      withPeople(host, ({ settings, store }) => list(host, settings.access.list.people, store.people.all())),
-    );
-  command
-    .command('invite')
-    .description('Print a code that lets one person in: valid once, for 10 minutes')
-    .addHelpText('after', '\nExample: wasap people invite --role member --project shop')
-    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('reader'))
-    .option('--project <folder...>', 'projects a member can work on, or a reader can ask about')
-    .action((options: InviteOptions) => withPeople(host, (opened) => invite(host, options, opened)));
-  command
-    .command('remove')
-    .description('Remove a person who came in with an invitation')
-    .addHelpText('after', '\nExample: wasap people remove +34600111222')
-    .argument('<number>', 'with country code', phoneArgument)
-    .action((phone: string) =>
-      withPeople(host, ({ store }) => {
-        if (!store.people.remove(phone))
-          throw new Failure(
-            'not-found',
-            `+${phone} has no invitation, so nothing was removed. Others are listed in access.yaml.`,
-          );
-        host.output.write(`+${phone} can no longer write to me.\n`);
-      }),
-    );
-};
+/** What changes who may do what asks for the code first, where a lock is set up. */
+export const peopleSubCommand =
+  (openLock: OpenLock): SubCommand =>
+  (program, host) => {
+    const command = program
+      .command('people')
+      .description('Show who can write to the agent, invite or remove people')
+      .addHelpText('after', '\nExample: wasap people')
+      .action(() =>
+        withPeople(host, ({ settings, store }) =>
+          list(host, settings.access.list.people, store.people.all()),
+        ),
+      );
+    command
+      .command('invite')
+      .description('Print a code that lets one person in: valid once, for 10 minutes')
+      .addHelpText('after', '\nExample: wasap people invite --role member --project shop')
+      .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('reader'))
+      .option('--project <folder...>', 'projects a member can work on, or a reader can ask about')
+      .action(async (options: InviteOptions) => {
+        assertCanWork(options);
+        await askFirst(host, openLock);
+        await withPeople(host, (opened) => invite(host, options, opened));
+      });
+    command
+      .command('remove')
+      .description('Remove a person who came in with an invitation')
+      .addHelpText('after', '\nExample: wasap people remove +34600111222')
+      .argument('<number>', 'with country code', phoneArgument)
+      .action(async (phone: string) => {
+        await askFirst(host, openLock);
+        await withPeople(host, (opened) => remove(host, phone, opened));
+      });
+  };
 
 interface OpenedStore {
   readonly settings: Settings;
   readonly store: ReturnType<typeof openStore>;
+}
+
+async function askFirst(host: CliHost, openLock: OpenLock): Promise<void> {
+  const { askForCode } = await import('../features/lock/cli/ask-code.ts');
+  await askForCode(host, openLock);
 }
 
 async function withPeople(host: CliHost, act: (opened: OpenedStore) => void): Promise<void> {
@@ -66,9 +75,12 @@ async function withPeople(host: CliHost, act: (opened: OpenedStore) => void): Pr
   }
 }
 
-function invite(host: CliHost, { role, project }: InviteOptions, { store }: OpenedStore): void {
+function assertCanWork({ role, project }: InviteOptions): void {
   if (role === 'member' && project === undefined)
     throw new Failure('invalid', 'A member needs projects, so nobody was invited. Add: --project <folder>');
+}
+
+function invite(host: CliHost, { role, project }: InviteOptions, { store }: OpenedStore): void {
   const digits = String(randomInt(100_000_000)).padStart(8, '0');
   const expiresAtMs = Date.now() + VALID_MS;
   store.people.invite({ codeHash: codeHash(digits), role, workspaces: project, expiresAtMs, tries: TRIES });
@@ -79,6 +91,15 @@ function invite(host: CliHost, { role, project }: InviteOptions, { store }: Open
       `It works once, for 10 minutes, and stops after ${TRIES} wrong tries. Earlier codes no longer work.\n`,
     ].join('\n'),
   );
+}
+
+function remove(host: CliHost, phone: string, { store }: OpenedStore): void {
+  if (!store.people.remove(phone))
+    throw new Failure(
+      'not-found',
+      `+${phone} has no invitation, so nothing was removed. Others are listed in access.yaml.`,
+    );
+  host.output.write(`+${phone} can no longer write to me.\n`);
 }
 
 function list({ output }: CliHost, named: readonly Person[], invited: readonly Person[]): void {

@@ -4,9 +4,11 @@ import { LOCAL } from '../channels/console/console.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
+import { texts } from '../core/texts/texts.ts';
 import { SECOND_MS } from '../core/time.ts';
 import { createAddressStore, linkTo } from '../features/web-console/rows/address-store.ts';
 import { createVisitStore } from '../features/web-console/rows/visit-store.ts';
+import { type WebConsoleTexts, webConsoleTexts } from '../features/web-console/texts/texts.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
 import { phoneArgument } from './phone-argument.ts';
@@ -18,7 +20,7 @@ export const web: SubCommand = (program, host) => {
     .addHelpText('after', '\nExample: wasap web')
     .action(() =>
       withStore(host, async (store, settings) => {
-        const link = newLink(store, LOCAL);
+        const link = newLink(store, LOCAL, wordsIn(settings));
         host.output.write(`${link}\n`);
         if (host.output.isTTY) await openInBrowser(link, settings);
       }),
@@ -29,7 +31,9 @@ export const web: SubCommand = (program, host) => {
     .addHelpText('after', '\nExample: wasap web link --for +34600111222')
     .option('--for <number>', 'for somebody who can write to the agent, with their rights', phoneArgument)
     .action(({ for: number = LOCAL }: { readonly for?: string }) =>
-      withStore(host, async (store) => void host.output.write(`${newLink(store, number)}\n`)),
+      withStore(host, async (store, settings) => {
+        host.output.write(`${newLink(store, number, wordsIn(settings))}\n`);
+      }),
     );
   command
     .command('token')
@@ -47,12 +51,18 @@ export const web: SubCommand = (program, host) => {
     .description('Sign out every browser, and end all links and tokens')
     .addHelpText('after', '\nExample: wasap web off')
     .action(() =>
-      withStore(host, async (store) => {
+      withStore(host, async (store, settings) => {
         const ended = createVisitStore(store).endAll(LOCAL);
-        host.output.write(`Signed out everywhere (browsers: ${ended}).\n`);
+        host.output.write(`${wordsIn(settings).off(String(ended))}\n`);
       }),
     );
 };
+
+type Words = WebConsoleTexts['terminal'];
+
+function wordsIn({ locale = 'en' }: Settings): Words {
+  return webConsoleTexts(texts(locale)).terminal;
+}
 
 async function withStore(
   host: CliHost,
@@ -68,17 +78,13 @@ async function withStore(
 }
 
 /** @throws Failure `unavailable` when no running program serves the console */
-function newLink(store: OpenStore, person: string): string {
+function newLink(store: OpenStore, person: string, words: Words): string {
   const { database, instances } = store;
   const living = instances.all().filter(({ id }) => instances.isHeld(id) !== false);
   const served = createAddressStore(database)
     .all()
     .find(({ instance }) => living.some(({ id }) => id === instance));
-  if (served === undefined)
-    throw new Failure(
-      'unavailable',
-      'No running program serves the console, so there is no link. Set WEB_PORT and run: wasap start',
-    );
+  if (served === undefined) throw new Failure('unavailable', words.notServed);
   return linkTo(served.address, createVisitStore(store).invite(person, systemClock.nowMs()));
 }
 

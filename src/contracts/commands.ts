@@ -258,6 +258,8 @@ export interface ChatCommand {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly topic: HelpTopic;
+  /** A yes at its end gives something that lasts: where a lock is set up, a code may stand behind it, which nothing keeps. */
+  readonly takesYes?: true;
   /**
    * What somebody who wants it says behind "how do I" and "como", in both languages, as `plainWords` gives it: such a
    * question is answered with its help, without a model. It matches nothing that could be about a project's code.

@@ -105,6 +105,12 @@ export interface ActionHandler<A extends FeatureAction = FeatureAction> {
   refusal?(action: A, context: CommandContext): string | undefined;
   /** The person whose money this would spend; undefined = it costs nothing. Refused when their day's money is spent. */
   payer?(action: A, context: CommandContext): string | undefined;
+  /**
+   * Whether it gives something that outlives its message: a permission, or trust in what a project brings along. Where a
+   * lock is set up, that needs a code, too. Every handler has to say so, and one that performs speaks for the actions that
+   * it returns as well.
+   */
+  grants(action: A): boolean;
   /** It begins work in the project of the message, so the project has to be there. */
   readonly beginsWork?: true;
   /** Inside the transaction that closes the message. */

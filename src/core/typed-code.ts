@@ -37,8 +37,13 @@ const AROUND = words(
  * The code in a message, told by its form and never by its value: whether it is the right one must not show in what is
  * stored. Digits in a sentence about something else are no code.
  * @param isAwaited a code was asked for in this chat: then any digits that could be one are it
+ * @param yesTo names of commands that take a yes at their end, behind which a code may stand
  */
-export function readTypedCode(text: string, isAwaited: boolean): TypedCode | undefined {
+export function readTypedCode(
+  text: string,
+  isAwaited: boolean,
+  yesTo: readonly string[] = [],
+): TypedCode | undefined {
   const [, command, behind = ''] = UNLOCK.exec(text) ?? [];
   if (command !== undefined)
     return behind.trim() === '' ? undefined : { digits: digitsIn(plain(behind)), rest: command };
@@ -46,15 +51,16 @@ export function readTypedCode(text: string, isAwaited: boolean): TypedCode | und
   // First as apps show them: in `1 482913` the one is an answer.
   for (const form of [MASKED, COMPACT, SPACED]) {
     const inAnswer = found(said, form);
-    if (inAnswer !== undefined && isAnswer(inAnswer.rest)) return inAnswer;
+    if (inAnswer === undefined) continue;
+    if (isAnswer(inAnswer.rest) || isBehindYes(said, inAnswer.rest, yesTo)) return inAnswer;
   }
   if (!isAwaited || said.length > MAX_AWAITED_LENGTH) return undefined;
   return found(said, COMPACT);
 }
 
 /** The same text in as many bytes of UTF-8, with stars for the digits of a message that holds a code. */
-export function maskTypedCode(text: string, isAwaited: boolean): string {
-  if (readTypedCode(text, isAwaited) === undefined) return text;
+export function maskTypedCode(text: string, isAwaited: boolean, yesTo: readonly string[] = []): string {
+  if (readTypedCode(text, isAwaited, yesTo) === undefined) return text;
   const [, , behind = text] = UNLOCK.exec(text) ?? [];
   const start = text.length - behind.length;
   const hidden = behind.replace(start > 0 ? /\S/gu : /\p{N}/gu, (sign) =>
@@ -87,6 +93,15 @@ function digitValue(sign: string): number | undefined {
   let value = 0;
   while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(at - value - 1))) value += 1;
   return value;
+}
+
+/** `/hooks yes`, `/mcp permitir docs sí`. */
+const YES_OF_COMMAND = /^\/(\S+)(?:\s\S+)*\s(?:yes|y|ok|okay|s[ií]|vale|dale|acepto|accept)$/iu;
+
+/** True for digits at the end of a command of these, behind its yes. */
+function isBehindYes(said: string, rest: string, yesTo: readonly string[]): boolean {
+  const [, name = ''] = YES_OF_COMMAND.exec(rest) ?? [];
+  return yesTo.includes(name.toLowerCase()) && /[\p{Nd}*]$/u.test(said);
 }
 
 /** Nothing, or an answer: `yes`, `k7x yes`, `#2 sí`, `my code is`. */

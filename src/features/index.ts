@@ -4,6 +4,7 @@ import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { SessionId } from '../core/ids.ts';
+import { handlerOf } from '../gateway/feature-actions.ts';
 import { once } from '../store/database.ts';
 import { tools } from '../tools/index.ts';
 import { sortedByName } from '../tools/toolbox.ts';
@@ -128,14 +129,14 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     settingsFeature({ settings: parts.shownSettings }),
     tracingIn(parts),
     mcpIn(parts),
-    mcpServeFeature({ rows: createOutsideTaskStore(database), store }),
+    mcpServeIn(parts),
     commandFilesIn(parts),
     skillsIn(parts),
     hooksIn(parts),
     quietIn(parts),
     webConsoleIn(parts, () => features),
     helpFeature(),
-    lockIn(parts),
+    lockIn(parts, () => features),
   ];
   return features;
 }
@@ -336,6 +337,20 @@ function mcpIn({ store, mcp: ports, people, running }: FeatureParts): Feature {
   });
 }
 
+function mcpServeIn({ store, settings, outgoing, gateway, running }: FeatureParts): Feature {
+  return mcpServeFeature({
+    rows: createOutsideTaskStore(store.database),
+    store,
+    outgoing,
+    access: settings.access,
+    locale: settings.locale,
+    cancel: gateway.cancel,
+    instance: running.instance,
+    clock: running.clock,
+    log: running.log,
+  });
+}
+
 function quietTimesIn({ settings, store, running }: FeatureParts): QuietTimes {
   return quietTimes({
     rows: createQuietStore(store.database),
@@ -363,10 +378,15 @@ function quietIn(parts: FeatureParts): Feature {
   });
 }
 
-function lockIn({ store, settings, outgoing, factorFile, running }: FeatureParts): Feature {
+function lockIn(
+  { store, settings, outgoing, factorFile, running }: FeatureParts,
+  features: () => readonly Feature[],
+): Feature {
   return lockFeature({
     rows: createLockStore(store.database),
     file: factorFile,
+    grants: (action) => handlerOf(action, features()).grants(action),
+    yesCommands: () => namesOf(commandsOf(features()).filter(({ takesYes }) => takesYes === true)),
     store,
     outgoing,
     access: settings.access,
@@ -469,6 +489,10 @@ function webConsoleIn(parts: FeatureParts, features: () => readonly Feature[]): 
     clock: running.clock,
     log: running.log,
   });
+}
+
+function namesOf(commands: readonly ChatCommand[]): readonly string[] {
+  return commands.flatMap(({ name, aliases }) => [name, ...aliases]);
 }
 
 /** The chat commands of all features. */

@@ -43,7 +43,7 @@ export interface FeatureParts {
   readonly program: ProgramFacts;
   readonly outgoing: Outgoing;
   readonly people: FeaturePeople;
-  readonly gateway: Pick<Gateway, 'handIn' | 'isFull' | 'openQuestions' | 'wake' | 'wouldAct'>;
+  readonly gateway: Pick<Gateway, 'cancel' | 'handIn' | 'isFull' | 'openQuestions' | 'wake' | 'wouldAct'>;
   readonly running: RunningProgram;
   readonly checkpoints: Checkpoints;
   /** Decides about commands, in every project. */

@@ -24,7 +24,7 @@ import { carryOut } from './actions/carry-out.ts';
 import { addressOf, isGroupChat } from './address.ts';
 import type { Cause } from './cause.ts';
 import { decide } from './decide.ts';
-import { handlerOf, isBusyWithFiles } from './feature-actions.ts';
+import { assertSaysWhatItGrants, handlerOf, isBusyWithFiles } from './feature-actions.ts';
 import { togetherFound } from './found-commands.ts';
 import { traceArrival } from './incoming/arrival-span.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
@@ -89,7 +89,10 @@ type Written = Pick<
 type Handled =
   | { readonly kind: 'done'; readonly after: readonly AfterCommit[]; readonly closed: AfterCommit }
   | { readonly kind: 'restore'; readonly session: SessionId }
-  | { readonly kind: 'perform'; readonly action: FeatureAction };
+  /** `beside`: what else the message comes to; stored with what the action returns. */
+  | { readonly kind: 'perform'; readonly action: FeatureAction; readonly beside: readonly Action[] };
+
+type ToPerform = Extract<Handled, { readonly kind: 'perform' }>;
 
 /**
  * Turns one stored message into stored effects: one transaction decides, carries out and closes the message. After a
@@ -248,7 +251,7 @@ export class Dispatch {
           : this.#reply(cause, noSuchTask(session, { store, texts: texts(cause.locale) })),
       );
     } else if (handled.kind === 'perform') {
-      handled = await this.#perform(handled.action, cause);
+      handled = await this.#perform(handled, cause);
     }
     if (handled.kind === 'done') this.#actAfter(handled);
     if (!runner.wake()) outgoing.nudge();
@@ -264,12 +267,13 @@ export class Dispatch {
     closed();
   }
 
-  async #perform(action: FeatureAction, cause: Cause): Promise<Handled> {
+  async #perform({ action, beside }: ToPerform, cause: Cause): Promise<Handled> {
     const { store, features } = this.#parts;
     const scope = this.#scopeOf(cause);
     const { perform } = handlerOf(action, features);
     const performed = (await perform?.(action, scope, this.#stopping.signal)) ?? [];
-    const actions = await this.#withParts(performed, cause);
+    assertSaysWhatItGrants(action, performed, features);
+    const actions = await this.#withParts([...beside, ...performed], cause);
     return store.atomically(() => this.#storeAll(cause, actions));
   }
 
@@ -335,7 +339,10 @@ export class Dispatch {
     const restore = decision.actions.find((action) => action.kind === 'restore');
     if (restore !== undefined) return { kind: 'restore', session: restore.session };
     const lengthy = decision.actions.filter(isFeatureAction).find((one) => handlerOf(one, features).perform);
-    if (lengthy !== undefined) return { kind: 'perform', action: lengthy };
+    if (lengthy !== undefined) {
+      const beside = decision.actions.filter((action) => action !== lengthy);
+      return { kind: 'perform', action: lengthy, beside };
+    }
     return this.#store(cause, decision);
   }
 

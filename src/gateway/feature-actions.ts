@@ -1,5 +1,5 @@
 import type { Assignment } from '../contracts/assignment.ts';
-import type { FeatureAction } from '../contracts/commands.ts';
+import { type Action, type FeatureAction, isFeatureAction } from '../contracts/commands.ts';
 import type { ActionHandler, AfterCommit, AssignedSessions, Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
@@ -11,6 +11,21 @@ export function handlerOf({ kind }: FeatureAction, features: readonly Feature[])
     if (handler !== undefined) return handler;
   }
   throw new Error(`no feature carries out ${kind}`);
+}
+
+/**
+ * @throws when one of the returned actions gives something that lasts and the performed one did not say so: a lock has only
+ *    judged the performed one
+ */
+export function assertSaysWhatItGrants(
+  performed: FeatureAction,
+  returned: readonly Action[],
+  features: readonly Feature[],
+): void {
+  const grants = (action: FeatureAction): boolean => handlerOf(action, features).grants(action);
+  const granting = returned.filter(isFeatureAction).find(grants);
+  if (granting !== undefined && !grants(performed))
+    throw new Error(`${performed.kind} says that it grants nothing, and returned ${granting.kind}`);
 }
 
 /** @throws when no feature of the list carries out such an assignment */

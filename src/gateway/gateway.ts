@@ -108,6 +108,8 @@ export interface Gateway {
   handIn(messages: readonly InboxRow[]): void;
   /** Begins queued sessions that may run now. */
   wake(): void;
+  /** Stops a task; inside a transaction. Call the returned function after the commit. */
+  cancel(session: SessionRecord): () => void;
   /** True when no more messages may wait in this conversation. */
   isFull(conversation: ConversationId): boolean;
   /** Lines about what waits for an answer of this owner, for a screen that shows nothing of before. */
@@ -185,6 +187,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     },
     handIn: (messages) => intake.recover(messages),
     wake: () => runner.wake(),
+    cancel: (session) => runner.cancel(session),
     isFull: (conversation) => intake.isFull(conversation),
     stillOpen: (owner, locale) => dispatch.stillOpen(owner, locale),
     openFor: (member, locale) => dispatch.openFor(member, locale),

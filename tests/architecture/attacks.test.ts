@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 const TESTS = path.resolve(import.meta.dirname, '..');
 
 /**
- * What somebody else may plant, by where it comes from: each of these is a test of its own, in which a model obeys and
- * nothing happens without a yes. Docs and reviewers point here, so a test that is renamed or removed is missed.
+ * What somebody else may plant or try, by where it comes from: each of these is a test of its own, in which
+ * nothing happens without a yes (a model obeys, a code is wrong). Docs and reviewers point here, so a test that is renamed or removed is missed.
  */
 const ATTACKS: Readonly<Record<string, { readonly file: string; readonly titles: readonly string[] }>> = {
   'results of MCP servers': {
@@ -122,6 +122,48 @@ const ATTACKS: Readonly<Record<string, { readonly file: string; readonly titles:
       'a token sees its own tasks alone, and nothing once it is revoked',
       'a reader asks about the project, and cannot have it changed',
       'the same over HTTP on this machine alone, for whoever has a token, and for no page of a browser',
+    ],
+  },
+  'other agents whose token was revoked': {
+    file: 'features/mcp-serve/revoked-tasks.test.ts',
+    titles: [
+      'a running task is stopped, in its own step, and every owner is told once',
+      'its open question is withdrawn, and a yes to it does nothing',
+      'revoked while no program runs, a task does not go on at the next start',
+      'wherever the program is killed, the task is stopped and each owner is told once',
+    ],
+  },
+  'whoever has the phone of an owner': {
+    file: 'features/lock/attacks.test.ts',
+    titles: [
+      "a member of the group with the owner's code approves nothing, uses it up for nobody, and it is not kept",
+      "a member's own yes with the code does not stand in for the owner's",
+      'a forwarded code counts for nothing',
+      'a quoted code counts for nothing',
+      'a spoken code counts for nothing, with or without a yes',
+      'a code by an edit of an older message counts for nothing',
+      'one code is for one answer',
+      'with the clock set back, no code of that time opens anything',
+      'of ten thousand guesses in an hour a handful is looked at',
+    ],
+  },
+  'a yes that lasts, around the lock': {
+    file: 'architecture/lasting-permissions.test.ts',
+    titles: [
+      'each handler says for itself whether its yes lasts, and these do',
+      'nothing else stores a permission that lasts',
+      'an action that says it grants nothing cannot bring about one that does',
+      'an action that nobody carries out is judged by nobody',
+    ],
+  },
+  'people who are let in at the terminal, around the lock': {
+    file: 'cli/people-code.test.ts',
+    titles: [
+      'with a lock, nobody is invited without the code; with it they are',
+      'with a lock, nobody is removed without the code',
+      'from the third wrong code on each one makes the next wait, the right one too',
+      'through a pipe, where nobody can be asked, people stay as they are',
+      'a lock whose PIN is gone lets nobody be invited',
     ],
   },
 };

@@ -91,3 +91,32 @@ describe('masked', () => {
     expect([Buffer.byteLength(masked), /\p{N}/u.test(masked)]).toEqual([Buffer.byteLength(text), false]);
   });
 });
+
+describe('behind the yes of a command that gives something that lasts', () => {
+  const YES_TO = ['trust', 'hooks', 'mcp'];
+
+  test.each([
+    ['/trust deploy yes 482913', '482913', '/trust deploy yes'],
+    ['/hooks yes 482 913', '482913', '/hooks yes'],
+    ['/MCP permitir docs sí 482913', '482913', '/MCP permitir docs sí'],
+    ['/mcp allow docs2 yes 73920518', '73920518', '/mcp allow docs2 yes'],
+    ['/mcp allow docs yes ******', undefined, '/mcp allow docs yes'],
+  ])('%j', (text, digits, rest) => {
+    expect(readTypedCode(text, false, YES_TO)).toEqual({ digits, rest });
+    expect(readTypedCode(text, false)).toBeUndefined();
+  });
+
+  test.each([
+    ['/agent yes 482913'],
+    ['/trust 482913 yes'],
+    ['/trust deploy 482913'],
+    ['/trust deploy yes 482913 now'],
+    ['trust deploy yes 482913'],
+  ])('%j is no code', (text) => {
+    expect(readTypedCode(text, false, YES_TO)).toBeUndefined();
+  });
+
+  test('and it is masked there', () => {
+    expect(maskTypedCode('/trust deploy yes 482913', false, YES_TO)).toBe('/trust deploy yes ******');
+  });
+});

@@ -58,7 +58,7 @@ test('a pipe that says yes to everything deploys nothing', async () => {
   program.say('/agent deploy it');
   await program.heard(/May I run this command/);
   for (const word of ['yes', '1', 'always', '4']) program.say(word);
-  await program.heard(/send your PIN/);
+  await program.heard(/needs your PIN/);
   expect(existsSync(path.join(workspace, 'out.txt'))).toBe(false);
   program.say(PIN);
   await program.heard(/Done\./);

@@ -175,12 +175,31 @@ test('a token sees its own tasks alone, and nothing once it is revoked', async (
       isError: true,
       text: expect.stringContaining('revoked'),
     });
+  expect(await program.heard(/The token of one was revoked/)).toContain('I stopped its task: make the files');
   program.say('yes');
-  await expect
-    .poll(() => JSON.stringify(place.server.requests))
-    .toContain('was revoked: nothing more may be done');
+  await program.heard(/No question is open/);
   expect(existsSync(path.join(place.workspace, 'made-too.txt'))).toBe(false);
   await program.kill();
+});
+
+test('a task at work when its token is revoked is stopped at once, and after a kill -9 by the next program', {
+  tags: 'full',
+}, async () => {
+  const place = await makeScene();
+  const first = await running(place);
+  const one = await overStdio(place, await makeToken(place, 'one'));
+  await one.begin('go forever');
+  await printed(place, ['mcp', 'token', 'revoke', 'one']);
+  // Its model would answer after a minute.
+  await first.heard(/I stopped its task: go forever/);
+  const two = await overStdio(place, await makeToken(place, 'two'));
+  await two.begin('go forever');
+  await first.kill();
+  await printed(place, ['mcp', 'token', 'revoke', 'two']);
+  const second = await running(place);
+  expect(await second.heard(/The token of two was revoked/)).not.toContain('The token of one');
+  await second.hangUp();
+  expect((await printed(place, ['sessions'])).output).toMatch(/cancelled[\s\S]*cancelled/);
 });
 
 test('a reader asks about the project, and cannot have it changed', { tags: 'full' }, async () => {
@@ -370,7 +389,7 @@ test('a token is shown once and stored as a hash; names that could be another ar
   const spanish = await printed(place, ['mcp', 'token', 'add', 'revisor', '--role', 'reader'], {
     LOCALE: 'es',
   });
-  expect(spanish.output).toContain('Token del agente revisor. Solo lo muestro ahora:');
+  expect(spanish.output).toContain('Token del agente revisor. Lo muestro una sola vez:');
 });
 
 /** The example of the guide: what the other agent puts into its own configuration. */

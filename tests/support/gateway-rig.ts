@@ -326,6 +326,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     people: { accessCheck, ...knownPeople({ access: { list: access } }, store, channels) },
     gateway: {
       wake: () => gateway.wake(),
+      cancel: (session) => gateway.cancel(session),
       isFull: (conversation) => gateway.isFull(conversation),
       handIn: (rows) => gateway.handIn(rows),
       openQuestions: (member, locale) => gateway.openQuestions(member, locale),

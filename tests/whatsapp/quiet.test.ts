@@ -20,8 +20,13 @@ function allDay(): string {
 }
 
 test.each([
-  { locale: 'en', set: '/quiet', state: /^🌙 Quiet from now on/, off: /^🔔 No quiet hours here any more/ },
-  { locale: 'es', set: '/silencio', state: /^🌙 Desde ahora, silencio/, off: /^🔔 Aquí ya no hay/ },
+  {
+    locale: 'en',
+    set: '/quiet',
+    state: /^🌙 Set\. Quiet hours here/,
+    off: /^🔔 No quiet hours here any more/,
+  },
+  { locale: 'es', set: '/silencio', state: /^🌙 Listo\. Horas de silencio/, off: /^🔔 Aquí ya no hay/ },
 ])(
   'hours are set, kept through a restart and taken away again; whoever writes in them is answered ($locale)',
   async ({ locale, set, state, off }) => {

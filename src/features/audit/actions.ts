@@ -12,6 +12,7 @@ export interface AuditAction {
 export function auditActions(rows: Pick<AuditStore, 'verify'>): HandlersOf<AuditAction> {
   return {
     'audit.verify': {
+      grants: () => false,
       async perform(_action, { locale }) {
         const lines = checkLines(await rows.verify(), auditTexts(texts(locale)));
         return [{ kind: 'reply', text: lines.join('\n') }];

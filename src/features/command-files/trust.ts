@@ -39,6 +39,7 @@ type TrustAnswer = Action | TrustAction;
  */
 export const trustCommand: ChatCommand = {
   name: 'trust',
+  takesYes: true,
   aliases: ['confiar'],
   topic: 'safety',
   describe: (texts) => commandFileTexts(texts).command,
@@ -64,6 +65,7 @@ export function trustActions(
     person.role === 'owner' ? undefined : texts.replies.ownersOnly;
   return {
     'command-files.review': {
+      grants: ({ isYes }) => isYes,
       refusal,
       async perform({ name, isYes }, { context }) {
         const named = await findNamedFile(name, context, registry);
@@ -71,6 +73,7 @@ export function trustActions(
       },
     },
     'command-files.trust': {
+      grants: ({ change }) => change === 'accept',
       refusal,
       apply({ change, file }) {
         if (change === 'revoke') store.trust.revoke(file.workspace, file.name);

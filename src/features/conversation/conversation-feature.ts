@@ -55,6 +55,7 @@ function conversationActions({
   const { conversations } = store;
   return {
     'conversation.offer': {
+      grants: () => false,
       refusal: ({ offer, session }, context) =>
         offer === 'begin' ? startRefusal({ mode: 'agent' }, context) : sessionRefusal(session, context),
       apply(action, { row, batch, context }) {
@@ -79,12 +80,14 @@ function conversationActions({
       },
     },
     'conversation.close': {
+      grants: () => false,
       apply({ offer, as }) {
         if (!rows.close(offer, as)) throw new Error(`offer ${offer} was accepted before it was answered`);
         return [];
       },
     },
     'conversation.afresh': {
+      grants: () => false,
       apply(_action, { context: { conversation, sender } }) {
         const [newest] = store.sessions.ofConversation(conversation, 1);
         if (newest !== undefined) conversations.beginAfresh(conversation, sender, newest.id);
@@ -93,6 +96,7 @@ function conversationActions({
       },
     },
     'conversation.language': {
+      grants: () => false,
       apply({ locale }, { context: { conversation } }) {
         const before = conversations.language(conversation);
         const isChosen = locale !== undefined;

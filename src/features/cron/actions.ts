@@ -21,9 +21,11 @@ export interface CronActionPorts {
 export function cronActions({ rows, conversations, worker, wake }: CronActionPorts): HandlersOf<CronAction> {
   return {
     'cron.list': {
+      grants: () => false,
       perform: async (_action, { context }) => [{ kind: 'reply', text: await cronList(context, rows) }],
     },
     'cron.add': {
+      grants: () => false,
       // What it starts is asked for again each time, as what its maker may do then.
       refusal: ({ cron }, context) => (isTask(cron) ? startRefusal({ mode: 'agent' }, context) : undefined),
       apply({ cron }, { row, context }) {
@@ -36,6 +38,7 @@ export function cronActions({ rows, conversations, worker, wake }: CronActionPor
       },
     },
     'cron.change': {
+      grants: () => false,
       refusal: (action, context) => changeRefusal(action, context, rows),
       apply({ cron, change }, { row, context }) {
         if (change.kind === 'run') return [...worker.runNow(cron, row.seq), wake];
@@ -45,6 +48,7 @@ export function cronActions({ rows, conversations, worker, wake }: CronActionPor
       },
     },
     'cron.set-zone': {
+      grants: () => false,
       refusal: (_action, { person, texts }) =>
         person.role === 'reader' ? texts.replies.readersOnlyAsk : undefined,
       apply({ timezone }, { context }) {

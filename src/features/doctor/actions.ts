@@ -24,12 +24,14 @@ export interface DoctorPorts {
 export function doctorActions(ports: DoctorPorts): HandlersOf<DoctorAction> {
   return {
     'doctor.check-up': {
+      grants: () => false,
       // It names numbers, groups and folders.
       refusal: (_action, { person, texts }) =>
         person.role === 'owner' ? undefined : texts.replies.ownersOnly,
       perform: (_action, message) => checkUp(message, ports),
     },
     'doctor.tell': {
+      grants: () => false,
       apply({ conversation, text }, { row }) {
         const body = { kind: 'text', text } as const;
         ports.postbox.add({ conversation, key: `check-up:${row.seq}`, body });

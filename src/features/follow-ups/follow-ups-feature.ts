@@ -22,6 +22,7 @@ export function followUpsFeature(parts: FollowUpWorkerParts): Feature {
 function followUpActions(rows: FollowUpStore): HandlersOf<FollowUpAction> {
   return {
     'follow-ups.answer': {
+      grants: () => false,
       refusal({ followUp }, context) {
         const session = rows.get(followUp)?.session;
         return session && sessionRefusal(session, context);

@@ -28,6 +28,7 @@ export function hookActions({ hooksOf, policy, store }: HookActionParts): Handle
     person.role === 'owner' ? undefined : texts.replies.ownersOnly;
   return {
     'hooks.review': {
+      grants: ({ isYes }) => isYes,
       refusal,
       async perform({ isYes }, { context }) {
         const { workspace, program } = context;
@@ -43,6 +44,7 @@ export function hookActions({ hooksOf, policy, store }: HookActionParts): Handle
       },
     },
     'hooks.trust': {
+      grants: ({ change }) => change === 'accept',
       refusal,
       apply({ change, file }) {
         if (change === 'revoke') store.trust.revoke(file.workspace, file.name);

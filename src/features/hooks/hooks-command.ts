@@ -7,6 +7,7 @@ import { hookTexts } from './texts/texts.ts';
 /** Shows the hooks of the project with their exact commands, accepts them, switches them off. */
 export const hooksCommand: ChatCommand = {
   name: 'hooks',
+  takesYes: true,
   aliases: ['hook'],
   topic: 'safety',
   describe: (texts) => hookTexts(texts).command,

@@ -177,6 +177,7 @@ interface JobActionPorts {
 function jobActions({ rows, worker, outgoing, instance }: JobActionPorts): HandlersOf<JobAction> {
   return {
     'jobs.plan': {
+      grants: () => false,
       refusal: (_action, context) => startRefusal({ mode: 'agent' }, context),
       // The model makes the plan, which costs money.
       payer: (_action, { sender }) => sender,
@@ -206,6 +207,7 @@ function jobActions({ rows, worker, outgoing, instance }: JobActionPorts): Handl
       },
     },
     'jobs.cancel': {
+      grants: () => false,
       apply({ job }) {
         rows.cancel(job);
         return [() => worker.drop(job)];

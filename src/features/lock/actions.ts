@@ -17,6 +17,7 @@ export function lockActions(parts: LockActionParts): HandlersOf<LockAction> {
   const { rows, outgoing, clock } = parts;
   return {
     'lock.lock': {
+      grants: () => false,
       refusal: (_action, { person, texts }) =>
         person.role === 'owner' ? undefined : texts.replies.ownersOnly,
       apply(_action, { context: { person } }) {
@@ -25,6 +26,7 @@ export function lockActions(parts: LockActionParts): HandlersOf<LockAction> {
       },
     },
     'lock.say': {
+      grants: () => false,
       apply({ text }, { row, context: { conversation } }) {
         const body = { kind: 'text', text } as const;
         outgoing.postbox.add({ conversation, key: `lock-said:${row.seq}`, body });
@@ -32,18 +34,21 @@ export function lockActions(parts: LockActionParts): HandlersOf<LockAction> {
       },
     },
     'lock.unlock': {
+      grants: () => false,
       apply(_action, { context: { person } }) {
         rows.unlock(person.phone, clock.nowMs());
         return showWhatWaited(person.phone, parts);
       },
     },
     'lock.wait': {
+      grants: () => false,
       apply({ actions }, { context: { conversation, person } }) {
         rows.wait({ conversation, person: person.phone }, { actions, atMs: clock.nowMs() });
         return [];
       },
     },
     'lock.forget': {
+      grants: () => false,
       apply(_action, { context: { conversation, person } }) {
         rows.forget({ conversation, person: person.phone });
         return [];

@@ -7,7 +7,7 @@ import { isAtMachine } from '../../gateway/people/person.ts';
 import { lockActions } from './actions.ts';
 import { cleanChat } from './clean-chat.ts';
 import { type ArrivingParts, arriving, maskedWords } from './codes/arriving.ts';
-import { withCode } from './codes/code-needed.ts';
+import { type CodeNeededParts, withCode } from './codes/code-needed.ts';
 import { takeFirst } from './codes/take-first.ts';
 import { lockCommand, unlockCommand } from './commands.ts';
 import { lockNow } from './decide-lock.ts';
@@ -16,7 +16,8 @@ import type { LockStore } from './lock.ts';
 import { type WarnParts, warnElsewhere } from './warn.ts';
 
 export interface LockFeatureParts
-  extends Pick<ArrivingParts, 'file' | 'idleMs'>,
+  extends Pick<ArrivingParts, 'file' | 'idleMs' | 'yesCommands'>,
+    Pick<CodeNeededParts, 'grants'>,
     Pick<WarnParts, 'access' | 'locale'> {
   readonly rows: LockStore;
   readonly store: Pick<Store, 'approvals' | 'conversations' | 'outbox' | 'people'>;
@@ -30,7 +31,7 @@ export interface LockFeatureParts
  * it judges what all others have made of a message.
  */
 export function lockFeature(parts: LockFeatureParts): Feature {
-  const { rows, file, store, outgoing, instance, clock, idleMs, access, locale } = parts;
+  const { rows, file, grants, yesCommands, store, outgoing, instance, clock, idleMs, access, locale } = parts;
   const { channels, postbox } = outgoing;
   const warnParts = { rows, access, store, postbox, channels, locale };
   const arrivingParts: ArrivingParts = {
@@ -40,6 +41,7 @@ export function lockFeature(parts: LockFeatureParts): Feature {
     instance,
     clock,
     idleMs,
+    yesCommands,
     warn(message, arrival) {
       warnElsewhere(message, arrival, warnParts);
     },
@@ -62,7 +64,7 @@ export function lockFeature(parts: LockFeatureParts): Feature {
         const person = rows.person(sender);
         return person !== undefined && lockNow(person, now) !== undefined;
       },
-      adjust: (actions, message, context) => withCode(actions, message, context, rows),
+      adjust: (actions, message, context) => withCode(actions, message, context, { rows, grants }),
     },
   };
 }

@@ -9,15 +9,16 @@ import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import type { OutsideTaskStore } from './rows/outside-task-store.ts';
 import { decideCall } from './running/decide-call.ts';
+import { RevokedWorker, type RevokedWorkerParts } from './running/revoked-worker.ts';
 import { mcpServeTexts } from './texts/texts.ts';
 
-export interface McpServeFeatureParts {
+export interface McpServeFeatureParts extends RevokedWorkerParts {
   readonly rows: Pick<OutsideTaskStore, 'note'>;
-  readonly store: Pick<Store, 'outsideAgents'>;
 }
 
 /** Tasks that other agents give through MCP: `wasap mcp serve`. */
-export function mcpServeFeature({ rows, store }: McpServeFeatureParts): Feature {
+export function mcpServeFeature(parts: McpServeFeatureParts): Feature {
+  const { rows, store } = parts;
   return {
     name: 'mcp-serve',
     messages: {
@@ -27,6 +28,7 @@ export function mcpServeFeature({ rows, store }: McpServeFeatureParts): Feature 
       },
     },
     calls: revokedCalls(store),
+    workers: [new RevokedWorker(parts)],
     sessionNotes: async (session) => whoAsks(session, store),
     statusLines: (context) => openTaskLines(context, store),
   };
@@ -34,7 +36,7 @@ export function mcpServeFeature({ rows, store }: McpServeFeatureParts): Feature 
 
 type Agents = Pick<Store, 'outsideAgents'>;
 
-/** Once a token is revoked, what it began does nothing more. */
+/** Once a token is revoked, what it began does nothing more, also before it is stopped. */
 function revokedCalls({ outsideAgents }: Agents): CallHooks {
   return {
     async before({ session }) {

@@ -16,6 +16,7 @@ type Rows = Pick<MetricsReader, 'overAside'>;
 export function metricsActions(rows: Rows): HandlersOf<MetricsAction> {
   return {
     'metrics.add-up': {
+      grants: () => false,
       perform: async (action, { context }) => [
         { kind: 'reply', text: await metricsReply(action, context, rows) },
       ],

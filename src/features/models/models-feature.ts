@@ -39,6 +39,7 @@ export function modelsFeature({ rows, clock }: ModelsFeatureParts): Feature {
 function modelActions({ rows, clock }: ModelsFeatureParts): HandlersOf<ModelAction> {
   return {
     'models.choose': {
+      grants: () => false,
       refusal: (_action, context) => choiceRefusal(context),
       apply({ model }, { context: { conversation } }) {
         if (model === undefined) rows.forget(conversation);

@@ -19,10 +19,12 @@ export type NoteAction =
 export function noteActions(notes: Notes): HandlersOf<NoteAction> {
   return {
     'notes.remember': {
+      grants: () => false,
       refusal: (_action, context) => ownersOnly(context),
       perform: async (action, message) => replyWith(remember(action, message, notes)),
     },
     'notes.forget': {
+      grants: () => false,
       refusal: (_action, context) => ownersOnly(context),
       perform: async (_action, { context: { conversation }, locale }) =>
         replyWith(undoText(notes.undo(conversation), texts(locale))),

@@ -73,6 +73,7 @@ function actions(
 ): HandlersOf<PullRequestAction> {
   return {
     'pull-requests.answer': {
+      grants: () => false,
       apply({ question, choice }) {
         if (!rows.answer(question, choice, clock.nowMs()))
           throw new Error(`question ${question} was not open when it was answered`);

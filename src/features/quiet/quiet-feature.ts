@@ -61,6 +61,7 @@ function rings(conversation: ConversationId, channels: ReadonlyMap<string, Chann
 function quietActions(rows: QuietStore): HandlersOf<QuietAction> {
   return {
     'quiet.choose': {
+      grants: () => false,
       refusal: choiceRefusal,
       apply({ hours }, { context: { conversation, nowMs } }) {
         rows.choose(conversation, { hours });

@@ -31,6 +31,7 @@ export function rewindActions(ports: RewindActionPorts): HandlersOf<RewindAction
   const { rows, store, outgoing, worker, instance, clock } = ports;
   return {
     'rewind.begin': {
+      grants: () => false,
       refusal: ({ session }, context) => sessionRefusal(session, context),
       payer: ({ session, words }) => (words === '' ? undefined : store.sessions.get(session)?.owner),
       // A row first: what is begun is finished, by whichever program.
@@ -57,6 +58,7 @@ export function rewindActions(ports: RewindActionPorts): HandlersOf<RewindAction
       },
     },
     'rewind.ask': {
+      grants: () => false,
       refusal: ({ session }, context) => sessionRefusal(session, context),
       apply({ session, about, rounds, words, text }, { row, context: { conversation } }) {
         const id = newMessageId();
@@ -82,12 +84,14 @@ export function rewindActions(ports: RewindActionPorts): HandlersOf<RewindAction
       },
     },
     'rewind.close-question': {
+      grants: () => false,
       apply({ question }) {
         rows.closeQuestion(question);
         return [];
       },
     },
     'rewind.fork': {
+      grants: () => false,
       refusal: ({ session }, context) => forkRefusal(session, context),
       payer: (_, { sender }) => sender,
       perform: (action, { context }) => forkOf(action, context, ports),

@@ -32,6 +32,7 @@ export function secretaryActions(parts: SecretaryActionParts): HandlersOf<Secret
     startRefusal({ mode: 'agent' }, context);
   return {
     'secretary.route': {
+      grants: () => false,
       refusal,
       // The model is asked who fits, and that costs money.
       payer: (_action, { sender }) => sender,
@@ -39,11 +40,13 @@ export function secretaryActions(parts: SecretaryActionParts): HandlersOf<Secret
       apply: (action, scope) => [route(action, scope, parts)],
     },
     'secretary.tell': {
+      grants: () => false,
       refusal,
       payer: ({ isComplete }, { sender }) => (isComplete ? sender : undefined),
       apply: (action, scope) => [tell(action, scope, parts)],
     },
     'secretary.end': {
+      grants: () => false,
       apply({ routing, as }) {
         if (!rows.end(routing, as))
           throw new Error(`routing ${routing} was over when it was to become ${as}`);
@@ -51,12 +54,14 @@ export function secretaryActions(parts: SecretaryActionParts): HandlersOf<Secret
       },
     },
     'secretary.mode': {
+      grants: () => false,
       refusal: modeRefusal,
       perform: async (action, { context }) => [
         { kind: 'reply', text: await showOrSetMode(action, context.texts) },
       ],
     },
     'secretary.trust': {
+      grants: ({ answer }) => answer === 'yes',
       refusal: (_action, { person, texts }) =>
         person.role === 'owner' ? undefined : texts.replies.ownersOnly,
       perform: async (action, { context }) => [

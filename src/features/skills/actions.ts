@@ -18,6 +18,7 @@ export function skillActions(
     person.role === 'owner' ? undefined : texts.replies.ownersOnly;
   return {
     'skills.show': {
+      grants: () => false,
       async perform({ name }, { context }) {
         const index = await skillsFor(context, skills);
         if (name === '') return [{ kind: 'reply', text: listText(index, context) }];
@@ -27,6 +28,7 @@ export function skillActions(
       },
     },
     'skills.review': {
+      grants: ({ isYes }) => isYes,
       refusal: onlyOwners,
       async perform({ name, isYes }, { context }) {
         const skill = skillNamed((await skillsFor(context, skills)).found, name);
@@ -35,6 +37,7 @@ export function skillActions(
       },
     },
     'skills.trust': {
+      grants: ({ change }) => change === 'accept',
       refusal: onlyOwners,
       apply({ change, file }) {
         if (change === 'revoke') store.trust.revoke(file.workspace, file.name);

@@ -11,6 +11,7 @@ const MAX_NAME_LENGTH = 200;
 /** Lists skills, shows one, and lets an owner accept what one would do without a question. */
 export const skillsCommand: ChatCommand = {
   name: 'skills',
+  takesYes: true,
   aliases: ['skill', 'habilidades', 'habilidad'],
   topic: 'projects',
   describe: (texts) => skillTexts(texts).command,

@@ -47,6 +47,7 @@ interface UndoActionPorts {
 function undoActionHandlers({ rows, instance, worker, diffs }: UndoActionPorts): HandlersOf<UndoAction> {
   return {
     'undo.begin': {
+      grants: () => false,
       refusal: ({ session }, context) => sessionRefusal(session, context),
       // A row first: what is begun is finished, by whichever program.
       apply({ session, through }, { row, context: { conversation }, locale }) {
@@ -56,6 +57,7 @@ function undoActionHandlers({ rows, instance, worker, diffs }: UndoActionPorts):
       },
     },
     'undo.show-diff': {
+      grants: () => false,
       async perform({ session }, { locale }) {
         const bodies = await findDiff(diffs, session, locale);
         return bodies.map((body): Action => ({ kind: 'show', body }));

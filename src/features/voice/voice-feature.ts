@@ -80,6 +80,7 @@ export function voiceFeature(parts: VoiceFeatureParts): Feature {
 function voiceActions({ rows, clock }: Pick<VoiceFeatureParts, 'rows' | 'clock'>): HandlersOf<VoiceAction> {
   return {
     'voice.hear': {
+      grants: () => false,
       refusal: (_action, context) => refusal(context),
       apply({ hears }, { context: { conversation } }) {
         rows.hear(conversation, hears, clock.nowMs());
@@ -87,6 +88,7 @@ function voiceActions({ rows, clock }: Pick<VoiceFeatureParts, 'rows' | 'clock'>
       },
     },
     'voice.silence': {
+      grants: () => false,
       refusal: (_action, context) => refusal(context),
       apply(_action, { context: { conversation } }) {
         rows.silence(conversation);

@@ -33,6 +33,7 @@ export function webConsoleActions({
 }: WebConsoleActionParts): HandlersOf<WebConsoleAction> {
   return {
     'web-console.link': {
+      grants: () => false,
       refusal: (_action, context) => refusalOf(context) ?? groupRefusal(context),
       async perform(_action, { context: { sender, texts } }) {
         const { chat } = webConsoleTexts(texts);
@@ -43,6 +44,7 @@ export function webConsoleActions({
       },
     },
     'web-console.off': {
+      grants: () => false,
       refusal: (_action, context) => refusalOf(context),
       async perform(_action, { context: { sender, texts } }) {
         return [{ kind: 'reply', text: webConsoleTexts(texts).chat.off(String(visits.endAll(sender))) }];

@@ -28,6 +28,7 @@ export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<Worksp
   const { program, chosen, worker, clock } = ports;
   return {
     'workspaces.choose': {
+      grants: () => false,
       refusal: ({ path }, context) => choiceRefusal(path, context),
       apply({ path }, { context: { conversation } }) {
         choose(path, conversation, { program, chosen, clock });
@@ -35,14 +36,17 @@ export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<Worksp
       },
     },
     'workspaces.add': {
+      grants: () => false,
       refusal: (_action, context) => ownersOnly(context),
       apply: (action, message) => [add(action, message, ports)],
     },
     'workspaces.cancel': {
+      grants: () => false,
       refusal: (_action, context) => ownersOnly(context),
       apply: ({ seq }) => [worker.cancel(seq)],
     },
     'workspaces.look': {
+      grants: () => false,
       refusal: ({ path }, context) => projectRefusal(path, context),
       async perform({ path }, { context }) {
         const facts = await program.workspaces.look(path);

@@ -30,6 +30,7 @@ export function worktreeActions({
 }: WorktreeActionPorts): HandlersOf<WorktreeAction> {
   return {
     'worktrees.choose': {
+      grants: () => false,
       refusal: ({ session }, context) => sessionRefusal(session, context),
       // A row first: whoever has stored it carries it out.
       apply({ session, choice }, { row }) {

@@ -31,7 +31,7 @@ export const english = {
     title: 'Not shown',
     missing: "There's nothing here, or you can't see it.",
     foreign: "This request came from another page. I didn't do anything.",
-    locked: 'Your chats are locked: /unlock there, then reload.',
+    locked: 'Your chats are locked. Send /unlock there, then reload.',
     busy: 'Too many requests. Wait a moment, then reload.',
     large: "That's too long. Nothing was sent.",
     largeFiles: (limit: string) => `Those files are too large (limit ${limit}). Nothing was sent.`,

@@ -129,6 +129,7 @@ test('of ten thousand guesses in an hour a handful is looked at', async () => {
     instance: 'test-instance' as never,
     clock: { nowMs: () => nowMs },
     idleMs: undefined,
+    yesCommands: () => [],
     warn: () => undefined,
   };
   const arrival = { conversation: 'phone:ana' as never, person: owner };

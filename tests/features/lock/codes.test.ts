@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { NamedCommandFile } from '../../../src/features/command-files/command-file.ts';
 import { settled } from '../../support/fake-clock.ts';
 import type { GatewayRig } from '../../support/gateway-rig.ts';
 import {
@@ -22,7 +23,8 @@ import {
 afterEach(removeRigs);
 
 const OWNERS = [ANA, BOB];
-const NEEDED = "🔐 This can't be undone: send the code your app shows.\nI'll wait 5 minutes for it.";
+const NEEDED =
+  "🔐 This also needs the code from your app. Send it now.\nI'll wait 5 minutes. Until then, nothing happens.";
 const state = (rig: GatewayRig) => approval(rig)?.state;
 
 async function asked(options: Parameters<typeof lockRig>[0] = {}): Promise<GatewayRig> {
@@ -129,10 +131,10 @@ describe('a wrong code', () => {
     await settled();
     const sent = rig.phone.sent.slice(since).map(({ chat, body }) => [chat, 'text' in body ? body.text : '']);
     expect(sent.toSorted()).toEqual([
-      ['ana', '❌ Wrong code. Nothing was done. Send the right one.'],
+      ['ana', '❌ Wrong code, so I did nothing. Send the right one.'],
       [
         'bob',
-        `⚠️ Wrong code from +${ANA} (1 in a row).\nIf that wasn't you, someone has that phone. Remove its number: wasap people`,
+        `⚠️ Wrong code from +${ANA}.\nIf it wasn't you, someone has that phone. To take it off the list: wasap people`,
       ],
     ]);
     expect(state(rig)).toBe('pending');
@@ -145,9 +147,7 @@ describe('a wrong code', () => {
       await rig.say(wrong(rig));
       expect(lockRows(rig).person(ANA)?.wrong).toBe(tries);
     }
-    expect(await told(rig, wrong(rig))).toEqual([
-      '❌ Wrong code. Nothing was done.\nThe next one counts in 30 s.',
-    ]);
+    expect(await told(rig, wrong(rig))).toEqual(['❌ Wrong code, so I did nothing.\nTry again in 30 s.']);
     const next = await restarted(rig);
     await next.clock.advance(10_000);
     expect(await told(next, now(next))).toEqual([
@@ -195,7 +195,7 @@ describe('the code', () => {
     const rig = await asked({ factor: pinFactor() });
     await rig.say(`yes ${PIN}`);
     expect(rig.phone.texts.filter((text) => text.includes(PIN))).toEqual([]);
-    expect(rig.phone.texts).toContain("🧹 Delete your message with the PIN: I can't.");
+    expect(rig.phone.texts).toContain("🧹 Delete your message with the PIN. I can't do it here.");
   });
 
   test('is taken out of a chat where the channel can do that', async () => {
@@ -229,7 +229,7 @@ describe('the code', () => {
     await next.clock.advance(20_000);
     await next.say('/lock');
     expect(await told(next, `/unlock ${code}`)).toEqual([
-      '❌ That code was used before.\nSend the next one that your app shows.',
+      '❌ That code was already used.\nSend the next one your app shows.',
     ]);
     expect(lockRows(next).person(ANA)).toMatchObject({ wrong: 0, locked: { why: 'asked' } });
   });
@@ -243,5 +243,62 @@ describe('the code', () => {
       "🔐 I can't check codes: the PIN or secret is gone.\nIn a terminal of my machine: wasap lock setup",
     );
     expect(state(rig)).toBe('pending');
+  });
+});
+
+describe('a yes that lasts', () => {
+  const DEPLOY: NamedCommandFile = {
+    name: 'deploy',
+    source: 'workspace',
+    plugin: undefined,
+    path: '.claude/commands/deploy.md',
+    hash: 'h1',
+    allowedTools: ['Bash(npm run deploy:*)'],
+    description: '',
+    argumentHint: '',
+  };
+  const commandFiles = {
+    find: async (_workspace: string, name: string) => (name === 'deploy' ? DEPLOY : undefined),
+  };
+  const trusted = (rig: GatewayRig) => rig.store.trust.list('/projects/shop').map(({ name }) => name);
+
+  test('is looked at without a code, and given only with one', async () => {
+    const rig = await lockRig({ commandFiles });
+    expect(await told(rig, '/trust deploy')).toEqual([expect.stringContaining('npm run deploy')]);
+    expect(await told(rig, '/trust deploy yes')).toEqual([NEEDED]);
+    expect(trusted(rig)).toEqual([]);
+    await rig.say(now(rig));
+    expect(trusted(rig)).toEqual(['deploy']);
+  });
+
+  test('is given once: the next code brings back nothing that was taken back meanwhile', async () => {
+    const rig = await lockRig({ commandFiles, factor: pinFactor() });
+    await rig.say('/trust deploy');
+    await rig.say('/trust deploy yes');
+    await rig.say(PIN);
+    await rig.say('/trust deploy off');
+    await rig.say('/trust deploy');
+    const replies = await told(rig, PIN);
+    expect([trusted(rig), replies.at(-1)]).toEqual([
+      [],
+      "Nothing here waits for a code, so I didn't do anything.",
+    ]);
+  });
+
+  test('takes its code in the same message, which is kept nowhere', async () => {
+    const rig = await lockRig({ commandFiles });
+    await rig.say('/trust deploy');
+    const code = now(rig);
+    await rig.say(`/trust deploy yes ${code}`);
+    expect([trusted(rig), filesWith(rig, code)]).toEqual([['deploy'], []]);
+  });
+
+  test('is taken back without a code', async () => {
+    const rig = await lockRig({ commandFiles });
+    await rig.say('/trust deploy');
+    await rig.say(`/trust deploy yes ${now(rig)}`);
+    const before = trusted(rig);
+    await rig.say('/trust deploy off');
+    expect([before, trusted(rig)]).toEqual([['deploy'], []]);
   });
 });

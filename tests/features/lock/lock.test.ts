@@ -30,9 +30,7 @@ describe('a locked chat', () => {
   test('takes nothing but /unlock with the code, through a restart', async () => {
     const rig = await lockRig({ run: asksOnce() });
     await rig.say('/agent deploy it');
-    expect(await told(rig, '/lock')).toEqual([
-      '🔒 Locked, in all your chats.\nOpen them again: /unlock <code>',
-    ]);
+    expect(await told(rig, '/lock')).toEqual(['🔒 All your chats are locked.\nUnlock: /unlock <code>']);
     const next = await restarted(rig);
     const tries: readonly [string, Parameters<GatewayRig['say']>[1]?][] = [
       ['/agent another one'],
@@ -90,7 +88,7 @@ describe('a locked chat', () => {
     await rig.say('/lock');
     for (const _ of [1, 2]) await rig.say(`/unlock ${wrong(rig)}`);
     expect(await told(rig, `/unlock ${wrong(rig)}`)).toEqual([
-      '❌ Wrong code. Nothing was done.\nThe next one counts in 30 s.',
+      '❌ Wrong code, so I did nothing.\nTry again in 30 s.',
     ]);
     await rig.say(`/unlock ${now(rig)}`);
     expect(lockRows(rig).person(ANA)?.locked).toBeDefined();
@@ -173,7 +171,7 @@ describe('/lock', () => {
   test('speaks Spanish', async () => {
     const rig = await lockRig({ locale: 'es' });
     expect(await told(rig, '/bloquear')).toEqual([
-      '🔒 Bloqueado, en todos tus chats.\nPara abrirlos: /desbloquear <código>',
+      '🔒 Todos tus chats están bloqueados.\nPara abrirlos: /desbloquear <código>',
     ]);
     expect(await told(rig, 'hola')).toEqual(['🔒 Bloqueado. Para abrir: /desbloquear <código>']);
     expect(await told(rig, `/desbloquear ${now(rig)}`)).toEqual(['🔓 Desbloqueado.']);

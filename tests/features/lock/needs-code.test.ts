@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Action } from '../../../src/contracts/commands.ts';
+import type { Action, FeatureAction } from '../../../src/contracts/commands.ts';
 import type { ApprovalRecord } from '../../../src/contracts/store.ts';
 import type { ApprovalId } from '../../../src/core/ids.ts';
 import { needsCode } from '../../../src/features/lock/codes/needs-code.ts';
@@ -11,7 +11,10 @@ const TESTS = {
   details: 'npm test',
   facts: { reason: '', rule: 'unknown-command', risk: RISK },
 } as ApprovalRecord;
-const known = { approvals: { get: (id: ApprovalId) => (id === ID ? TESTS : undefined) } } as never;
+const known = {
+  store: { approvals: { get: (id: ApprovalId) => (id === ID ? TESTS : undefined) } },
+  grants: ({ kind }: FeatureAction) => kind === 'a.grant',
+};
 const answer = (scope: 'once' | 'session' | 'always' | 'prefix' | undefined, approval = ID): Action => ({
   kind: 'answer',
   approval,
@@ -28,14 +31,8 @@ test.each<[string, Action, boolean]>([
   ['a yes to nobody knows what', answer('once', 'zzz' as ApprovalId), true],
   ['a no to nobody knows what', answer(undefined, 'zzz' as ApprovalId), false],
   ['words', { kind: 'reply', text: 'hi' }, false],
-  ['an MCP server is shown', { kind: 'mcp.review', name: 'a', isYes: false } as Action, false],
-  ['an MCP server is allowed', { kind: 'mcp.review', name: 'a', isYes: true } as Action, true],
-  ['hooks are accepted', { kind: 'hooks.trust', change: 'accept' } as Action, true],
-  ['hooks are revoked', { kind: 'hooks.trust', change: 'revoke' } as Action, false],
-  ['a skill is trusted', { kind: 'skills.review', name: 'a', isYes: true } as Action, true],
-  ['a command file is trusted', { kind: 'command-files.review', name: 'a', isYes: true } as Action, true],
-  ['a specialist is trusted', { kind: 'secretary.trust', answer: 'yes' } as Action, true],
-  ['a specialist is asked about', { kind: 'secretary.trust', answer: 'ask' } as Action, false],
+  ['what its handler says gives something that lasts', { kind: 'a.grant' }, true],
+  ['what its handler says gives nothing', { kind: 'a.look' }, false],
   ['a permission is taken back', { kind: 'revoke', grants: 'all' }, false],
 ])('%s', (_what, action, expected) => {
   expect(needsCode(action, known)).toBe(expected);

@@ -1,14 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inTerminal as atTerminal, type TerminalAnswer } from '../../support/at-terminal.ts';
 import { filesHolding } from '../../support/files-holding.ts';
 import { withLockRows } from '../../support/owner-lock.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../../dist/wasap.cjs');
-const HELPER = path.resolve(import.meta.dirname, '../../support/in-terminal.py');
 const PIN = '73920518';
 
 let folder: TempFolder;
@@ -33,25 +33,9 @@ function wasap(...args: readonly string[]) {
   return { said: `${stdout}${stderr}`, status };
 }
 
-/** Answers each question of the command, once it is on the screen. */
-async function inTerminal(
-  args: readonly string[],
-  answers: readonly (readonly [RegExp, (seen: string) => string])[],
-): Promise<{ readonly seen: string; readonly code: unknown }> {
-  const command = [HELPER, '120', '60', process.execPath, LAUNCHER, 'lock', ...args];
-  const terminal = spawn('python3', command, { env: env(), cwd: cwd() });
-  let [seen, at] = ['', 0];
-  const left = [...answers];
-  terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
-    seen += text;
-    const [question, answer] = left[0] ?? [];
-    if (question === undefined || answer === undefined || !question.test(seen.slice(at))) return;
-    at = seen.length;
-    left.shift();
-    terminal.stdin.write(`${answer(seen)}\r`);
-  });
-  const code = await new Promise((resolve) => void terminal.once('close', resolve));
-  return { seen, code };
+/** Answers each question of `wasap lock …`, once it is on the screen. */
+function inTerminal(args: readonly string[], answers: readonly TerminalAnswer[]) {
+  return atTerminal(['lock', ...args], answers, { env: env(), cwd: cwd() });
 }
 
 test('a PIN is typed twice, shown never, and kept as a hash in a file that only the user may read', {
@@ -84,7 +68,10 @@ test('two PINs that differ, and one that everybody would try first, change nothi
     ],
   );
   const obvious = await inTerminal(['setup', 'pin'], [[/New PIN/, () => '123456']]);
-  expect([differing.seen.includes('differ'), obvious.seen.includes('guessed first')]).toEqual([true, true]);
+  expect([differing.seen.includes('differ'), obvious.seen.includes('too easy to guess')]).toEqual([
+    true,
+    true,
+  ]);
   expect(wasap().said).toBe('No PIN or code is set up. Run: wasap lock setup pin\n');
 });
 
@@ -119,7 +106,7 @@ test('off takes it away, and a missing file is told', { tags: 'python' }, async 
     ],
   );
   rmSync(path.join(data, 'lock'), { recursive: true });
-  expect(wasap().said).toBe('The PIN or secret is gone: no code opens anything.\nRun: wasap lock setup\n');
+  expect(wasap().said).toBe('The PIN or secret is gone, so no code works.\nRun: wasap lock setup\n');
   expect([wasap('off').said, wasap('off').said, wasap().said]).toEqual([
     'The lock is off. A yes is enough again.\n',
     'There was no lock.\n',

@@ -84,7 +84,7 @@ test('it lists the servers of the owner and of the project, and what is wrong', 
   expect(last()).toBe(
     [
       '🔌 MCP servers of shop:',
-      "• `notes`, the owner's: not asked yet · starts when needed",
+      "• `notes`, the owner's: not tried yet · starts when needed",
       '• `docs`, from `.mcp.json`: waits for a yes: /mcp allow docs',
       '⚠️ `old` (`.mcp.json`): type: "sse" is not supported; most such servers also speak "http"',
       'Tools of one: /mcp notes',
@@ -112,7 +112,7 @@ test('a yes needs the exact words for exactly what was shown', async () => {
   await say('/mcp allow docs yes');
   expect(last()).toMatch(/^✅ Allowed docs as it is now\./);
   await say('/mcp');
-  expect(last()).toContain('• `docs`, from `.mcp.json`: not asked yet · starts when needed');
+  expect(last()).toContain('• `docs`, from `.mcp.json`: not tried yet · starts when needed');
 });
 
 test('a yes to a server that nobody was shown only shows it', async () => {
@@ -212,7 +212,7 @@ test('the tools of a server are shown in its words, as code', async () => {
   expect(last()).toBe(
     [
       '🔌 notes has 2 tools:',
-      '• `find` (no question, says it only reads): `Finds *notes*.`',
+      '• `find` (without asking, says it only reads): `Finds *notes*.`',
       '• `drop` (says it may destroy data)',
       "These are the server's words. I ask before each call.",
     ].join('\n'),

@@ -74,7 +74,7 @@ test.each<[string, readonly OutboxRow[], ReturnType<typeof plan>]>([
     {
       release: ALL_ASKED,
       replace: ['ended:a', `remind:${QUESTION}`, 'progress:1', 'ended:a:after:0', 'reply:7:0'],
-      summary: '🌙 While it was quiet:\n• ✅ Done\n• ❓ May I push?\n1 question is waiting. It follows.',
+      summary: '🌙 While it was quiet:\n• ✅ Done\n• ❓ May I push?\n1 question is waiting. It comes next.',
     },
   ],
   [

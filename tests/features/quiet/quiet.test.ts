@@ -59,7 +59,7 @@ describe('/quiet', () => {
     const rig = await rigWith();
     expect(await told(rig, '/quiet')).toEqual(['🔔 No quiet hours here.\nSet them: /quiet 22:00-07:00']);
     expect(await told(rig, '/quiet 22-7')).toEqual([
-      '🌙 Quiet from now on: 22:00-07:00.\nTime zone: UTC (/cron zone). News comes afterwards, in one message.',
+      '🌙 Set. Quiet hours here: 22:00-07:00.\nTime zone: UTC (/cron zone). News waits, then comes in one message.',
     ]);
     expect(await told(rig, '/quiet')).toEqual([
       '🌙 Quiet hours: 22:00-07:00 (UTC).\nOther hours: /quiet 23:00-06:30 · None: /quiet off',
@@ -75,7 +75,7 @@ describe('/quiet', () => {
   test('chosen while it is quiet is answered at once', async () => {
     const rig = await rigWith();
     await rig.clock.advance(3 * HOUR);
-    expect(await told(rig, '/quiet 22-7')).toEqual([expect.stringContaining('Quiet from now on')]);
+    expect(await told(rig, '/quiet 22-7')).toEqual([expect.stringContaining('Quiet hours here')]);
   });
 
   test('says how to write what it cannot read, and changes nothing', async () => {
@@ -89,7 +89,7 @@ describe('/quiet', () => {
   test('speaks Spanish', async () => {
     const rig = await rigWith({ locale: 'es' });
     expect(await told(rig, '/silencio de 22 a 7')).toEqual([
-      '🌙 Desde ahora, silencio: 22:00-07:00.\nZona horaria: UTC (/programar zona). Las novedades llegan después, en un mensaje.',
+      '🌙 Listo. Horas de silencio: 22:00-07:00.\nZona horaria: UTC (/programar zona). Las novedades esperan y llegan en un solo mensaje.',
     ]);
     await untilMidnight(rig);
     await news(rig, '✅ Listo: uno');
@@ -168,7 +168,7 @@ describe('in quiet hours', () => {
     const kinds = phone.sent.slice(since).map(({ body }) => body.kind);
     expect(kinds).toEqual(['text', 'text', 'poll']);
     expect(phone.texts.slice(since, since + 2)).toEqual([
-      '🌙 While it was quiet:\n• ✅ Done: one\n• ❓ May I run this command?\n1 question is waiting. It follows.',
+      '🌙 While it was quiet:\n• ✅ Done: one\n• ❓ May I run this command?\n1 question is waiting. It comes next.',
       expect.stringContaining('`curl https://example.com`'),
     ]);
     expect(phone.sent.at(-2)?.id).toBe('Q1');

@@ -89,7 +89,7 @@ describe('/voice', () => {
   test('without a speech service it says how to set one up', async () => {
     rig = await gatewayRig({ locale: 'en', channels: [new FakeChannel('phone', { voiceNote: true })] });
     expect(await says('/voice on')).toBe(
-      '🔇 No speech service is set up.\nSet SPEECH_URL where I run, then restart me.',
+      '🔇 No speech service is set up.\nOn my machine, set SPEECH_URL in .env and restart me.',
     );
   });
 
@@ -142,7 +142,7 @@ describe('the report of a task', () => {
     await expect.poll(() => service.asked, WITHIN).toHaveLength(1);
     expect(service.asked[0]?.body).toMatchObject({
       voice: 'nova',
-      input: 'Listo: arregla el inicio de sesión. El agente dice, sin revisar: All done.',
+      input: 'Listo: arregla el inicio de sesión. El agente dice, sin comprobar: All done.',
     });
     await settles();
   });
@@ -263,10 +263,10 @@ describe('a speech service that is no use', () => {
     [
       'HTML',
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-      "the speech service's answer is no use.",
+      'the speech service sent nothing I can play.',
       1,
     ],
-    ['100 MB', floods(100 * 1024 * 1024), "the speech service's answer is no use.", 1],
+    ['100 MB', floods(100 * 1024 * 1024), 'the speech service sent nothing I can play.', 1],
     ['no answer', hangs, 'the speech service took too long.', 2],
     [
       'a redirection',
@@ -274,7 +274,7 @@ describe('a speech service that is no use', () => {
       "I can't reach the speech service.",
       2,
     ],
-    ['a refused key', refuses(401), 'the speech service rejects my key.', 1],
+    ['a refused key', refuses(401), 'the speech service rejects SPEECH_KEY.', 1],
     ['a broken service', refuses(500), "I can't reach the speech service.", 2],
     ['ten minutes of sound', speaks(600), 'it would last more than 30 s.', 2],
   ])(
@@ -324,9 +324,9 @@ describe('a speech service that is no use', () => {
     await says('/agent three');
     await settles();
     expect(heardOn(rig).filter((line) => /^🔇|^\(/.test(line))).toEqual([
-      '🔇 No voice note: the speech service rejects my key.',
+      '🔇 No voice note: the speech service rejects SPEECH_KEY.',
       '(3 s)',
-      '🔇 No voice note: the speech service rejects my key.',
+      '🔇 No voice note: the speech service rejects SPEECH_KEY.',
     ]);
   });
 

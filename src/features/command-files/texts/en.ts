@@ -36,7 +36,7 @@ export const english = {
   },
   trust: {
     reach:
-      "Only in tasks that owners start with this command.\nOnly inside the project. Only one simple command at a time, and nothing I know can't be undone.\nI still ask about everything else.",
+      "Only in tasks that owners start with this command.\nOnly inside the project. One simple command at a time, and none that I know can't be undone.\nI still ask about everything else.",
     confirm: (name: string) =>
       `Read the file first.\nEvery task that starts with it may do this. That holds even if files it includes change later. If this file changes, I ask again.\nTo accept it as it is now: /trust ${name} yes`,
     /** The words that accept one. */

@@ -35,7 +35,7 @@ export const spanish: typeof english = {
   },
   trust: {
     reach:
-      'Solo en tareas que un dueño empiece con este comando.\nSolo dentro del proyecto. Solo un comando sencillo a la vez, y nada que yo sepa que no se deshace.\nTodo lo demás lo pregunto como siempre.',
+      'Solo en tareas que un dueño empiece con este comando.\nSolo dentro del proyecto. Un comando sencillo a la vez, y ninguno que yo sepa que no se puede deshacer.\nTodo lo demás lo pregunto como siempre.',
     confirm: (name) =>
       `Lee antes el archivo.\nToda tarea que empiece con él podrá hacer esto. Vale aunque cambien los archivos que incluye. Si cambia este archivo, pregunto otra vez.\nPara aceptarlo tal como está: /confiar ${name} sí`,
     yesTo: {

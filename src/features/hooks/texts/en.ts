@@ -23,9 +23,10 @@ export const english = {
     seconds: (seconds: string) => `up to ${seconds} s`,
     refused: 'never runs: the command policy refuses it',
     network: 'uses the network',
-    ignored: (count: string) => `${count} other entries are not used.`,
+    ignored: (count: string) =>
+      count === '1' ? '1 other entry is not used.' : `${count} other entries are not used.`,
     reach:
-      'They see what a task does.\nThey can refuse a call or ask about it, and never allow one.\nThey run like commands that you allowed, in the sandbox if there is one.',
+      'Hooks see what a task does.\nThey can refuse a call or have me ask about it, and never allow one.\nThey run like commands that you allowed, in the sandbox if there is one.',
     confirm:
       'Read them and their scripts first.\nIf this file or a script it names changes, I ask again and run none meanwhile.\nTo accept them as they are now: /hooks yes',
     already: 'You accepted them as they are now.\nTo switch them off: /hooks off',

@@ -22,9 +22,10 @@ export const spanish: typeof english = {
     seconds: (seconds) => `hasta ${seconds} s`,
     refused: 'nunca corre: la política de comandos lo rechaza',
     network: 'usa la red',
-    ignored: (count) => `${count} entradas de otro tipo no se usan.`,
+    ignored: (count) =>
+      count === '1' ? '1 entrada de otro tipo no se usa.' : `${count} entradas de otro tipo no se usan.`,
     reach:
-      'Ven lo que hace una tarea.\nPueden rechazar una llamada o hacer que pregunte, nunca permitirla.\nCorren como comandos que permitiste, en el sandbox si hay uno.',
+      'Los hooks ven lo que hace una tarea.\nPueden rechazar una llamada o hacer que yo pregunte, nunca permitirla.\nCorren como comandos que permitiste, en el sandbox si hay uno.',
     confirm:
       'Lee antes los comandos y sus scripts.\nSi cambia este archivo o un script que nombra, pregunto otra vez. Mientras tanto no corre ninguno.\nPara aceptarlos tal como están: /hooks sí',
     already: 'Los aceptaste tal como están.\nPara apagarlos: /hooks quitar',

@@ -6,6 +6,7 @@ import type { LockStore } from '../lock.ts';
 export interface OpenedLock {
   readonly rows: LockStore;
   readonly file: FactorFile;
+  atomically<T>(work: () => T): T;
   readonly locale: Locale;
   close(): void;
 }

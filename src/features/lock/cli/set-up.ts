@@ -7,6 +7,7 @@ import { hashPin, pinFault } from '../factor/pin.ts';
 import { newTotp, stepOf, totpUri } from '../factor/totp.ts';
 import { type LockTexts, lockTexts } from '../texts/texts.ts';
 import type { DrawQr, OpenedLock, OpenLock } from './open-lock.ts';
+import { assertTerminal, typedSecretly } from './typed-secretly.ts';
 
 interface SetUpParts {
   readonly open: OpenLock;
@@ -63,10 +64,10 @@ async function withLock(
 }
 
 async function choosePin(host: CliHost, words: LockTexts['cli']): Promise<StoredFactor> {
-  const pin = await typed(host, words.askPin, words);
+  const pin = await typedSecretly(host, words.askPin, words);
   const fault = pinFault(pin);
   if (fault !== undefined) throw new Failure('invalid', words.fault[fault]);
-  if ((await typed(host, words.askAgain, words)) !== pin) throw new Failure('invalid', words.differ);
+  if ((await typedSecretly(host, words.askAgain, words)) !== pin) throw new Failure('invalid', words.differ);
   return hashPin(pin);
 }
 
@@ -75,22 +76,9 @@ async function shareSecret(host: CliHost, words: LockTexts['cli'], drawQr: DrawQ
   const secret = newTotp();
   const uri = totpUri(secret);
   say(host, `${words.scan}\n\n${await drawQr(uri)}\n\n${uri}\n`);
-  const code = (await typed(host, words.askCode, words)).replace(/[\s-]/g, '');
+  const code = (await typedSecretly(host, words.askCode, words)).replace(/[\s-]/g, '');
   if (stepOf(code, secret, systemClock.nowMs()) === undefined) throw new Failure('invalid', words.wrongCode);
   return secret;
-}
-
-/** Never shown while it is typed. */
-async function typed(host: CliHost, message: string, words: LockTexts['cli']): Promise<string> {
-  assertTerminal(host, words);
-  const { password, isCancel } = await import('@clack/prompts');
-  const answer = await password({ message });
-  if (isCancel(answer)) throw new Failure('stopped', words.stopped);
-  return answer ?? '';
-}
-
-function assertTerminal({ input, output }: CliHost, { noTerminal }: LockTexts['cli']): void {
-  if (!input.isTTY || !output.isTTY) throw new Failure('invalid', noTerminal);
 }
 
 function say({ output }: CliHost, text: string): void {

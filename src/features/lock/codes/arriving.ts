@@ -7,10 +7,10 @@ import { MINUTE_MS } from '../../../core/time.ts';
 import { maskTypedCode, readTypedCode, type TypedCode } from '../../../core/typed-code.ts';
 import { isAtMachine } from '../../../gateway/people/person.ts';
 import { reachesOthers } from '../../../policy/irreversible.ts';
-import { lockNow, waitLeft } from '../decide-lock.ts';
+import { lockNow } from '../decide-lock.ts';
 import type { FactorFile } from '../factor/factor-file.ts';
 import type { Factor, LockStore } from '../lock.ts';
-import { checkCode } from './check-code.ts';
+import { judgeCode } from './judge-code.ts';
 
 /** How long a yes waits for its code. */
 export const ANSWER_WAITS_MS = 5 * MINUTE_MS;
@@ -23,6 +23,8 @@ export interface ArrivingParts {
   readonly clock: Pick<Clock, 'nowMs'>;
   /** How long an owner may be silent, in milliseconds; undefined: for ever. */
   readonly idleMs: number | undefined;
+  /** Names of commands whose yes lasts: a code may stand behind it. */
+  yesCommands(): readonly string[];
   /** Tells the owners elsewhere that somebody sent a wrong code; inside the same transaction. */
   warn(message: InboundMessage, arrival: Arrival): void;
 }
@@ -55,16 +57,15 @@ export function arriving(message: InboundMessage, arrival: Arrival, parts: Arriv
 
 /** Words as they may be kept anywhere else: in as many bytes, with stars for a code. */
 export function maskedWords(words: string, parts: ArrivingParts): string {
-  const { rows } = parts;
-  const isAwaited = rows.factor() !== undefined && isAwaitedAnywhere(parts);
-  const isSetUp = rows.factor() !== undefined || /^\s*\//u.test(words);
-  return isSetUp ? maskTypedCode(words, isAwaited) : words;
+  const { rows, yesCommands } = parts;
+  if (rows.factor() !== undefined) return maskTypedCode(words, isAwaitedAnywhere(parts), yesCommands());
+  return /^\s*\//u.test(words) ? maskTypedCode(words, false) : words;
 }
 
 function codeIn(
   { text, gesture }: InboundMessage,
   { conversation, person }: Arrival,
-  { rows, store, clock }: ArrivingParts,
+  { rows, store, clock, yesCommands }: ArrivingParts,
 ): TypedCode | undefined {
   if (gesture !== undefined) return undefined;
   if (rows.factor() === undefined)
@@ -73,7 +74,7 @@ function codeIn(
   const isAwaited =
     (waiting !== undefined && clock.nowMs() - waiting.atMs < ANSWER_WAITS_MS) ||
     store.approvals.pending(conversation).some(reachesOthers);
-  return readTypedCode(text, isAwaited);
+  return readTypedCode(text, isAwaited, yesCommands());
 }
 
 function isAwaitedAnywhere({ rows, store, instance, clock }: ArrivingParts): boolean {
@@ -132,21 +133,10 @@ function judge(
   { arrival, factor, parts }: Judging,
 ): CodeCheck {
   const { rows, file, clock } = parts;
-  const { phone } = arrival.person;
-  const nowMs = clock.nowMs();
   if (message.forwarded === true) return 'uncounted';
   // The program ended between the arrival and this: what it had stored of the message has no code any more.
   if (digits === undefined && message.text.includes('*')) return 'lost';
-  if (waitLeft(rows.person(phone), nowMs) > 0) return 'too-soon';
-  const stored = file.read();
-  if (stored === undefined || stored.kind !== factor.kind) return 'unusable';
-  const result = checkCode(digits ?? '', stored, { nowMs, usedStep: factor.usedStep });
-  if (result.kind === 'right') {
-    rows.clearWrong(phone);
-    if (result.step !== undefined) rows.useStep(result.step);
-  } else if (result.kind === 'wrong') {
-    rows.addWrong(phone, nowMs);
-    parts.warn(message, arrival);
-  }
-  return result.kind;
+  const result = judgeCode(arrival.person.phone, digits ?? '', factor, { rows, file, nowMs: clock.nowMs() });
+  if (result === 'wrong') parts.warn(message, arrival);
+  return result;
 }

@@ -22,7 +22,7 @@ export const mcpServeSubCommand =
       .addHelpText('after', '\nExample: wasap mcp token add ci-bot');
     token
       .command('add')
-      .argument('<name>', 'the name of the agent here; no other ever gets it')
+      .argument('<name>', 'a name for the agent; no other one can ever have it')
       .description('Make a token and show it once')
       .addHelpText('after', '\nExample: wasap mcp token add ci-bot --role reader')
       .addOption(
@@ -47,7 +47,7 @@ export const mcpServeSubCommand =
     token
       .command('revoke')
       .argument('<name>', 'the agent')
-      .description('Make a token useless at once; what it began does nothing more')
+      .description('Revoke a token at once, and stop the tasks it started')
       .addHelpText('after', '\nExample: wasap mcp token revoke ci-bot')
       .action(async (name: string) => {
         const { revokeToken } = await import('./token.ts');

@@ -37,11 +37,13 @@ export function mcpActions(parts: McpActionsParts): HandlersOf<McpAction> {
     person.role === 'owner' ? undefined : texts.replies.ownersOnly;
   return {
     'mcp.show': {
+      grants: () => false,
       refusal: (_action, { person, workspace, texts }) =>
         mayWorkIn(person, workspace) ? undefined : texts.replies.ownersOnly,
       perform: async ({ name }, { context }) => replyWith(await shown(name, context, parts)),
     },
     'mcp.review': {
+      grants: ({ isYes }) => isYes,
       refusal: ownersOnly,
       async perform({ name, isYes }, { context }, signal) {
         const known = await named(name, context, parts);
@@ -51,6 +53,7 @@ export function mcpActions(parts: McpActionsParts): HandlersOf<McpAction> {
       },
     },
     'mcp.switch-off': {
+      grants: () => false,
       refusal: ownersOnly,
       async perform({ name }, { context }) {
         const known = await named(name, context, parts);
@@ -62,6 +65,8 @@ export function mcpActions(parts: McpActionsParts): HandlersOf<McpAction> {
       },
     },
     'mcp.decide': {
+      // A server in the owner's own file was theirs before: it is only switched on again.
+      grants: ({ change, project }) => change === 'accept' && project !== '',
       refusal: ownersOnly,
       apply({ change, project, name, hash, serverHash }, { context: { sender, nowMs, workspace } }) {
         const decided = { project, name, hash, person: sender, atMs: nowMs };

@@ -27,6 +27,7 @@ const YES = /^(?:yes|y|ok|okay|s[ií]|vale|dale|acepto|accept)[.!]?$/iu;
 /** `/mcp`: which servers there are, what they have, and which of them may start. */
 export const mcpCommand: ChatCommand = {
   name: 'mcp',
+  takesYes: true,
   aliases: [],
   topic: 'safety',
   describe: (texts) => mcpTexts(texts).command,

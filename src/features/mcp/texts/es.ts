@@ -21,7 +21,7 @@ export const spanish: typeof english = {
       running: 'en marcha',
       resting: 'se inicia cuando haga falta',
       failing: 'falla',
-      unasked: 'sin consultar todavía',
+      unasked: 'todavía sin probar',
     },
     tools: counted,
     waiting: (name) => `espera tu sí: /mcp permitir ${name}`,

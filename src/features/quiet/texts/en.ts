@@ -11,7 +11,7 @@ export const english = {
   stateNow: (hours: string, zone: string) =>
     `🌙 Quiet now: ${hours} (${zone}).\nOther hours: /quiet 23:00-06:30 · None: /quiet off`,
   chosen: (hours: string, zone: string) =>
-    `🌙 Quiet from now on: ${hours}.\nTime zone: ${zone} (/cron zone). News comes afterwards, in one message.`,
+    `🌙 Set. Quiet hours here: ${hours}.\nTime zone: ${zone} (/cron zone). News waits, then comes in one message.`,
   off: '🔔 No quiet hours here any more.',
   howTo: (typed: string) =>
     `I can't read ${typed} as hours.\nLike this: /quiet 22:00-07:00 · None: /quiet off`,
@@ -22,6 +22,8 @@ export const english = {
     more: (count: number) => `and ${count} more`,
     details: 'More about them: /status',
     questions: (count: number) =>
-      count === 1 ? '1 question is waiting. It follows.' : `${count} questions are waiting. They follow.`,
+      count === 1
+        ? '1 question is waiting. It comes next.'
+        : `${count} questions are waiting. They come next.`,
   },
 };

@@ -36,6 +36,7 @@ const ASKED = askedAs(
 export function secretaryCommand(rows: Pick<RoutingStore, 'open'>): ChatCommand {
   return {
     name: 'secretary',
+    takesYes: true,
     aliases: ['secretaria'],
     topic: 'tasks',
     asked: ASKED,

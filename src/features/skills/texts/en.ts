@@ -46,7 +46,7 @@ export const english = {
   },
   trust: {
     reach:
-      "Only in tasks that owners start with this skill.\nOnly inside the project. Only one simple command at a time, and nothing I know can't be undone.\nI still ask about everything else.",
+      "Only in tasks that owners start with this skill.\nOnly inside the project. One simple command at a time, and none that I know can't be undone.\nI still ask about everything else.",
     confirm: (name: string) =>
       `Read the skill first.\nIf its SKILL.md changes, I ask again. Its other files may change.\nTo accept it as it is now: /skills trust ${name} yes`,
     already: (name: string) =>

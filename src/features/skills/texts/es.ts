@@ -19,7 +19,7 @@ export const spanish: typeof english = {
     lookedElsewhere: 'El proyecto de este chat acaba de cambiar. Mándalo otra vez.',
     starts: (usage) => `Empieza una tarea con ella: ${usage}`,
     onlyModel: 'Las tareas la cargan cuando sirve. No tiene comando.',
-    onlyPeople: 'Solo la empiezan personas. Ninguna tarea la carga sola.',
+    onlyPeople: 'Solo la empieza una persona, nunca una tarea por su cuenta.',
     hasCommand: (command) => `${command} es otra cosa aquí, así que solo la cargan las tareas.`,
     begins: 'Empieza así:',
   },
@@ -45,7 +45,7 @@ export const spanish: typeof english = {
   },
   trust: {
     reach:
-      'Solo en tareas que un dueño empiece con esta habilidad.\nSolo dentro del proyecto. Solo un comando sencillo a la vez, y nada que yo sepa que no se deshace.\nTodo lo demás lo pregunto como siempre.',
+      'Solo en tareas que un dueño empiece con esta habilidad.\nSolo dentro del proyecto. Un comando sencillo a la vez, y ninguno que yo sepa que no se puede deshacer.\nTodo lo demás lo pregunto como siempre.',
     confirm: (name) =>
       `Lee antes la habilidad.\nSi cambia su SKILL.md, pregunto otra vez. Sus otros archivos pueden cambiar.\nPara aceptarla tal como está: /habilidades confiar ${name} sí`,
     already: (name) => `Ya la aceptaste tal como está.\nPara retirarla: /habilidades confiar ${name} quitar`,

@@ -16,15 +16,16 @@ export const spanish: typeof english = {
     questions: 'Solo los informes: /voz sí\nOtra vez solo texto: /voz no',
     nothing: 'Para escuchar los informes de las tareas: /voz sí',
   },
-  notSetUp: '🔇 No hay ningún servicio de voz configurado.\nDefine SPEECH_URL donde corro y reiníciame.',
+  notSetUp:
+    '🔇 No hay ningún servicio de voz configurado.\nEn mi máquina, pon SPEECH_URL en .env y reiníciame.',
   cannotPlay: '🔇 Aquí no se oyen notas de voz. En WhatsApp sí.',
   unknown: 'No conozco esa opción.\nHay: /voz sí, /voz preguntas, /voz no',
   notInGroup: 'En un grupo, solo un dueño puede cambiar esto.',
   trouble: (why) =>
     `🔇 Sin nota de voz: ${why}\nLos informes siguen llegando como texto. Lo sigo intentando. Para dejarlo: /voz no`,
   why: {
-    key: 'el servicio de voz rechaza mi clave.',
-    answer: 'la respuesta del servicio no sirve.',
+    key: 'el servicio de voz rechaza SPEECH_KEY.',
+    answer: 'el servicio de voz no mandó un audio que sirva.',
     late: 'el servicio de voz tardó demasiado.',
     unreachable: 'no llego al servicio de voz.',
     long: 'duraría más de 30 s.',
@@ -42,7 +43,7 @@ export const spanish: typeof english = {
     commits: (count) => (count === 1 ? 'Hice un commit.' : `Hice ${count} commits.`),
     pushed: 'Ya hice push.',
     pullRequest: (number) => `El pull request ${number} está abierto.`,
-    claim: 'El agente dice, sin revisar:',
+    claim: 'El agente dice, sin comprobar:',
     forTask: (task) => `Es para la tarea: ${task}.`,
     answer: 'Responde en el chat o con una nota de voz.',
     answerInWriting: 'No se puede deshacer: responde por escrito.',

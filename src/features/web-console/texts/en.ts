@@ -19,6 +19,12 @@ export const english = {
     },
     off: (sessions: string) => `🔒 Signed out everywhere (browsers: ${sessions}).\nOpen it again: /web`,
   },
+  /** `wasap web`. */
+  terminal: {
+    notServed:
+      "The console isn't running, so I can't make a link.\nStart it: wasap start (as a service, set WEB_PORT first)",
+    off: (browsers: string) => `Signed out everywhere (browsers: ${browsers}).`,
+  },
   started: (address: string) => `🖥 Console in the browser: ${address} (sign in: wasap web)`,
   notStarted: (port: string, why: string) => `⚠️ No console in the browser: port ${port} (${why}).`,
   now: {
@@ -30,7 +36,7 @@ export const english = {
     waits: 'Waiting for you',
     nothingWaits: 'No open questions.',
     answer: 'Answer',
-    lately: 'Last finished',
+    lately: 'Recently finished',
     noneYet: 'No tasks yet.',
     money: 'Today',
     spent: 'spent today (UTC)',
@@ -80,11 +86,11 @@ export const english = {
     no: 'No',
     choice: (number: string) => `Choice ${number}`,
     notYours: (person: string) => `Only ${person} can answer this one, in their chat.`,
-    answered: 'Answered lately',
+    answered: 'Recently answered',
     by: (person: string) => `by ${person}`,
     state: {
       approved: 'allowed',
-      rejected: 'refused',
+      rejected: 'denied',
       expired: 'expired',
       withdrawn: 'withdrawn',
       pending: 'open',

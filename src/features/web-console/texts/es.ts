@@ -18,6 +18,11 @@ export const spanish: typeof english = {
     },
     off: (sessions) => `🔒 Cerré todas las sesiones (navegadores: ${sessions}).\nPara abrirla otra vez: /web`,
   },
+  terminal: {
+    notServed:
+      'La consola no está en marcha: no hay a qué enlazar.\nPara iniciarla: wasap start (como servicio, pon antes WEB_PORT)',
+    off: (browsers) => `Cerré todas las sesiones (navegadores: ${browsers}).`,
+  },
   started: (address) => `🖥 Consola en el navegador: ${address} (para entrar: wasap web)`,
   notStarted: (port, why) => `⚠️ No hay consola en el navegador: puerto ${port} (${why}).`,
   now: {

@@ -1,0 +1,51 @@
+import { LOCAL } from '../../../channels/console/console.ts';
+import type { CliHost } from '../../../contracts/sub-command.ts';
+import { systemClock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/failure.ts';
+import { formatDuration } from '../../../core/texts/format.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { type JudgedCode, judgeCode } from '../codes/judge-code.ts';
+import { waitLeft } from '../decide-lock.ts';
+import type { Factor } from '../lock.ts';
+import { type LockTexts, lockTexts } from '../texts/texts.ts';
+import type { OpenedLock, OpenLock } from './open-lock.ts';
+import { typedSecretly } from './typed-secretly.ts';
+
+/**
+ * Asks whoever is at the terminal for the code, where a lock is set up: before a command changes who may do what. Wrong codes
+ * count together with those that were typed into the chat there.
+ * @throws Failure `denied` for a code that does not count, `invalid` where nobody can be asked, `stopped` for Ctrl-C
+ */
+export async function askForCode(host: CliHost, open: OpenLock): Promise<void> {
+  const lock = await open(host);
+  try {
+    const factor = lock.rows.factor();
+    if (factor === undefined) return;
+    const words = lockTexts(texts(lock.locale)).cli;
+    const typed = await typedSecretly(host, words.code.ask[factor.kind], {
+      noTerminal: `${words.code.noTerminal}\n${words.code.forgotten}`,
+      stopped: words.stopped,
+    });
+    const judged = judgeTyped(typed, factor, lock);
+    if (judged !== 'right')
+      throw new Failure('denied', `${whyNot(judged, lock, words.code)}\n${words.code.forgotten}`);
+  } finally {
+    lock.close();
+  }
+}
+
+/** People type a code as it is shown, in groups. What was used meanwhile elsewhere does not count again. */
+function judgeTyped(typed: string, asked: Factor, { rows, file, atomically }: OpenedLock): JudgedCode {
+  const digits = typed.replace(/[\s-]/g, '');
+  const nowMs = systemClock.nowMs();
+  return atomically(() => judgeCode(LOCAL, digits, rows.factor() ?? asked, { rows, file, nowMs }));
+}
+
+function whyNot(
+  judged: Exclude<JudgedCode, 'right'>,
+  { rows }: Pick<OpenedLock, 'rows'>,
+  words: LockTexts['cli']['code'],
+): string {
+  const leftMs = waitLeft(rows.person(LOCAL), systemClock.nowMs());
+  return judged === 'too-soon' ? words.tooSoon(formatDuration(leftMs)) : words[judged];
+}

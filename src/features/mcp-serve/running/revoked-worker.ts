@@ -1,0 +1,109 @@
+import type { OutsideAgent } from '../../../contracts/access.ts';
+import type { AfterCommit, Worker } from '../../../contracts/feature.ts';
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { Store } from '../../../contracts/store.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { messageOf } from '../../../core/failure.ts';
+import { conversationId, type InstanceId } from '../../../core/ids.ts';
+import type { Log } from '../../../core/log.ts';
+import { type Locale, texts } from '../../../core/texts/texts.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import { localeHere } from '../../../gateway/incoming/language.ts';
+import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
+import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
+import { type OwnerChatsParts, ownerChats } from '../../../gateway/people/owner-chats.ts';
+import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
+import { taskLine } from '../../../gateway/tasks/session-text.ts';
+import { type McpServeTexts, mcpServeTexts } from '../texts/texts.ts';
+
+/** How often it is looked: a token is revoked by another program, which only leaves a row. */
+const TICK_MS = 2 * SECOND_MS;
+
+export interface RevokedWorkerParts extends Pick<OwnerChatsParts, 'access'> {
+  readonly store: Pick<Store, 'atomically' | 'conversations' | 'outsideAgents' | 'people' | 'sessions'>;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'nudge' | 'postbox'>;
+  readonly instance: InstanceId;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly log: Log;
+  readonly locale: Locale | undefined;
+  /** Stops a task; inside a transaction. */
+  cancel(session: SessionRecord): AfterCommit;
+}
+
+/**
+ * Stops what an agent began whose token was revoked, and tells every owner once. All of it follows from rows: a token that
+ * was revoked while nothing ran, or just before a kill, is found by the next program before it lets anything go on.
+ */
+export class RevokedWorker implements Worker {
+  readonly #parts: RevokedWorkerParts;
+
+  constructor(parts: RevokedWorkerParts) {
+    this.#parts = parts;
+  }
+
+  recover(): void {
+    this.#look();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
+    while (!signal.aborted) {
+      await clock.sleep(TICK_MS, signal);
+      if (!signal.aborted) this.#look();
+    }
+  }
+
+  /** A failure is tried again with the next look. */
+  #look(): void {
+    const { store, log } = this.#parts;
+    try {
+      for (const agent of store.outsideAgents.all()) if (agent.revokedAtMs !== undefined) this.#stop(agent);
+    } catch (error) {
+      log.error('mcp-serve.stop.failed', { error: messageOf(error) });
+    }
+  }
+
+  /** One commit: after it the tasks are to stop and the owners are told, before it neither. */
+  #stop(agent: OutsideAgent): void {
+    const { store, outgoing, instance, cancel } = this.#parts;
+    const conversation = conversationId(OUTSIDE, agent.name);
+    const open = openSessions({ conversation, store }).filter(
+      (session) => session.instance === instance && !session.cancelRequested,
+    );
+    if (open.length === 0) return;
+    const after = store.atomically(() => {
+      this.#tell(agent, open);
+      return open.map((session) => cancel(session));
+    });
+    for (const act of after) act();
+    outgoing.nudge();
+  }
+
+  /** The key of a message is good for one: who resumes such a task later is told nothing anew. */
+  #tell({ name }: OutsideAgent, stopped: readonly SessionRecord[]): void {
+    const { access, store, outgoing, locale } = this.#parts;
+    for (const chat of ownerChats({ access, store, channels: outgoing.channels })) {
+      const text = stoppedText(
+        name,
+        stopped,
+        mcpServeTexts(texts(localeHere(chat, locale, store.conversations))),
+      );
+      outgoing.postbox.add({
+        conversation: chat,
+        key: `mcp-revoked:${name}:${chat}`,
+        body: { kind: 'text', text },
+      });
+    }
+  }
+}
+
+function stoppedText(
+  name: string,
+  stopped: readonly SessionRecord[],
+  { stopped: words }: McpServeTexts,
+): string {
+  const tasks = stopped.map(taskLine);
+  const [only = '', ...others] = tasks;
+  if (others.length === 0) return words.one(name, only);
+  return words.several(name, String(tasks.length), tasks.map((task) => `• ${task}`).join('\n'));
+}
