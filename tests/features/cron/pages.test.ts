@@ -69,9 +69,9 @@ test('words are shown as the chat reads them, with the next three times, before 
   await open();
   const said = rig.phone.texts.length;
   const { body } = await rig.get(pageOf('every weekday at 9 stand-up'), { cookie: await rig.enter(ANA) });
-  const [, times = ''] = /Next: (.*?) It will only be a message/.exec(shown(body)) ?? [];
+  const [, times = ''] = /Next: (.*?) Schedule it/.exec(shown(body)) ?? [];
   expect({
-    rule: shown(body).includes('Monday to Friday at 09:00 💬 Message: stand-up'),
+    rule: shown(body).includes('Monday to Friday at 09:00 Message: stand-up'),
     times: times.match(/\d\d:\d\d/g),
     set: set(),
     said: rig.phone.texts.length - said,
