@@ -130,8 +130,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     tracingIn(parts),
     mcpIn(parts),
     mcpServeIn(parts),
-    commandFilesIn(parts),
-    skillsIn(parts),
+    ...broughtIn(parts),
     hooksIn(parts),
     quietIn(parts),
     webConsoleIn(parts, () => features),
@@ -434,24 +433,14 @@ function workspacesIn({ store, program, outgoing, people, running }: FeaturePart
   });
 }
 
-function commandFilesIn({ store, program, claudeFiles, people }: FeatureParts): Feature {
-  return commandFilesFeature({
-    files: claudeFiles.commandFiles,
-    store,
-    program,
-    visitors: people.consoleVisitors,
-    isOwners: people.isOwners,
-  });
-}
-
-function skillsIn({ store, program, claudeFiles, people }: FeatureParts): Feature {
-  return skillsFeature({
-    skills: claudeFiles.skills,
-    store,
-    program,
-    visitors: people.consoleVisitors,
-    isOwners: people.isOwners,
-  });
+/** What projects bring along beside hooks: commands and skills as files. */
+function broughtIn({ store, program, claudeFiles, people }: FeatureParts): readonly Feature[] {
+  const { commandFiles: files, skills } = claudeFiles;
+  const { isOwners, consoleVisitors: visitors } = people;
+  return [
+    commandFilesFeature({ files, store, program, visitors, isOwners }),
+    skillsFeature({ skills, store, program, visitors, isOwners }),
+  ];
 }
 
 function hooksIn({ store, claudeFiles: { hooks }, outgoing, people, running }: FeatureParts): Feature {

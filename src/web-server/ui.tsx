@@ -172,8 +172,9 @@ interface ButtonFormProps {
   readonly buttons: readonly FormButton[];
 }
 
-/** Chooses what a page is about, by asking for the page of the choice: it works without any script. */
+/** Chooses what a page is about, by asking for the page of the choice. Where there is no choice it is not there. */
 export function ChoiceForm({ action, name, label, button, options, chosen }: ChoiceFormProps) {
+  if (options.length < 2) return null;
   return (
     <form method="get" action={action} class="choice">
       <label for={name}>{label}</label>

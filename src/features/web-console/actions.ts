@@ -51,6 +51,8 @@ export function webConsoleActions({
       },
     },
     'web-console.pair': {
+      // The QR code on the same page asks for no code either.
+      grants: () => false,
       refusal: (_action, context) => refusalOf(context),
       async perform({ phone }, { context: { texts } }) {
         const { chat } = webConsoleTexts(texts);

@@ -69,9 +69,9 @@ test('words are shown as the chat reads them, with the next three times, before 
   await open();
   const said = rig.phone.texts.length;
   const { body } = await rig.get(pageOf('every weekday at 9 stand-up'), { cookie: await rig.enter(ANA) });
-  const [, times = ''] = /Next: (.*?) It will only be a message/.exec(shown(body)) ?? [];
+  const [, times = ''] = /Next: (.*?) Schedule it/.exec(shown(body)) ?? [];
   expect({
-    rule: shown(body).includes('Monday to Friday at 09:00 💬 Message: stand-up'),
+    rule: shown(body).includes('Monday to Friday at 09:00 Message: stand-up'),
     times: times.match(/\d\d:\d\d/g),
     set: set(),
     said: rig.phone.texts.length - said,
@@ -153,9 +153,9 @@ test('what no table reads goes to the model only when that is wanted, and is set
 });
 
 test.each([
-  ['every second blink', ANA, 'at least'],
+  ['every 10s blink', ANA, 'Leave at least'],
   ['every day at 9 /status', ANA, 'It runs no other command'],
-  ['every day at 9 /agent tidy up', ROY, 'ask questions'],
+  ['every day at 9 /agent tidy up', ROY, 'You can ask me questions'],
 ])('%s cannot be set by %s, and the page says why', async (words, person, why) => {
   await open();
   const { body } = await rig.get(pageOf(words), { cookie: await rig.enter(person) });
@@ -203,7 +203,7 @@ test('its runs are listed, newest first, each with the task that came of it', as
   rows.note(id, { run: { ...run, key: 'cron:1:now:7', outcome: 'pending' } });
   rows.noteSession('cron:1:now:7', task);
   const { body } = await rig.get(`/schedules/${id}`, { cookie: await rig.enter(ANA) });
-  const [, history = ''] = /id="history"([\s\S]*?)<\/section>/.exec(body) ?? [];
+  const [, history = ''] = /id="history-title"([\s\S]*?)<\/section>/.exec(body) ?? [];
   expect({
     outcomes: [...history.matchAll(/class="badge[^>]*>([^<]*)/g)].map(([, word]) => word),
     byHand: history.includes('run by hand'),

@@ -96,7 +96,7 @@ function call(
 
 const tasksOf = (html: string) =>
   [
-    ...(/id="tasks"([\s\S]*?)<\/section>/.exec(html)?.[1] ?? '').matchAll(
+    ...(/id="tasks-title"([\s\S]*?)<\/section>/.exec(html)?.[1] ?? '').matchAll(
       /<b>(.*?)<\/b>[\s\S]*?badge[^>]*>([^<]*)/g,
     ),
   ].map(([, id, state]) => `${id} ${state}`);

@@ -63,7 +63,7 @@ test('whose they are, what they are for, and which want to ask less', async () =
   const rows = [...(await page()).body.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, row = '']) => shown(row));
   expect(rows).toEqual([
     expect.stringMatching(/^pdf wants to ask less What pdf is for from this project .*npm run pdf/),
-    expect.stringMatching(/^runbook asks as usual .*only tasks load it$/),
+    expect.stringMatching(/^runbook asks as usual .*only tasks load it How it starts/),
     expect.stringMatching(/^mine yours /),
     expect.stringMatching(/^\.claude\/skills\/odd the lines between --- can't be read$/),
   ]);

@@ -1,10 +1,9 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { unreachable } from '../../../core/unreachable.ts';
-import { Badge, ButtonForm, Card, Empty, Prose } from '../../../web-server/ui.tsx';
+import { Badge, ButtonForm, Card, Empty, Prose, withoutEmoji } from '../../../web-server/ui.tsx';
 import { orderLines } from '../commands/read-order.ts';
 import { zoneHere } from '../commands/zone.ts';
 import { type CronRecord, UNDELETE_MS } from '../cron.ts';
-import { parseCronAction } from '../schedule/cron-action.ts';
 import { timeOf } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { RuleWords } from './rule-words.ts';
@@ -112,8 +111,7 @@ interface PreviewProps {
 function Preview({ looked, request }: PreviewProps) {
   if (looked === undefined) return null;
   const { texts, clean } = request;
-  const crons = cronTexts(texts);
-  const { page } = crons;
+  const { page } = cronTexts(texts);
   const { order, context, words, chat } = looked;
   switch (order.kind) {
     case 'refused':
@@ -134,12 +132,10 @@ function Preview({ looked, request }: PreviewProps) {
           />
         </Card>
       );
-    case 'planned': {
-      const isMessage = parseCronAction(order.request.message).kind === 'message';
+    case 'planned':
       return (
         <Card id="preview" title={page.understood} aside={personName(chat.sender, texts)}>
-          <Prose text={clean(orderLines(order.planned, context).join('\n'))} />
-          {isMessage ? <p class="meta">{crons.asTask}</p> : null}
+          <Prose text={clean(orderLines(order.planned, context).map(withoutEmoji).join('\n'))} />
           <ButtonForm
             action={PATH}
             label={page.setting(clean(order.request.message))}
@@ -148,7 +144,6 @@ function Preview({ looked, request }: PreviewProps) {
           />
         </Card>
       );
-    }
     default:
       return unreachable(order);
   }

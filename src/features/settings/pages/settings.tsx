@@ -58,7 +58,7 @@ function isAbout({ name, description }: ShownSetting, words: string): boolean {
 function Search({ asked, words }: { readonly asked: string; readonly words: SettingsTexts }) {
   return (
     <search>
-      <form method="get" action={PATH} class="filter filter-short">
+      <form method="get" action={PATH} class="filter">
         <label for="q">{words.search}</label>
         <input id="q" name="q" type="search" value={asked} placeholder={words.search} maxlength={MAX_WORDS} />
         <button type="submit" class="button button-plain">
