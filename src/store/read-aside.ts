@@ -14,20 +14,28 @@ export interface AsideQuery {
 const READER = `
 const { parentPort, workerData } = require('node:worker_threads');
 const Sqlite = require(workerData.sqlite);
-const database = new Sqlite(workerData.path, { readonly: true, fileMustExist: true, timeout: 5000 });
-const kept = [database];
+const kept = [];
 globalThis.kept = kept;
-database.exec('BEGIN');
-for (const { sql, values } of workerData.queries) {
-  if (Atomics.load(workerData.stop, 0) === 1) break;
-  const statement = database.prepare(sql);
-  kept.push(statement);
-  parentPort.postMessage(statement.all(values));
+try {
+  const database = new Sqlite(workerData.path, { readonly: true, fileMustExist: true, timeout: 5000 });
+  kept.push(database);
+  database.exec('BEGIN');
+  for (const { sql, values } of workerData.queries) {
+    if (Atomics.load(workerData.stop, 0) === 1) break;
+    const statement = database.prepare(sql);
+    kept.push(statement);
+    parentPort.postMessage({ rows: statement.all(values) });
+  }
+  database.exec('COMMIT');
+  database.close();
+  parentPort.postMessage({ end: 'done' });
+} catch (error) {
+  // On its way between threads an error of SQLite would lose its words.
+  parentPort.postMessage({ failed: error.message });
 }
-database.exec('COMMIT');
-database.close();
-parentPort.postMessage('done');
 `;
+
+type Message = { readonly rows: readonly unknown[] } | { readonly end: 'done' } | { readonly failed: string };
 
 interface Reading {
   readonly queries: readonly AsideQuery[];
@@ -39,7 +47,7 @@ interface Reading {
 
 /**
  * Queries that may take long, read by a thread with a connection of its own that ends with it: meanwhile this thread does
- * other work. Rejects with the error of the thread.
+ * other work. Rejects with what SQLite says.
  */
 export function readAside(path: string, { queries, take, signal }: Reading): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -54,9 +62,10 @@ export function readAside(path: string, { queries, take, signal }: Reading): Pro
     });
     // The program's end does not wait for what it reads.
     worker.unref();
-    worker.on('message', (message: readonly unknown[] | 'done') => {
-      if (message === 'done') resolve();
-      else take(message);
+    worker.on('message', (message: Message) => {
+      if ('rows' in message) take(message.rows);
+      else if ('failed' in message) reject(new Error(message.failed));
+      else resolve();
     });
     worker.once('error', reject);
     worker.once('exit', (code) => reject(new Error(`the reading ended with ${code}`)));

@@ -29,7 +29,7 @@ const shown = async (path: string, visitor = ANA, pages: readonly WebPage[] = PA
 const outline = (html: string): string =>
   html
     .replaceAll(/<(?:a|summary)[^>]*aria-current="[^"]*"[^>]*>/g, '*')
-    .replaceAll(/<details[^>]*>/g, '(')
+    .replaceAll(/<details[^>]*>/g, '( ')
     .replaceAll('</details>', ')')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')

@@ -7,6 +7,7 @@ import { code } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import { inCommits } from '../../gateway/maintenance/in-batches.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { once } from '../../store/database.ts';
 import { type AuditAction, auditActions } from './actions.ts';
 import type { AuditCutter, AuditedCommand, AuditStore } from './audit.ts';
 import { AUDIT_FILE_PATH, AUDIT_PATH } from './pages/paths.ts';
@@ -31,10 +32,11 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
         path: AUDIT_PATH,
         label: (texts) => auditTexts(texts).page.label,
         group: 'records',
-        async load() {
+        // One for all who ask: it holds the check that runs.
+        load: once(async () => {
           const { auditView } = await import('./pages/audit.tsx');
           return auditView({ search: search(), verify: rows.verify });
-        },
+        }),
       },
     ],
     downloads: [

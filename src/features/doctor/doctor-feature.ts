@@ -1,6 +1,7 @@
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import { localeOf } from '../../core/texts/texts.ts';
+import { once } from '../../store/database.ts';
 import { type DoctorAction, type DoctorPorts, doctorActions } from './actions.ts';
 import { doctorWords } from './texts/texts.ts';
 
@@ -17,10 +18,11 @@ export function doctorFeature(ports: DoctorPorts): Feature {
         group: 'program',
         // It names numbers, groups and folders.
         isFor: ({ role }) => role === 'owner',
-        async load() {
+        // One for all who ask: it holds the check that runs and its result.
+        load: once(async () => {
           const { doctorView } = await import('./pages/doctor.tsx');
           return doctorView(ports);
-        },
+        }),
       },
     ],
   };

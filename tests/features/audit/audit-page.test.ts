@@ -159,9 +159,9 @@ test('an owner takes along what was searched for, one JSON object a line, oldest
 
 test('a file is sent in parts, and no more of it after signing out', async () => {
   rig.store.database.execute(`
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
     INSERT INTO agent_command_log (id, session_id, phone_number, command, decision)
-    SELECT i, 's', 'local', 'npm test ${'x'.repeat(300)}', 'allow' FROM n`);
+    SELECT i, 's', 'local', 'npm test ${'x'.repeat(1000)}', 'allow' FROM n`);
   const cookie = await rig.enter(LOCAL);
   const answer = await fetch(`${rig.address}/audit/file`, { headers: { cookie } });
   const reader = answer.body?.getReader();

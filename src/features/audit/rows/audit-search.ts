@@ -6,6 +6,8 @@ import type { Database } from '../../../store/database.ts';
 const SLICE = 5_000;
 /** How many rows one search looks through before it says where the next one continues. */
 const MAX_LOOKED_AT = 100_000;
+/** How many entries of a file are made at a time: secrets are looked for in each of them. */
+const PORTION = 100;
 const MAX_PEOPLE = 200;
 
 /** How an attempt was decided, or `failed`: it ran, and its exit code is not 0. */
@@ -90,7 +92,7 @@ export function createAuditSearch(database: Database): AuditSearch {
     error: optionalText,
   });
   const newest = database.read(`${SELECT} ORDER BY id DESC LIMIT @limit`, Row);
-  const oldest = database.read(`${SELECT} ORDER BY id`, Row);
+  const oldest = database.read(`${SELECT} ORDER BY id LIMIT ${PORTION}`, Row);
   const Ends = z.object({ first: z.int().nullable(), last: z.int().nullable() });
   // Asked for together in one query they would make SQLite read every row.
   const all = database.read(
@@ -137,10 +139,12 @@ export function createAuditSearch(database: Database): AuditSearch {
     },
     async *portions({ person, action, words, day }) {
       const { first, end } = endsOf(day);
-      for (let from = first; from < end; from += SLICE) {
+      for (let from = first; from < end; ) {
         const until = Math.min(from + SLICE, end);
         const entries = oldest.all({ from, until, person, action, words, day });
         if (entries.length > 0) yield entries;
+        const last = entries.at(-1);
+        from = last === undefined || entries.length < PORTION ? until : last.id + 1;
         await otherWork();
       }
     },
