@@ -271,7 +271,7 @@ function taskAt(at: number): SessionRecord {
   const updatedAtMs = Date.now() - (TASKS - at) * MINUTE_MS;
   return sessionRecord({
     id: idAt(at),
-    number: isOpen ? at - (TASKS - OPEN) + 1 : undefined,
+    number: at + 1,
     conversation: HERE,
     task: `make the reports of month ${at} readable on a phone, with totals below each table and tests`,
     project: `/projects/shop-${at % 7}`,
