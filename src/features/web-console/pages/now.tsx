@@ -14,6 +14,8 @@ import { spentToday } from './spent-today.ts';
 
 /** How many finished tasks are listed. */
 const ENDED_SHOWN = 5;
+/** How many open tasks and questions: the page is for one look, and is made anew with every change. */
+const OPEN_SHOWN = 25;
 
 export interface NowParts {
   readonly tasks: RecentTasks;
@@ -76,7 +78,7 @@ function Waiting({ request, parts }: PartProps) {
         <Empty>{words.nothingWaits}</Empty>
       ) : (
         <ul class="rows">
-          {open.map(({ id, details, question, askedAtMs }) => (
+          {open.slice(0, OPEN_SHOWN).map(({ id, details, question, askedAtMs }) => (
             <li>
               <a href={`/questions#question-${id}`}>
                 <code>{firstLineOf(clean(details === '' ? question : details))}</code>
@@ -89,8 +91,25 @@ function Waiting({ request, parts }: PartProps) {
           ))}
         </ul>
       )}
+      <More to="/questions" count={open.length - OPEN_SHOWN} request={request} />
     </Card>
   );
+}
+
+function More({ to, count, request: { texts } }: MoreProps) {
+  if (count <= 0) return null;
+  return (
+    <p class="meta">
+      <a href={to}>{webConsoleTexts(texts).now.more(String(count))}</a>
+    </p>
+  );
+}
+
+interface MoreProps {
+  readonly to: string;
+  /** How many are not shown. */
+  readonly count: number;
+  readonly request: WebRequest;
 }
 
 const MAX_LINE = 100;
@@ -115,8 +134,9 @@ function Running({ request, tasks }: TasksProps) {
           <code>{words.example}</code>
         </Empty>
       ) : (
-        <TaskRows request={request} tasks={tasks} />
+        <TaskRows request={request} tasks={tasks.slice(0, OPEN_SHOWN)} />
       )}
+      <More to="/tasks" count={tasks.length - OPEN_SHOWN} request={request} />
     </Card>
   );
 }

@@ -55,6 +55,7 @@ export const english = {
     sandboxOff: 'off',
     sandboxUnknown: 'not needed yet',
     all: 'All tasks',
+    more: (count: string) => `${count} more`,
     rounds: (rounds: string) => `${rounds} rounds`,
     oneRound: '1 round',
   },

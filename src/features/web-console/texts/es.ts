@@ -54,6 +54,7 @@ export const spanish: typeof english = {
     sandboxOff: 'inactivo',
     sandboxUnknown: 'aún no hizo falta',
     all: 'Todas las tareas',
+    more: (count) => `${count} más`,
     rounds: (rounds) => `${rounds} rondas`,
     oneRound: '1 ronda',
   },
