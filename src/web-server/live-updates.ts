@@ -180,8 +180,13 @@ function createPulse(changes: () => string, clock: Clock): Pulse {
     after: (past, signal) =>
       new Promise((resolve) => {
         if (beat !== past || isOver || signal.aborted) return resolve();
-        waiting.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
+        const go = (): void => {
+          // A window lives for days: what it listened with at each beat would stay until its end.
+          signal.removeEventListener('abort', go);
+          resolve();
+        };
+        waiting.push(go);
+        signal.addEventListener('abort', go, { once: true });
       }),
     need(change) {
       needs += change;

@@ -20,12 +20,13 @@ import { firstRequestMs } from './start-up.ts';
 import { median, quantile } from './statistics.ts';
 
 const TASKS = 5_000;
-/** As many as the page lists at most, and as many questions as people may leave open. */
+/** More than the page lists, and as many questions as people may leave open. */
 const OPEN = 100;
 const QUESTIONS = 10;
 const OWNER = '34600111222';
 /** Below what one session may ask for at once. */
-const REQUESTS = 80;
+const REQUESTS = 60;
+const WARM_UP = 20;
 const WINDOWS = 20;
 const CHANGES = 40;
 const PAIRS = 25;
@@ -46,18 +47,23 @@ async function pageFigures(rig: Rig): Promise<readonly Figure[]> {
     const cookie = await served.signIn('local');
     const took: number[] = [];
     let bytes = 0;
+    // The first ones compile the code of the page.
+    for (let asked = 0; asked < WARM_UP; asked += 1) await served.get('/', cookie);
+    const workedMs = program.processorMs();
     for (let asked = 0; asked < REQUESTS; asked += 1) {
       const beganMs = performance.now();
       const { body } = await served.get('/', cookie);
       took.push(performance.now() - beganMs);
       bytes = Buffer.byteLength(body);
     }
+    const processorMs = (program.processorMs() - workedMs) / REQUESTS;
     const delays = await delaysOf(served, path.join(dataDir, 'wasap.db'), newest);
     const most = (limit: number) => ({ of: 'ours', limit }) as const;
     return [
       { name: `Now, ${TASKS} tasks, ${OPEN} open: size`, unit: 'kB', ours: bytes / 1000, bar: most(60) },
-      { name: '  request and answer, median', unit: 'ms', ours: median(took) },
-      { name: '  request and answer, p95', unit: 'ms', ours: quantile(took, 0.95), bar: most(30) },
+      { name: '  processor time of the program', unit: 'ms', ours: processorMs, bar: most(30) },
+      { name: '  request and answer, median', unit: 'ms', ours: median(took), bar: most(30) },
+      { name: '  request and answer, p95', unit: 'ms', ours: quantile(took, 0.95) },
       { name: `commit to ${WINDOWS} windows, median`, unit: 'ms', ours: median(delays) },
       {
         name: `commit to ${WINDOWS} windows, p95`,
@@ -271,7 +277,7 @@ function taskAt(at: number): SessionRecord {
   const updatedAtMs = Date.now() - (TASKS - at) * MINUTE_MS;
   return sessionRecord({
     id: idAt(at),
-    number: isOpen ? at - (TASKS - OPEN) + 1 : undefined,
+    number: at + 1,
     conversation: HERE,
     task: `make the reports of month ${at} readable on a phone, with totals below each table and tests`,
     project: `/projects/shop-${at % 7}`,

@@ -114,6 +114,24 @@ test('what waits, what runs, what it costs', async () => {
   );
 });
 
+test('of very many open tasks the first page lists the newest, and says how many more there are', async () => {
+  rig = await consoleRig();
+  for (let number = 1; number <= 40; number += 1)
+    rig.store.sessions.create(
+      sessionRecord({
+        id: `20261120-${String(number).padStart(8, '0')}` as never,
+        number,
+        task: `mend number ${number}.`,
+        status: 'waiting',
+      }),
+    );
+  const { body } = await rig.get('/', { cookie: await rig.enter(LOCAL) });
+  expect([shown(body).match(/mend number \d+\./g)?.length, /href="\/tasks">15 more</.test(body)]).toEqual([
+    25,
+    true,
+  ]);
+});
+
 test('in Spanish, from the navigation to the buttons', async () => {
   rig = await consoleRig({ run: askingOnce(), locale: 'es' });
   await rig.say('/agente ordena esto');

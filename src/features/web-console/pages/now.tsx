@@ -14,6 +14,8 @@ import { spentToday } from './spent-today.ts';
 /** How many tasks are listed at most: that have not ended, and that have. */
 export const OPEN_SHOWN = 100;
 const ENDED_SHOWN = 5;
+/** How many open tasks and questions: the page is for one look, and is made anew with every change. */
+const OPEN_SHOWN = 25;
 
 export interface NowParts {
   readonly tasks: Pick<TaskRows, 'find'>;
@@ -77,7 +79,7 @@ function Waiting({ request, parts }: PartProps) {
         <Empty>{words.nothingWaits}</Empty>
       ) : (
         <ul class="rows">
-          {open.map(({ id, details, question, askedAtMs }) => (
+          {open.slice(0, OPEN_SHOWN).map(({ id, details, question, askedAtMs }) => (
             <li>
               <a href={`/questions#question-${id}`}>
                 <code>{firstLineOf(clean(details === '' ? question : details))}</code>
@@ -90,8 +92,25 @@ function Waiting({ request, parts }: PartProps) {
           ))}
         </ul>
       )}
+      <More to="/questions" count={open.length - OPEN_SHOWN} request={request} />
     </Card>
   );
+}
+
+function More({ to, count, request: { texts } }: MoreProps) {
+  if (count <= 0) return null;
+  return (
+    <p class="meta">
+      <a href={to}>{webConsoleTexts(texts).now.more(String(count))}</a>
+    </p>
+  );
+}
+
+interface MoreProps {
+  readonly to: string;
+  /** How many are not shown. */
+  readonly count: number;
+  readonly request: WebRequest;
 }
 
 const MAX_LINE = 100;
@@ -116,8 +135,9 @@ function Running({ request, tasks }: TasksProps) {
           <code>{words.example}</code>
         </Empty>
       ) : (
-        <TaskList request={request} tasks={tasks} />
+        <TaskList request={request} tasks={tasks.slice(0, OPEN_SHOWN)} />
       )}
+      <More to="/tasks" count={tasks.length - OPEN_SHOWN} request={request} />
     </Card>
   );
 }

@@ -61,6 +61,7 @@ export const english = {
     sandboxOff: 'off',
     sandboxUnknown: 'not needed yet',
     all: 'All tasks',
+    more: (count: string) => `${count} more`,
   },
   pairing: {
     title: 'Link WhatsApp',

@@ -59,6 +59,7 @@ export const spanish: typeof english = {
     sandboxOff: 'inactivo',
     sandboxUnknown: 'aún no hizo falta',
     all: 'Todas las tareas',
+    more: (count) => `${count} más`,
   },
   pairing: {
     title: 'Vincular WhatsApp',
