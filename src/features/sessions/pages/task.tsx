@@ -56,7 +56,7 @@ function Course({ session, request, parts }: CourseProps) {
   const { texts, clean } = request;
   const { accounts, store, evidence } = parts;
   return (
-    <div class="columns">
+    <div class="columns aside-first">
       <div>
         <Timeline
           shown={accounts.rounds(session.id, roundBefore(request))}

@@ -100,7 +100,7 @@ export const english = {
     title: 'Changes',
     of: 'Changes of',
     none: 'This task changed no files.',
-    leftOut: (files: string) => `${files} files are not shown: they are too large.`,
+    leftOut: (files: string) => `Files not shown, because they are too large: ${files}.`,
     failed: "I can't show the changes.",
     added: (lines: string) => `${lines} lines added`,
     removed: (lines: string) => `${lines} lines removed`,

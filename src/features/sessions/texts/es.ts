@@ -101,7 +101,7 @@ export const spanish: typeof english = {
     title: 'Cambios',
     of: 'Cambios de',
     none: 'Esta tarea no cambió archivos.',
-    leftOut: (files) => `No se muestran ${files} archivos: son demasiado grandes.`,
+    leftOut: (files) => `Archivos que no se muestran por ser demasiado grandes: ${files}.`,
     failed: 'No puedo mostrar los cambios.',
     added: (lines) => `${lines} líneas añadidas`,
     removed: (lines) => `${lines} líneas quitadas`,

@@ -64,7 +64,9 @@ function Spans({ page: { spans, kind, count }, session, request }: SpansProps) {
       <table class="waterfall">
         <thead>
           <tr>
-            <th scope="col">{words.step}</th>
+            <th scope="col" class="name">
+              {words.step}
+            </th>
             <th scope="col" class="time start">
               {words.start}
             </th>

@@ -10,7 +10,7 @@ export const spanish: typeof english = {
   step: 'Paso',
   start: 'Inicio',
   time: 'Duró',
-  course: 'Transcurso',
+  course: 'Curso',
   open: 'en marcha',
   interrupted: 'interrumpido',
 };
