@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { LEVEL } from './tests/support/level.ts';
 import { testTags } from './tests/support/tags.ts';
-import { testDataEnv } from './tests/support/test-data.ts';
+import { testDataEnv, testDataFolder } from './tests/support/test-data.ts';
 
 /**
  * What starts a process copies the page tables of its own: these start many gits and commands, and each file does so
@@ -36,6 +37,9 @@ export default defineConfig({
     globalSetup: ['./esbuild.config.mjs', './tests/support/test-data.ts'],
     reporters: ['default', './tests/support/left-out.ts'],
     allowOnly: false,
+    // Each project has a server of its own that compiles: what one has compiled, the others read. It is made for one run,
+    // so that nothing in it is ever old.
+    experimental: { fsModuleCache: true, fsModuleCachePath: path.join(testDataFolder(), 'modules') },
     // Much of a test is waiting for a process: three workers share two cores. With more, living cards take their next edit
     // before a task is done, and the goldens of chats show it.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
@@ -84,6 +88,7 @@ function project(name: string, { exclude = [], inMemory = false, ...part }: Part
     test: {
       name,
       ...part,
+      setupFiles: ['./tests/support/zod-as-started.ts'],
       env: testDataEnv({ isTemporary: inMemory }),
       // Evals talk to a real model and cost money: they never run by accident.
       exclude: [...exclude, 'tests/evals/**', '**/fixtures/**', '**/node_modules/**'],
