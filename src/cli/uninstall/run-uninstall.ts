@@ -12,7 +12,7 @@ import { readSettings, type Settings } from '../../settings/settings.ts';
 import { confirmed } from '../confirm.ts';
 import { linkedNumber } from '../linked-number.ts';
 import { installedService, uninstallService } from '../service/run-service.ts';
-import { isBroad } from '../start.ts';
+import { isBroad } from '../run-start.ts';
 import { type OwnFiles, openWorktrees, recordsIn, removeOwnFiles, settingsIn } from './own-files.ts';
 import type { uninstallTexts } from './texts/en.ts';
 import { uninstallWords } from './texts/texts.ts';
