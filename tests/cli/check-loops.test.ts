@@ -88,7 +88,9 @@ test('results may be told apart by numbers', { tags: 'full' }, async () => {
   ]);
 });
 
-test('calls that differ only in a parameter called __proto__ are different calls', { tags: 'full' }, async () => {
+test('calls that differ only in a parameter called __proto__ are different calls', {
+  tags: 'full',
+}, async () => {
   const line = (id: string, values: readonly number[]) => {
     const calls = values.map((value) => `{"tool":"grep","params":{"__proto__":${value}},"result_hash":"h"}`);
     return `{"id":"${id}","calls":[${calls.join(',')}]}\n`;
