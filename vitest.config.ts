@@ -7,8 +7,8 @@ import { testTags } from './tests/support/tags.ts';
 import { testDataEnv, testDataFolder } from './tests/support/test-data.ts';
 
 /**
- * What starts a process copies the page tables of its own: these start many gits and commands, and each file does so
- * from a process that is small because it is new.
+ * What starts a process copies the page tables of its own: these start many gits and commands, and do so from processes
+ * that have loaded little.
  */
 const SPAWNING = [
   ...['files', 'processes', 'sandbox'].map((name) => `tests/${name}/**/*.test.ts`),
@@ -16,7 +16,7 @@ const SPAWNING = [
 ];
 /** As these, but in no sandbox: what they make may lie in memory. */
 const GITS = ['tests/git/**/*.test.ts', 'tests/tools/{git-*,leaving-content}.test.ts'];
-/** It damages what a process reads once. */
+/** It damages what a process reads once: each file of these has one of its own. */
 const DAMAGING = ['tests/code-reading/damaged-files.test.ts'];
 /** Whole programs: little is loaded in the process that starts them. */
 const PROGRAMS = [
@@ -45,8 +45,9 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       // Vitest runs projects in the order of their names: the files that take long begin.
-      project('alone', { include: [...SPAWNING, ...DAMAGING], isolate: true }),
-      project('gits', { include: GITS, exclude: SPAWNING, isolate: true, inMemory: true }),
+      project('alone', { include: DAMAGING, isolate: true }),
+      project('commands', { include: SPAWNING, isolate: false }),
+      project('gits', { include: GITS, exclude: SPAWNING, isolate: false, inMemory: true }),
       project('programs', { include: PROGRAMS, isolate: false }),
       project('shared', {
         include: ['tests/**/*.test.ts'],
