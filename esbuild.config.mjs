@@ -248,7 +248,7 @@ async function buildCodeReading() {
     outExtension: { '.js': '.cjs' },
   });
   for (const file of worker.outputFiles) replaceFile(file.path, file.contents);
-  packGrammars({ packages: path.join(ROOT, 'node_modules'), folder, write: replaceFile });
+  await packGrammars({ packages: path.join(ROOT, 'node_modules'), folder, write: replaceFile });
   return inputsOf(worker);
 }
 
@@ -314,16 +314,19 @@ async function buildProcessStarter() {
 
 async function buildAll() {
   const { thirdPartyNotice } = await import('./third-party.config.mjs');
-  const inputs = [
-    ...(await buildProgram({ entry: ENTRY, outFolder: DIST })),
-    ...(await buildPictures()),
-    ...(await buildCodeReading()),
-    ...(await buildDocuments()),
-    ...(await buildWeb()),
-    ...(await buildWebServer()),
-    ...(await buildProcessStarter()),
+  const builds = [
+    buildProgram({ entry: ENTRY, outFolder: DIST }),
+    buildPictures(),
+    buildCodeReading(),
+    buildDocuments(),
+    buildWeb(),
+    buildWebServer(),
+    buildProcessStarter(),
   ];
-  replaceFile(path.join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotice(inputs));
+  // An error is told when all have ended: nothing is written behind whoever tidies up after it.
+  await Promise.allSettled(builds);
+  const inputs = await Promise.all(builds);
+  replaceFile(path.join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotice(inputs.flat()));
   await parseShippedYaml();
 }
 

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { LEVEL } from './tests/support/level.ts';
 import { testTags } from './tests/support/tags.ts';
-import { testDataEnv } from './tests/support/test-data.ts';
+import { testDataEnv, testDataFolder } from './tests/support/test-data.ts';
 
 /**
- * What starts a process copies the page tables of its own: these start many gits and commands, and each file does so
- * from a process that is small because it is new.
+ * What starts a process copies the page tables of its own: these start many gits and commands, and do so from processes
+ * that have loaded little.
  */
 const SPAWNING = [
   ...['files', 'processes', 'sandbox'].map((name) => `tests/${name}/**/*.test.ts`),
@@ -15,7 +16,7 @@ const SPAWNING = [
 ];
 /** As these, but in no sandbox: what they make may lie in memory. */
 const GITS = ['tests/git/**/*.test.ts', 'tests/tools/{git-*,leaving-content}.test.ts'];
-/** They damage what a process reads once, or load it again. */
+/** They damage what a process reads once, or load it again: each file of these has a process of its own. */
 const DAMAGING = ['tests/code-reading/damaged-files.test.ts', 'tests/shots/**/*.test.ts'];
 /** Whole programs: little is loaded in the process that starts them. */
 const PROGRAMS = [
@@ -36,13 +37,17 @@ export default defineConfig({
     globalSetup: ['./esbuild.config.mjs', './tests/support/test-data.ts'],
     reporters: ['default', './tests/support/left-out.ts'],
     allowOnly: false,
+    // Each project has a server of its own that compiles: what one has compiled, the others read. It is made for one run,
+    // so that nothing in it is ever old.
+    experimental: { fsModuleCache: true, fsModuleCachePath: path.join(testDataFolder(), 'modules') },
     // Much of a test is waiting for a process: three workers share two cores. With more, living cards take their next edit
     // before a task is done, and the goldens of chats show it.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       // Vitest runs projects in the order of their names: the files that take long begin.
-      project('alone', { include: [...SPAWNING, ...DAMAGING], isolate: true }),
-      project('gits', { include: GITS, exclude: SPAWNING, isolate: true, inMemory: true }),
+      project('alone', { include: DAMAGING, isolate: true }),
+      project('commands', { include: SPAWNING, isolate: false }),
+      project('gits', { include: GITS, exclude: SPAWNING, isolate: false, inMemory: true }),
       project('programs', { include: PROGRAMS, isolate: false }),
       project('shared', {
         include: ['tests/**/*.test.ts'],
@@ -84,6 +89,7 @@ function project(name: string, { exclude = [], inMemory = false, ...part }: Part
     test: {
       name,
       ...part,
+      setupFiles: ['./tests/support/zod-as-started.ts'],
       env: testDataEnv({ isTemporary: inMemory }),
       // Evals talk to a real model and cost money: they never run by accident.
       exclude: [...exclude, 'tests/evals/**', '**/fixtures/**', '**/node_modules/**'],

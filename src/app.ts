@@ -11,7 +11,6 @@ import {
   followedPulls,
   type HostContext,
   hostPlatform,
-  redaction,
   sentFiles,
   worktreePorts,
 } from './app/host-context.ts';
@@ -23,6 +22,7 @@ import { openProcesses } from './app/processes.ts';
 import { programFacts } from './app/program-facts.ts';
 import { projectFolders } from './app/projects.ts';
 import { faultsIn, ownerNotes, projectReading } from './app/reading.ts';
+import { redaction } from './app/redaction.ts';
 import { secretaryParts } from './app/secretary-ports.ts';
 import { shownSettings } from './app/shown-settings.ts';
 import { testRunner } from './app/test-runner.ts';

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Help } from 'commander';
 import * as z from 'zod';
-import { redaction } from './app/host-context.ts';
 import { subCommandGroups } from './cli/index.ts';
 import type { StoredData } from './contracts/sub-command.ts';
 import { isFailure } from './core/failure.ts';
@@ -78,5 +77,6 @@ function versionOf(packageRoot: string): string {
 /** @throws Failure for settings that cannot be used */
 async function storedData(packageRoot: string): Promise<StoredData> {
   const settings = await readSettings({ packageRoot });
+  const { redaction } = await import('./app/redaction.ts');
   return { folder: settings.folders.data, ...redaction(settings) };
 }

@@ -5,7 +5,7 @@ import type { CodeReader } from '../contracts/code.ts';
 import type { WorktreeFacts } from '../contracts/commands.ts';
 import type { DocumentReader } from '../contracts/documents.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
-import type { LearnSecrets, Sandbox, Supervisor } from '../contracts/exec.ts';
+import type { Sandbox, Supervisor } from '../contracts/exec.ts';
 import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
@@ -23,7 +23,6 @@ import { folderAt } from '../files/is-folder.ts';
 import { createKeptImages } from '../files/kept-images.ts';
 import { realPath } from '../files/real-path.ts';
 import { commonGitFolder } from '../files/repository-folders.ts';
-import { createSecretFiles } from '../files/secret-files.ts';
 import { createWorkspaceFiles } from '../files/workspace-files.ts';
 import { createCheckpoints } from '../git/checkpoints/checkpoints.ts';
 import { createGit } from '../git/git.ts';
@@ -40,12 +39,11 @@ import { createExecutables } from '../policy/executables.ts';
 import { isProtectedPath, isSecretPath } from '../policy/file-classes.ts';
 import { openCommandPolicy, projectScripts } from '../policy/open-command-policy.ts';
 import { createPathGuard } from '../policy/path-guard.ts';
-import { createRedactor } from '../policy/redaction.ts';
-import { secretsInText, secretsInVariables } from '../policy/secret-values.ts';
 import { commandEnvironment, type Environment } from '../processes/command-environment.ts';
 import { findProgram } from '../processes/find-program.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createProjectChecks } from '../tools/checks/project-checks.ts';
+import type { Redaction } from './redaction.ts';
 
 /** Settings, environment and folders of this machine, for the parts of the program. */
 export interface HostContext {
@@ -215,25 +213,6 @@ export function checkpoints(
       const { diff, leftOut } = await states.diff(workspace, steps, options);
       return { diff: redactor.redact(diff), leftOut };
     },
-  };
-}
-
-export interface Redaction {
-  readonly redactor: Redactor;
-  /** Teaches the redactor the secrets in files of a workspace. */
-  readonly learnSecrets: LearnSecrets;
-  /** Teaches the redactor these. */
-  readonly learn: (secrets: readonly string[]) => void;
-}
-
-/** Hides the program's keys, other secrets in its environment, and values that it learns. */
-export function redaction({ secrets, hostEnvironment }: Settings): Redaction {
-  const redactor = createRedactor({ secrets: [...secrets, ...secretsInVariables(hostEnvironment)] });
-  const { learn } = redactor;
-  return {
-    redactor,
-    learn,
-    learnSecrets: createSecretFiles({ isSecret: isSecretPath, valuesIn: secretsInText, learn }),
   };
 }
 

@@ -8,7 +8,8 @@ import { createConnections } from '../features/mcp/connection/connections.ts';
 import { createLogins } from '../features/mcp/connection/login.ts';
 import { createMcpFigures, type McpFigures } from '../features/mcp/figures.ts';
 import type { McpPorts } from '../features/mcp/mcp-feature.ts';
-import type { HostContext, Redaction } from './host-context.ts';
+import type { HostContext } from './host-context.ts';
+import type { Redaction } from './redaction.ts';
 
 /** This program. */
 interface McpProgram {

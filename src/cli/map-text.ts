@@ -1,6 +1,7 @@
 import { projectMap } from '../agent/prompt/project-map.ts';
-import { environmentOf, redaction } from '../app/host-context.ts';
+import { environmentOf } from '../app/host-context.ts';
 import { projectMaps } from '../app/reading.ts';
+import { redaction } from '../app/redaction.ts';
 import { silentLog } from '../core/log.ts';
 import { readSettings } from '../settings/settings.ts';
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { commandPolicy, environmentOf, hostPlatform, redaction } from '../app/host-context.ts';
+import { commandPolicy, environmentOf, hostPlatform } from '../app/host-context.ts';
+import { redaction } from '../app/redaction.ts';
 import { systemClock } from '../core/clock.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import { silentLog } from '../core/log.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { redaction } from '../app/host-context.ts';
+import { redaction } from '../app/redaction.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import { createKeyedQueue } from '../core/keyed-queue.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandPolicy, environmentOf, hostPlatform, redaction } from '../app/host-context.ts';
+import { commandPolicy, environmentOf, hostPlatform } from '../app/host-context.ts';
+import { redaction } from '../app/redaction.ts';
 import { systemClock } from '../core/clock.ts';
 import { silentLog } from '../core/log.ts';
 import type { OpenMcp } from '../features/mcp/cli/open-mcp.ts';

@@ -1,23 +1,6 @@
 import { type Command, Option } from 'commander';
-import { commandPolicy, environmentOf, hostPlatform } from '../app/host-context.ts';
-import type { SandboxState } from '../contracts/exec.ts';
-import type { CommandPolicy, Verdict } from '../contracts/policy.ts';
-import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
-import { readSettings, type Settings } from '../settings/settings.ts';
-
-const EXIT_CODES: Readonly<Record<Verdict['kind'], number>> = { allow: 0, ask: 1, deny: 2 };
-
-const SANDBOXES: Readonly<Record<CheckOptions['sandbox'], SandboxState>> = {
-  working: { kind: 'on', name: 'assumed', version: '' },
-  none: { kind: 'off', problem: 'switched-off', detail: '' },
-};
-
-interface CheckOptions {
-  readonly json?: true;
-  readonly workspace?: string;
-  readonly sandbox: 'none' | 'working';
-  readonly compound?: 'ask' | 'each-part';
-}
+import type { SubCommand } from '../contracts/sub-command.ts';
+import type { CheckOptions } from './run-policy.ts';
 
 export const policy: SubCommand = (program, host) => {
   program
@@ -44,55 +27,13 @@ export const policy: SubCommand = (program, host) => {
         'lines of several commands: each-part runs them without asking if each command would; ask asks (default: your settings)',
       ).choices(['ask', 'each-part']),
     )
-    .action((line: string | undefined, options: CheckOptions, check: Command) => {
+    .action(async (line: string | undefined, options: CheckOptions, check: Command) => {
       if ((line === undefined) === (options.json === undefined)) {
         check.error(
           'error: give one command line in quotes, like "git push", or --json and lines on standard input',
         );
       }
-      return line === undefined ? judgeInput(host, options) : explain(line, host, options);
+      const { explain, judgeInput } = await import('./run-policy.ts');
+      await (line === undefined ? judgeInput(host, options) : explain(line, host, options));
     });
 };
-
-async function explain(line: string, host: CliHost, options: CheckOptions): Promise<void> {
-  const { settings, policyFor } = await groundsFor(host, options);
-  const root = settings.workspace.projectRoot;
-  const judged = await (await policyFor(hostPlatform())).judge({ kind: 'line', line }, { root, cwd: root });
-  const { explanation } = await import('./explanation.ts');
-  host.output.write(`${explanation(judged, settings.locale ?? 'en').join('\n')}\n`);
-  host.setExitCode(EXIT_CODES[judged.verdict.kind]);
-}
-
-async function judgeInput(host: CliHost, options: CheckOptions): Promise<void> {
-  const { settings, policyFor } = await groundsFor(host, options);
-  const { judgeLines } = await import('./judge-lines.ts');
-  const policies = { posix: await policyFor('posix'), windows: await policyFor('windows') };
-  const unread = await judgeLines({
-    policies,
-    root: settings.workspace.projectRoot,
-    input: host.input,
-    output: host.output,
-  });
-  host.setExitCode(unread === 0 ? 0 : 1);
-}
-
-interface CheckContext {
-  readonly settings: Settings;
-  policyFor(platform: 'posix' | 'windows'): Promise<CommandPolicy>;
-}
-
-async function groundsFor({ packageRoot }: CliHost, options: CheckOptions): Promise<CheckContext> {
-  const { workspace = process.cwd(), sandbox } = options;
-  const read = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
-  const projectScripts = sandbox === 'working' ? 'allow' : 'ask';
-  const compound = options.compound ?? read.policy.compound;
-  const settings: Settings = { ...read, policy: { ...read.policy, projectScripts, compound } };
-  const environment = environmentOf(settings);
-  return {
-    settings,
-    policyFor: (platform) =>
-      commandPolicy({ settings, environment, packageRoot, linked: () => [] }, platform, {
-        state: async () => SANDBOXES[sandbox],
-      }),
-  };
-}

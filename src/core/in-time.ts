@@ -1,4 +1,4 @@
-import { createContext, Script } from 'node:vm';
+import { type Context, createContext, Script } from 'node:vm';
 import { codeOf } from './failure.ts';
 
 /** Runs work in this thread, and breaks it off when it takes too long: then it is undefined, and what it was at half done. */
@@ -7,12 +7,14 @@ export type InTime = <Result>(work: () => Result) => { readonly result: Result }
 /** Also an endless loop of compiled code, and a regular expression that backtracks for ever, are broken off. */
 export function createInTime(limitMs: number): InTime {
   const inside: { work: () => void } = { work: () => undefined };
-  // Only code inside `node:vm` can be interrupted, with everything that it calls.
-  const context = createContext(inside);
+  // Only code inside `node:vm` can be interrupted, with everything that it calls. A context takes milliseconds, and most
+  // starts never use it: it is made for the first work.
+  let context: Context | undefined;
   const script = new Script('work()');
   return (work) => {
     const found: ReturnType<typeof work>[] = [];
     inside.work = () => void found.push(work());
+    context ??= createContext(inside);
     try {
       script.runInContext(context, { timeout: limitMs });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CommandFolders } from '../contracts/policy.ts';
@@ -69,9 +69,9 @@ export function createExecutables({
     },
     async findInProject(name, { root, cwd, programsFrom = cwd }) {
       for (const place of foldersUpTo(root, programsFrom)) {
-        const programs = await Promise.all(
-          PROJECT_FOLDERS.map((folder) => programAt(path.join(place, folder), name)),
-        );
+        // Most projects have one of them or none: that is found out at once.
+        const folders = PROJECT_FOLDERS.map((folder) => path.join(place, folder)).filter(existsSync);
+        const programs = await Promise.all(folders.map((folder) => programAt(folder, name)));
         const program = programs.find((one) => one !== undefined);
         if (program !== undefined) return program.file;
       }

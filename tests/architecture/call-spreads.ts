@@ -4,7 +4,10 @@ import { parseSync } from 'oxc-parser';
 import { isNode, lineOf, type Node, visit } from './read-source.ts';
 
 /** What is handed from part to part: spread into a call, it hides who gets what. Records of data may be copied so. */
-const BAG = /^#?(parts|ports|host|deps|context|options)$/;
+const NAMES = 'parts|ports|host|deps|context|options';
+const BAG = new RegExp(`^#?(${NAMES})$`);
+/** In whatever way it is written. Most files have no such name, and need not be parsed. */
+const MAY_NAME_BAG = new RegExp(`\\b(${NAMES})\\b|\\\\u`);
 
 /**
  * A sentence for every place under `root` where an object literal that is an argument of a call, or of `new`, spreads
@@ -16,6 +19,7 @@ export function callSpreadsIn(root: string): readonly string[] {
     .toSorted()
     .flatMap((file) => {
       const text = readFileSync(path.join(root, file), 'utf8');
+      if (!(text.includes('...') && MAY_NAME_BAG.test(text))) return [];
       return spreadsOf(file, text).map(
         ({ line, name }) =>
           `src/${file}:${line} spreads ${name} into a call. Write out who gets what: one line for each thing.`,

@@ -61,7 +61,7 @@ const LOOKING = [
   ['run_command', { cmd: 'npm test' }],
 ];
 
-test('tools of other programs change what their names and commands say', async () => {
+test('tools of other programs change what their names and commands say', { tags: 'full' }, async () => {
   const read = { tool: 'cat_file', params: { path: 'a' }, result_hash: 'h' };
   const questions = [...CHANGING, ...LOOKING].map(([tool, params], id) => ({
     id,
@@ -88,7 +88,9 @@ test('results may be told apart by numbers', { tags: 'full' }, async () => {
   ]);
 });
 
-test('calls that differ only in a parameter called __proto__ are different calls', async () => {
+test('calls that differ only in a parameter called __proto__ are different calls', {
+  tags: 'full',
+}, async () => {
   const line = (id: string, values: readonly number[]) => {
     const calls = values.map((value) => `{"tool":"grep","params":{"__proto__":${value}},"result_hash":"h"}`);
     return `{"id":"${id}","calls":[${calls.join(',')}]}\n`;

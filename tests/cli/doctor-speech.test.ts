@@ -21,7 +21,9 @@ async function foundBy(
   return findings.flatMap(({ check, mark, text }) => (check === 'speech' ? [mark, text] : []));
 }
 
-test('the doctor has the speech service say a word with each voice, and tells what is wrong', async () => {
+test('the doctor has the speech service say a word with each voice, and tells what is wrong', {
+  tags: 'full',
+}, async () => {
   const service = await speechServer(speaks(1));
   const place = await scene({ script: [] });
   const env = { SPEECH_URL: service.url, SPEECH_KEY: 'a-key-for-speech', LOCALE: 'en' };

@@ -80,7 +80,7 @@ test('everybody who may talk is listed with what they may do and why', { tags: '
   expect(await wasap(['remove', '34600333444'])).toContain('has no invitation, so nothing was removed');
 });
 
-test('when nobody is allowed it says how to change that', async () => {
+test('when nobody is allowed it says how to change that', { tags: 'full' }, async () => {
   expect(await wasap([])).toBe(
     'Nobody can write to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run: wasap people invite\n',
   );

@@ -6,10 +6,14 @@ import { type FaultRun, runForGood, runOnce } from './fault-runs.ts';
 
 const GROUPS = Object.values(FAULT_GROUPS);
 const CASES = GROUPS.flat();
-/** Those of the faults that never end: each is met by two programs. */
-const LASTING = GROUPS.map((cases) =>
-  cases.slice(0, atLevel({ quick: 1, full: cases.length, soak: cases.length })),
-);
+/** The first of a group stands for it. */
+const FIRSTS = GROUPS.flatMap(([first]) => first ?? []);
+/** Cases that take their turn in one program: starting programs is most of the work. */
+const LASTING: readonly (readonly FaultCase[])[] = atLevel({
+  quick: [FIRSTS.slice(0, 4), FIRSTS.slice(4)],
+  full: GROUPS,
+  soak: GROUPS,
+});
 
 /** The runs of these groups as one. */
 async function together(
@@ -74,7 +78,7 @@ describe('a fault that never ends', () => {
   });
 
   test('the program ends with 1 while tasks are open, and with 0 once they are done', () => {
-    expect(forGood.exitCodes).toEqual(GROUPS.flatMap(() => [1, 0]));
+    expect(forGood.exitCodes).toEqual(LASTING.flatMap(() => [1, 0]));
   });
 
   test('no request is ever one that the API would refuse', () => {

@@ -147,7 +147,7 @@ test('of forty tasks at once five are taken, and a cancelled one makes room', { 
   await program.kill();
 });
 
-test('a token sees its own tasks alone, and nothing once it is revoked', async () => {
+test('a token sees its own tasks alone, and nothing once it is revoked', { tags: 'full' }, async () => {
   const place = await makeScene();
   const program = await running(place);
   const [one, other] = [
@@ -370,7 +370,9 @@ test('the same over HTTP on this machine alone, for whoever has a token, and for
   await program.hangUp();
 });
 
-test('a token is shown once and stored as a hash; names that could be another are refused', async () => {
+test('a token is shown once and stored as a hash; names that could be another are refused', {
+  tags: 'full',
+}, async () => {
   const place = await makeScene();
   const token = await makeToken(place, 'ci-bot');
   expect(place.storedText()).not.toContain(token);

@@ -95,7 +95,9 @@ test('a host is allowed once, or for a task', { tags: 'full' }, async () => {
   expect([once.length, forTask.length, asked.length]).toEqual([2, 1, 4]);
 });
 
-test('a host is allowed always here, also in the next program, and /policy names it', async () => {
+test('a host is allowed always here, also in the next program, and /policy names it', {
+  tags: 'full',
+}, async () => {
   const { host, asked } = await pageServer(TWO_PAGES);
   const place = await scene({ agentYaml: settingsFor([host]), script: readsBoth(host) });
   const first = place.start();

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { commandPolicy, environmentOf, redaction } from '../../src/app/host-context.ts';
+import { commandPolicy, environmentOf } from '../../src/app/host-context.ts';
+import { redaction } from '../../src/app/redaction.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { ListedCommand } from '../../src/features/command-files/command-file.ts';

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
-import { commandPolicy, environmentOf, redaction } from '../../src/app/host-context.ts';
+import { commandPolicy, environmentOf } from '../../src/app/host-context.ts';
+import { redaction } from '../../src/app/redaction.ts';
 import type { HookedCall } from '../../src/contracts/call-hooks.ts';
 import type { CommandPolicy } from '../../src/contracts/policy.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';

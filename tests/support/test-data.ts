@@ -1,4 +1,13 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -24,7 +33,9 @@ export function testDataEnv({ isTemporary }: { readonly isTemporary: boolean }):
 /** Vitest calls it once before a run. */
 export function setup(): void {
   if (hasRoom()) removeLeftovers();
-  mkdirSync(testDataFolder(), { recursive: true, mode: 0o700 });
+  mkdirSync(testDataFolder(), { recursive: true });
+  // Vitest may have made it, for the modules that it compiles.
+  chmodSync(testDataFolder(), 0o700);
 }
 
 /** And once after it. */

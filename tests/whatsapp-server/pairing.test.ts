@@ -51,7 +51,7 @@ test('the history and the keys come with the first login alone, so that nothing 
   expect(server.events.receipts.filter(({ type }) => type === 'peer_msg')).toHaveLength(2);
 });
 
-test('a pairing code links the client as well', async () => {
+test('a pairing code links the client as well', { tags: 'full' }, async () => {
   const client = await start();
   await client.until(() => client.codes[0], 'the connection');
   expect(await client.socket.requestPairingCode(ACCOUNT.phone, CODE)).toBe(CODE);

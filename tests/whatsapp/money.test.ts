@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls, says, withUsage } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { phoneChat } from '../support/phone-chat.ts';
@@ -19,7 +20,7 @@ function allDay(): string {
   return `${at(Date.now())}-${at(Date.now() - 60_000)}`;
 }
 
-test.each([
+eachInFull([
   {
     locale: 'en',
     set: '/quiet',
@@ -29,6 +30,7 @@ test.each([
   { locale: 'es', set: '/silencio', state: /^🌙 Listo\. Horas de silencio/, off: /^🔔 Aquí ya no hay/ },
 ])(
   'hours are set, kept through a restart and taken away again; whoever writes in them is answered ($locale)',
+  { timeout: 90_000 },
   async ({ locale, set, state, off }) => {
     const script = byTranscript([() => calls(['list_source_files', {}]), says('Nothing to do.')]);
     scene = await makeScene({ script, env: { LOCALE: locale, TIMEZONE: 'UTC' } });
@@ -47,5 +49,4 @@ test.each([
     await ana.reads(off);
     expect(ana.person.texts().filter((text) => /While it was quiet|Mientras/.test(text))).toEqual([]);
   },
-  90_000,
 );

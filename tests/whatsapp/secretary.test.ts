@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectPhoneGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';

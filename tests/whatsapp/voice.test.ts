@@ -20,7 +20,7 @@ const readOnly = (): Promise<Scene> =>
 const voiceNotes = (person: Person) =>
   person.received.flatMap(({ id, content }) => (content.kind === 'audio' ? [{ id, content }] : []));
 
-test('a report comes as text, then as a voice note that the phone plays', async () => {
+test('a report comes as text, then as a voice note that the phone plays', { tags: 'full' }, async () => {
   const service = await speechServer(speaks(12.3));
   const opened = await linkedProgram(await readOnly(), { SPEECH_URL: service.url, LOCALE: 'en' });
   world = opened.world;

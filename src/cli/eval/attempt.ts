@@ -1,6 +1,7 @@
 import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environmentOf, redaction } from '../../app/host-context.ts';
+import { environmentOf } from '../../app/host-context.ts';
+import { redaction } from '../../app/redaction.ts';
 import type { App } from '../../app.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';

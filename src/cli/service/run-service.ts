@@ -11,7 +11,7 @@ import { readSettings, type Settings } from '../../settings/settings.ts';
 import { confirmed } from '../confirm.ts';
 import { askHealth } from '../health.ts';
 import { linkedNumber } from '../linked-number.ts';
-import { isBroad } from '../start.ts';
+import { isBroad } from '../run-start.ts';
 import { type Command, type ServiceManager, serviceManager } from './service-manager.ts';
 import { serviceProgram } from './service-program.ts';
 import type { serviceTexts } from './texts/en.ts';

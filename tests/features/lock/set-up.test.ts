@@ -58,7 +58,7 @@ test('a PIN is typed twice, shown never, and kept as a hash in a file that only 
 });
 
 test('two PINs that differ, and one that everybody would try first, change nothing', {
-  tags: 'python',
+  tags: ['python', 'full'],
 }, async () => {
   const differing = await inTerminal(
     ['setup', 'pin'],
@@ -76,7 +76,7 @@ test('two PINs that differ, and one that everybody would try first, change nothi
 });
 
 test('a secret is shown as a QR code and a line, and counts once its first code was typed', {
-  tags: 'python',
+  tags: ['python', 'full'],
 }, async () => {
   const secretIn = (seen: string): string => /secret=([A-Z2-7]+)/.exec(seen)?.[1] ?? '';
   const { seen, code } = await inTerminal(
@@ -97,7 +97,7 @@ test('through a pipe nothing is set up', () => {
   expect([said, status === 0]).toEqual([expect.stringContaining('no terminal to ask in'), false]);
 });
 
-test('off takes it away, and a missing file is told', { tags: 'python' }, async () => {
+test('off takes it away, and a missing file is told', { tags: ['python', 'full'] }, async () => {
   await inTerminal(
     ['setup', 'pin'],
     [

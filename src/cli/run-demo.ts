@@ -1,0 +1,179 @@
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { environmentOf } from '../app/host-context.ts';
+import type { App } from '../app.ts';
+import { CONSOLE, consoleMessage } from '../channels/console/console.ts';
+import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../contracts/channel.ts';
+import type { CliHost } from '../contracts/sub-command.ts';
+import { systemClock } from '../core/clock.ts';
+import { texts } from '../core/texts/texts.ts';
+import { MINUTE_MS } from '../core/time.ts';
+import { openOwnRepository } from '../git/own-repository.ts';
+import { createReplayModel, readRecordings } from '../models/replay.ts';
+import type { Environment } from '../processes/command-environment.ts';
+import { runHelper } from '../processes/run-helper.ts';
+import { isCheckout } from '../settings/is-checkout.ts';
+import { readSettings } from '../settings/settings.ts';
+import { chatCheckUp } from './chat-check-up.ts';
+import { consoleChannel } from './console-channel.ts';
+import { makeHistory } from './make-history.ts';
+import { openApp } from './open-app.ts';
+import { openSandbox } from './open-sandbox.ts';
+import { runApp } from './run-app.ts';
+
+const FIRST_COMMIT = {
+  author: { name: 'wasap demo', email: 'demo@wasap.invalid' },
+  message: 'feat: log users in',
+};
+const TASK = '/agent fix the login bug';
+/** Simulated duration of a recorded reply: long enough to follow by eye. */
+const TYPING_MS = { terminal: 900, pipe: 0 };
+
+/** The whole program on a small project in a temporary folder; only the model's replies are recorded. */
+export async function runDemo(host: CliHost): Promise<number> {
+  const { packageRoot, version, output } = host;
+  const folder = mkdtempSync(path.join(tmpdir(), 'wasap-demo-'));
+  const project = path.join(folder, 'login-service');
+  cpSync(path.join(packageRoot, 'config/demo/project'), project, { recursive: true });
+  mkdirSync(path.join(folder, 'config'));
+  const settings = await readSettings({
+    packageRoot,
+    overrides: {
+      PROJECT_ROOT: project,
+      DATA_DIR: path.join(folder, 'data'),
+      CONFIG_DIR: path.join(folder, 'config'),
+      AGENT_WRITE_ENABLED: 'true',
+      AGENT_MODEL: 'claude-sonnet-5-5',
+      // The project is our own, and the demo must be the same without a sandbox.
+      SANDBOX: 'off-accepted',
+    },
+  });
+  await makeHistory(project, environmentOf(settings), FIRST_COMMIT);
+  const alone = !(host.input.isTTY && output.isTTY);
+  const model = createReplayModel({
+    recordings: await readRecordings(path.join(packageRoot, 'config/demo/recording.yaml')),
+    clock: systemClock,
+    typingMs: alone ? TYPING_MS.pipe : TYPING_MS.terminal,
+  });
+  output.write(`${opening(project, alone).join('\n')}\n`);
+  let app: App | undefined;
+  const chat = await consoleChannel(host, {
+    settings,
+    app: () => app,
+    keepsHistory: false,
+    greeting: () => [],
+  });
+  const channel: Channel = directed(chat.channel, {
+    task: TASK,
+    alone,
+    reportStart: texts(settings.locale ?? 'en').report.done(''),
+    print: (line) => void output.write(`${line}\n`),
+  });
+  const sandbox = await openSandbox(settings, packageRoot);
+  const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current: () => undefined });
+  app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
+  const exitCode = await runApp(app);
+  const result = await provenResult(project, environmentOf(settings));
+  output.write(`${closing(project, result, isCheckout(packageRoot)).join('\n')}\n`);
+  return result.testsPass && result.committed ? exitCode : 1;
+}
+
+function opening(project: string, alone: boolean): readonly string[] {
+  return [
+    'wasap-agent demo: a chat message becomes a tested commit.',
+    'Real: project, tests, git, command policy, approval, database, processes.',
+    'Recorded: only what the model says. No key, no phone, no network.',
+    'Commands run without a sandbox here: the project is our own.',
+    `Project: ${project}`,
+    alone
+      ? "There's no terminal, so I'll answer the approval for you."
+      : 'I ask you once: answer 1, yes or no.',
+    '',
+  ];
+}
+
+function closing(
+  project: string,
+  { testsPass, committed, lastCommit }: Awaited<ReturnType<typeof provenResult>>,
+  isFromCheckout: boolean,
+): readonly string[] {
+  return [
+    '',
+    `Checked afterwards: tests ${testsPass ? 'pass' : 'FAIL'} · commit ${committed ? lastCommit : 'MISSING'}`,
+    `To see the change: git -C ${project} show`,
+    '',
+    'On your own project:',
+    `  ${isFromCheckout ? 'npm start' : 'wasap start'}      it asks for your key and your project first`,
+    '  then write:    /agent fix the failing test',
+  ];
+}
+
+const MAX_MS = MINUTE_MS;
+
+interface DemoResult {
+  readonly testsPass: boolean;
+  readonly committed: boolean;
+  readonly lastCommit: string;
+}
+
+/** Checks the project itself, not the claims of the program that worked on it. */
+async function provenResult(project: string, environment: Environment): Promise<DemoResult> {
+  const signal = AbortSignal.timeout(MAX_MS);
+  const tests = await runHelper({ program: 'npm', args: ['test'], cwd: project, environment, signal });
+  const testsPass = tests.code === 0;
+  const git = await openOwnRepository(project, environment);
+  const { total, latest } = await git.log({ format: { hash: '%h', subject: '%s' } });
+  const committed = total === 2 && (await git.status()).isClean();
+  return { testsPass, committed, lastCommit: latest === null ? '' : `${latest.hash} ${latest.subject}` };
+}
+
+interface Direction {
+  /** The first message, sent for the person. */
+  readonly task: string;
+  /** True without a terminal: then the question is answered as well. */
+  readonly alone: boolean;
+  /** How the report of the finished task begins. */
+  readonly reportStart: string;
+  print(line: string): void;
+}
+
+/**
+ * A console with a prepared first line that ends with the task. Everything in between is handled like any message;
+ * the program does not know of it.
+ */
+function directed(console: Channel, { task, alone, reportStart, print }: Direction): Channel {
+  let receiver: ChannelReceiver | undefined;
+  let finish: (end: ChannelEnd) => void;
+  const finished = new Promise<ChannelEnd>((resolve) => {
+    finish = resolve;
+  });
+
+  async function hear(text: string): Promise<void> {
+    await receiver?.receive(consoleMessage(text, systemClock.nowMs()));
+  }
+
+  return {
+    name: CONSOLE,
+    capabilities: console.capabilities,
+    ended: alone ? finished : Promise.race([console.ended, finished]),
+    async start(actual) {
+      receiver = actual;
+      // Printed before the prompt, as if it had been typed.
+      print(`You › ${task}`);
+      if (!alone) await console.start(actual);
+      await hear(task);
+    },
+    async send(message: OutboundMessage) {
+      await console.send(message);
+      const text = message.body.kind === 'text' ? message.body.text : '';
+      if (alone && text.includes('/approve')) {
+        print('You › yes');
+        await hear('yes');
+      }
+      if (text.startsWith(reportStart)) finish({ kind: 'ended' });
+    },
+    typing: console.typing,
+    stop: () => console.stop(),
+  };
+}
