@@ -224,9 +224,7 @@ export class ActiveSession {
     const costKnown = model === before.model ? isKnown : before.costKnown;
     this.change({ costMicroUsd: before.costMicroUsd + microUsd, costKnown, tokens: before.tokens + tokens });
     const atMs = this.parts.clock.nowMs();
-    this.defer(() =>
-      this.parts.store.spending.add({ session, round, person, model, usage, microUsd, atMs }),
-    );
+    this.defer(() => this.parts.store.spending.add({ session, round, person, model, usage, microUsd, atMs }));
     return microUsd;
   }
 

@@ -1,7 +1,7 @@
 import type { Assignments } from '../agent/parts.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { Model } from '../contracts/model.ts';
-import { callHooksOf, sessionNotesOf } from '../features/index.ts';
+import { callHooksOf, sessionNotesOf } from '../features/offered.ts';
 import { sessionsOf } from '../gateway/feature-actions.ts';
 
 /** How sessions are begun that are more than the words of a person, for the agent. */

@@ -1,6 +1,6 @@
 import type { Model } from '../contracts/model.ts';
-import { describedTools } from '../features/index.ts';
 import { jobPlanner, savedJobs } from '../features/jobs/planning/planner.ts';
+import { describedTools } from '../features/offered.ts';
 import type { FeatureParts } from '../features/parts.ts';
 import { priceOf } from '../models/price.ts';
 import { profileOf } from '../models/profile.ts';

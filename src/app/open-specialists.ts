@@ -1,5 +1,5 @@
 import type { Specialists } from '../contracts/specialists.ts';
-import { describedTools } from '../features/index.ts';
+import { describedTools } from '../features/offered.ts';
 import { installedSpecialists } from '../features/secretary/specialists/specialists.ts';
 import type { Settings } from '../settings/settings.ts';
 

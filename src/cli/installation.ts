@@ -1,6 +1,6 @@
 import type { Installation } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
-import { describedTools } from '../features/index.ts';
+import { describedTools } from '../features/offered.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { priceOf } from '../models/price.ts';
 import { profileOf } from '../models/profile.ts';

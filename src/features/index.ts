@@ -1,24 +1,19 @@
-import type { CallHooks, Objection } from '../contracts/call-hooks.ts';
 import type { ChatCommand } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
-import type { SessionRecord } from '../contracts/session.ts';
-import type { AnyTool } from '../contracts/tool.ts';
 import type { SessionId } from '../core/ids.ts';
 import { handlerOf } from '../gateway/feature-actions.ts';
 import { once } from '../store/database.ts';
-import { tools } from '../tools/index.ts';
-import { sortedByName } from '../tools/toolbox.ts';
 import { approvalsFeature } from './approvals/approvals-feature.ts';
 import { auditFeature } from './audit/audit-feature.ts';
 import { createAuditSearch } from './audit/rows/audit-search.ts';
 import { createAuditStore } from './audit/rows/audit-store.ts';
 import { createAuditCutter } from './audit/rows/cut-audit.ts';
-import { commandFilesFeature, describedCommandTools } from './command-files/command-files-feature.ts';
+import { commandFilesFeature } from './command-files/command-files-feature.ts';
 import { conversationFeature } from './conversation/conversation-feature.ts';
 import { createOfferStore } from './conversation/offer-store.ts';
 import { costFeature } from './cost/cost-feature.ts';
 import { createSpendingReport } from './cost/rows/spending-report.ts';
-import { cronFeature, describedCronTools } from './cron/cron-feature.ts';
+import { cronFeature } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
 import { doctorFeature } from './doctor/doctor-feature.ts';
 import { createFollowUpStore } from './follow-ups/follow-up-store.ts';
@@ -35,11 +30,12 @@ import { mcpFeature } from './mcp/mcp-feature.ts';
 import { createMcpStore } from './mcp/rows/mcp-store.ts';
 import { mcpServeFeature } from './mcp-serve/mcp-serve-feature.ts';
 import { createOutsideTaskStore } from './mcp-serve/rows/outside-task-store.ts';
-import { describedMetricsTools, metricsFeature } from './metrics/metrics-feature.ts';
+import { metricsFeature } from './metrics/metrics-feature.ts';
 import { createMetricsReader } from './metrics/rows/metrics-reader.ts';
 import { createChosenModelStore } from './models/chosen-model-store.ts';
 import { modelsFeature } from './models/models-feature.ts';
-import { describedNoteTools, notesFeature } from './notes/notes-feature.ts';
+import { notesFeature } from './notes/notes-feature.ts';
+import { commandsOf, describedTools } from './offered.ts';
 import type { FeatureParts } from './parts.ts';
 import { peopleFeature } from './people/people-feature.ts';
 import { createRefusedSenders } from './people/rows/refused-senders.ts';
@@ -63,13 +59,13 @@ import { undoFeature } from './undo/undo-feature.ts';
 import { createUndoStore, lastUndone } from './undo/undo-store.ts';
 import { voiceFeature } from './voice/voice-feature.ts';
 import { createVoiceStore } from './voice/voice-store.ts';
-import { describedWebTools, webFeature } from './web/web-feature.ts';
+import { webFeature } from './web/web-feature.ts';
 import { webChatFeature } from './web-chat/web-chat-feature.ts';
 import { createAddressStore } from './web-console/rows/address-store.ts';
 import { createVisitStore } from './web-console/rows/visit-store.ts';
 import { webConsoleFeature } from './web-console/web-console-feature.ts';
 import { createNewWorkspaceStore } from './workspaces/new-workspace-store.ts';
-import { describedWorkspaceTools, workspacesFeature } from './workspaces/workspaces-feature.ts';
+import { workspacesFeature } from './workspaces/workspaces-feature.ts';
 import { worktreesFeature } from './worktrees/worktrees-feature.ts';
 
 /** All features, in the order in which a message is offered to them. */
@@ -482,79 +478,4 @@ function webConsoleIn(parts: FeatureParts, features: () => readonly Feature[]): 
 
 function namesOf(commands: readonly ChatCommand[]): readonly string[] {
   return commands.flatMap(({ name, aliases }) => [name, ...aliases]);
-}
-
-/** The chat commands of all features. */
-export function commandsOf(features: readonly Feature[]): readonly ChatCommand[] {
-  return features.flatMap(({ commands = [] }) => commands);
-}
-
-/** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */
-export function describedTools(): readonly AnyTool[] {
-  const described = [
-    ...describedCronTools(),
-    ...describedMetricsTools(),
-    ...describedCommandTools(),
-    ...describedNoteTools(),
-    ...describedWebTools(),
-    ...describedWorkspaceTools(),
-  ];
-  return sortedByName([...tools, ...described]);
-}
-
-/** The tools that every session of a running program has, sorted by name. */
-export function toolsOf(features: readonly Feature[]): readonly AnyTool[] {
-  return sortedByName([...tools, ...features.flatMap((feature) => feature.tools ?? [])]);
-}
-
-/** Tools of the features that only this session has. */
-export function sessionToolsOf(
-  features: readonly Feature[],
-): (session: SessionRecord) => Promise<readonly AnyTool[]> {
-  return async (session) => {
-    const own = await Promise.all(features.map((feature) => feature.sessionTools?.(session) ?? []));
-    return own.flat();
-  };
-}
-
-/** What the features have to say about the steps of a session, one after the other: the strictest counts. */
-export function callHooksOf(features: readonly Feature[]): CallHooks {
-  const all = features.flatMap(({ calls }) => calls ?? []);
-  return {
-    async before(call, signal) {
-      let objection: Objection | undefined;
-      for (const hooks of all) {
-        const found = await hooks.before(call, signal);
-        if (found?.kind === 'deny') return found;
-        objection ??= found;
-      }
-      return objection;
-    },
-    async mayChangeFiles(call) {
-      for (const hooks of all) if (await hooks.mayChangeFiles(call)) return true;
-      return false;
-    },
-    async after(call, result, signal) {
-      const texts: string[] = [];
-      for (const hooks of all) texts.push(await hooks.after(call, result, signal));
-      return texts.filter((text) => text !== '').join('\n');
-    },
-    async ending(session, words, signal) {
-      for (const hooks of all) {
-        const why = await hooks.ending(session, words, signal);
-        if (why !== undefined) return why;
-      }
-      return undefined;
-    },
-  };
-}
-
-/** Notes of the features for the model, for one session. */
-export function sessionNotesOf(
-  features: readonly Feature[],
-): (session: SessionRecord, signal: AbortSignal) => Promise<readonly string[]> {
-  return async (session, signal) => {
-    const notes = await Promise.all(features.map((feature) => feature.sessionNotes?.(session, signal) ?? []));
-    return notes.flat();
-  };
 }

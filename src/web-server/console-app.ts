@@ -276,7 +276,10 @@ function addDownload(app: HonoApp<ConsoleEnv>, { path, load }: WebDownload, part
     const source = await load();
     const file = source.read(requestOf(c, visitor, parts));
     if (file === undefined) return await problem(c, 'missing');
-    return fileResponse(c, file, { isStillTheirs: () => presentVisitor(c, parts) !== undefined, redact: parts.redact });
+    return fileResponse(c, file, {
+      isStillTheirs: () => presentVisitor(c, parts) !== undefined,
+      redact: parts.redact,
+    });
   });
 }
 

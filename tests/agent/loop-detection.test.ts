@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { alternates, callKey, judgePingPong, judgeRepeat } from '../../src/agent/loops/loop-detection.ts';
 import { LoopGuard } from '../../src/agent/loops/loop-guard.ts';
 import { replayLoops } from '../../src/agent/replay-loops.ts';
-import { describedTools } from '../../src/features/index.ts';
+import { describedTools } from '../../src/features/offered.ts';
 import { isLookingCommand } from '../../src/tools/looking-command.ts';
 
 const Trace = z.object({

@@ -1,5 +1,4 @@
 import { texts } from '../../src/core/texts/texts.ts';
-import { describedTools } from '../../src/features/index.ts';
 import { catalogOf, commandName } from '../../src/features/jobs/catalog/catalog.ts';
 import { checkGraph } from '../../src/features/jobs/check/check-graph.ts';
 import { createSchemaCheck, type SchemaCheck } from '../../src/features/jobs/check/schema-check.ts';
@@ -8,6 +7,7 @@ import { type JobPlan, planOf } from '../../src/features/jobs/plan/plan.ts';
 import type { TaskResult } from '../../src/features/jobs/plan/states.ts';
 import { nextStep, resultOf } from '../../src/features/jobs/running/next-step.ts';
 import { jobTexts } from '../../src/features/jobs/texts/texts.ts';
+import { describedTools } from '../../src/features/offered.ts';
 import type { Figure } from './figure.ts';
 import { preciseNowMs } from './running.ts';
 import { median, quantile } from './statistics.ts';

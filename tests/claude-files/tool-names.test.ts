@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { grantsOf } from '../../src/claude-files/tool-names.ts';
-import { describedTools } from '../../src/features/index.ts';
+import { describedTools } from '../../src/features/offered.ts';
 import { readLines } from '../../src/tools/read-lines.ts';
 
 const TOOLS = describedTools();

@@ -20,11 +20,12 @@ import type { QuietHours } from '../../src/core/quiet-hours.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
 import type { CommandFileRegistry } from '../../src/features/command-files/command-file.ts';
 import { finding } from '../../src/features/doctor/finding.ts';
-import { commandsOf, createFeatures } from '../../src/features/index.ts';
+import { createFeatures } from '../../src/features/index.ts';
 import type { PlanJob } from '../../src/features/jobs/job.ts';
 import type { StoredFactor } from '../../src/features/lock/factor/factor-file.ts';
 import { createLockStore } from '../../src/features/lock/rows/lock-store.ts';
 import type { Notes } from '../../src/features/notes/note.ts';
+import { commandsOf } from '../../src/features/offered.ts';
 import type { ClaudeFiles, FeatureParts } from '../../src/features/parts.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
 import type { Skills } from '../../src/features/skills/skill.ts';
@@ -369,7 +370,12 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     mcp: { ...NO_MCP, ...options.mcp },
     web: { reader: NO_WEB, search: undefined },
     factorFile: { read: () => options.factor, replace: () => undefined },
-    console: { served: options.console, redact: (text) => text, chats, colourLines: createColourLines(PICTURES) },
+    console: {
+      served: options.console,
+      redact: (text) => text,
+      chats,
+      colourLines: createColourLines(PICTURES),
+    },
     voice: { ...NO_VOICE, ...options.voice },
     runTests: options.runTests ?? (async () => 'unknown'),
     shownSettings,

@@ -17,7 +17,7 @@ import { type HooksOf, trustName } from '../../src/features/hooks/hook.ts';
 import { createHookStore } from '../../src/features/hooks/hook-store.ts';
 import { bindingOf } from '../../src/features/hooks/running/run-hook.ts';
 import { SessionHooks } from '../../src/features/hooks/running/session-hooks.ts';
-import { describedTools } from '../../src/features/index.ts';
+import { describedTools } from '../../src/features/offered.ts';
 import { hostProcesses } from '../../src/processes/process-table.ts';
 import { createSupervisor } from '../../src/processes/supervisor.ts';
 import { readSettings } from '../../src/settings/settings.ts';

@@ -4,7 +4,7 @@ import type { HookEvent, StoredAnswer } from '../../../src/features/hooks/hook.t
 import { claudeCall } from '../../../src/features/hooks/running/claude-input.ts';
 import { readAnswer } from '../../../src/features/hooks/running/hook-answer.ts';
 import { isAbout } from '../../../src/features/hooks/running/matcher.ts';
-import { describedTools } from '../../../src/features/index.ts';
+import { describedTools } from '../../../src/features/offered.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 
 const json = (value: unknown) => JSON.stringify(value);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../../../src/core/failure.ts';
-import { describedTools } from '../../../src/features/index.ts';
+import { describedTools } from '../../../src/features/offered.ts';
 import { workspaceTools } from '../../../src/features/workspaces/tools/index.ts';
 import type { KnownWorkspaces } from '../../../src/features/workspaces/tools/known-workspaces.ts';
 import { offeredTools } from '../../../src/tools/offered.ts';

@@ -16,7 +16,6 @@ import { type AuditTexts, auditTexts } from '../texts/texts.ts';
 import { MAX_WORDS, pageOf, queryOf } from './filter.ts';
 import { AUDIT_FILE_PATH, AUDIT_PATH } from './paths.ts';
 
-
 interface AuditPageParts {
   readonly search: AuditSearch;
   /** Checks the whole chain, in slices. */

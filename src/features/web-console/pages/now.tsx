@@ -11,11 +11,10 @@ import { webConsoleTexts } from '../texts/texts.ts';
 import { askedCode, type LinkCardParts, linkRegions } from './link-card.tsx';
 import { spentToday } from './spent-today.ts';
 
-/** How many tasks are listed at most: that have not ended, and that have. */
-export const OPEN_SHOWN = 100;
+/** How many open tasks and questions are listed: the page is for one look, and is made anew with every change. */
+export const OPEN_SHOWN = 25;
+/** How many tasks that have ended. */
 const ENDED_SHOWN = 5;
-/** How many open tasks and questions: the page is for one look, and is made anew with every change. */
-const OPEN_SHOWN = 25;
 
 export interface NowParts {
   readonly tasks: Pick<TaskRows, 'find'>;
