@@ -75,9 +75,10 @@ function Findings({ result: { findings, atMs }, request, words: { page }, locale
   );
   return (
     <Card id="findings" title={summaryOf(findings, locale)} aside={<When atMs={atMs} request={request} />}>
-      <ul class="rows">
+      <ul class="rows stack">
         {sorted.map(({ mark, text, todo }) => (
           <li>
+            <Badge tone={TONES[mark]}>{page.mark[mark]}</Badge>
             <div class="prose">
               <p>{clean(text)}</p>
               {todo === undefined ? null : (
@@ -86,7 +87,6 @@ function Findings({ result: { findings, atMs }, request, words: { page }, locale
                 </p>
               )}
             </div>
-            <Badge tone={TONES[mark]}>{page.mark[mark]}</Badge>
           </li>
         ))}
       </ul>

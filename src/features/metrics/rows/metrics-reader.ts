@@ -141,9 +141,8 @@ async function firstRows(path: string, queries: readonly AsideQuery[]): Promise<
   try {
     await readAside(path, { queries, take: ([row]) => found.push(row) });
   } catch (error) {
-    throw new Failure('unavailable', `I can't read the figures: ${messageOf(error)}. Try again.`, {
-      cause: error,
-    });
+    const why = messageOf(error);
+    throw new Failure('unavailable', `I can't read the figures: ${why}. Try again.`, { cause: error });
   }
   return found;
 }
