@@ -206,7 +206,8 @@ async function startServed(rig: Rig, dataDir: string): Promise<ServedProgram> {
   const settings = { WEB_PORT: String(port), ALLOWED_PHONE_NUMBERS: `+${OWNER}` };
   const program = rig.start('ours', model, { dataDir, settings });
   const address = `http://127.0.0.1:${port}`;
-  const agent = new Agent({ keepAlive: true });
+  // Each request by itself: a connection that rests too long is closed by the server.
+  const agent = new Agent();
   const ask = (to: string, asking: Partial<Asking>): Promise<Answer> =>
     answerTo(`${address}${to}`, { headers: {}, agent, ...asking });
   while (

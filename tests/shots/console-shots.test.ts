@@ -17,6 +17,8 @@ import { STORY, TASKS } from './story.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MOST_BYTES = 60_000;
+/** One whose price is known. */
+const PRICED = 'claude-sonnet-5-5';
 const MORNING_MS = Date.UTC(2026, 10, 20, 9, 30);
 const IN_BROWSER = { tags: ['chromium', 'full'], timeout: 120_000 };
 
@@ -30,7 +32,7 @@ beforeAll(async () => {
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
   scene = await makeScene({ script: STORY });
-  const program = scene.start({ env: { WEB_PORT: String(port), ...clockOf(scene) } });
+  const program = scene.start({ env: { WEB_PORT: String(port), AGENT_MODEL: PRICED, ...clockOf(scene) } });
   program.say(TASKS.fixed);
   await program.heard(/⏱️/);
   program.say(TASKS.read);

@@ -10,7 +10,7 @@ export interface Shot {
 
 /** Small, so that a page of the documentation opens quickly. */
 export const SCREENS = {
-  desk: { width: 960, height: 640 },
+  desk: { width: 960, height: 536 },
   phone: { width: 390, height: 720 },
 } as const;
 
