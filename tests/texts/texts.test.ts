@@ -27,6 +27,7 @@ const SAME_ON_PURPOSE = [
     'cron.fired.hours',
     'command-files.files.incomplete',
     'secretary.finding.skip.bad-header',
+    'web-chat.label',
   ],
 ];
 const translated = english.filter(

@@ -33,11 +33,10 @@ export interface ChatParts {
 export function chatView(parts: ChatParts): WebView {
   return {
     async show(request) {
-      const words = webChatTexts(request.texts);
       const at = ownChat(request);
       const shown = shownBlocks(request.query('until'), parts.rows.lastPlace(at));
       return {
-        title: words.title,
+        title: webChatTexts(request.texts).label,
         regions: [
           { name: 'earlier', body: <Earlier shown={shown} request={request} /> },
           ...REGION_NAMES.map((name, index) => ({

@@ -3,6 +3,7 @@ import type { WebRequest } from '../../../contracts/web-page.ts';
 import { oneLine } from '../../../core/text.ts';
 import { formatBytes } from '../../../core/texts/format.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { BRAND } from '../../../web-server/shell.tsx';
 import { ButtonForm, Prose, withoutEmoji } from '../../../web-server/ui.tsx';
 import { type WebChatTexts, webChatTexts } from '../texts/texts.ts';
 import { Patch } from './patch.tsx';
@@ -36,7 +37,7 @@ export function Message({ message, view }: MessageProps) {
   return (
     <li class={`said said-${author}`} id={`said-${place}`}>
       <p class="meta">
-        <b>{author === 'person' ? words.you : words.program}</b>
+        <b>{author === 'person' ? words.you : BRAND}</b>
         <time datetime={new Date(atMs).toISOString()}>{time}</time>
         {reaction === '' ? null : <span>{request.clean(reaction)}</span>}
       </p>
@@ -140,7 +141,7 @@ function Files({ files, words }: { readonly files: readonly ChatFile[]; readonly
               <img src={`${FILES_PATH}/${file.seq}`} alt={`${words.picture}: ${file.name}`} loading="lazy" />
             )}
           </a>{' '}
-          {file.picture === undefined ? <small>{words.size(formatBytes(file.bytes))}</small> : null}
+          {file.picture === undefined ? <small>{`(${formatBytes(file.bytes)})`}</small> : null}
         </li>
       ))}
     </ul>

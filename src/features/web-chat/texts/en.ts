@@ -1,11 +1,9 @@
 /** What the chat in the browser says around its messages. */
 export const english = {
   label: 'Chat',
-  title: 'Chat',
   empty: 'No messages yet. Start a task: ',
   example: '/agent fix the login test',
   you: 'You',
-  program: 'wasap',
   earlier: 'Earlier messages',
   later: 'Later messages',
   newest: 'Newest messages',
@@ -16,7 +14,6 @@ export const english = {
   noReply: 'Write without it',
   answer: (question: string) => `Answer: ${question}`,
   picture: 'Picture',
-  size: (size: string) => `(${size})`,
   moreLines: (lines: string) => `${lines} more lines: open the file.`,
   write: 'Message',
   hint: 'Enter sends, Shift+Enter breaks the line. Drop files here.',

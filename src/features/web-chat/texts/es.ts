@@ -2,11 +2,9 @@ import type { english } from './en.ts';
 
 export const spanish: typeof english = {
   label: 'Chat',
-  title: 'Chat',
   empty: 'Aún no hay mensajes. Empieza una tarea: ',
   example: '/agente arregla la prueba del login',
   you: 'Tú',
-  program: 'wasap',
   earlier: 'Mensajes anteriores',
   later: 'Mensajes siguientes',
   newest: 'Mensajes más nuevos',
@@ -17,7 +15,6 @@ export const spanish: typeof english = {
   noReply: 'Escribir sin citarlo',
   answer: (question) => `Responder: ${question}`,
   picture: 'Imagen',
-  size: (size) => `(${size})`,
   moreLines: (lines) => `${lines} líneas más: abre el archivo.`,
   write: 'Mensaje',
   hint: 'Enter envía, Shift+Enter corta la línea. Arrastra archivos.',
