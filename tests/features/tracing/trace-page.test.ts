@@ -113,5 +113,5 @@ test('names are only text, and a step of another task is not there', async () =>
 });
 
 test('a task without times says so', async () => {
-  expect(await page([])).toContain('No times are kept for this task.');
+  expect(await page([])).toContain('There are no times for this task.');
 });

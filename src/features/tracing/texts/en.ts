@@ -2,7 +2,7 @@
 export const english = {
   title: 'Timing',
   of: 'Timing of',
-  none: 'No times are kept for this task. It never ran, or its record was too old.',
+  none: 'There are no times for this task.',
   spans: (spans: string) => `Steps: ${spans}`,
   overview: 'Runs and rounds. Open a round to see its steps.',
   all: 'Back to all rounds',

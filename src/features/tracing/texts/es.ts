@@ -3,7 +3,7 @@ import type { english } from './en.ts';
 export const spanish: typeof english = {
   title: 'Tiempos',
   of: 'Tiempos de',
-  none: 'No hay tiempos guardados de esta tarea. Nunca corrió, o su registro era muy antiguo.',
+  none: 'No hay tiempos de esta tarea.',
   spans: (spans) => `Pasos: ${spans}`,
   overview: 'Ejecuciones y rondas. Abre una ronda para ver sus pasos.',
   all: 'Volver a todas las rondas',
