@@ -27,7 +27,7 @@ const SCRIPT = byKeyword([
         'apply_patch',
         { path: 'src/login.js', search: 'if (user.password', replace: 'if (user?.password' },
       ]),
-      calls(['run_command', { command: 'touch made.txt && rm made.txt' }]),
+      calls(['run_command', { command: 'touch made.txt && touch made-too.txt' }]),
       calls(['git_commit', { message: 'fix: login', paths: ['src/login.js'] }]),
       calls(['update_task_status', { step: 1, status: 'done' }]),
       says('The login is mended.'),
