@@ -91,7 +91,7 @@ test(
       faults,
     }).toEqual({
       early: 0,
-      diff: [expect.stringContaining('if (user.password'), expect.stringContaining('if (user?.password'), 1],
+      diff: [expect.stringContaining('if (user.password'), expect.stringContaining('if (user?.password'), 2],
       plan: true,
       login: true,
       subjects: true,
