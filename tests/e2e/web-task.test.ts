@@ -27,7 +27,7 @@ const SCRIPT = byKeyword([
         'apply_patch',
         { path: 'src/login.js', search: 'if (user.password', replace: 'if (user?.password' },
       ]),
-      calls(['run_command', { command: 'touch made.txt && rm made.txt' }]),
+      calls(['run_command', { command: 'touch made.txt && touch made-too.txt' }]),
       calls(['git_commit', { message: 'fix: login', paths: ['src/login.js'] }]),
       calls(['update_task_status', { step: 1, status: 'done' }]),
       says('The login is mended.'),
@@ -91,7 +91,7 @@ test(
       faults,
     }).toEqual({
       early: 0,
-      diff: [expect.stringContaining('if (user.password'), expect.stringContaining('if (user?.password'), 1],
+      diff: [expect.stringContaining('if (user.password'), expect.stringContaining('if (user?.password'), 2],
       plan: true,
       login: true,
       subjects: true,

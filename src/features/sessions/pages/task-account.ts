@@ -194,8 +194,10 @@ function statementsOf(database: Database) {
        WHERE h.session = @session AND octet_length(h.message) < ${MAX_REPLY} AND c.round BETWEEN @from AND @to`,
       z.object({ round: z.int(), message: ownJson<ModelMessage>() }),
     ),
+    // What was changed has a page of its own, and what is asked has buttons.
     reports: database.read(
-      `SELECT body FROM outbox WHERE body <> '{}' AND dedupe_key NOT LIKE '%:diff:%' AND (
+      `SELECT body FROM outbox WHERE body <> '{}' AND dedupe_key NOT LIKE '%:diff:%'
+         AND dedupe_key NOT LIKE '%:ask' AND (
          (dedupe_key >= @ended AND dedupe_key < @endedUntil) OR (dedupe_key >= @undone AND dedupe_key < @undoneUntil))
        ORDER BY seq DESC LIMIT 12`,
       z.object({ body: ownJson<OutboundBody>() }),

@@ -99,7 +99,7 @@ function follow({ session, record, end, diff }: WorktreeEnd, words: Texts, parts
   const context = { canOpenPullRequests };
   postbox.add({
     conversation,
-    key,
+    key: `${key}:ask`,
     id,
     body: { kind: 'text', text: questionText({ session, record }, words, context) },
   });
