@@ -109,7 +109,7 @@ test('a reply to a message says which one it is about', async () => {
   const cookie = await rig.enter(LOCAL);
   await write(rig, cookie, { text: '/status' });
   const body = await pageWith(rig, cookie, /said-program/);
-  const [, place = ''] = /href="\/chat\?reply=(\d+)#write"[^>]*>Reply<\/a><\/li><\/ol>/.exec(body) ?? [];
+  const [, place = ''] = [...body.matchAll(/href="\/chat\?reply=(\d+)#write"[^>]*>Reply<\/a>/g)].at(-1) ?? [];
   const form = await rig.get(`/chat?reply=${place}`, { cookie });
   const [, quote = ''] = /name="quote" value="([^"]+)"/.exec(form.body) ?? [];
   await write(rig, cookie, { text: 'what does that mean?', quote });

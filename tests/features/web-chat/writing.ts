@@ -40,7 +40,6 @@ export function saidIn(body: string): readonly string[] {
     ([, author, html = '']) =>
       `${author}: ${html
         .replace(/<p class="meta">.*?<\/p>/s, '')
-        .replace(/<a class="reply".*?<\/a>/s, '')
         .replaceAll(/<[^>]*>/g, ' ')
         .replaceAll(/\s+/g, ' ')
         .trim()}`,

@@ -40,15 +40,15 @@ export function Message({ message, view }: MessageProps) {
         <b>{author === 'person' ? words.you : BRAND}</b>
         <time datetime={new Date(atMs).toISOString()}>{time}</time>
         {reaction === '' ? null : <span>{request.clean(reaction)}</span>}
+        {message.body.kind === 'deleted' ? null : (
+          <a class="reply" href={`${CHAT_PATH}?reply=${place}#write`} aria-label={words.replyTo(start)}>
+            {words.reply}
+          </a>
+        )}
       </p>
       {quoted === undefined || message.body.kind === 'choice' ? null : <blockquote>{quoted}</blockquote>}
       <Body message={message} view={view} />
       <Files files={files} words={words} />
-      {message.body.kind === 'deleted' ? null : (
-        <a class="reply" href={`${CHAT_PATH}?reply=${place}#write`} aria-label={words.replyTo(start)}>
-          {words.reply}
-        </a>
-      )}
     </li>
   );
 }
