@@ -175,31 +175,27 @@ test('a token sees its own tasks alone, and nothing once it is revoked', { tags:
       isError: true,
       text: expect.stringContaining('revoked'),
     });
-  expect(await program.heard(/The token of one was revoked/)).toContain('I stopped its task: make the files');
+  expect(await program.heard(/The token of one was revoked[\s\S]*wasap sessions/)).toContain(
+    'I stopped its task: make the files',
+  );
   program.say('yes');
-  await program.heard(/No question is open/);
+  await sleep(1_000);
   expect(existsSync(path.join(place.workspace, 'made-too.txt'))).toBe(false);
   await program.kill();
 });
 
-test('a task at work when its token is revoked is stopped at once, and after a kill -9 by the next program', {
+test('a task at work when the program is killed with -9 and its token revoked is stopped by the next one', {
   tags: 'full',
 }, async () => {
   const place = await makeScene();
   const first = await running(place);
-  const one = await overStdio(place, await makeToken(place, 'one'));
-  await one.begin('go forever');
-  await printed(place, ['mcp', 'token', 'revoke', 'one']);
-  // Its model would answer after a minute.
-  await first.heard(/I stopped its task: go forever/);
-  const two = await overStdio(place, await makeToken(place, 'two'));
-  await two.begin('go forever');
+  const agent = await overStdio(place, await makeToken(place, 'ci-bot'));
+  await agent.begin('go forever');
   await first.kill();
-  await printed(place, ['mcp', 'token', 'revoke', 'two']);
+  await printed(place, ['mcp', 'token', 'revoke', 'ci-bot']);
   const second = await running(place);
-  expect(await second.heard(/The token of two was revoked/)).not.toContain('The token of one');
-  await second.hangUp();
-  expect((await printed(place, ['sessions'])).output).toMatch(/cancelled[\s\S]*cancelled/);
+  expect(await second.heard(/The token of ci-bot was revoked[\s\S]*wasap sessions/)).toContain('go forever');
+  await second.kill();
 });
 
 test('a reader asks about the project, and cannot have it changed', { tags: 'full' }, async () => {
