@@ -33,6 +33,7 @@ const NOT_TYPED: readonly (readonly [line: RegExp, why: string])[] = [
   [/^wasap backup ~/, 'asks for a passphrase; tests/features/backup'],
   [/^wasap restore\b/, 'only into an empty folder; tests/features/backup'],
   [/^sqlite3\b/, 'another program, which need not be here; tests/features/tracing reads the table'],
+  [/^curl\b/, 'another program, and a token of another day; tests/features/web-console/read-api.test.ts'],
   [/\| grep\b/, 'finds something only where something went wrong'],
 ];
 

@@ -28,6 +28,8 @@ const SAME_ON_PURPOSE = [
     'command-files.files.incomplete',
     'secretary.finding.skip.bad-header',
     'web-chat.label',
+    'policy.example',
+    'workspaces.page.kinds.hooks',
   ],
 ];
 const translated = english.filter(

@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { TaskList } from '../../../gateway/tasks/task-list.tsx';
-import type { TaskFilter, TaskRow, TaskRows } from '../../../store/task-rows.ts';
+import { MOST_COUNTED, type TaskFilter, type TaskRow, type TaskRows } from '../../../store/task-rows.ts';
 import { Card, Empty, personName, withoutEmoji } from '../../../web-server/ui.tsx';
-import { taskPageTexts } from '../texts/texts.ts';
+import { type TaskPageTexts, taskPageTexts } from '../texts/texts.ts';
 
 const PATH = '/tasks';
 const SHOWN = 50;
@@ -39,7 +39,7 @@ export function tasksView(rows: TaskRows): WebView {
           {
             name: 'tasks',
             body: (
-              <Card id="tasks" title={count === 1 ? words.oneTask : words.count(String(count))}>
+              <Card id="tasks" title={countText(count, words)}>
                 {tasks.length === 0 ? (
                   <None request={request} />
                 ) : (
@@ -53,6 +53,11 @@ export function tasksView(rows: TaskRows): WebView {
       };
     },
   };
+}
+
+function countText(count: number, words: TaskPageTexts): string {
+  if (count === 1) return words.oneTask;
+  return count > MOST_COUNTED ? words.manyTasks(String(MOST_COUNTED)) : words.count(String(count));
 }
 
 /** The words of a search, as few as a person types. */

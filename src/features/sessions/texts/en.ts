@@ -16,6 +16,7 @@ export const english = {
   more: 'Older tasks',
   count: (count: string) => `${count} tasks`,
   oneTask: '1 task',
+  manyTasks: (count: string) => `More than ${count} tasks`,
   facts: {
     cost: 'cost',
     time: 'working time',

@@ -17,6 +17,7 @@ export const spanish: typeof english = {
   more: 'Tareas anteriores',
   count: (count) => `${count} tareas`,
   oneTask: '1 tarea',
+  manyTasks: (count) => `Más de ${count} tareas`,
   facts: {
     cost: 'costo',
     time: 'tiempo de trabajo',

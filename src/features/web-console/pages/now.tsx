@@ -17,7 +17,7 @@ export const OPEN_SHOWN = 25;
 const ENDED_SHOWN = 5;
 
 export interface NowParts {
-  readonly tasks: Pick<TaskRows, 'find'>;
+  readonly tasks: Pick<TaskRows, 'count' | 'find'>;
   readonly waiting: Pick<WaitingQuestions, 'open'>;
   readonly spending: Pick<SpendingStore, 'byPerson' | 'since'>;
   readonly program: Pick<ProgramFacts, 'version' | 'model' | 'writeEnabled' | 'sandbox' | 'limits'>;
@@ -34,6 +34,7 @@ export function nowView(parts: NowParts, linking: LinkCardParts): WebView {
       const owner = visitor.role === 'owner' ? undefined : visitor.sender;
       const tasks = (isOpen: boolean, limit: number): readonly TaskRow[] =>
         parts.tasks.find({ owner, mode: 'agent', isOpen }, { limit });
+      const open = parts.tasks.count({ owner, mode: 'agent', isOpen: true });
       return {
         title: words.title,
         regions: [
@@ -44,7 +45,7 @@ export function nowView(parts: NowParts, linking: LinkCardParts): WebView {
               <div class="columns">
                 <div>
                   <Waiting request={request} parts={parts} />
-                  <Running request={request} tasks={tasks(true, OPEN_SHOWN)} />
+                  <Running request={request} tasks={tasks(true, OPEN_SHOWN)} count={open} />
                   <Ended request={request} tasks={tasks(false, ENDED_SHOWN)} />
                 </div>
                 <div>
@@ -124,19 +125,24 @@ interface TasksProps {
   readonly tasks: readonly TaskRow[];
 }
 
-function Running({ request, tasks }: TasksProps) {
+interface RunningProps extends TasksProps {
+  /** Of all, whether they are listed or not. */
+  readonly count: number;
+}
+
+function Running({ request, tasks, count }: RunningProps) {
   const words = webConsoleTexts(request.texts).now;
   return (
-    <Card id="running" title={words.running} aside={tasks.length === 0 ? undefined : tasks.length}>
-      {tasks.length === 0 ? (
+    <Card id="running" title={words.running} aside={count === 0 ? undefined : count}>
+      {count === 0 ? (
         <Empty>
           {words.nothingRuns}
           <code>{words.example}</code>
         </Empty>
       ) : (
-        <TaskList request={request} tasks={tasks.slice(0, OPEN_SHOWN)} />
+        <TaskList request={request} tasks={tasks} />
       )}
-      <More to="/tasks" count={tasks.length - OPEN_SHOWN} request={request} />
+      <More to="/tasks" count={count - OPEN_SHOWN} request={request} />
     </Card>
   );
 }

@@ -65,10 +65,10 @@ export const english = {
   },
   pairing: {
     title: 'Link WhatsApp',
-    where: 'On the phone: WhatsApp > Settings > Linked devices > Link a device.',
+    where: 'On the phone, open WhatsApp.\nThen: Settings > Linked devices > Link a device.',
     picture: 'QR code to link WhatsApp',
     instead: "If you can't scan it, get a code to type: the form is below.",
-    changes: 'Scan it with that phone. It changes by itself about every 20 seconds.',
+    changes: 'Scan it with that phone.\nIt changes by itself about every 20 seconds.',
     coming: 'The next code is on its way…',
     type: 'Choose "Link with phone number" there, and type:',
     byCode: 'Or link with a code to type',

@@ -63,10 +63,11 @@ export const spanish: typeof english = {
   },
   pairing: {
     title: 'Vincular WhatsApp',
-    where: 'En el teléfono: WhatsApp > Ajustes > Dispositivos vinculados > Vincular un dispositivo.',
+    where:
+      'En el teléfono, abre WhatsApp.\nLuego: Ajustes > Dispositivos vinculados > Vincular un dispositivo.',
     picture: 'Código QR para vincular WhatsApp',
-    instead: 'Si no puedes escanearlo, pide un código para escribir: el formulario está abajo.',
-    changes: 'Escanéalo con ese teléfono. Cambia solo, más o menos cada 20 segundos.',
+    instead: '¿No puedes escanearlo? Pide un código para escribir.\nEl formulario está abajo.',
+    changes: 'Escanéalo con ese teléfono.\nCambia solo, más o menos cada 20 segundos.',
     coming: 'El próximo código está en camino…',
     type: 'Ahí elige "Vincular con número de teléfono" y escribe:',
     byCode: 'O vincula con un código para escribir',
