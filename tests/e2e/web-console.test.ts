@@ -136,7 +136,7 @@ test('from a link to a finished task: its question is answered in the browser', 
 describe.each(['en', 'es'] as const)('in %s', (locale) => {
   test.each(Object.entries(WIDTHS))(
     'every page fits on a %s and can be used by everybody',
-    IN_BROWSER_IN_FULL,
+    { ...IN_BROWSER_IN_FULL, timeout: 300_000 },
     async (_name, viewport) => {
       const at = await served({ LOCALE: locale });
       await furnish(at);

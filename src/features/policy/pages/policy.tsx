@@ -20,6 +20,7 @@ import { type PolicyPageTexts, policyPageTexts } from '../texts/texts.ts';
 const PATH = '/policy';
 /** Longest line that is tried, in UTF-16 code units: it is a part of the address. */
 const MAX_LINE = 1000;
+const EXAMPLE = 'git push --force';
 /** Two presses of a button within this time are one wish. */
 const SAME_WISH_MS = 5 * SECOND_MS;
 
@@ -97,7 +98,7 @@ function TryForm({ line, project, projects, words }: TryFormProps) {
           name="line"
           type="text"
           value={line}
-          placeholder={words.example}
+          placeholder={EXAMPLE}
           maxlength={MAX_LINE}
           autocomplete="off"
           autocapitalize="off"

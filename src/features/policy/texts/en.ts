@@ -4,7 +4,6 @@ export const english = {
   title: 'Policy',
   tryTitle: 'Try a command',
   line: 'Command line',
-  example: 'git push --force',
   project: 'Project',
   tryIt: 'Try',
   runsNothing: 'I only decide, as I would in a task. Nothing runs.',

@@ -5,7 +5,6 @@ export const spanish: typeof english = {
   title: 'Reglas',
   tryTitle: 'Probar un comando',
   line: 'Línea de comando',
-  example: 'git push --force',
   project: 'Proyecto',
   tryIt: 'Probar',
   runsNothing: 'Solo decido, como en una tarea. No se ejecuta nada.',
