@@ -308,7 +308,7 @@ describe('a speech service that is no use', () => {
     await says('/voz sí', '/agente arregla esto');
     await settles();
     expect(rig.phone.texts.at(-1)).toBe(
-      '🔇 Sin nota de voz: el servicio de voz rechaza mi clave.\nLos informes siguen llegando como texto. Lo sigo intentando. Para dejarlo: /voz no',
+      '🔇 Sin nota de voz: el servicio de voz rechaza SPEECH_KEY.\nLos informes siguen llegando como texto. Lo sigo intentando. Para dejarlo: /voz no',
     );
   });
 

@@ -8,7 +8,7 @@ export const spanish: typeof english = {
   },
   unlockCommand: {
     usage: '/desbloquear <código>',
-    summary: 'desbloquea tus chats',
+    summary: 'abre tus chats',
     more: '/desbloquear 123456 - con tu PIN, o el código que muestra tu app ahora\nAviso de cada código equivocado en los otros chats de los dueños. Desde el tercero, esperas más cada vez.',
   },
   lockedNow: '🔒 Todos tus chats están bloqueados.\nPara abrirlos: /desbloquear <código>',
