@@ -22,7 +22,7 @@ export const page: typeof english = {
   noFiles: 'No hay archivos de instrucciones.',
   trusted: 'Archivos que pueden preguntar menos',
   noneTrusted: 'Ninguno: todo pregunta como siempre.',
-  kinds: { command: 'comando', specialist: 'especialista', skill: 'habilidad', hooks: 'hooks' },
+  kinds: { command: 'comando', specialist: 'especialista', skill: 'habilidad', hooks: 'hooks del proyecto' },
   tasks: 'Tareas abiertas',
   noTasks: 'Ahora no trabaja aquí ninguna tarea.',
   more: 'Lo que trae',
