@@ -29,7 +29,6 @@ const SAME_ON_PURPOSE = [
     'secretary.finding.skip.bad-header',
     'web-chat.label',
     'policy.example',
-    'workspaces.page.kinds.hooks',
   ],
 ];
 const translated = english.filter(
