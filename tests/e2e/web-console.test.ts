@@ -191,6 +191,7 @@ test('a job that is run in the browser fills its graph by itself', IN_BROWSER_IN
   const at = await served();
   await furnish(at);
   const page = await signedIn(at, await context());
+  await page.getByText('Work', { exact: true }).click();
   await page.getByRole('link', { name: 'Jobs' }).click();
   await page.getByRole('link', { name: 'notes' }).click();
   await page.getByRole('button', { name: 'Run exactly this' }).click();

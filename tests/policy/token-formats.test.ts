@@ -100,6 +100,11 @@ const { privateKey: PEM, publicKey: PUBLIC } = generateKeyPairSync('rsa', {
 });
 const [BEGIN = '', ...BODY] = PEM.trimEnd().split('\n').slice(0, -1);
 
+test('the first line of an RSA key is hidden, however its modulus begins', () => {
+  const line = 'MIIEvwIBADANBgkqhkiG9w0BAQEFAASCBKkwggSlAgEAAoIBAQDBYMTzweUYpqcy';
+  expect(shown(line)).toBe('[secret]');
+});
+
 test.each([
   ['by itself', (line: string) => line],
   ['with its number', (line: string) => `L7: ${line}`],

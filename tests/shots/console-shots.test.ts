@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { imageFacts } from '../../src/core/image-facts.ts';
 import { openDrawing, pngOf } from '../../src/pictures/draw-svg.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await program.heard(/⏱️/);
   program.say(TASKS.waiting);
   await program.heard(/\/approve ...,/);
-  await expect.poll(() => program.errors, { timeout: 20_000 }).toContain(address);
+  await vi.waitUntil(() => program.errors.includes(address), { timeout: 20_000 });
 }, 60_000);
 afterAll(() => scene.close());
 

@@ -48,3 +48,9 @@ export const SCRIPTS: readonly string[] = [
   '</textarea></pre></code><svg onload=alert(1)>',
   '`</code><iframe srcdoc=alert(1)>`',
 ];
+
+/** The rows of its lists, without those of the navigation, as they are read. */
+export function listRows(html: string): readonly string[] {
+  const main = html.slice(html.indexOf('<main'));
+  return [...main.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, row = '']) => shown(row));
+}

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { ListedCommand, NamedCommandFile } from '../../../src/features/command-files/command-file.ts';
 import { type ConsoleRig, consoleRig } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
-import { foreignTags, formWith, SCRIPTS, shown } from '../../support/shown-page.ts';
+import { foreignTags, formWith, listRows, SCRIPTS, shown } from '../../support/shown-page.ts';
 
 const BEA = '34600333444';
 const SHOP = '/projects/shop';
@@ -61,8 +61,6 @@ async function open(...files: readonly Written[]): Promise<void> {
 }
 
 const page = async (person = ANA) => await rig.get('/commands', { cookie: await rig.enter(person) });
-const rowsOf = (html: string) =>
-  [...html.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, row = '']) => shown(row));
 const accepted = () => rig.store.trust.list(SHOP).map(({ name, hash, person }) => ({ name, hash, person }));
 
 test('whose they are, what they are for, and which want to ask less', async () => {
@@ -73,7 +71,7 @@ test('whose they are, what they are for, and which want to ask less', async () =
     plugin: 'x',
     hiddenBy: DEPLOY.path,
   });
-  expect(rowsOf((await page()).body)).toEqual([
+  expect(listRows((await page()).body)).toEqual([
     expect.stringMatching(
       /^\/deploy \[where\] wants to ask less Ships it from this project .*npm run deploy/,
     ),

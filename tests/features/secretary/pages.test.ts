@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { SkippedFile, Specialist } from '../../../src/contracts/specialists.ts';
 import { type ConsoleRig, consoleRig } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
-import { foreignTags, formWith, SCRIPTS, shown } from '../../support/shown-page.ts';
+import { foreignTags, formWith, listRows, SCRIPTS, shown } from '../../support/shown-page.ts';
 import { specialist } from '../../support/specialist.ts';
 
 const BEA = '34600333444';
@@ -53,7 +53,7 @@ const accepted = () => rig.store.trust.list(SHOP).map(({ name, hash, person }) =
 
 test('whose they are, what they may use, and who only reads until an owner accepts their file', async () => {
   await open([FIXER, OWN], [{ file: '.claude/agents/odd.md', why: 'no-header', detail: '' }]);
-  const rows = [...(await page()).body.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, row = '']) => shown(row));
+  const rows = listRows((await page()).body);
   expect(rows).toEqual([
     expect.stringMatching(
       /^project:fixer only reads Fixes what is broken from this project \.claude\/agents\/fixer\.md Tools: Edit, Magic not available here: Magic/,

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Skill } from '../../../src/features/skills/skill.ts';
 import { type ConsoleRig, consoleRig, LOCAL } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
-import { foreignTags, formWith, SCRIPTS, shown } from '../../support/shown-page.ts';
+import { foreignTags, formWith, listRows, SCRIPTS, shown } from '../../support/shown-page.ts';
 
 const BEA = '34600333444';
 const ROY = '34600555666';
@@ -60,7 +60,7 @@ test('whose they are, what they are for, and which want to ask less', async () =
     skill({ name: 'runbook', isForPeople: false }),
     skill({ name: 'mine', origin: 'mine', place: '/home/ana/skills/mine', allowedTools: ['Bash'] }),
   );
-  const rows = [...(await page()).body.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, row = '']) => shown(row));
+  const rows = listRows((await page()).body);
   expect(rows).toEqual([
     expect.stringMatching(/^pdf wants to ask less What pdf is for from this project .*npm run pdf/),
     expect.stringMatching(/^runbook asks as usual .*only tasks load it How it starts/),

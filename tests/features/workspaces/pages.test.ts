@@ -3,7 +3,7 @@ import type { WorkspaceFacts, Workspaces } from '../../../src/contracts/workspac
 import { type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
 import { fixedWorkspaces } from '../../support/fixed-workspaces.ts';
 import { ANA } from '../../support/gateway-rig.ts';
-import { foreignTags, SCRIPTS, shown } from '../../support/shown-page.ts';
+import { foreignTags, listRows, SCRIPTS, shown } from '../../support/shown-page.ts';
 
 const BEA = '34600333444';
 const ROY = '34600555666';
@@ -67,8 +67,7 @@ test('everybody sees their own projects, and only owners where they are', async 
 test("the project that one's chat works in is marked", async () => {
   await open();
   const { body } = await page('/projects');
-  const [, first = ''] = /<li>([\s\S]*?)<\/li>/.exec(body) ?? [];
-  expect([shown(first), (body.match(/your chat works here/g) ?? []).length]).toEqual([
+  expect([listRows(body)[0], (body.match(/your chat works here/g) ?? []).length]).toEqual([
     'shop your chat works here /projects/shop',
     1,
   ]);
