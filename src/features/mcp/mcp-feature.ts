@@ -3,6 +3,7 @@ import type { Sandbox } from '../../contracts/exec.ts';
 import type { AssignedSessions, Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { taskOf } from '../../gateway/tasks/start-task.ts';
@@ -59,13 +60,22 @@ export function mcpFeature({ rows, store, ports, isOwners, clock, log }: McpFeat
       return { task: taskOf({ name, text }), assignment: { ...before, text } };
     },
   };
-  const askSoon = async (project: string, name: string): Promise<void> => {
+  const ask = async (project: string, name: string): Promise<void> => {
     const { known } = await servers.inProject(project);
     for (const { server, standing } of known) {
       if (server.name !== name || standing.kind !== 'usable') continue;
       const usable = { server, launch: standing.launch };
       await askOffer(usable, { project, folder: project }, { connections, rows, clock, log });
     }
+  };
+  const asked = new Set<Promise<void>>();
+  const askSoon = async (project: string, name: string): Promise<void> => {
+    const asking = ask(project, name).catch((error: unknown) => {
+      log.warn('mcp.server.not-asked', { server: name, why: messageOf(error) });
+    });
+    asked.add(asking);
+    await asking;
+    asked.delete(asking);
   };
   return {
     name: 'mcp',
@@ -75,7 +85,15 @@ export function mcpFeature({ rows, store, ports, isOwners, clock, log }: McpFeat
     sessionTools: createSessionTools({ servers, connections, rows, calls, clock, log }),
     sessionNotes: namedResources({ servers, connections }),
     sessions,
-    workers: [{ stop: () => connections.close() }],
+    workers: [
+      {
+        async stop() {
+          await connections.close();
+          // What a server answers is stored: not after the database is closed.
+          await Promise.all(asked);
+        },
+      },
+    ],
     tidy: async () => rows.tidy(clock.nowMs() - KEPT_MS),
   };
 }
