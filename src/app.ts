@@ -252,7 +252,7 @@ function onlyFrom(takesOver: AppParts['takesOver'], { sessions }: Store): readon
   return holder === undefined ? [] : [holder];
 }
 
-/** The chats in the browser are the last: nobody waits for them. */
+/** The chats of the browser come last, so that the terminal and WhatsApp are served first. */
 async function openChannels(
   app: AppParts,
   parts: LinkParts,

@@ -16,7 +16,7 @@ import type { OpenStore } from '../store/open.ts';
 export interface WebChats extends Pick<WebChatFeatureParts, 'files'> {
   readonly rows: ChatRows;
   readonly channels: readonly WebChannel[];
-  /** Takes what somebody wrote on a page. */
+  /** Stores a message that somebody wrote on a page, and hands it to the gateway. */
   readonly write: WebConsoleFeatureParts['write'];
 }
 

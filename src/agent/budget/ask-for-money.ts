@@ -16,7 +16,7 @@ import { limitsOf, mayGiveLastReply, moneyCap } from './budget.ts';
 /** How much of the task a question about money quotes, in UTF-16 code units. */
 const MAX_TASK_LENGTH = 80;
 
-/** Whoever began the task may answer, also a member: more money changes nothing in the project. */
+/** Spending more changes nothing in the project, so a member may allow it for a task of their own. */
 const ONLY_COSTS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'no' };
 
 /**

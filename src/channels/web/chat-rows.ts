@@ -43,7 +43,7 @@ export interface ChatMessage {
   readonly body: ChatBody;
   /** Id of the message that it chooses an answer of, or replies to. */
   readonly target: string | undefined;
-  /** Of the program, to a message of its person; may be empty. */
+  /** The program's reaction to this message of a person; empty: none. */
   readonly reaction: string;
   /** True when its text is no longer the first one. */
   readonly isEdited: boolean;

@@ -61,7 +61,7 @@ export async function shownBody(body: ShownBody, parts: ShowingParts): Promise<S
   }
 }
 
-/** Keeps its bytes. What may be shown in a page is judged by them, never by a name or by what somebody says. */
+/** Stores a file. Whether a page shows it as a picture is decided by its bytes, never by its name or type. */
 export async function keptFile(
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
   { files }: Pick<ShowingParts, 'files'>,

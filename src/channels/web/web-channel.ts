@@ -42,7 +42,7 @@ const CAPABILITIES: ChannelCapabilities = {
 /** How long what was written may still be handed on when the program ends; what is left is in its rows. */
 const LAST_WORDS_MS = SECOND_MS;
 
-/** What somebody wrote in their chat. */
+/** A message that a person wrote in the browser. */
 export interface WrittenMessage extends Pick<SpokenMessage, 'text' | 'gesture' | 'quotedId'> {
   readonly chat: string;
   readonly sender: string;

@@ -1,28 +1,26 @@
-import type { CommandContext } from '../../../contracts/commands.ts';
-import type { Store } from '../../../contracts/store.ts';
-import type { SpokenMessage, WebForm, WebRequest, WebView } from '../../../contracts/web-page.ts';
+import type { WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
-import type { ConsoleVisitors, VisitorChat } from '../../../gateway/people/console-visitors.ts';
 import { preApprovedLine } from '../../../gateway/people/pre-approved-line.ts';
-import { TRUST_STEPS, trustStep, trustWords } from '../../../gateway/people/trust-step.ts';
-import { chatIn, visitorProject, visitorProjects } from '../../../gateway/people/visitor-projects.ts';
+import {
+  TrustButton,
+  type TrustPage,
+  type TrustPageParts,
+  type TrustPlace,
+  trustView,
+} from '../../../gateway/people/trust-page.tsx';
+import { trustStep } from '../../../gateway/people/trust-step.ts';
 import { preApprovedBy } from '../../../tools/pre-approved.ts';
-import { Badge, ButtonForm, Card, ChoiceForm, Empty, Prose } from '../../../web-server/ui.tsx';
-import { wishKey } from '../../../web-server/wish-key.ts';
+import { Badge, Card, Empty, Prose } from '../../../web-server/ui.tsx';
 import type { CommandFileRegistry, ListedCommand, NamedCommandFile } from '../command-file.ts';
 import { commandFileTexts } from '../texts/texts.ts';
 import { trustedFileOf } from '../trust.ts';
 
-const PATH = '/commands';
 /** As command files are named, with their folder before it. */
 const NAME = /^[\w./:-]{1,200}$/;
 
-export interface CommandsPageParts {
+export interface CommandsPageParts extends TrustPageParts {
   readonly files: CommandFileRegistry;
-  readonly program: { readonly workspaces: Pick<CommandContext['program']['workspaces'], 'list' | 'usual'> };
-  readonly store: Pick<Store, 'chosenWorkspaces' | 'trust'>;
-  readonly visitors: Pick<ConsoleVisitors, 'chats' | 'mayKnow'>;
 }
 
 /** An entry of the list, with the file itself where it wants to do something unasked. */
@@ -33,36 +31,22 @@ interface Entry {
 
 /** The command files for a project, from the disk: whose they are, and what each wants to do unasked. */
 export function commandsView(parts: CommandsPageParts): WebView {
-  return {
-    async show(request) {
-      const { page } = commandFileTexts(request.texts);
-      const named = request.query('project');
-      const project = visitorProject(named, request, parts);
-      if (project === undefined) return named === '' ? noProject(request) : undefined;
-      const entries = await entriesOf(project, parts.files);
-      const place = { project, chat: chatOf(project, request, parts), request, parts };
-      return {
-        title: page.title,
-        isStill: true,
-        regions: [
-          { name: 'project', body: <Project project={project} request={request} parts={parts} /> },
-          { name: 'commands', body: <Commands entries={entries} place={place} /> },
-        ],
-      };
-    },
-    submit: (request, form) => trustMessage(request, form, parts),
-  };
+  return trustView(PAGE, parts);
 }
 
-function noProject({ texts }: WebRequest) {
-  const { page } = commandFileTexts(texts);
-  const body = (
-    <Card id="none" title={page.title}>
-      <Empty>{page.noProject}</Empty>
-    </Card>
-  );
-  return { title: page.title, regions: [{ name: 'none', body }] };
-}
+const PAGE: TrustPage<CommandsPageParts> = {
+  path: '/commands',
+  words: (texts) => commandFileTexts(texts).page,
+  field: 'command',
+  names: NAME,
+  command: (texts) => commandName(commandFileTexts(texts).command),
+  async regions(place) {
+    const entries = await entriesOf(place.project, place.parts.files);
+    return [{ name: 'commands', body: <Commands entries={entries} place={place} /> }];
+  },
+};
+
+type Place = TrustPlace<CommandsPageParts>;
 
 async function entriesOf({ path }: Workspace, files: CommandFileRegistry): Promise<readonly Entry[]> {
   const listed = await files.list(path);
@@ -81,37 +65,6 @@ async function wantsOf(
   const found = await files.find(path, name);
   if (found === undefined || found === 'too-large') return undefined;
   return preApprovedBy(found.allowedTools).length === 0 ? undefined : found;
-}
-
-/** Only owners accept what a project brings along, in a chat that works there. */
-function chatOf(project: Workspace, request: WebRequest, parts: CommandsPageParts): VisitorChat | undefined {
-  return request.visitor.role === 'owner' ? chatIn(project, request, parts) : undefined;
-}
-
-interface ProjectProps {
-  readonly project: Workspace;
-  readonly request: WebRequest;
-  readonly parts: CommandsPageParts;
-}
-
-function Project({ project, request, parts }: ProjectProps) {
-  const { page } = commandFileTexts(request.texts);
-  const options = visitorProjects(request, parts).map(({ name }) => name);
-  return (
-    <ChoiceForm
-      action={PATH}
-      name="project"
-      label={page.project}
-      button={page.show}
-      options={options}
-      chosen={project.name}
-    />
-  );
-}
-
-/** A project that commands are shown for, and the chat of this visitor there. */
-interface Place extends ProjectProps {
-  readonly chat: VisitorChat | undefined;
 }
 
 function Commands({ entries, place }: { readonly entries: readonly Entry[]; readonly place: Place }) {
@@ -203,36 +156,7 @@ function Trust({ file, place }: { readonly file: NamedCommandFile; readonly plac
     <div class="wide">
       <p>{page.wants}</p>
       <Prose text={clean(lines.join('\n'))} />
-      {step === undefined ? null : (
-        <ButtonForm
-          action={PATH}
-          label={page.stepFor(clean(file.name))}
-          fields={{ project: project.name, command: file.name }}
-          buttons={[
-            { name: 'step', value: step, label: page.steps[step], kind: step === 'yes' ? 'main' : 'plain' },
-          ]}
-        />
-      )}
+      {step === undefined ? null : <TrustButton page={PAGE} place={place} name={file.name} step={step} />}
     </div>
   );
-}
-
-/** The command as an owner types it in their chat of the project, which looks at the file once more. */
-function trustMessage(
-  request: WebRequest,
-  form: WebForm,
-  parts: CommandsPageParts,
-): SpokenMessage | undefined {
-  const { command = '', project: named = '' } = form;
-  const step = TRUST_STEPS.find((one) => one === form.step);
-  const project = named === '' ? undefined : visitorProject(named, request, parts);
-  const chat = project && chatOf(project, request, parts);
-  if (step === undefined || chat === undefined || !NAME.test(command)) return undefined;
-  const { conversation, sender } = chat;
-  return {
-    conversation,
-    sender,
-    key: wishKey(request, 'command-file', conversation, command, step),
-    text: `${commandName(commandFileTexts(request.texts).command)} ${command}${trustWords(step)}`,
-  };
 }

@@ -1,105 +1,55 @@
-import type { CommandContext } from '../../../contracts/commands.ts';
 import type { Specialist, SpecialistIndex, Specialists } from '../../../contracts/specialists.ts';
-import type { Store } from '../../../contracts/store.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
-import type { SpokenMessage, WebForm, WebRequest, WebView } from '../../../contracts/web-page.ts';
-import type { Workspace } from '../../../contracts/workspaces.ts';
+import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { sha256 } from '../../../core/json.ts';
 import { shorten } from '../../../core/text.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
-import type { ConsoleVisitors, VisitorChat } from '../../../gateway/people/console-visitors.ts';
-import { TRUST_STEPS, trustStep, trustWords } from '../../../gateway/people/trust-step.ts';
-import { chatIn, visitorProject, visitorProjects } from '../../../gateway/people/visitor-projects.ts';
-import { Badge, ButtonForm, Card, ChoiceForm, Code, Empty, type Tone } from '../../../web-server/ui.tsx';
-import { wishKey } from '../../../web-server/wish-key.ts';
+import {
+  TrustButton,
+  type TrustPage,
+  type TrustPageParts,
+  type TrustPlace,
+  trustView,
+} from '../../../gateway/people/trust-page.tsx';
+import { trustStep } from '../../../gateway/people/trust-step.ts';
+import { Badge, Card, Code, Empty, type Tone } from '../../../web-server/ui.tsx';
 import { skipText } from '../routing/errors.ts';
 import { isHeldBack } from '../specialists/specialists.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 import { trustedFileOf } from '../trust-specialist.ts';
 
-const PATH = '/specialists';
 /** Of what is told to it, in UTF-16 code units. */
 const MAX_SHOWN = 4000;
 /** `plugin:name`. */
 const REFERENCE = /^[\w.-]{1,64}:[\w.-]{1,64}$/;
 
-export interface SpecialistsPageParts {
+export interface SpecialistsPageParts extends TrustPageParts {
   readonly specialists: Specialists;
   /** All that a task may call. */
   readonly tools: readonly Pick<AnyTool, 'name' | 'effect'>[];
-  readonly program: { readonly workspaces: Pick<CommandContext['program']['workspaces'], 'list' | 'usual'> };
-  readonly store: Pick<Store, 'chosenWorkspaces' | 'trust'>;
-  readonly visitors: Pick<ConsoleVisitors, 'chats' | 'mayKnow'>;
 }
 
 /** The specialists for a project, from the disk: whose they are, and what each may use. */
 export function specialistsView(parts: SpecialistsPageParts): WebView {
-  return {
-    async show(request) {
-      const { page } = secretaryTexts(request.texts);
-      const named = request.query('project');
-      const project = visitorProject(named, request, parts);
-      if (project === undefined) return named === '' ? noProject(request) : undefined;
-      const index = await parts.specialists(project.path);
-      const place = { project, chat: chatOf(project, request, parts), request, parts };
-      return {
-        title: page.title,
-        isStill: true,
-        regions: [
-          { name: 'project', body: <Project project={project} request={request} parts={parts} /> },
-          { name: 'specialists', body: <Found index={index} place={place} /> },
-          { name: 'skipped', body: <Skipped index={index} request={request} /> },
-        ],
-      };
-    },
-    submit: (request, form) => trustMessage(request, form, parts),
-  };
+  return trustView(PAGE, parts);
 }
 
-function noProject({ texts }: WebRequest) {
-  const { page } = secretaryTexts(texts);
-  const body = (
-    <Card id="none" title={page.title}>
-      <Empty>{page.noProject}</Empty>
-    </Card>
-  );
-  return { title: page.title, regions: [{ name: 'none', body }] };
-}
+const PAGE: TrustPage<SpecialistsPageParts> = {
+  path: '/specialists',
+  words: (texts) => secretaryTexts(texts).page,
+  field: 'specialist',
+  names: REFERENCE,
+  command: (texts) => `${commandName(texts.commands.secretary)} trust`,
+  async regions(place) {
+    const index = await place.parts.specialists(place.project.path);
+    return [
+      { name: 'specialists', body: <Found index={index} place={place} /> },
+      { name: 'skipped', body: <Skipped index={index} request={place.request} /> },
+    ];
+  },
+};
 
-/** Only owners accept what a project brings along, in a chat that works there. */
-function chatOf(
-  project: Workspace,
-  request: WebRequest,
-  parts: SpecialistsPageParts,
-): VisitorChat | undefined {
-  return request.visitor.role === 'owner' ? chatIn(project, request, parts) : undefined;
-}
-
-interface ProjectProps {
-  readonly project: Workspace;
-  readonly request: WebRequest;
-  readonly parts: SpecialistsPageParts;
-}
-
-function Project({ project, request, parts }: ProjectProps) {
-  const { page } = secretaryTexts(request.texts);
-  const options = visitorProjects(request, parts).map(({ name }) => name);
-  return (
-    <ChoiceForm
-      action={PATH}
-      name="project"
-      label={page.project}
-      button={page.show}
-      options={options}
-      chosen={project.name}
-    />
-  );
-}
-
-/** A project that specialists are shown for, and the chat of this visitor there. */
-interface Place extends ProjectProps {
-  readonly chat: VisitorChat | undefined;
-}
+type Place = TrustPlace<SpecialistsPageParts>;
 
 function Found({ index: { found }, place }: { readonly index: SpecialistIndex; readonly place: Place }) {
   const { request, parts, chat } = place;
@@ -130,7 +80,7 @@ type Standing = 'free' | 'reads' | 'accepted';
 
 const TONES: Readonly<Record<Standing, Tone>> = { free: 'calm', reads: 'asks', accepted: 'good' };
 
-function standingOf(one: Specialist, { project, parts }: ProjectProps): Standing {
+function standingOf(one: Specialist, { project, parts }: Place): Standing {
   if (!isHeldBack(one, parts.tools)) return 'free';
   const file = { workspace: project.path, name: one.reference, path: one.file, hash: one.hash };
   return parts.store.trust.isAccepted(file) ? 'accepted' : 'reads';
@@ -178,43 +128,15 @@ function Row({ specialist, place }: { readonly specialist: Specialist; readonly 
 /** The next step in the chat: what it would work with, a yes to that, or an end of it. */
 function Trust({ specialist, place }: { readonly specialist: Specialist; readonly place: Place }) {
   const { chat, project, request, parts } = place;
-  const { page } = secretaryTexts(request.texts);
   if (chat === undefined) return null;
   const { reference } = specialist;
   const context = { sender: chat.sender, nowMs: request.nowMs };
   const step = trustStep(trustedFileOf(specialist, project.path, context), parts.store.trust);
   return (
     <div class="wide">
-      <ButtonForm
-        action={PATH}
-        label={page.stepFor(request.clean(reference))}
-        fields={{ project: project.name, specialist: reference }}
-        buttons={[
-          { name: 'step', value: step, label: page.steps[step], kind: step === 'yes' ? 'main' : 'plain' },
-        ]}
-      />
+      <TrustButton page={PAGE} place={place} name={reference} step={step} />
     </div>
   );
-}
-
-/** The command as an owner types it in their chat of the project, which looks at the file once more. */
-function trustMessage(
-  request: WebRequest,
-  form: WebForm,
-  parts: SpecialistsPageParts,
-): SpokenMessage | undefined {
-  const { specialist = '', project: named = '' } = form;
-  const step = TRUST_STEPS.find((one) => one === form.step);
-  const project = named === '' ? undefined : visitorProject(named, request, parts);
-  const chat = project && chatOf(project, request, parts);
-  if (step === undefined || chat === undefined || !REFERENCE.test(specialist)) return undefined;
-  const { conversation, sender } = chat;
-  return {
-    conversation,
-    sender,
-    key: wishKey(request, 'specialist', conversation, specialist, step),
-    text: `${commandName(request.texts.commands.secretary)} trust ${specialist}${trustWords(step)}`,
-  };
 }
 
 function Skipped({ index, request }: { readonly index: SpecialistIndex; readonly request: WebRequest }) {

@@ -1,107 +1,52 @@
-import type { CommandContext } from '../../../contracts/commands.ts';
-import type { Store } from '../../../contracts/store.ts';
-import type { SpokenMessage, WebForm, WebRequest, WebView } from '../../../contracts/web-page.ts';
-import type { Workspace } from '../../../contracts/workspaces.ts';
+import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { sha256 } from '../../../core/json.ts';
 import { shorten } from '../../../core/text.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
-import type { ConsoleVisitors, VisitorChat } from '../../../gateway/people/console-visitors.ts';
 import { preApprovedLine } from '../../../gateway/people/pre-approved-line.ts';
-import { TRUST_STEPS, type TrustStep, trustStep, trustWords } from '../../../gateway/people/trust-step.ts';
-import { chatIn, visitorProject, visitorProjects } from '../../../gateway/people/visitor-projects.ts';
-import { preApprovedBy } from '../../../tools/pre-approved.ts';
 import {
-  Badge,
-  ButtonForm,
-  Card,
-  ChoiceForm,
-  Code,
-  Empty,
-  Prose,
-  type Tone,
-} from '../../../web-server/ui.tsx';
-import { wishKey } from '../../../web-server/wish-key.ts';
+  TrustButton,
+  type TrustPage,
+  type TrustPageParts,
+  type TrustPlace,
+  trustView,
+} from '../../../gateway/people/trust-page.tsx';
+import { trustStep } from '../../../gateway/people/trust-step.ts';
+import { preApprovedBy } from '../../../tools/pre-approved.ts';
+import { Badge, Card, Code, Empty, Prose, type Tone } from '../../../web-server/ui.tsx';
 import { type Skill, type SkillIndex, type Skills, skillFile, trustName } from '../skill.ts';
 import { skillTexts } from '../texts/texts.ts';
 import { trustedFileOf } from '../trust-skill.ts';
 
-const PATH = '/skills';
 /** Of its text, in UTF-16 code units. */
 const MAX_SHOWN = 4000;
 /** As skills are named, with the plugin or the folder before it. */
 const NAME = /^[\w./:-]{1,200}$/;
 
-export interface SkillsPageParts {
+export interface SkillsPageParts extends TrustPageParts {
   readonly skills: Pick<Skills, 'in'>;
-  readonly program: { readonly workspaces: Pick<CommandContext['program']['workspaces'], 'list' | 'usual'> };
-  readonly store: Pick<Store, 'chosenWorkspaces' | 'trust'>;
-  readonly visitors: Pick<ConsoleVisitors, 'chats' | 'mayKnow'>;
 }
 
 /** The skills for a project, from the disk: whose they are, what each is for, and what it wants to do unasked. */
 export function skillsView(parts: SkillsPageParts): WebView {
-  return {
-    async show(request) {
-      const { page } = skillTexts(request.texts);
-      const named = request.query('project');
-      const project = visitorProject(named, request, parts);
-      if (project === undefined) return named === '' ? noProject(request) : undefined;
-      const index = await parts.skills.in(project.path);
-      const shown = { project, chat: chatOf(project, request, parts), request, parts };
-      return {
-        title: page.title,
-        isStill: true,
-        regions: [
-          { name: 'project', body: <Project project={project} request={request} parts={parts} /> },
-          { name: 'skills', body: <Found index={index} place={shown} /> },
-          { name: 'unusable', body: <Unusable index={index} request={request} /> },
-        ],
-      };
-    },
-    submit: (request, form) => trustMessage(request, form, parts),
-  };
+  return trustView(PAGE, parts);
 }
 
-function noProject({ texts }: WebRequest) {
-  const { page } = skillTexts(texts);
-  const body = (
-    <Card id="none" title={page.title}>
-      <Empty>{page.noProject}</Empty>
-    </Card>
-  );
-  return { title: page.title, regions: [{ name: 'none', body }] };
-}
+const PAGE: TrustPage<SkillsPageParts> = {
+  path: '/skills',
+  words: (texts) => skillTexts(texts).page,
+  field: 'skill',
+  names: NAME,
+  command: (texts) => `${commandName(skillTexts(texts).command)} trust`,
+  async regions(place) {
+    const index = await place.parts.skills.in(place.project.path);
+    return [
+      { name: 'skills', body: <Found index={index} place={place} /> },
+      { name: 'unusable', body: <Unusable index={index} request={place.request} /> },
+    ];
+  },
+};
 
-/** Only owners accept what a project brings along, in a chat that works there. */
-function chatOf(project: Workspace, request: WebRequest, parts: SkillsPageParts): VisitorChat | undefined {
-  return request.visitor.role === 'owner' ? chatIn(project, request, parts) : undefined;
-}
-
-interface ProjectProps {
-  readonly project: Workspace;
-  readonly request: WebRequest;
-  readonly parts: SkillsPageParts;
-}
-
-function Project({ project, request, parts }: ProjectProps) {
-  const { page } = skillTexts(request.texts);
-  const options = visitorProjects(request, parts).map(({ name }) => name);
-  return (
-    <ChoiceForm
-      action={PATH}
-      name="project"
-      label={page.project}
-      button={page.show}
-      options={options}
-      chosen={project.name}
-    />
-  );
-}
-
-/** A project that skills are shown for, and the chat of this visitor there. */
-interface Place extends ProjectProps {
-  readonly chat: VisitorChat | undefined;
-}
+type Place = TrustPlace<SkillsPageParts>;
 
 function Found({ index: { found }, place }: { readonly index: SkillIndex; readonly place: Place }) {
   const { request, chat } = place;
@@ -169,7 +114,7 @@ const TONES: Readonly<Record<Standing, Tone>> = {
   accepted: 'good',
 };
 
-function standingOf(skill: Skill, { project, parts }: ProjectProps): Standing {
+function standingOf(skill: Skill, { project, parts }: Place): Standing {
   if (skill.origin === 'mine') return 'yours';
   if (preApprovedBy(skill.allowedTools).length === 0) return 'nothing';
   const file = { workspace: project.path, name: trustName(skill), path: skillFile(skill), hash: skill.hash };
@@ -183,8 +128,9 @@ interface TrustProps {
 }
 
 /** The next step in the chat: what it would no longer ask about, a yes to that, or an end of it. */
-function Trust({ skill, standing, place: { chat, project, request, parts } }: TrustProps) {
+function Trust({ skill, standing, place }: TrustProps) {
   if (standing === 'yours' || standing === 'nothing') return null;
+  const { chat, project, request, parts } = place;
   const { texts, clean, nowMs } = request;
   const { page } = skillTexts(texts);
   const lines = preApprovedBy(skill.allowedTools).map((call) => preApprovedLine(call, texts));
@@ -198,34 +144,9 @@ function Trust({ skill, standing, place: { chat, project, request, parts } }: Tr
     <div class="wide">
       <p>{page.wants}</p>
       <Prose text={clean(lines.join('\n'))} />
-      {step === undefined ? null : (
-        <ButtonForm
-          action={PATH}
-          label={page.stepFor(clean(skill.name))}
-          fields={{ project: project.name, skill: skill.name }}
-          buttons={[
-            { name: 'step', value: step, label: page.steps[step], kind: step === 'yes' ? 'main' : 'plain' },
-          ]}
-        />
-      )}
+      {step === undefined ? null : <TrustButton page={PAGE} place={place} name={skill.name} step={step} />}
     </div>
   );
-}
-
-/** The command as an owner types it in their chat of the project, which looks at the file once more. */
-function trustMessage(request: WebRequest, form: WebForm, parts: SkillsPageParts): SpokenMessage | undefined {
-  const { skill = '', project: named = '' } = form;
-  const step = TRUST_STEPS.find((one: TrustStep) => one === form.step);
-  const project = named === '' ? undefined : visitorProject(named, request, parts);
-  const chat = project && chatOf(project, request, parts);
-  if (step === undefined || chat === undefined || !NAME.test(skill)) return undefined;
-  const { conversation, sender } = chat;
-  return {
-    conversation,
-    sender,
-    key: wishKey(request, 'skill', conversation, skill, step),
-    text: `${commandName(skillTexts(request.texts).command)} trust ${skill}${trustWords(step)}`,
-  };
 }
 
 function Unusable({ index, request }: { readonly index: SkillIndex; readonly request: WebRequest }) {

@@ -1,0 +1,137 @@
+import type { Store } from '../../contracts/store.ts';
+import type { SpokenMessage, WebForm, WebRegion, WebRequest, WebView } from '../../contracts/web-page.ts';
+import type { Workspace } from '../../contracts/workspaces.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { ButtonForm, Card, ChoiceForm, Empty } from '../../web-server/ui.tsx';
+import { wishKey } from '../../web-server/wish-key.ts';
+import type { VisitorChat } from './console-visitors.ts';
+import { TRUST_STEPS, type TrustStep, trustWords } from './trust-step.ts';
+import { chatIn, type VisitorProjectsParts, visitorProject, visitorProjects } from './visitor-projects.ts';
+
+export interface TrustPageParts extends VisitorProjectsParts {
+  readonly store: Pick<Store, 'chosenWorkspaces' | 'trust'>;
+}
+
+/** A page about files of a project that want to do something unasked, until an owner accepts them. */
+export interface TrustPage<Parts> {
+  readonly path: string;
+  words(texts: Texts): TrustPageWords;
+  /** The field of a form that names one of the files. */
+  readonly field: string;
+  /** How such names look. */
+  readonly names: RegExp;
+  /** What an owner types in a chat before the name. */
+  command(texts: Texts): string;
+  regions(place: TrustPlace<Parts>): Promise<readonly WebRegion[]>;
+}
+
+interface TrustPageWords {
+  readonly title: string;
+  readonly project: string;
+  readonly show: string;
+  readonly noProject: string;
+  readonly steps: Readonly<Record<TrustStep, string>>;
+  stepFor(name: string): string;
+}
+
+/** The project that the page is shown for, and who looks. */
+export interface TrustPlace<Parts> {
+  readonly project: Workspace;
+  /** Where this owner accepts what the project brings along; undefined: they are none, or have no chat there. */
+  readonly chat: VisitorChat | undefined;
+  readonly request: WebRequest;
+  readonly parts: Parts;
+}
+
+export function trustView<Parts extends TrustPageParts>(page: TrustPage<Parts>, parts: Parts): WebView {
+  return {
+    async show(request) {
+      const { title, noProject } = page.words(request.texts);
+      const named = request.query('project');
+      const project = visitorProject(named, request, parts);
+      if (project === undefined) return named === '' ? withoutProject(title, noProject) : undefined;
+      const place = { project, chat: chatOf(project, request, parts), request, parts };
+      const choice = { name: 'project', body: <ProjectChoice page={page} place={place} /> };
+      return { title, isStill: true, regions: [choice, ...(await page.regions(place))] };
+    },
+    submit: (request, form) => trustMessage(request, form, { page, parts }),
+  };
+}
+
+function withoutProject(title: string, noProject: string) {
+  const body = (
+    <Card id="none" title={title}>
+      <Empty>{noProject}</Empty>
+    </Card>
+  );
+  return { title, regions: [{ name: 'none', body }] };
+}
+
+function chatOf(project: Workspace, request: WebRequest, parts: TrustPageParts): VisitorChat | undefined {
+  return request.visitor.role === 'owner' ? chatIn(project, request, parts) : undefined;
+}
+
+interface ProjectChoiceProps<Parts> {
+  readonly page: TrustPage<Parts>;
+  readonly place: TrustPlace<Parts>;
+}
+
+function ProjectChoice<Parts extends TrustPageParts>({ page, place }: ProjectChoiceProps<Parts>) {
+  const { project, request, parts } = place;
+  const words = page.words(request.texts);
+  return (
+    <ChoiceForm
+      action={page.path}
+      name="project"
+      label={words.project}
+      button={words.show}
+      options={visitorProjects(request, parts).map(({ name }) => name)}
+      chosen={project.name}
+    />
+  );
+}
+
+interface TrustButtonProps<Parts> extends ProjectChoiceProps<Parts> {
+  /** Of the file, as the chat knows it. */
+  readonly name: string;
+  readonly step: TrustStep;
+}
+
+/** The next step in the chat: what it would no longer ask about, a yes to that, or an end of it. */
+export function TrustButton<Parts>({ page, place, name, step }: TrustButtonProps<Parts>) {
+  const { project, request } = place;
+  const { steps, stepFor } = page.words(request.texts);
+  return (
+    <ButtonForm
+      action={page.path}
+      label={stepFor(request.clean(name))}
+      fields={{ project: project.name, [page.field]: name }}
+      buttons={[{ name: 'step', value: step, label: steps[step], kind: step === 'yes' ? 'main' : 'plain' }]}
+    />
+  );
+}
+
+interface Asked<Parts> {
+  readonly page: TrustPage<Parts>;
+  readonly parts: Parts;
+}
+
+/** The command as an owner types it in their chat of the project, which looks at the file once more. */
+function trustMessage<Parts extends TrustPageParts>(
+  request: WebRequest,
+  form: WebForm,
+  { page, parts }: Asked<Parts>,
+): SpokenMessage | undefined {
+  const { project: named = '', [page.field]: name = '' } = form;
+  const step = TRUST_STEPS.find((one) => one === form.step);
+  const project = named === '' ? undefined : visitorProject(named, request, parts);
+  const chat = project && chatOf(project, request, parts);
+  if (step === undefined || chat === undefined || !page.names.test(name)) return undefined;
+  const { conversation, sender } = chat;
+  return {
+    conversation,
+    sender,
+    key: wishKey(request, page.path, conversation, name, step),
+    text: `${page.command(request.texts)} ${name}${trustWords(step)}`,
+  };
+}
