@@ -77,6 +77,14 @@ test.each([
   '*yes*',
   '_sí_',
   'approve',
+  'ok do it',
+  'ok, yes, go ahead please',
+  'sure, do it now',
+  'pls do it',
+  'dale, hacelo nomás',
+  'ok ok',
+  'bueno, está bien',
+  'por favor, hazlo',
 ])('%j says yes to the one open question', (text) => {
   expect(intentOf(says(text), ASKING)).toEqual(YES);
 });
@@ -132,6 +140,10 @@ test.each([
   'rechazo',
   '👎',
   '❌',
+  'no no',
+  'no please',
+  "don't do it",
+  'no, por favor, no lo hagas',
 ])('%j says no to the one open question', (text) => {
   expect(intentOf(says(text), ASKING)).toEqual(NO);
 });
@@ -194,6 +206,14 @@ test.each([
   '11',
   '3',
   'ok computer',
+  'ok y',
+  'ok no',
+  'sure, do it later',
+  'sí no',
+  'no dale',
+  'please',
+  'por favor',
+  "sure, don't",
   'yesterday it worked',
   'yes yes yes yes yes yes yes yes yes yes yes yes',
 ])('%j carries more than an answer: it steers and approves nothing', (text) => {

@@ -12,59 +12,27 @@ export type BareAnswer =
   | { readonly approved: true; readonly scope: ApprovalScope }
   | { readonly approved: false };
 
-const YES = [
-  '1 yes y yep yeah yup ok okay okey sure approve approved allow agreed 👍 ✅ 👌',
-  'si s sip dale claro vale bueno hacelo hazlo adelante apruebo aprobado aceptar acepto listo',
-].flatMap((line) => line.split(' '));
-const YES_PHRASES = [
-  '1 yes',
-  '1 si',
-  'yes please',
-  'yes do it',
-  'yes go ahead',
-  'go ahead',
-  'do it',
-  'go on',
-  'si por favor',
-  'si dale',
-  'si claro',
-  'dale si',
-  'dale nomas',
-  'dale no mas',
-  'si dale nomas',
-  'hacelo nomas',
-  'hazlo nomas',
-  'adelante nomas',
-  'dale pues',
-  'dale hacelo',
-  'ok dale',
-  'bueno dale',
-  'si hacelo',
-  'si hazlo',
-  'claro que si',
-  'de acuerdo',
-  'esta bien',
-  'por supuesto',
-];
-const NO = [
-  '2 no n nope nah never reject rejected deny denied dont 👎 ❌',
-  'nunca jamas rechazar rechazo rechazado negativo',
-].flatMap((line) => line.split(' '));
-const NO_PHRASES = [
-  '2 no',
-  'no thanks',
-  'no thank you',
-  'don t',
-  'do not',
-  'please don t',
-  'no don t',
-  'no gracias',
-  'mejor no',
-  'claro que no',
-  'por supuesto que no',
-  'no lo hagas',
-  'de ninguna manera',
-];
+/** Alone each is a yes; beside other words it may mean something else: `y` is Spanish for "and". */
+const ONLY_YES = ['1', '1 yes', '1 si', 'y', 's', '👍', '✅', '👌'];
+const ONLY_NO = ['2', '2 no', 'n', '👎', '❌'];
+// All as `plainWords` gives them: lower case, no accents, no punctuation.
+const YES =
+  '(?:yes|yep|yeah|yup|ok|okay|okey|sure|approve|approved|allow|agreed|go ahead|go for it|do it now|do it|go on|' +
+  'si|sip|dale|claro que si|claro|vale|bueno|hacelo|hazlo|adelante|apruebo|aprobado|aceptar|acepto|listo|de acuerdo|' +
+  'esta bien|por supuesto)';
+const NO =
+  '(?:no thanks|no thank you|nope|nah|no|never|reject|rejected|deny|denied|dont do it|dont|don t do it|don t|do not|' +
+  'no gracias|mejor no|claro que no|por supuesto que no|no lo hagas|de ninguna manera|nunca|jamas|rechazar|rechazo|' +
+  'rechazado|negativo)';
+/** What goes along with a yes or a no, and changes neither. */
+const COURTESY = '(?:please|pls|plz|por favor|porfa|nomas|no mas|pues)';
+const IS_YES = said(YES);
+const IS_NO = said(NO);
+
+/** Matches words that say this, once or several times, and nothing else: `ok, do it please`. */
+function said(answer: string): RegExp {
+  return new RegExp(`^(?:${COURTESY} )*${answer}(?: (?:${answer}|${COURTESY}))*$`, 'u');
+}
 
 /**
  * A message read as an answer to this approval. `choose`: a yes or a no to a question with other answers; undefined
@@ -89,8 +57,8 @@ export function bareAnswer(text: string): BareAnswer | undefined {
   const words = plainWords(text);
   const scope = scopeInWords(words);
   if (scope !== undefined) return { approved: true, scope };
-  if (YES.includes(words) || YES_PHRASES.includes(words)) return { approved: true, scope: 'once' };
-  return NO.includes(words) || NO_PHRASES.includes(words) ? { approved: false } : undefined;
+  if (ONLY_YES.includes(words) || IS_YES.test(words)) return { approved: true, scope: 'once' };
+  return ONLY_NO.includes(words) || IS_NO.test(words) ? { approved: false } : undefined;
 }
 
 /** A yes with a scope (`always`) only answers a question about a command. */
