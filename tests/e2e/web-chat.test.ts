@@ -212,7 +212,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
           await page.locator('button[name=choice]').first().waitFor();
         }
         found[`a question, ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
-        await page.locator('a.reply').last().click();
+        await page.locator('.touch a').last().click();
         await page.locator('.quote').waitFor();
         found[`a reply, ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
       }
