@@ -78,8 +78,15 @@ async function sendAnswer(
   for (const [name, value] of new FormData(answered, button)) body.append(name, String(value));
   const trouble = await post(answered.action, body, form);
   tell(form, trouble ?? '');
-  if (trouble === undefined) return;
+  if (trouble === undefined) return close(answered.closest('details'));
   for (const one of answered.querySelectorAll('button')) one.disabled = false;
+}
+
+/** What was chosen is chosen; whoever uses the keyboard stays where they were. */
+function close(details: HTMLDetailsElement | null): void {
+  if (details === null) return;
+  details.querySelector('summary')?.focus({ preventScroll: true });
+  details.open = false;
 }
 
 /** Undefined: it was taken. Else what went wrong, in words of the server where it said some. */

@@ -59,19 +59,20 @@ function Reactions({ message: { place, turn, reaction }, start, isAboutTask, wor
       <summary aria-label={words.reactTo(start)}>{words.react}</summary>
       <form method="post" action={CHAT_PATH}>
         <About place={place} turn={turn} />
-        {offered.map(({ emoji, name }) => (
-          <button
-            type="submit"
-            name="react"
-            value={emoji === reaction ? '' : emoji}
-            class="button button-plain"
-            aria-pressed={emoji === reaction ? 'true' : 'false'}
-            aria-label={words.reactions[name]}
-            title={words.reactions[name]}
-          >
-            {emoji}
-          </button>
-        ))}
+        {offered.map(({ emoji, name }) => {
+          const isChosen = emoji === reaction;
+          return (
+            <button
+              type="submit"
+              name="react"
+              value={isChosen ? '' : emoji}
+              class="button"
+              aria-pressed={isChosen ? 'true' : undefined}
+            >
+              {words.reactions[name]}
+            </button>
+          );
+        })}
       </form>
     </details>
   );

@@ -1,7 +1,10 @@
 import type { ChatMessage } from '../../../channels/web/chat-rows.ts';
 import type { WebChatTexts } from '../texts/texts.ts';
 
-/** What one can react with: a yes, a no, thanks; and the sign that undoes a task where a message reports one. */
+/**
+ * What one can react with: a yes, a no, thanks; and the sign that undoes a task where a message reports one. None has a sign that
+ * only chooses how it looks: for those a page is searched for secrets twice.
+ */
 export interface Reaction {
   readonly emoji: string;
   readonly name: keyof WebChatTexts['reactions'];
@@ -10,8 +13,8 @@ export interface Reaction {
 export const REACTIONS: readonly Reaction[] = [
   { emoji: '👍', name: 'yes' },
   { emoji: '👎', name: 'no' },
-  { emoji: '❤️', name: 'thanks' },
-  { emoji: '↩️', name: 'undo' },
+  { emoji: '🙏', name: 'thanks' },
+  { emoji: '↩', name: 'undo' },
 ];
 
 /** A person changes and takes back words of their own; what they chose stays. */

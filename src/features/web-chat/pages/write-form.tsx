@@ -57,7 +57,7 @@ export function WriteForm({ newKey, about, uploads, request }: WriteFormProps) {
         </button>
       </div>
       <p class="meta" id="write-hint">
-        {words.hint}
+        {isEdit ? words.editHint : words.hint}
       </p>
       <p class="write-state" role="status" />
     </form>
