@@ -50,7 +50,7 @@ export async function consoleFigures(rig: Rig): Promise<readonly Figure[]> {
 }
 
 /** A long chat, its card ticking: however long it is, page and change weigh the same. */
-export async function chatFigures(rig: Rig): Promise<readonly Figure[]> {
+async function chatFigures(rig: Rig): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const messages of LONG_CHATS) figures.push(...(await chatFiguresOf(rig, messages)));
   return figures;
