@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../core/failure.ts';
 import { sha256 } from '../core/json.ts';
 import { fileFailure } from './confined-file.ts';
-import { writeWhole } from './kept-files.ts';
+import { isOlder, writeWhole } from './kept-files.ts';
 import { namesIn } from './names-in.ts';
 
 export interface KeptByHash {
@@ -63,7 +63,7 @@ export function createKeptByHash(folder: string, what: string): KeptByHash {
       let removed = 0;
       for (const name of await namesIn(folder)) {
         const path = join(folder, name);
-        if (isUsed(name) || (await stat(path)).mtimeMs >= beforeMs) continue;
+        if (isUsed(name) || !(await isOlder(path, beforeMs))) continue;
         await rm(path, { force: true });
         removed += 1;
       }
