@@ -23,7 +23,7 @@ export const spanish: typeof english = {
   removeNow: 'Sí, quitarlo',
   react: 'Reaccionar',
   reactTo: (words) => `Reaccionar a: ${words}`,
-  reactions: { yes: '👍 Sí', no: '👎 No', thanks: '🙏 Gracias', undo: '↩ Deshacer esta tarea' },
+  reactions: { yes: '👍 Sí', no: '👎 Mejor no', thanks: '🙏 Gracias', undo: '↩ Deshacer esta tarea' },
   replying: 'Tu respuesta a',
   noReply: 'Escribir sin citarlo',
   answer: (question) => `Responder: ${question}`,
