@@ -18,7 +18,7 @@ interface ConsoleSources {
 
 /** How `wasap start` serves the console in the browser; undefined: it does not. */
 export function servedConsole(
-  { webConsole: { port, host, origin, tls } }: Pick<Settings, 'webConsole'>,
+  { webConsole: { port, host, origin, tls }, folders }: Pick<Settings, 'folders' | 'webConsole'>,
   { packageRoot, output }: Pick<CliHost, 'packageRoot' | 'output'>,
   { notice, links }: ConsoleSources,
 ): AppParts['console'] {
@@ -27,6 +27,7 @@ export function servedConsole(
     listen: { port: port ?? USUAL_PORT, host, origin, tls },
     isWanted: port !== undefined,
     assets: join(packageRoot, 'dist', 'web-server'),
+    uploadFolder: join(folders.data, 'web-uploads'),
     notice,
     link() {
       const link = links.current();

@@ -3,7 +3,7 @@ import type { ConversationId } from '../core/ids.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import type { Role } from './access.ts';
 import type { Gesture } from './channel.ts';
-import type { ImageType } from './enclosures.ts';
+import type { ImageType, SoundType } from './enclosures.ts';
 
 /**
  * Parts of the navigation, in its order. What is `daily` is always in sight; the others are opened: `work` has what
@@ -53,7 +53,12 @@ export interface UploadedFile {
   readonly name: string;
   /** According to the browser; unverified. */
   readonly mimeType: string;
-  readonly bytes: Uint8Array;
+  /** A temporary file, on the disk of the data folder: whoever keeps it moves it away, else it is removed. */
+  readonly path: string;
+  /** SHA-256 of its bytes, in hexadecimal digits. */
+  readonly hash: string;
+  /** Size in bytes. */
+  readonly bytes: number;
 }
 
 /** Nothing was sent, and why, in words of this person. */
@@ -78,9 +83,12 @@ export type WebFile = StoredFile | WrittenFile;
 export interface StoredFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** What its bytes say that it is, of a picture that a page may show. Undefined: it is saved, and never shown. */
-  readonly picture: ImageType | undefined;
+  /** What its bytes say that it is, of what a page may show or play. Undefined: it is saved, and never shown. */
+  readonly media: ShownMedia | undefined;
 }
+
+/** Media types of pictures and sound. */
+export type ShownMedia = ImageType | SoundType;
 
 /** Sent piece by piece, as fast as it is taken, and never held as a whole. */
 export interface WrittenFile {

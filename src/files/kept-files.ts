@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../core/failure.ts';
 import { namesIn } from './names-in.ts';
 
 /** Readers see the whole file or none. Makes its folder, which is the program's own. */
@@ -22,9 +23,19 @@ export async function removeOlder(folder: string, beforeMs: number): Promise<num
   let removed = 0;
   for (const name of await namesIn(folder)) {
     const path = join(folder, name);
-    if ((await stat(path)).mtimeMs >= beforeMs) continue;
+    if (!(await isOlder(path, beforeMs))) continue;
     await rm(path, { force: true });
     removed += 1;
   }
   return removed;
+}
+
+/** True for a file that was last written before then. False for one that has gone meanwhile: it was moved, or removed. */
+export async function isOlder(path: string, beforeMs: number): Promise<boolean> {
+  try {
+    return (await stat(path)).mtimeMs < beforeMs;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
 }

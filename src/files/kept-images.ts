@@ -18,6 +18,6 @@ export function createKeptImages(folder: string): KeptImages {
       return { hash: await kept.keep(bytes), mediaType, bytes: bytes.byteLength };
     },
     bytesOf: ({ hash }) => kept.bytesOf(hash),
-    removeOlder: kept.removeOlder,
+    removeOlder: (beforeMs) => kept.removeUnused(() => false, beforeMs),
   };
 }

@@ -15,6 +15,7 @@ import { formatBytes } from '../core/texts/format.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { DAY_MS, SECOND_MS } from '../core/time.ts';
 import { escapeHiddenInLines } from '../policy/display.ts';
+import type { SentForm } from './coming-form.ts';
 import type { ConsoleParts, Heard } from './console-parts.ts';
 import { fileResponse } from './downloads.ts';
 import {
@@ -30,10 +31,20 @@ import type { OwnAddresses } from './listen-place.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import { addReadApi } from './read-api.ts';
 import { type RenderedPage, renderPage } from './render-page.ts';
-import { createSlowFormGuard, maxBodyBytes, sentForm, type UploadsOf, uploadsOf } from './sent-form.ts';
+import {
+  createSlowFormGuard,
+  hasFiles,
+  maxBodyBytes,
+  sentFields,
+  sentUploads,
+  type UnreadForm,
+  type UploadsOf,
+  uploadsOf,
+} from './sent-form.ts';
 import { shellOf } from './shell.tsx';
 import { type Problem, problemPage, refusalPage, sameAgainPage, signInPage } from './sign-in.tsx';
 import { shellTexts } from './texts/texts.ts';
+import { dropUploads } from './upload-folder.ts';
 
 const MAX_COOKIE_DAYS = 30;
 
@@ -113,9 +124,8 @@ function limitForms(
   const slow = createSlowFormGuard(clock);
   app.use(async (c, next) => {
     if (c.req.method !== 'POST') return await next();
-    const hasFiles =
-      c.get('visitor') !== undefined && /^multipart\//i.test(c.req.header('content-type') ?? '');
-    const isTaken = await slow.within(c, hasFiles, async () => {
+    const isUpload = c.get('visitor') !== undefined && hasFiles(c);
+    const isTaken = await slow.within(c, isUpload, async () => {
       await next();
       return true;
     });
@@ -124,14 +134,10 @@ function limitForms(
   app.use((c, next) => {
     // Of somebody who is not signed in nothing large is read.
     const uploads = c.get('visitor') === undefined ? undefined : uploadsAt(c.req.path);
-    const onError = async (): Promise<Response> =>
-      uploads === undefined ? await problem(c, 'large') : await largeFiles(c, uploads.bytes);
-    return bodyLimit({ maxSize: maxBodyBytes(uploads), onError })(c, next);
+    // It is counted while it is read.
+    if (uploads !== undefined && hasFiles(c)) return next();
+    return bodyLimit({ maxSize: maxBodyBytes(uploads), onError: () => problem(c, 'large') })(c, next);
   });
-}
-
-async function largeFiles(c: ConsoleContext, mostBytes: number): Promise<Response> {
-  return await refusal(c, shellTexts(c.get('texts')).problem.largeFiles(formatBytes(mostBytes)), 413);
 }
 
 async function refusal(c: ConsoleContext, refused: string, status: 413 | 422): Promise<Response> {
@@ -178,7 +184,7 @@ function addSignIn(app: HonoApp<ConsoleEnv>, parts: ConsoleApp, rates: ConsoleRa
   app.get('/enter', async (c) => c.html(await signInPage(c.get('texts'))));
   app.post('/enter', async (c) => {
     if (!rates.mayEnter(c)) return c.html(await signInPage(c.get('texts'), 'tooOften'), 429);
-    const secret = visits.enter((await sentForm(c, false))?.form.code ?? '');
+    const secret = visits.enter((await sentFields(c))?.code ?? '');
     if (secret === undefined) {
       log.warn('web.sign_in_refused');
       return c.html(await signInPage(c.get('texts'), 'wrong'), 401);
@@ -239,15 +245,42 @@ async function submitted(
   { page, visitor }: { readonly page: WebPage; readonly visitor: WebVisitor },
   parts: ConsoleApp,
 ): Promise<Response> {
-  const { uploads } = page;
-  const sent = await sentForm(c, uploads !== undefined);
-  if (sent === undefined) return await problem(c, 'missing');
-  if (uploads !== undefined && sent.files.length > uploads.files)
-    return await refusal(c, shellTexts(c.get('texts')).problem.manyFiles(String(uploads.files)), 413);
-  const view = await page.load();
-  const message = view.submit?.(requestOf(c, visitor, parts), sent.form, sent.files);
-  if (message === undefined) return await problem(c, 'missing');
-  return 'refused' in message ? await refusal(c, message.refused, 422) : await speak(c, message, parts);
+  const sent = await sentIn(c, page, parts).catch(orFailed);
+  if (sent === undefined) return await problem(c, 'notStored');
+  if (typeof sent === 'string') return await unread(c, page, sent);
+  try {
+    const view = await page.load();
+    const message = view.submit?.(requestOf(c, visitor, parts), sent.form, sent.files);
+    if (message === undefined) return await problem(c, 'missing');
+    return 'refused' in message ? await refusal(c, message.refused, 422) : await speak(c, message, parts);
+  } finally {
+    // Of a message that was taken, they lie elsewhere by now.
+    await dropUploads(sent.files);
+  }
+}
+
+/** Undefined: it could not be stored, which can be expected. */
+function orFailed(error: unknown): undefined {
+  if (!isFailure(error)) throw error;
+  return undefined;
+}
+
+async function sentIn(
+  c: ConsoleContext,
+  { uploads: limits }: WebPage,
+  { uploadFolder: folder }: ConsoleApp,
+): Promise<SentForm | UnreadForm> {
+  if (limits !== undefined && hasFiles(c)) return await sentUploads(c, { folder, limits });
+  const form = await sentFields(c);
+  return form === undefined ? 'broken' : { form, files: [] };
+}
+
+async function unread(c: ConsoleContext, { uploads }: WebPage, why: UnreadForm): Promise<Response> {
+  if (uploads === undefined || why === 'broken') return await problem(c, 'missing');
+  const words = shellTexts(c.get('texts')).problem;
+  const refused =
+    why === 'many' ? words.manyFiles(String(uploads.files)) : words.largeFiles(formatBytes(uploads.bytes));
+  return await refusal(c, refused, 413);
 }
 
 async function speak(

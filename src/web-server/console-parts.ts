@@ -29,6 +29,8 @@ export interface ConsoleParts {
   readonly listen: ListenSettings;
   /** Folder of its script and its style. */
   readonly assets: string;
+  /** Folder for files of forms while they come, on the disk where they are kept. */
+  readonly uploadFolder: string;
   /** In the order of the navigation. */
   readonly pages: readonly WebPage[];
   /** Files that pages lead to. */

@@ -18,17 +18,33 @@ export function fileResponse(c: ConsoleContext, file: WebFile, parts: SendingPar
 }
 
 /**
- * Pictures that their bytes prove to be some are shown; everything else is saved under a type that no browser opens, so
+ * Pictures and sound that their bytes prove to be that are shown and played; everything else is saved under a type that no browser opens, so
  * that neither a script nor a page of somebody else is ever run from here.
  */
-function storedFile(c: ConsoleContext, { name, bytes, picture }: StoredFile): Response {
+function storedFile(c: ConsoleContext, { name, bytes, media }: StoredFile): Response {
   const tag = `"${sha256(bytes).slice(0, 16)}"`;
   // It is asked for again, and comes only once: a page that is made anew shows the same pictures.
   c.header('Cache-Control', 'private, no-cache');
   c.header('ETag', tag);
   if (c.req.header('if-none-match') === tag) return c.body(null, 304);
-  c.header('Content-Disposition', dispositionOf(name, picture === undefined ? 'attachment' : 'inline'));
-  return c.body(Buffer.from(bytes), 200, { 'Content-Type': picture ?? 'application/octet-stream' });
+  c.header('Content-Disposition', dispositionOf(name, media === undefined ? 'attachment' : 'inline'));
+  c.header('Accept-Ranges', 'bytes');
+  const type = { 'Content-Type': media ?? 'application/octet-stream' };
+  const range = rangeOf(c.req.header('range'), bytes.byteLength);
+  if (range === undefined) return c.body(Buffer.from(bytes), 200, type);
+  c.header('Content-Range', `bytes ${range.from}-${range.to}/${bytes.byteLength}`);
+  return c.body(Buffer.from(bytes.subarray(range.from, range.to + 1)), 206, type);
+}
+
+/** What a player asks for to begin anywhere, both ends included. Undefined: the whole, also for what cannot be had. */
+function rangeOf(
+  asked: string | undefined,
+  size: number,
+): { readonly from: number; readonly to: number } | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(asked ?? '') ?? [];
+  const from = Number(first);
+  const to = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  return first === '' || from > to ? undefined : { from, to };
 }
 
 /** A file that is made while it is sent: the next piece is asked for when the last one was taken. */

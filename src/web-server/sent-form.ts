@@ -1,24 +1,23 @@
-import type { UploadedFile, UploadLimits, WebForm, WebPage } from '../contracts/web-page.ts';
+import type { UploadLimits, WebForm, WebPage } from '../contracts/web-page.ts';
 import type { Clock } from '../core/clock.ts';
 import { SECOND_MS } from '../core/time.ts';
+import { fileFailure } from '../files/confined-file.ts';
+import { BeyondLimits, ComingForm, MAX_WORDS_BYTES, type SentForm } from './coming-form.ts';
+import { BrokenForm, FormReader } from './form-parts.ts';
 import type { ConsoleContext } from './guard.ts';
 
 /** Longest form without files, in bytes: the answers and commands of a page are short. */
 const MAX_FORM_BYTES = 16 * 1024;
-/** What a form with files may hold beside them. */
-const MAX_WORDS_BYTES = 256 * 1024;
 /** A request that takes longer is dropped: what has come of it stands in memory. */
 const MAX_FORM_MS = 10 * SECOND_MS;
 export const MAX_UPLOAD_MS = 120 * SECOND_MS;
 /** The same for one of which nothing comes any more. */
 const MAX_SILENCE_MS = 10 * SECOND_MS;
-/** Forms with files that are read at the same time: each is in memory as a whole. */
+/** Forms with files that are read at the same time: each takes room on the disk before it is known to be one. */
 const MAX_UPLOADS = 2;
 
-export interface SentForm {
-  readonly form: WebForm;
-  readonly files: readonly UploadedFile[];
-}
+/** `broken`: what came is no form. Else it is one, beyond its limits. Nothing of it is kept. */
+export type UnreadForm = 'broken' | BeyondLimits['is'];
 
 /** What the form of this path may bring; undefined: no files. */
 export type UploadsOf = (path: string) => UploadLimits | undefined;
@@ -28,10 +27,17 @@ export function uploadsOf(pages: readonly WebPage[]): UploadsOf {
   return (path) => byPath.get(path);
 }
 
-/** Longest body, in bytes. */
+/** Longest body of a form without files, in bytes. One with files has a limit of its own, and is never read as a whole. */
 export function maxBodyBytes(uploads: UploadLimits | undefined): number {
-  return uploads === undefined ? MAX_FORM_BYTES : uploads.bytes + MAX_WORDS_BYTES;
+  return uploads === undefined ? MAX_FORM_BYTES : MAX_WORDS_BYTES;
 }
+
+/** True for the body of a form with files. */
+export function hasFiles(c: ConsoleContext): boolean {
+  return FILES.test(c.req.header('content-type') ?? '');
+}
+
+const FILES = /^multipart\/form-data\b/i;
 
 /** Drops requests whose body comes too slowly, and refuses forms with files while there are too many. */
 export function createSlowFormGuard(clock: Pick<Clock, 'sleep'>) {
@@ -57,28 +63,13 @@ export function createSlowFormGuard(clock: Pick<Clock, 'sleep'>) {
   };
 }
 
-/**
- * The fields of a form and its files. Undefined: what came is no form.
- * @param takesFiles false: files are left out
- */
-export async function sentForm(c: ConsoleContext, takesFiles: boolean): Promise<SentForm | undefined> {
-  const body = await bodyOf(c);
-  if (body === undefined) return undefined;
-  const values = Object.entries(body).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const),
-  );
-  const words = values.flatMap(([name, one]) => (typeof one === 'string' ? [[name, one] as const] : []));
-  const files = values.flatMap(([, one]) =>
-    takesFiles && typeof one !== 'string' && isChosen(one) ? [one] : [],
-  );
-  return { form: Object.fromEntries(words), files: await Promise.all(files.map(uploadedFile)) };
-}
-
-async function bodyOf(
-  c: ConsoleContext,
-): Promise<Record<string, string | File | (string | File)[]> | undefined> {
+/** The fields of a form without files. Undefined: what came is none. */
+export async function sentFields(c: ConsoleContext): Promise<WebForm | undefined> {
   try {
-    return await c.req.parseBody({ all: true });
+    const fields = Object.entries(await c.req.parseBody());
+    return Object.fromEntries(
+      fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+    );
   } catch (error) {
     // The parser throws this for a body that is not what its header says.
     if (error instanceof TypeError) return undefined;
@@ -86,11 +77,73 @@ async function bodyOf(
   }
 }
 
-/** A field in which no file was chosen comes as an empty one without a name. */
-function isChosen({ name, size }: Pick<File, 'name' | 'size'>): boolean {
-  return name !== '' || size > 0;
+/** Where files go that come with a form, and how many there may be. */
+export interface UploadPlace {
+  readonly folder: string;
+  readonly limits: UploadLimits;
 }
 
-async function uploadedFile(file: File): Promise<UploadedFile> {
-  return { name: file.name, mimeType: file.type, bytes: new Uint8Array(await file.arrayBuffer()) };
+/**
+ * A form with files. They go to the disk as they come: of a form of any size only a piece is in memory.
+ * @throws Failure `unavailable` when the disk is full
+ */
+export async function sentUploads(c: ConsoleContext, place: UploadPlace): Promise<SentForm | UnreadForm> {
+  const boundary = boundaryIn(c.req.header('content-type') ?? '');
+  const { body } = c.req.raw;
+  if (boundary === undefined || body === null) return 'broken';
+  const most = place.limits.bytes + MAX_WORDS_BYTES;
+  if (Number(c.req.header('content-length') ?? 0) > most) return 'large';
+  const coming = new ComingForm(place);
+  try {
+    await readInto(coming, { pieces: piecesOf(body), reader: new FormReader(boundary), most });
+    return await coming.end();
+  } catch (error) {
+    await coming.drop();
+    if (error instanceof BeyondLimits) return error.is;
+    // Its sender has gone, or was too slow.
+    if (error instanceof BrokenForm || c.env.incoming.destroyed) return 'broken';
+    throw fileFailure(error, 'the file');
+  }
+}
+
+/** RFC 2046: up to 70 characters. */
+const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
+
+function boundaryIn(type: string): string | undefined {
+  const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
+  return quoted ?? plain;
+}
+
+interface FormSource {
+  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly reader: FormReader;
+  /** Bytes of the whole body. */
+  readonly most: number;
+}
+
+async function readInto(coming: ComingForm, { pieces, reader, most }: FormSource): Promise<void> {
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.byteLength;
+    if (size > most) throw new BeyondLimits('large');
+    for (const part of reader.take(piece)) {
+      if (part instanceof Uint8Array) await coming.take(part);
+      else await coming.begin(part);
+    }
+  }
+  reader.end();
+}
+
+/** Without `cancel`, which would end the connection before the answer is there. */
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
 }

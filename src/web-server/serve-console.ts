@@ -9,6 +9,7 @@ import { type ListenSettings, listenRefusal, ownAddresses } from './listen-place
 import { createLiveUpdates } from './live-updates.ts';
 import { MAX_UPLOAD_MS } from './sent-form.ts';
 import { readTlsFiles } from './tls-files.ts';
+import { sweepUploads } from './upload-folder.ts';
 
 const MAX_CONNECTIONS = 128;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -43,6 +44,7 @@ export async function serveConsole(parts: ConsoleParts): Promise<ConsoleServer |
     return why;
   }
   server.on('error', (error) => log.warn('web.failed', { error: error.message }));
+  await sweepUploads(parts.uploadFolder);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   const own = ownAddresses(settings, port);

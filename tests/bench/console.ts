@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { type ChatBody, createChatRows } from '../../src/channels/web/chat-rows.ts';
+import { WEB_LOCAL } from '../../src/channels/web/web.ts';
 import type { SessionRecord, SessionStatus } from '../../src/contracts/session.ts';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import { type ApprovalId, type CallId, conversationId, type SessionId } from '../../src/core/ids.ts';
@@ -31,12 +33,113 @@ const WINDOWS = 20;
 const CHANGES = 40;
 const PAIRS = 25;
 const IDLE_RUNS = 3;
+const LONG_CHATS = [10_000, 100_000];
+const CHAT = { channel: WEB_LOCAL, chat: 'local' };
+const CARD = 'card';
 /** The console is loaded a second after the start; then nothing happens any more. */
 const IDLE_AFTER_MS = 6_000;
 
 /** The console in the browser: the weight of its first page, how fast it follows, and what it costs who never looks. */
 export async function consoleFigures(rig: Rig): Promise<readonly Figure[]> {
-  return [...(await pageFigures(rig)), await coldStart(rig), ...(await idleMemory(rig))];
+  return [
+    ...(await pageFigures(rig)),
+    ...(await chatFigures(rig)),
+    await coldStart(rig),
+    ...(await idleMemory(rig)),
+  ];
+}
+
+/** A long chat, its card ticking: however long it is, page and change weigh the same. */
+async function chatFigures(rig: Rig): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const messages of LONG_CHATS) figures.push(...(await chatFiguresOf(rig, messages)));
+  return figures;
+}
+
+async function chatFiguresOf(rig: Rig, messages: number): Promise<readonly Figure[]> {
+  const dataDir = rig.newDataDir();
+  fillChat(dataDir, messages);
+  const { program, console: served, end } = await startServed(rig, dataDir);
+  try {
+    const cookie = await served.signIn('local');
+    for (let asked = 0; asked < WARM_UP; asked += 1) await served.get('/chat', cookie);
+    const workedMs = program.processorMs();
+    let bytes = 0;
+    for (let asked = 0; asked < REQUESTS; asked += 1)
+      bytes = Buffer.byteLength((await served.get('/chat', cookie)).body);
+    const pageMs = (program.processorMs() - workedMs) / REQUESTS;
+    const tick = await ticksOf(served, { cookie, dataDir, program });
+    const most = (limit: number) => ({ of: 'ours', limit }) as const;
+    const kilo = messages / 1000;
+    return [
+      { name: `Chat, ${kilo}k messages: size`, unit: 'kB', ours: bytes / 1000, bar: most(60) },
+      { name: '  processor time of the program', unit: 'ms', ours: pageMs, bar: most(30) },
+      { name: '  its card ticks: sent to a window', unit: 'kB', ours: tick.bytes / 1000, bar: most(15) },
+      { name: '  processor time of a tick', unit: 'ms', ours: tick.ms, bar: most(30) },
+    ];
+  } finally {
+    program.kill();
+    await end();
+  }
+}
+
+interface Ticking {
+  readonly cookie: string;
+  readonly dataDir: string;
+  readonly program: Pick<Running, 'processorMs'>;
+}
+
+/** The card of a task that is edited by another program while a window is open, as the median tick. */
+async function ticksOf(
+  served: Console,
+  { cookie, dataDir, program }: Ticking,
+): Promise<{ readonly bytes: number; readonly ms: number }> {
+  const window = await openWindow(served, cookie, '/chat');
+  const store = openStore({ path: path.join(dataDir, 'wasap.db') });
+  const rows = createChatRows(store.database);
+  const [bytes, took] = [[] as number[], [] as number[]];
+  try {
+    for (let tick = 0; tick < CHANGES; tick += 1) {
+      await sleep(200);
+      const arrived = window.next();
+      const beganMs = program.processorMs();
+      rows.edit(CHAT, CARD, `⏳ #2 round 3 of 15\n→ npm test\n${tick * 5} s`);
+      await arrived;
+      took.push(program.processorMs() - beganMs);
+      bytes.push(window.lastBytes());
+    }
+  } finally {
+    store.close();
+    window.close();
+  }
+  return { bytes: median(bytes), ms: median(took) };
+}
+
+/** What months of work leave in one chat: commands, answers, code, questions. The card is the newest but some. */
+function fillChat(dataDir: string, messages: number): void {
+  mkdirSync(dataDir, { mode: 0o700 });
+  const store = openStore({ path: path.join(dataDir, 'wasap.db') });
+  const rows = createChatRows(store.database);
+  store.atomically(() => {
+    for (let at = 1; at <= messages; at += 1)
+      rows.add(CHAT, {
+        id: at === messages - 3 ? CARD : `m${at}`,
+        author: at % 4 === 0 ? 'person' : 'program',
+        body: bodyAt(at),
+        target: undefined,
+        atMs: Date.now() - (messages - at) * MINUTE_MS,
+        files: [],
+        waiting: undefined,
+      });
+  });
+  store.close();
+}
+
+function bodyAt(at: number): ChatBody {
+  if (at % 9 === 1)
+    return { kind: 'poll', question: `May I run command ${at}?`, choices: ['Yes, once', 'No'] };
+  const text = `Step ${at}: the reports are readable now, with totals below each table.\n\`\`\`\n✓ ${at % 40} passed\n\`\`\``;
+  return { kind: 'text', text };
 }
 
 async function pageFigures(rig: Rig): Promise<readonly Figure[]> {
@@ -107,22 +210,25 @@ async function delaysOf(served: Console, file: string, task: SessionId): Promise
 interface BenchWindow {
   /** When the next change of the page is here. */
   next(): Promise<number>;
+  /** Of the last change, as it was sent. */
+  lastBytes(): number;
   close(): void;
 }
 
 /** As a browser keeps one; resolves when the server has said hello. */
-async function openWindow(served: Console, cookie: string): Promise<BenchWindow> {
-  const { body } = await served.get('/', cookie);
+async function openWindow(served: Console, cookie: string, to = '/'): Promise<BenchWindow> {
+  const { body } = await served.get(to, cookie);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(feedOf(body, served.address), { headers: { cookie }, agent: false }, resolve)
       .on('error', reject)
       .end();
   });
-  let [text, arrived] = ['', (_atMs: number): void => undefined];
+  let [text, bytes, arrived] = ['', 0, (_atMs: number): void => undefined];
   response.setEncoding('utf8').on('data', (part: string) => {
     text += part;
     // What a window shows of a change is there once the event has ended.
     if (!/event: regions\n[\s\S]*\n\n/.test(text)) return;
+    bytes = Buffer.byteLength(text);
     text = '';
     arrived(performance.now());
   });
@@ -132,6 +238,7 @@ async function openWindow(served: Console, cookie: string): Promise<BenchWindow>
       new Promise((resolve) => {
         arrived = resolve;
       }),
+    lastBytes: () => bytes,
     close: () => response.destroy(),
   };
 }

@@ -138,6 +138,35 @@ test('files are dropped, sent and shown; Shift+Enter is a new line', IN_BROWSER_
   ]).toEqual([1, 'notes.txt']);
 });
 
+test(
+  'by keyboard: a message is reacted to, an own one is changed and another taken back',
+  IN_BROWSER_IN_FULL,
+  async () => {
+    const at = await served();
+    const page = await inChat(at, await context({ viewport: WIDTHS.phone }));
+    await say(page, '/status');
+    await page.getByText('React').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: '👎 No' }).press('Enter');
+    await page.locator('.said-program .reacted').waitFor();
+    const isClosed = (await page.locator('details[open]').count()) === 0;
+    await page.getByRole('link', { name: 'Edit: /status' }).press('Enter');
+    await page.locator('.quote').waitFor();
+    await page.locator('#text').fill('/status now');
+    await page.locator('#text').press('Enter');
+    await page.getByText('edited').waitFor();
+    await page.getByText('Remove', { exact: true }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Yes, remove it' }).first().press('Enter');
+    await page.getByText('This message was removed.').waitFor();
+    expect([isClosed, new URL(page.url()).search, await page.locator('#text').inputValue()]).toEqual([
+      true,
+      '',
+      '',
+    ]);
+  },
+);
+
 test('two windows agree, and whoever is too late is told so', IN_BROWSER_IN_FULL, async () => {
   const at = await served();
   const browser = await context();
@@ -212,7 +241,7 @@ describe.each(['en', 'es'] as const)('in %s', (locale) => {
           await page.locator('button[name=choice]').first().waitFor();
         }
         found[`a question, ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
-        await page.locator('a.reply').last().click();
+        await page.locator('.touch a').last().click();
         await page.locator('.quote').waitFor();
         found[`a reply, ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
       }

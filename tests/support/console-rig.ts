@@ -13,6 +13,7 @@ import { createVisitStore } from '../../src/features/web-console/rows/visit-stor
 import { visitsOf } from '../../src/features/web-console/visits.ts';
 import { knownPeople } from '../../src/gateway/people/known-people.ts';
 import { createRedactor } from '../../src/policy/redaction.ts';
+import type { ConsoleParts } from '../../src/web-server/console-parts.ts';
 import type { ListenSettings } from '../../src/web-server/listen-place.ts';
 import { type ConsoleServer, serveConsole } from '../../src/web-server/serve-console.ts';
 import {
@@ -47,6 +48,10 @@ interface Asking {
 export interface ConsoleRig
   extends Pick<GatewayRig, 'say' | 'store' | 'phone' | 'sessions' | 'gateway' | 'outgoing' | 'clock'> {
   readonly chats: WebChats;
+  /** Where files of forms are while they come. */
+  readonly uploadFolder: string;
+  /** What the server is made of. */
+  readonly parts: ConsoleParts;
   readonly address: string;
   readonly server: ConsoleServer;
   /** For the read API. */
@@ -97,14 +102,15 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
   const { link = NO_LINK } = options;
   const listen = { port: 0, host: '127.0.0.1', origin: undefined, tls: undefined, ...options.listen };
   // What the program would serve by itself a second later: the clock of the test never gets there.
-  const served = { listen, isWanted: false, assets: ASSETS, notice: () => undefined };
   const webFiles = mkdtempSync(path.join(tmpdir(), 'wasap-web-files-'));
+  const uploadFolder = path.join(webFiles, 'uploads');
+  const served = { listen, isWanted: false, assets: ASSETS, uploadFolder, notice: () => undefined };
   const made: WebChats[] = [];
   const rig = await gatewayRig({
     ...options,
     console: { ...served, ...link },
     chats(store, clock) {
-      const opened = webChatsOn(store, { clock, folder: webFiles });
+      const opened = webChatsOn(store, { clock, folder: path.join(webFiles, 'kept') });
       made.push(opened);
       return opened;
     },
@@ -127,9 +133,10 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
     clock: systemClock,
   });
   const counts = store.database.read('SELECT total_changes() AS own', z.object({ own: z.int() }));
-  const server = await serveConsole({
+  const parts: ConsoleParts = {
     listen,
     assets: ASSETS,
+    uploadFolder,
     pages: features.flatMap(({ pages = [] }) => pages),
     downloads: features.flatMap(({ downloads = [] }) => downloads),
     resources: features.flatMap(({ resources = [] }) => resources),
@@ -144,7 +151,8 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
     redact: createRedactor({ secrets: [SECRET] }).redact,
     clock: systemClock,
     log: silentLog,
-  });
+  };
+  const server = await serveConsole(parts);
   if (typeof server === 'string') {
     await rig.remove();
     throw new Error(server);
@@ -179,6 +187,8 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
     outgoing: rig.outgoing,
     clock: rig.clock,
     chats,
+    uploadFolder,
+    parts,
     address,
     server,
     token,

@@ -7,7 +7,7 @@ export function noWebChats({ database }: Pick<OpenStore, 'database'>): WebChats 
   return {
     channels: [],
     rows: createChatRows(database),
-    files: { bytesOf: () => undefined, removeOlder: async () => 0 },
+    files: { bytesOf: () => undefined, removeUnused: async () => 0 },
     write: async () => Promise.reject(new Error('nobody writes in a browser in this test')),
   };
 }

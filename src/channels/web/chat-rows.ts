@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { InboundMessage } from '../../contracts/channel.ts';
-import type { ImageType } from '../../contracts/enclosures.ts';
+import type { Gesture, InboundMessage } from '../../contracts/channel.ts';
+import type { ShownMedia } from '../../contracts/web-page.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { flag, optionalText, ownJson } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -14,6 +15,8 @@ export interface ChatPlace {
 export type ChatBody =
   /** A text, or what stands below a file. */
   | { readonly kind: 'text'; readonly text: string }
+  /** A recording of the program, of something that another message says in words. */
+  | { readonly kind: 'voice'; readonly seconds: number }
   /** An answer of a poll that its person has chosen. */
   | { readonly kind: 'choice'; readonly text: string }
   | { readonly kind: 'poll'; readonly question: string; readonly choices: readonly string[] }
@@ -31,8 +34,8 @@ export interface ChatFile {
   readonly name: string;
   /** Size in bytes. */
   readonly bytes: number;
-  /** What its bytes say that it is, if a page can show it. */
-  readonly picture: ImageType | undefined;
+  /** What its bytes say that it is, if a page can show or play it. */
+  readonly media: ShownMedia | undefined;
 }
 
 export interface ChatMessage {
@@ -43,12 +46,24 @@ export interface ChatMessage {
   readonly body: ChatBody;
   /** Id of the message that it chooses an answer of, or replies to. */
   readonly target: string | undefined;
-  /** The program's reaction to this message of a person; empty: none. */
+  /** The other side's reaction to this message; empty: none. */
   readonly reaction: string;
+  /** How often its person has answered, changed or reacted to it: tells a new wish from a form that is sent again. */
+  readonly turn: number;
   /** True when its text is no longer the first one. */
   readonly isEdited: boolean;
   readonly atMs: number;
   readonly files: readonly ChatFile[];
+}
+
+/** What a person does to a message that is there; a vote is a message of its own. */
+export type ChatGesture = Exclude<Gesture, { kind: 'vote' }>;
+
+export interface NewChatGesture {
+  readonly id: string;
+  readonly gesture: ChatGesture;
+  /** As the inbox gets it. */
+  readonly waiting: InboundMessage;
 }
 
 export interface NewChatMessage extends Pick<ChatMessage, 'id' | 'author' | 'body' | 'target' | 'atMs'> {
@@ -61,13 +76,15 @@ export interface NewChatMessage extends Pick<ChatMessage, 'id' | 'author' | 'bod
 export interface ChatRows {
   /** False when this message is there already: nothing is changed then. */
   add(at: ChatPlace, message: NewChatMessage): boolean;
+  /** False when it was done already, or is about a message that this person cannot do that to: nothing is changed then. */
+  gesture(at: ChatPlace, gesture: NewChatGesture): boolean;
   /** Replaces the text of a message of the program. */
   edit(at: ChatPlace, id: string, text: string): void;
   /** Reacts to a message of the person; an empty emoji takes the reaction back. */
   react(at: ChatPlace, id: string, emoji: string): void;
-  /** Takes the words of a message out of the chat. */
+  /** Takes the words and the files of a message out of the chat. */
   remove(at: ChatPlace, id: string): void;
-  /** Messages of people that are not in the inbox yet, oldest first. */
+  /** Messages and gestures of people that are not in the inbox yet, oldest first. */
   waiting(channel: string): readonly InboundMessage[];
   /** The message is in the inbox. */
   handedIn(at: ChatPlace, id: string): void;
@@ -80,6 +97,8 @@ export interface ChatRows {
   isChosen(at: ChatPlace, poll: string): boolean;
   /** Undefined for a file of another chat, too. */
   file(at: ChatPlace, seq: number): ChatFile | undefined;
+  /** True while a message has a file with these bytes. */
+  hasFile(hash: string): boolean;
   /** Removes up to `most` messages from before then; returns how many. */
   removeOlder(beforeMs: number, most: number): number;
 }
@@ -89,8 +108,8 @@ const File = z.object({
   hash: z.string(),
   name: z.string(),
   bytes: z.int(),
-  picture: z
-    .custom<ImageType>((value) => typeof value === 'string')
+  media: z
+    .custom<ShownMedia>((value) => typeof value === 'string')
     .nullable()
     .transform((value) => value ?? undefined),
 });
@@ -103,19 +122,26 @@ const Message = z.object({
   body: ownJson<ChatBody>(),
   target: optionalText,
   reaction: z.string(),
+  turn: z.int(),
   isEdited: flag,
   atMs: z.int(),
 });
 
+/** Of a choice of a poll: must be how its body begins. */
+const IS_CHOICE = `body LIKE '{"kind":"choice"%'`;
 const SELECT = `
-  SELECT seq, place, id, author, body, target, reaction, is_edited AS isEdited, at_ms AS atMs FROM web_messages`;
+  SELECT seq, place, id, author, body, target, reaction, is_edited AS isEdited, at_ms AS atMs,
+    (SELECT count(*) FROM web_gestures g WHERE g.message = m.seq)
+    + (SELECT count(*) FROM web_messages c
+       WHERE c.channel = m.channel AND c.chat = m.chat AND c.target = m.id AND c.${IS_CHOICE}) AS turn
+  FROM web_messages m`;
 const HERE = 'channel = @channel AND chat = @chat';
 
 export function createChatRows(database: Database): ChatRows {
-  return { ...writesOf(database), ...readsOf(database) };
+  return { ...writesOf(database), ...gesturesOf(database), ...waitingOf(database), ...readsOf(database) };
 }
 
-type Writes = Pick<ChatRows, 'add' | 'edit' | 'react' | 'remove' | 'waiting' | 'handedIn' | 'removeOlder'>;
+type Writes = Pick<ChatRows, 'add' | 'edit' | 'react' | 'remove' | 'removeOlder'>;
 
 function writesOf(database: Database): Writes {
   const insert = database.write(`
@@ -124,7 +150,7 @@ function writesOf(database: Database): Writes {
       @target, @atMs, @waiting)
     ON CONFLICT (channel, chat, id) DO NOTHING`);
   const insertFile = database.write(
-    'INSERT INTO web_files (message, hash, name, bytes, picture) VALUES (@message, @hash, @name, @bytes, @picture)',
+    'INSERT INTO web_files (message, hash, name, bytes, media) VALUES (@message, @hash, @name, @bytes, @media)',
   );
   const edit = database.write(
     `UPDATE web_messages SET body = @body, is_edited = 1 WHERE ${HERE} AND id = @id AND author = 'program'`,
@@ -133,12 +159,9 @@ function writesOf(database: Database): Writes {
     `UPDATE web_messages SET reaction = @emoji WHERE ${HERE} AND id = @id AND author = 'person'`,
   );
   const remove = database.write(`UPDATE web_messages SET body = @body WHERE ${HERE} AND id = @id`);
-  // Must equal the condition of the index web_messages_waiting.
-  const waiting = database.read(
-    'SELECT waiting FROM web_messages WHERE channel = @channel AND waiting IS NOT NULL ORDER BY seq',
-    z.object({ waiting: ownJson<InboundMessage>() }),
+  const removeFiles = database.write(
+    `DELETE FROM web_files WHERE message = (SELECT seq FROM web_messages WHERE ${HERE} AND id = @id)`,
   );
-  const handedIn = database.write(`UPDATE web_messages SET waiting = NULL WHERE ${HERE} AND id = @id`);
   const removeOld = database.write(`
     DELETE FROM web_messages WHERE seq IN (
       SELECT seq FROM web_messages WHERE at_ms < @beforeMs AND waiting IS NULL LIMIT @most)`);
@@ -156,22 +179,97 @@ function writesOf(database: Database): Writes {
           waiting: inbound === undefined ? undefined : JSON.stringify(inbound),
         });
         if (changes === 0) return false;
-        for (const { hash, name, bytes, picture } of files)
-          insertFile.run({ message: rowid, hash, name, bytes, picture });
+        for (const { hash, name, bytes, media } of files)
+          insertFile.run({ message: rowid, hash, name, bytes, media });
         return true;
       }),
     edit: ({ channel, chat }, id, text) =>
       void edit.run({ channel, chat, id, body: JSON.stringify({ kind: 'text', text }) }),
     react: ({ channel, chat }, id, emoji) => void react.run({ channel, chat, id, emoji }),
     remove: ({ channel, chat }, id) =>
-      void remove.run({ channel, chat, id, body: JSON.stringify({ kind: 'deleted' }) }),
-    waiting: (channel) => waiting.all({ channel }).map((row) => row.waiting),
-    handedIn: ({ channel, chat }, id) => void handedIn.run({ channel, chat, id }),
+      database.atomically(() => {
+        remove.run({ channel, chat, id, body: DELETED });
+        removeFiles.run({ channel, chat, id });
+      }),
     removeOlder: (beforeMs, most) => removeOld.run({ beforeMs, most }).changes,
   };
 }
 
-type Reads = Pick<ChatRows, 'find' | 'lastPlace' | 'between' | 'isChosen' | 'file'>;
+const DELETED = JSON.stringify({ kind: 'deleted' } satisfies ChatBody);
+
+function gesturesOf(database: Database): Pick<ChatRows, 'gesture'> {
+  // A person reacts to what the program said, and changes or takes back words of their own.
+  const target = database.read(
+    `SELECT seq FROM web_messages WHERE ${HERE} AND id = @id AND author = @author
+       AND body NOT LIKE '{"kind":"deleted"%' AND (@author = 'program' OR body LIKE '{"kind":"text"%')`,
+    z.object({ seq: z.int() }),
+  );
+  const insert = database.write(
+    'INSERT INTO web_gestures (message, id, waiting) VALUES (@message, @id, @waiting) ON CONFLICT DO NOTHING',
+  );
+  const react = database.write('UPDATE web_messages SET reaction = @emoji WHERE seq = @seq');
+  const edit = database.write('UPDATE web_messages SET body = @body, is_edited = 1 WHERE seq = @seq');
+  const remove = database.write('UPDATE web_messages SET body = @body WHERE seq = @seq');
+  const removeFiles = database.write('DELETE FROM web_files WHERE message = @seq');
+  const carryOut = (seq: number, gesture: ChatGesture): void => {
+    switch (gesture.kind) {
+      case 'reaction':
+        react.run({ seq, emoji: gesture.emoji });
+        return;
+      case 'edit':
+        edit.run({ seq, body: JSON.stringify({ kind: 'text', text: gesture.text } satisfies ChatBody) });
+        return;
+      case 'delete':
+        remove.run({ seq, body: DELETED });
+        removeFiles.run({ seq });
+        return;
+      default:
+        unreachable(gesture);
+    }
+  };
+  return {
+    gesture: ({ channel, chat }, { id, gesture, waiting }) =>
+      database.atomically(() => {
+        const author = gesture.kind === 'reaction' ? 'program' : 'person';
+        const found = target.get({ channel, chat, id: gesture.target, author });
+        if (found === undefined) return false;
+        const { changes } = insert.run({ message: found.seq, id, waiting: JSON.stringify(waiting) });
+        if (changes > 0) carryOut(found.seq, gesture);
+        return changes > 0;
+      }),
+  };
+}
+
+/** Conditions must equal those of the indexes on what waits. */
+function waitingOf(database: Database): Pick<ChatRows, 'waiting' | 'handedIn'> {
+  const Waiting = z.object({ waiting: ownJson<InboundMessage>() });
+  const messages = database.read(
+    'SELECT waiting FROM web_messages WHERE channel = @channel AND waiting IS NOT NULL ORDER BY seq',
+    Waiting,
+  );
+  const gestures = database.read(
+    `SELECT g.waiting FROM web_gestures g JOIN web_messages m ON m.seq = g.message
+     WHERE g.waiting IS NOT NULL AND m.channel = @channel ORDER BY g.seq`,
+    Waiting,
+  );
+  const messageIn = database.write(`UPDATE web_messages SET waiting = NULL WHERE ${HERE} AND id = @id`);
+  const gestureIn = database.write(
+    `UPDATE web_gestures SET waiting = NULL WHERE waiting IS NOT NULL AND id = @id
+       AND EXISTS (SELECT 1 FROM web_messages m WHERE m.seq = message AND m.channel = @channel AND m.chat = @chat)`,
+  );
+  return {
+    // A gesture comes behind the message that it is about.
+    waiting: (channel) =>
+      [...messages.all({ channel }), ...gestures.all({ channel })]
+        .map((row) => row.waiting)
+        .toSorted((one, other) => one.sentAtMs - other.sentAtMs),
+    handedIn({ channel, chat }, id) {
+      if (messageIn.run({ channel, chat, id }).changes === 0) gestureIn.run({ channel, chat, id });
+    },
+  };
+}
+
+type Reads = Pick<ChatRows, 'find' | 'lastPlace' | 'between' | 'isChosen' | 'file' | 'hasFile'>;
 
 function readsOf(database: Database): Reads {
   const one = database.read(`${SELECT} WHERE ${HERE} AND id = @id`, Message);
@@ -184,19 +282,19 @@ function readsOf(database: Database): Reads {
     Message,
   );
   const files = database.read(
-    'SELECT seq, hash, name, bytes, picture FROM web_files WHERE message = @message ORDER BY seq',
+    'SELECT seq, hash, name, bytes, media FROM web_files WHERE message = @message ORDER BY seq',
     File,
   );
   const chosen = database.read(
-    `SELECT count(*) AS count FROM web_messages WHERE ${HERE} AND author = 'person' AND target = @poll
-       AND body LIKE '{"kind":"choice"%'`,
+    `SELECT count(*) AS count FROM web_messages WHERE ${HERE} AND target = @poll AND ${IS_CHOICE}`,
     z.object({ count: z.int() }),
   );
   const file = database.read(
-    `SELECT f.seq, f.hash, f.name, f.bytes, f.picture FROM web_files f JOIN web_messages m ON m.seq = f.message
+    `SELECT f.seq, f.hash, f.name, f.bytes, f.media FROM web_files f JOIN web_messages m ON m.seq = f.message
      WHERE f.seq = @seq AND m.channel = @channel AND m.chat = @chat`,
     File,
   );
+  const withHash = database.read('SELECT 1 AS one FROM web_files WHERE hash = @hash LIMIT 1', z.unknown());
   const whole = ({ seq, ...message }: z.infer<typeof Message>): ChatMessage => ({
     ...message,
     files: files.all({ message: seq }),
@@ -210,5 +308,6 @@ function readsOf(database: Database): Reads {
     between: ({ channel, chat }, from, to) => between.all({ channel, chat, from, to }).map(whole),
     isChosen: ({ channel, chat }, poll) => (chosen.get({ channel, chat, poll })?.count ?? 0) > 0,
     file: ({ channel, chat }, seq) => file.get({ channel, chat, seq }),
+    hasFile: (hash) => withHash.get({ hash }) !== undefined,
   };
 }

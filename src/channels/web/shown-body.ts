@@ -1,22 +1,26 @@
 import { basename } from 'node:path';
 import type { OutboundBody } from '../../contracts/channel.ts';
+import type { ShownMedia, UploadedFile } from '../../contracts/web-page.ts';
 import { codeOf, Failure, isFailure, messageOf } from '../../core/failure.ts';
 import { cleanFileName } from '../../core/file-name.ts';
 import { imageFacts } from '../../core/image-facts.ts';
 import type { Log } from '../../core/log.ts';
 import { readBeginning } from '../../core/regular-file.ts';
+import { soundTypeOf } from '../../core/sound-type.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { KeptByHash } from '../../files/kept-by-hash.ts';
 import type { ChatFile, NewChatMessage } from './chat-rows.ts';
 
 /** Largest file that is sent into a chat of the browser. */
 const MAX_SENT_BYTES = 50_000_000;
+/** So much of a file says what it is: before the size of a photo there may be a preview of it. */
+const BEGINNING_BYTES = 1_000_000;
 
 /** What becomes a message of its own. */
-export type ShownBody = Exclude<OutboundBody, { kind: 'edit' | 'reaction' | 'delete' | 'voice-note' }>;
+export type ShownBody = Exclude<OutboundBody, { kind: 'edit' | 'reaction' | 'delete' }>;
 
 export interface ShowingParts {
-  readonly files: Pick<KeptByHash, 'keep'>;
+  readonly files: Pick<KeptByHash, 'keep' | 'take'>;
   /** A picture that the program drew, as PNG. Rejects with a Failure when that cannot be done in time. */
   draw(svg: string): Promise<Uint8Array>;
   readonly log: Log;
@@ -52,6 +56,10 @@ export async function shownBody(body: ShownBody, parts: ShowingParts): Promise<S
       return await withFile(body.name, bytesOf(body.path), body.caption);
     case 'text-file':
       return await withFile(body.name, Buffer.from(body.text), body.caption);
+    case 'voice-note': {
+      const recording = await keptFile({ name: 'voice.ogg', bytes: bytesOf(body.path) }, parts);
+      return { body: { kind: 'voice', seconds: body.seconds }, files: [recording] };
+    }
     case 'drawing': {
       const png = await drawn(body.svg, parts);
       return png && (await withFile('picture.png', png, body.caption));
@@ -61,14 +69,30 @@ export async function shownBody(body: ShownBody, parts: ShowingParts): Promise<S
   }
 }
 
-/** Stores a file. Whether a page shows it as a picture is decided by its bytes, never by its name or type. */
-export async function keptFile(
+type NewFile = Omit<ChatFile, 'seq'>;
+
+/** Stores a file of the program. */
+async function keptFile(
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
   { files }: Pick<ShowingParts, 'files'>,
-): Promise<Omit<ChatFile, 'seq'>> {
+): Promise<NewFile> {
   const hash = await files.keep(bytes);
-  const picture = imageFacts(bytes)?.mediaType;
-  return { hash, name: cleanFileName(name), bytes: bytes.byteLength, picture };
+  return { hash, name: cleanFileName(name), bytes: bytes.byteLength, media: mediaOf(bytes) };
+}
+
+/** Stores a file that a person sent, by moving it. */
+export async function takenFile(
+  { name, path, hash, bytes }: UploadedFile,
+  { files }: Pick<ShowingParts, 'files'>,
+): Promise<NewFile> {
+  const media = mediaOf(readBeginning(path, BEGINNING_BYTES).bytes);
+  await files.take({ path, hash });
+  return { hash, name: cleanFileName(name), bytes, media };
+}
+
+/** Whether a page shows or plays it is decided by its bytes, never by its name or the type that came with it. */
+function mediaOf(bytes: Uint8Array): ShownMedia | undefined {
+  return imageFacts(bytes)?.mediaType ?? soundTypeOf(bytes);
 }
 
 function bytesOf(path: string): Uint8Array {

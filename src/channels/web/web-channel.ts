@@ -17,8 +17,8 @@ import { DAY_MS, SECOND_MS } from '../../core/time.ts';
 import type { KeptByHash } from '../../files/kept-by-hash.ts';
 import { LOCAL } from '../console/console.ts';
 import { untilStored } from '../until-stored.ts';
-import type { ChatBody, ChatFile, ChatPlace, ChatRows } from './chat-rows.ts';
-import { keptFile, type ShowingParts, shownBody } from './shown-body.ts';
+import type { ChatBody, ChatFile, ChatGesture, ChatPlace, ChatRows } from './chat-rows.ts';
+import { type ShowingParts, shownBody, takenFile } from './shown-body.ts';
 import { type WEB, WEB_LOCAL } from './web.ts';
 
 const CAPABILITIES: ChannelCapabilities = {
@@ -29,6 +29,7 @@ const CAPABILITIES: ChannelCapabilities = {
   poll: true,
   image: true,
   document: true,
+  voiceNote: true,
   typing: false,
   maxLength: 8000,
   editIntervalMs: 500,
@@ -62,7 +63,7 @@ export interface WebChannel extends Channel {
 export interface WebChannelParts extends Pick<ShowingParts, 'draw' | 'log'> {
   readonly name: typeof WEB | typeof WEB_LOCAL;
   readonly rows: ChatRows;
-  readonly files: Pick<KeptByHash, 'keep' | 'bytesOf'>;
+  readonly files: Pick<KeptByHash, 'keep' | 'take' | 'bytesOf'>;
   /** Words as they may be kept before they are in the inbox. */
   masked(words: string): string;
   readonly clock: Clock;
@@ -109,7 +110,10 @@ class RowsChannel implements WebChannel {
     const { text, gesture, files, chat } = written;
     if (text.trim() === '' && gesture === undefined && files.length === 0) return;
     await this.#queue.run(`store ${chat}`, async () => {
-      const message = await this.#store(written);
+      const message =
+        gesture === undefined || gesture.kind === 'vote'
+          ? await this.#store(written)
+          : this.#storeGesture(written, gesture);
       if (message !== undefined) this.#handOn(message);
     });
   }
@@ -124,8 +128,6 @@ class RowsChannel implements WebChannel {
         return rows.react(at, body.target, body.emoji);
       case 'delete':
         return rows.remove(at, body.target);
-      case 'voice-note':
-        return;
     }
     // It was sent before, and only that was not noted.
     if (rows.find(at, id) !== undefined) return;
@@ -185,7 +187,7 @@ class RowsChannel implements WebChannel {
     const at = { channel: this.name, chat };
     if (rows.find(at, id) !== undefined) return undefined;
     const kept: Omit<ChatFile, 'seq'>[] = [];
-    for (const file of written.files) kept.push(await keptFile(file, { files }));
+    for (const file of written.files) kept.push(await takenFile(file, { files }));
     const text = masked(written.text);
     const sentAtMs = clock.nowMs();
     const message: InboundMessage = {
@@ -215,6 +217,18 @@ class RowsChannel implements WebChannel {
       files: kept,
       waiting: { ...message, text },
     });
+    return isNew ? message : undefined;
+  }
+
+  /** It changes the message that it is about, and goes on as it would come from a phone. Undefined: it is there already. */
+  #storeGesture({ chat, sender, id }: WrittenMessage, gesture: ChatGesture): InboundMessage | undefined {
+    const { rows, masked, clock } = this.#parts;
+    const message = { account: this.name, chat, sender, id, text: '', sentAtMs: clock.nowMs(), gesture };
+    const shown = gesture.kind === 'edit' ? { ...gesture, text: masked(gesture.text) } : gesture;
+    const isNew = rows.gesture(
+      { channel: this.name, chat },
+      { id, gesture: shown, waiting: { ...message, gesture: shown } },
+    );
     return isNew ? message : undefined;
   }
 
@@ -252,12 +266,13 @@ function attachmentOf(
   { name, mimeType, bytes }: UploadedFile,
   kept: Omit<ChatFile, 'seq'> | undefined,
 ): Attachment {
+  const isPicture = kept?.media?.startsWith('image/') === true;
   const isSound = /^audio\//i.test(mimeType);
   return {
-    kind: kept?.picture !== undefined ? 'image' : isSound ? 'voice' : 'document',
-    mimeType: kept?.picture ?? mimeType,
+    kind: isPicture ? 'image' : isSound ? 'voice' : 'document',
+    mimeType: (isPicture ? kept?.media : undefined) ?? mimeType,
     name: cleanFileName(name),
-    bytes: bytes.byteLength,
+    bytes,
     reference: { hash: kept?.hash ?? '' },
   };
 }

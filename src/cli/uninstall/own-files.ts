@@ -5,7 +5,7 @@ import { namesInNow } from '../../files/names-in.ts';
 
 /** What the program keeps in DATA_DIR. Anything else there is somebody else's. */
 const RECORDS =
-  /^(\.gitignore|agent_sessions|before-restore-.+|checkpoints|checks|console\.sock|control\.sock|images|input-history\.jsonl|instances|lock|maps|processes|protected|restoring|voice|wasap\.db.*|wasap\.log.*|web-files|workspace|worktrees)$/;
+  /^(\.gitignore|agent_sessions|before-restore-.+|checkpoints|checks|console\.sock|control\.sock|images|input-history\.jsonl|instances|lock|maps|processes|protected|restoring|voice|wasap\.db.*|wasap\.log.*|web-files|web-uploads|workspace|worktrees)$/;
 
 /** What people write in CONFIG_DIR for the program. */
 const SETTINGS = /^(\.env|access\.yaml|agent\.yaml|tool-commands\.yaml|agents|commands|evals|jobs)$/;

@@ -1,7 +1,10 @@
+import type { ChatRows } from '../../channels/web/chat-rows.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Keep } from '../../contracts/retention.ts';
 import type { UploadLimits } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
+import { HOUR_MS } from '../../core/time.ts';
+import type { KeptByHash } from '../../files/kept-by-hash.ts';
 import type { ChatParts } from './pages/chat.tsx';
 import { CHAT_PATH, FILES_PATH } from './pages/paths.ts';
 import type { SentFileParts } from './pages/sent-files.ts';
@@ -13,14 +16,10 @@ const UPLOADS: UploadLimits = { files: 10, bytes: 30_000_000 };
 const MOST_REMOVED = 1000;
 
 export interface WebChatFeatureParts extends Omit<ChatParts, 'uploads' | 'rows'> {
-  readonly rows: ChatParts['rows'] & SentFileParts['rows'] & Removing;
-  readonly files: SentFileParts['files'] & { removeOlder(beforeMs: number): Promise<number> };
+  readonly rows: ChatParts['rows'] & SentFileParts['rows'] & Pick<ChatRows, 'hasFile' | 'removeOlder'>;
+  readonly files: SentFileParts['files'] & Pick<KeptByHash, 'removeUnused'>;
   readonly keep: Pick<Keep, 'messagesMs'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-}
-
-interface Removing {
-  removeOlder(beforeMs: number, most: number): number;
 }
 
 /** The chat with the program on a page of the console; its messages come and go by `channels/web/`. */
@@ -50,10 +49,10 @@ export function webChatFeature(parts: WebChatFeatureParts): Feature {
       },
     ],
     async tidy() {
-      if (keep.messagesMs === undefined) return;
-      const beforeMs = clock.nowMs() - keep.messagesMs;
-      rows.removeOlder(beforeMs, MOST_REMOVED);
-      await files.removeOlder(beforeMs);
+      const nowMs = clock.nowMs();
+      if (keep.messagesMs !== undefined) rows.removeOlder(nowMs - keep.messagesMs, MOST_REMOVED);
+      // Of messages that are gone or were taken back. The message of a file that has just come is not written yet.
+      await files.removeUnused(rows.hasFile, nowMs - HOUR_MS);
     },
   };
 }

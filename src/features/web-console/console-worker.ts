@@ -30,6 +30,8 @@ export interface Served {
   readonly isWanted: boolean;
   /** Folder of its script and its style. */
   readonly assets: string;
+  /** Folder for files of forms while they come. */
+  readonly uploadFolder: string;
   /** Shows lines to the person at the terminal. */
   notice(lines: readonly string[]): void;
   /** See `PairingPort`. */
@@ -93,6 +95,7 @@ function consoleParts(parts: ConsoleWorkerParts): ConsoleParts {
   return {
     listen: served.listen,
     assets: served.assets,
+    uploadFolder: served.uploadFolder,
     pages: pages(),
     downloads: parts.downloads(),
     resources: parts.resources(),

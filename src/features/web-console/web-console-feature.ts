@@ -2,6 +2,7 @@ import type { Feature, Worker } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
+import { HOUR_MS } from '../../core/time.ts';
 import { once } from '../../store/database.ts';
 import { createTaskRows } from '../../store/task-rows.ts';
 import { webConsoleActions } from './actions.ts';
@@ -43,6 +44,9 @@ export function webConsoleFeature(parts: WebConsoleFeatureParts): Feature {
     async tidy() {
       visits.removeOld(clock.nowMs());
       addresses.removeOld();
+      if (served === undefined) return;
+      const { sweepUploads } = await import('../../web-server/upload-folder.ts');
+      await sweepUploads(served.uploadFolder, clock.nowMs() - HOUR_MS);
     },
   };
 }

@@ -8,8 +8,9 @@ const NEAR_END = 80;
 
 export function startChat(main: HTMLElement, form: HTMLFormElement): void {
   const text = form.querySelector('textarea');
+  if (text === null) return;
+  // Words that are changed get no files.
   const files = form.querySelector<HTMLInputElement>('input[type=file]');
-  if (text === null || files === null) return;
   keepEndInSight(main);
   // A keyboard on a screen has no Shift+Enter, and comes up over the messages when it is asked for.
   const hasKeyboard = matchMedia('(pointer: fine)').matches;
@@ -28,14 +29,14 @@ export function startChat(main: HTMLElement, form: HTMLFormElement): void {
     event.preventDefault();
     void sendAnswer(event.target, event.submitter, form);
   });
-  takeDropped(form, files);
+  if (files !== null) takeDropped(form, files);
   if (hasKeyboard) text.focus({ preventScroll: true });
 }
 
 async function sendMessage(
   form: HTMLFormElement,
   text: HTMLTextAreaElement,
-  files: HTMLInputElement,
+  files: HTMLInputElement | null,
 ): Promise<void> {
   const refused = refusalOf(form, text, files);
   if (refused !== undefined) return tell(form, refused);
@@ -48,8 +49,9 @@ async function sendMessage(
   tell(form, trouble ?? '');
   // What was not sent stays, under the same key: if it arrived after all, it is not heard twice.
   if (trouble !== undefined) return;
+  // The page of a reply or a change is another address: its form is one for a message of its own again with the next page.
+  if (form.querySelector('.quote') !== null) return location.replace(form.action);
   form.reset();
-  form.querySelector('.quote')?.remove();
   const key = form.querySelector<HTMLInputElement>('input[name=key]');
   if (key !== null) key.value = newKey();
   scrollToEnd();
@@ -58,9 +60,9 @@ async function sendMessage(
 function refusalOf(
   { dataset }: HTMLFormElement,
   text: HTMLTextAreaElement,
-  { files }: HTMLInputElement,
+  files: HTMLInputElement | null,
 ): string | undefined {
-  const chosen = [...(files ?? [])];
+  const chosen = [...(files?.files ?? [])];
   if (text.value.trim() === '' && chosen.length === 0) return dataset.empty;
   if (chosen.length > Number(dataset.maxFiles)) return dataset.many;
   const bytes = chosen.reduce((sum, { size }) => sum + size, 0);
@@ -76,8 +78,15 @@ async function sendAnswer(
   for (const [name, value] of new FormData(answered, button)) body.append(name, String(value));
   const trouble = await post(answered.action, body, form);
   tell(form, trouble ?? '');
-  if (trouble === undefined) return;
+  if (trouble === undefined) return close(answered.closest('details'));
   for (const one of answered.querySelectorAll('button')) one.disabled = false;
+}
+
+/** What was chosen is chosen; whoever uses the keyboard stays where they were. */
+function close(details: HTMLDetailsElement | null): void {
+  if (details === null) return;
+  details.querySelector('summary')?.focus({ preventScroll: true });
+  details.open = false;
 }
 
 /** Undefined: it was taken. Else what went wrong, in words of the server where it said some. */

@@ -1,8 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Attachment, OutboundBody } from '../../../src/contracts/channel.ts';
+import type { Attachment, Gesture, OutboundBody } from '../../../src/contracts/channel.ts';
+import type { UploadedFile } from '../../../src/contracts/web-page.ts';
 import { Failure } from '../../../src/core/failure.ts';
+import { beginUpload } from '../../../src/web-server/upload-folder.ts';
 import { pngBytes } from '../../support/picture-files.ts';
 import { HERE, receiverOf, type WebRig, webRig } from './rig.ts';
 
@@ -90,7 +92,18 @@ test.each([
   await expect(channel.take(written)).rejects.toThrow(/has no chat/);
 });
 
-const AUDIO = Buffer.from('OggS and so on');
+async function uploaded(
+  { folder }: Pick<WebRig, 'folder'>,
+  name: string,
+  mimeType: string,
+  bytes: Uint8Array,
+): Promise<UploadedFile> {
+  const coming = await beginUpload(path.join(folder, 'uploads'), { name, mimeType });
+  await coming.write(bytes);
+  return await coming.end();
+}
+
+const AUDIO = Buffer.from('OggS\0 and so on');
 
 test('a file is a picture if its bytes are, sound if the browser says so, else a document', async () => {
   const rig = webRig();
@@ -98,13 +111,9 @@ test('a file is a picture if its bytes are, sound if the browser says so, else a
   await rig.channel.start(receiver);
   rig.says('look', {
     files: [
-      { name: 'shot.txt', mimeType: 'text/plain', bytes: pngBytes(40, 30) },
-      { name: 'note.ogg', mimeType: 'audio/ogg', bytes: AUDIO },
-      {
-        name: '../../evil<script>.svg',
-        mimeType: 'image/svg+xml',
-        bytes: Buffer.from('<svg onload=alert(1)>'),
-      },
+      await uploaded(rig, 'shot.txt', 'text/plain', pngBytes(40, 30)),
+      await uploaded(rig, 'note.ogg', 'audio/ogg', AUDIO),
+      await uploaded(rig, '../../evil<script>.svg', 'image/svg+xml', Buffer.from('<svg onload=alert(1)>')),
     ],
   });
   await rig.channel.stop();
@@ -122,7 +131,7 @@ test('a file that is too large for now, or gone, is refused', async () => {
   const rig = webRig();
   const receiver = receiverOf();
   await rig.channel.start(receiver);
-  rig.says('', { files: [{ name: 'a.pdf', mimeType: 'application/pdf', bytes: Buffer.alloc(100) }] });
+  rig.says('', { files: [await uploaded(rig, 'a.pdf', 'application/pdf', Buffer.alloc(100))] });
   await rig.channel.stop();
   const [attachment] = receiver.received[0]?.attachments ?? [];
   const fetch = (most: number) => rig.channel.fetch?.(attachment as Attachment, most);
@@ -143,7 +152,7 @@ test('what was sent stays as it was, whatever becomes of the file', async () => 
       files: [kept],
     } = { body: undefined, files: [] },
   ] = rig.messages();
-  expect([body, kept?.name, kept?.bytes, kept?.picture]).toEqual([
+  expect([body, kept?.name, kept?.bytes, kept?.media]).toEqual([
     { kind: 'text', text: 'The report' },
     'report.md',
     7,
@@ -163,9 +172,7 @@ test('pictures, drawings, diffs and texts come as what they are; a file that is 
   await send(rig, { kind: 'text-file', text: 'long', name: 'answer.md', caption: '(3/4)' });
   await send(rig, { kind: 'poll', question: 'Really?', choices: ['Yes', 'No'] });
   expect(
-    rig
-      .messages()
-      .map(({ body, files }) => [body.kind, ...files.map(({ name, picture: kind }) => [name, kind])]),
+    rig.messages().map(({ body, files }) => [body.kind, ...files.map(({ name, media }) => [name, media])]),
   ).toEqual([
     ['text', ['chart.png', 'image/png']],
     ['text', ['picture.png', 'image/png']],
@@ -195,4 +202,101 @@ test('messages are removed when they are old, with their files, but none that wa
   await send(rig, { kind: 'text-file', text: 'x', name: 'x.txt', caption: 'old' });
   expect(rig.rows.removeOlder(Date.now() + 1000, 100)).toBe(1);
   expect(rig.messages().map(({ id }) => id)).toEqual(['p1']);
+});
+
+test('a recording is a message that can be played; another message says the same in words', async () => {
+  const rig = webRig();
+  const recording = path.join(rig.folder, '1.ogg');
+  writeFileSync(recording, AUDIO);
+  await send(rig, { kind: 'voice-note', path: recording, seconds: 12 });
+  expect([
+    rig.channel.capabilities.voiceNote,
+    rig.messages().map(({ body, files }) => [body, files.map(({ name, media }) => [name, media])]),
+  ]).toEqual([true, [[{ kind: 'voice', seconds: 12 }, [['voice.ogg', 'audio/ogg']]]]]);
+});
+
+test('a file is kept by moving it: nothing of it stays where it came', async () => {
+  const rig = webRig();
+  const file = await uploaded(rig, 'a.txt', 'text/plain', Buffer.from('a'));
+  await rig.channel.take({ chat: 'local', sender: 'local', id: 'p1', text: '', files: [file] });
+  expect([
+    readdirSync(path.join(rig.folder, 'uploads')),
+    readdirSync(path.join(rig.folder, 'files')),
+  ]).toEqual([[], [file.hash]]);
+});
+
+const gesture = (rig: WebRig, id: string, made: Gesture) =>
+  rig.channel.take({ chat: 'local', sender: 'local', id, text: '', gesture: made, files: [] });
+
+test('changed, taken back and reacted to: the chat shows it, and it is heard as from a phone', async () => {
+  const rig = webRig();
+  const receiver = receiverOf();
+  await rig.channel.start(receiver);
+  await send(rig, text('Done.'), 'm1');
+  rig.says('fix the lgoin', { id: 'p1' });
+  rig.says('never mind', { id: 'p2' });
+  await expect.poll(() => rig.messages()).toHaveLength(3);
+  await gesture(rig, 'g1', { kind: 'edit', target: 'p1', text: 'fix the login' });
+  await gesture(rig, 'g2', { kind: 'delete', target: 'p2' });
+  await gesture(rig, 'g3', { kind: 'reaction', target: 'm1', emoji: '👍' });
+  await gesture(rig, 'g3', { kind: 'reaction', target: 'm1', emoji: '👍' });
+  await rig.channel.stop();
+  expect({
+    shown: rig.messages().map(({ body, isEdited, reaction, turn }) => ({ body, isEdited, reaction, turn })),
+    heard: receiver.received.flatMap(({ id, gesture: made }) =>
+      made === undefined ? [] : [[id, made.kind]],
+    ),
+    waiting: rig.rows.waiting('web-local'),
+  }).toEqual({
+    shown: [
+      { body: { kind: 'text', text: 'Done.' }, isEdited: false, reaction: '👍', turn: 1 },
+      { body: { kind: 'text', text: 'fix the login' }, isEdited: true, reaction: '', turn: 1 },
+      { body: { kind: 'deleted' }, isEdited: false, reaction: '', turn: 1 },
+    ],
+    heard: [
+      ['g1', 'edit'],
+      ['g2', 'delete'],
+      ['g3', 'reaction'],
+    ],
+    waiting: [],
+  });
+});
+
+test.each([
+  ['the words of the program are changed', { kind: 'edit', target: 'm1', text: 'forged' }],
+  ['the words of the program are taken back', { kind: 'delete', target: 'm1' }],
+  ['an own message is reacted to', { kind: 'reaction', target: 'p1', emoji: '👍' }],
+  ['a message that is not there is changed', { kind: 'edit', target: 'p9', text: 'x' }],
+] as const)('nothing is done or heard when %s', async (_what, made) => {
+  const rig = webRig();
+  const receiver = receiverOf();
+  await rig.channel.start(receiver);
+  await send(rig, text('Done.'), 'm1');
+  rig.says('mine', { id: 'p1' });
+  await expect.poll(() => receiver.received).toHaveLength(1);
+  const before = rig.messages();
+  await gesture(rig, 'g1', made);
+  await rig.channel.stop();
+  expect([rig.messages(), receiver.received.length]).toEqual([before, 1]);
+});
+
+test('a change that was stored when the program was killed is handed on behind its message, once', async () => {
+  const killed = webRig();
+  await killed.channel.take({ chat: 'local', sender: 'local', id: 'p1', text: 'one', files: [] });
+  await gesture(killed, 'g1', { kind: 'edit', target: 'p1', text: 'two' });
+  const next = killed.again();
+  const receiver = receiverOf();
+  await next.channel.start(receiver);
+  await expect.poll(() => receiver.received.map(({ id }) => id)).toEqual(['p1', 'g1']);
+  await next.channel.stop();
+  expect(next.rows.waiting('web-local')).toEqual([]);
+});
+
+test('the file of a message that is taken back belongs to nobody any more', async () => {
+  const rig = webRig();
+  const file = await uploaded(rig, 'a.txt', 'text/plain', Buffer.from('a'));
+  await rig.channel.take({ chat: 'local', sender: 'local', id: 'p1', text: 'this', files: [file] });
+  const before = rig.rows.hasFile(file.hash);
+  await gesture(rig, 'g1', { kind: 'delete', target: 'p1' });
+  expect([before, rig.rows.hasFile(file.hash), rig.messages()[0]?.files]).toEqual([true, false, []]);
 });

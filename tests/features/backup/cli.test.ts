@@ -45,8 +45,8 @@ test('a backup and its restore say what is in them and what is not', { tags: 'fu
   expect(backedUp.replace(/: \d+ kB/, ': <size>').replaceAll(folder.path, '')).toBe(
     [
       '/all.backup: <size>, encrypted.',
-      'It holds the database, task transcripts (1) and files of workspace/ (2).',
-      'It leaves out worktrees, checkpoints (/undo of earlier tasks), pictures, logs, caches, and CONFIG_DIR with your keys.',
+      'It holds the database, task transcripts (1), files of workspace/ (2) and of chats in the browser (1).',
+      'It leaves out worktrees, checkpoints (/undo of earlier tasks), pictures from phones, logs, caches, and CONFIG_DIR with your keys.',
       'Keep the passphrase: without it nobody can open this file, not even you.',
       '',
     ].join('\n'),
@@ -54,7 +54,7 @@ test('a backup and its restore say what is in them and what is not', { tags: 'fu
   const [, restored] = await wasap(['restore', '../all.backup', ...SECRET], 'other');
   expect(restored.replace(/on 20\S+Z/, 'on <time>').replaceAll(folder.path, '')).toBe(
     [
-      'Restored /other as it was on <time>: task transcripts (1) and files of workspace/ (2).',
+      'Restored /other as it was on <time>: task transcripts (1), files of workspace/ (2) and of chats in the browser (1).',
       'Tasks and messages that were under way then continue at the next start: wasap start',
       'The link to WhatsApp is from the backup. If the phone lost it since, or messages are unreadable: wasap pair --new',
       '',

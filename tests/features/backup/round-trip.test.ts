@@ -20,12 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => writer.remove());
 
-test('what was backed up is there again: rows, transcripts, bootstrap files, the link to WhatsApp', async () => {
+test('what was backed up is there again: rows, transcripts, bootstrap files, files of chats in the browser, the link to WhatsApp', async () => {
   const from = scene();
   expect(await backUp(from)).toEqual({
     bytes: statSync(from.file).size,
     transcripts: 1,
     files: 2,
+    chatFiles: 1,
     skipped: [],
   });
   const to = path.join(from.folder, 'other');
@@ -33,6 +34,7 @@ test('what was backed up is there again: rows, transcripts, bootstrap files, the
     manifest: { format: 1, program: '1.2.3', made_at: '2026-11-20T12:00:00.000Z', link: true },
     transcripts: 1,
     files: 2,
+    chatFiles: 1,
     aside: undefined,
   });
   expect([kept(to), readdirSync(from.folder).sort()]).toEqual([

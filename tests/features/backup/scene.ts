@@ -26,11 +26,12 @@ const SESSION = '20261120-00000001' as SessionId;
 /** The cheapest that a file may ask for. */
 const CHEAP = 14;
 const NOW = Date.UTC(2026, 10, 20, 12);
+const CHAT_FILE = 'c'.repeat(64);
 const CREDENTIALS = '{"noiseKey":"a secret of the phone"}';
 
 export interface Scene {
   readonly folder: string;
-  /** A data folder with one session, its transcript, a linked phone and a bootstrap file. */
+  /** A data folder with one session, its transcript, a linked phone, a bootstrap file and one of a chat in the browser. */
   readonly data: string;
   readonly file: string;
 }
@@ -72,6 +73,9 @@ export function fill(data: string, task: string): void {
   mkdirSync(path.join(data, 'workspace', 'notes'), { recursive: true });
   writeFileSync(path.join(data, 'workspace', 'SOUL.md'), `I ${task}`);
   writeFileSync(path.join(data, 'workspace', 'notes', 'empty.md'), '');
+  mkdirSync(path.join(data, 'web-files'));
+  writeFileSync(path.join(data, 'web-files', CHAT_FILE), `a picture of ${task}`);
+  writeFileSync(path.join(data, 'web-files', `${CHAT_FILE}.part`), 'half of one');
 }
 
 /** What a data folder holds that a backup is about. */
@@ -86,6 +90,7 @@ export function kept(data: string): object {
       keys: [...auth.keys('main', 'session', ['ana'])],
       transcript: readFileSync(path.join(data, 'agent_sessions', `${SESSION}.jsonl`), 'utf8'),
       workspace: readdirSync(path.join(data, 'workspace'), { recursive: true }).map(String).sort(),
+      chatFile: readFileSync(path.join(data, 'web-files', CHAT_FILE), 'utf8'),
       soul: readFileSync(path.join(data, 'workspace', 'SOUL.md'), 'utf8'),
     };
   } finally {

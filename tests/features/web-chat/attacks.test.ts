@@ -1,8 +1,11 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OutboundBody } from '../../../src/contracts/channel.ts';
 import { pollIdOf } from '../../../src/core/ids.ts';
 import { createLockStore } from '../../../src/features/lock/rows/lock-store.ts';
+import { serveConsole } from '../../../src/web-server/serve-console.ts';
 import { type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
 import { pngBytes } from '../../support/picture-files.ts';
@@ -170,14 +173,28 @@ test('only the chat takes forms with files', async () => {
 
 test('a body that is no form is refused, and the program goes on', async () => {
   const headers = { origin: rig.address, 'content-type': 'multipart/form-data; boundary=x' };
-  const bodies = ['--x\r\nnonsense', '', '--y--', `--x\r\n${'a'.repeat(5000)}`];
-  const answers = await Promise.all(
-    bodies.map((body) => rig.ask('/chat', { method: 'POST', cookie: here, headers, body })),
-  );
+  const named = '--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\n';
+  const bodies = [
+    '--x\r\nnonsense',
+    '',
+    '--y--',
+    `--x\r\n${'a'.repeat(5000)}`,
+    `--x\r\n${'a'.repeat(50_000)}`,
+    `${named}half a file`,
+    `${named}a file\r\n--x`,
+    `${named}a file\r\n--xyz`,
+    '--x\r\nContent-Disposition: form-data\r\n\r\nno name\r\n--x--',
+    '--x\r\n\r\n\r\n--x--',
+  ];
+  const statuses: number[] = [];
+  // One after the other: only two may come at the same time.
+  for (const body of bodies)
+    statuses.push((await rig.ask('/chat', { method: 'POST', cookie: here, headers, body })).status);
   expect([
-    answers.every(({ status }) => status >= 400 && status < 500),
+    statuses,
+    readdirSync(rig.uploadFolder),
     (await rig.get('/chat', { cookie: here })).status,
-  ]).toEqual([true, 200]);
+  ]).toEqual([bodies.map(() => 404), [], 200]);
 });
 
 /** Sends a form with files bit by bit, and resolves with what came back when the connection is closed, or answered. */
@@ -207,10 +224,11 @@ test.each([
   ['without', 'Transfer-Encoding: chunked', Array.from({ length: 32 }, () => `f4240\r\n${MEGABYTE}\r\n`)],
 ])('more than its limit is refused with words before it has come, %s', async (_what, header, bits) => {
   const answer = await uploading(header, bits);
-  expect([answer.slice(9, 12), answer.includes('too large (limit 30 MB). Nothing was sent.')]).toEqual([
-    '413',
-    true,
-  ]);
+  expect([
+    answer.slice(9, 12),
+    answer.includes('too large (limit 30 MB). Nothing was sent.'),
+    existsSync(rig.uploadFolder) ? readdirSync(rig.uploadFolder) : [],
+  ]).toEqual(['413', true, []]);
 });
 
 test('of somebody who is not signed in nothing large is read', async () => {
@@ -232,17 +250,19 @@ test('too many files are refused with words, and none is kept', async () => {
     status,
     body.includes('Too many files (limit 10)'),
     rig.chats.rows.lastPlace({ channel: 'web-local', chat: LOCAL }),
-  ]).toEqual([413, true, 0]);
+    readdirSync(rig.uploadFolder),
+  ]).toEqual([413, true, 0, []]);
 });
 
 /** Begins to send a form with files, and says no more. */
-function beginUpload(): ReturnType<typeof connect> {
+function beginUpload(part = ''): ReturnType<typeof connect> {
   const port = Number(new URL(rig.address).port);
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(
     `POST /chat HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${rig.address}\r\nCookie: ${here}\r\n` +
-      'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x\r\n',
+      'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x\r\n' +
+      part,
   );
   return socket;
 }
@@ -257,6 +277,32 @@ test('uploads at the same time are counted, and pages are still served', async (
   expect([refused.status, page.status]).toEqual([429, 200]);
 });
 
+test('a file that comes lies on the disk, for its user alone, and goes with a client that leaves', async () => {
+  const socket = beginUpload(
+    'Content-Disposition: form-data; name="files"; filename="../../etc/passwd"\r\n\r\nhalf a secret file',
+  );
+  const files = () => (existsSync(rig.uploadFolder) ? readdirSync(rig.uploadFolder) : []);
+  await expect.poll(() => files().length).toBe(1);
+  const [name = ''] = files();
+  const found = [
+    /^[0-9a-f-]{36}$/.test(name),
+    (statSync(path.join(rig.uploadFolder, name)).mode & 0o777).toString(8),
+    (statSync(rig.uploadFolder).mode & 0o777).toString(8),
+  ];
+  socket.destroy();
+  await expect.poll(files).toEqual([]);
+  expect(found).toEqual([true, '600', '700']);
+});
+
+test('what a killed program has left of uploads is removed by the next one', async () => {
+  const { uploadFolder, parts } = rig;
+  mkdirSync(uploadFolder, { recursive: true });
+  writeFileSync(path.join(uploadFolder, 'left'), 'half a file');
+  const next = await serveConsole(parts);
+  expect(readdirSync(uploadFolder)).toEqual([]);
+  if (typeof next !== 'string') await next.close();
+});
+
 test('an upload of which nothing comes any more is dropped', { tags: 'full', timeout: 20_000 }, async () => {
   const began = Date.now();
   const socket = beginUpload();
@@ -268,16 +314,22 @@ test('nobody answers a question of another chat', async () => {
   await send(pollIdOf('Q1'), { kind: 'poll', question: 'Really?', choices: ['Yes', 'No'] });
   const cookies = [await rig.enter(ANA), await rig.enter(BEA)];
   const answers = await Promise.all(
-    cookies.map((cookie) => rig.post('/chat', { poll: pollIdOf('Q1'), choice: '0' }, { cookie })),
+    cookies.map((cookie) => rig.post('/chat', { poll: pollIdOf('Q1'), choice: '0', turn: '0' }, { cookie })),
   );
   expect(answers.map(({ status }) => status)).toEqual([404, 404]);
 });
 
 test.each([
-  ['a choice that was not offered', { poll: 'p1', choice: '7' }],
-  ['a choice that is no number', { poll: 'p1', choice: '__proto__' }],
-  ['no choice', { poll: 'p1' }],
-  ['a message that is no poll', { poll: 't1', choice: '0' }],
+  ['a choice that was not offered', { poll: 'p1', choice: '7', turn: '0' }],
+  ['a choice that is no number', { poll: 'p1', choice: '__proto__', turn: '0' }],
+  ['no choice', { poll: 'p1', turn: '0' }],
+  ['a turn that is no number', { poll: 'p1', choice: '0', turn: 'x' }],
+  ['a message that is no poll', { poll: 't1', choice: '0', turn: '0' }],
+  ['a reaction that is not offered', { about: '2', react: '<script>', turn: '0' }],
+  ['a reaction to nothing', { about: '99', react: '👍', turn: '0' }],
+  ['words of the program that are taken back', { about: '2', remove: 'yes', turn: '0' }],
+  ['words of the program that are changed', { edit: '2', key: 'abcdefgh', text: 'forged' }],
+  ['a message at no place', { about: '2 OR 1=1', react: '👍', turn: '0' }],
   ['nothing', {}],
   ['a key that is none', { key: '<x>', text: 'hello' }],
   ['a quotation of nothing', { key: 'abcdefgh', text: 'hello', quote: 'nothing' }],

@@ -6,15 +6,18 @@ export interface Written {
   readonly text?: string;
   readonly key?: string;
   readonly quote?: string;
+  /** Place of the message that is changed. */
+  readonly edit?: string;
   readonly files?: readonly { readonly name: string; readonly bytes: Uint8Array; readonly type?: string }[];
 }
 
 /** The form of the chat as a browser fills it. */
-export function formOf({ text = '', key = randomUUID(), quote, files = [] }: Written): FormData {
+export function formOf({ text = '', key = randomUUID(), quote, edit, files = [] }: Written): FormData {
   const form = new FormData();
   form.set('key', key);
   form.set('text', text);
   if (quote !== undefined) form.set('quote', quote);
+  if (edit !== undefined) form.set('edit', edit);
   for (const { name, bytes, type = '' } of files)
     form.append('files', new File([Buffer.from(bytes)], name, { type }));
   return form;
@@ -40,6 +43,7 @@ export function saidIn(body: string): readonly string[] {
     ([, author, html = '']) =>
       `${author}: ${html
         .replace(/<p class="meta">.*?<\/p>/s, '')
+        .replace(/<div class="touch">.*/s, '')
         .replaceAll(/<[^>]*>/g, ' ')
         .replaceAll(/\s+/g, ' ')
         .trim()}`,

@@ -97,7 +97,7 @@ test('no page can be framed, and none runs a script that is not ours', async () 
     foreign: answers.slice(0, 5).flatMap(({ body }) => body.match(/(?:src|href|action)="(?!\/)[^"#]/g) ?? []),
   }).toEqual({
     policies: [
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     ],
     framing: new Set(['DENY']),
     sniffing: new Set(['nosniff']),

@@ -25,6 +25,8 @@ export type Manifest = z.infer<typeof Manifest>;
 
 export const DATABASE = 'wasap.db';
 export const WORKSPACE = 'workspace';
+/** Files of chats in the browser, each under its hash: the messages that show them are in the database. */
+export const CHAT_FILES = 'web-files';
 
 const MAX_SEGMENT_BYTES = 255;
 const MAX_DEPTH = 16;
@@ -67,12 +69,17 @@ export async function nextEntry(reader: SealedReader): Promise<Entry | undefined
 export function isEntryName(name: string): boolean {
   if (name === DATABASE) return true;
   const [folder, ...rest] = name.split('/');
+  if (folder === CHAT_FILES) return rest.length === 1 && isChatFile(rest[0] ?? '');
   if (folder === SESSIONS) return rest.length === 1 && isTranscript(rest[0] ?? '');
   return folder === WORKSPACE && rest.length > 0 && rest.length <= MAX_DEPTH && rest.every(isSegment);
 }
 
 export function isTranscript(name: string): boolean {
   return name.endsWith('.jsonl') && sessionIdOf(name.slice(0, -'.jsonl'.length)) !== undefined;
+}
+
+export function isChatFile(name: string): boolean {
+  return /^[0-9a-f]{64}$/.test(name);
 }
 
 /** Names of places, devices or streams are not permitted. */

@@ -7,7 +7,16 @@ import { jsonIn } from '../../../core/json.ts';
 import { SESSIONS } from '../../../store/emptied.ts';
 import { assertSoundCopy } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';
-import { DATABASE, type Entry, isEntryName, MANIFEST, Manifest, nextEntry } from './entry.ts';
+import {
+  CHAT_FILES,
+  DATABASE,
+  type Entry,
+  isEntryName,
+  MANIFEST,
+  Manifest,
+  nextEntry,
+  WORKSPACE,
+} from './entry.ts';
 import { contentsOf, finishRestore, giveUpStaging, openStaging, putInPlace } from './put-in-place.ts';
 import { CHUNK_BYTES } from './seal.ts';
 import { type SealedReader, unseal } from './sealed-file.ts';
@@ -31,6 +40,8 @@ export interface RestoreReport {
   readonly manifest: Manifest;
   readonly transcripts: number;
   readonly files: number;
+  /** Files of chats in the browser. */
+  readonly chatFiles: number;
   /** The folder in DATA_DIR with the earlier data; undefined when there was none. */
   readonly aside: string | undefined;
 }
@@ -104,8 +115,13 @@ async function unpack(reader: SealedReader, place: RestorePaths): Promise<Omit<R
       `${place.file} contains no database, so nothing was restored. Use another copy.`,
     );
   syncFolder(place.staging);
-  const transcripts = names.filter((name) => name.startsWith(`${SESSIONS}/`)).length;
-  return { manifest, transcripts, files: names.length - transcripts - 1 };
+  const below = (folder: string): number => names.filter((name) => name.startsWith(`${folder}/`)).length;
+  return {
+    manifest,
+    transcripts: below(SESSIONS),
+    files: below(WORKSPACE),
+    chatFiles: below(CHAT_FILES),
+  };
 }
 
 async function manifestIn(reader: SealedReader, file: string): Promise<Manifest> {

@@ -7,9 +7,11 @@ import { isOtherAlive } from './alive.ts';
 import { copyDatabase } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';
 import {
+  CHAT_FILES,
   DATABASE,
   entriesEnd,
   entryStart,
+  isChatFile,
   isEntryName,
   isTranscript,
   MANIFEST,
@@ -42,6 +44,8 @@ export interface BackupReport {
   readonly transcripts: number;
   /** Files of `workspace/`. */
   readonly files: number;
+  /** Files of chats in the browser. */
+  readonly chatFiles: number;
   /** Files of `workspace/` that are left out: links, pipes, names that another system could not store. */
   readonly skipped: readonly string[];
 }
@@ -121,15 +125,19 @@ async function fill(handle: FileHandle, out: SealedWriter, request: BackupReques
   let copied = 0;
   for (const name of files) copied += await copyIn(out, { ...source, name });
   const copy = copyName(process.pid);
+  let chatFiles = 0;
   try {
     copyDatabase(join(data, DATABASE), join(data, copy), link);
+    // Listed after the copy: a file is there before the message that has it.
+    const sent = (await namesIn(join(data, CHAT_FILES))).filter(isChatFile);
+    for (const name of sent) chatFiles += await copyIn(out, { ...source, name: `${CHAT_FILES}/${name}` });
     await copyIn(out, { ...source, name: DATABASE, from: copy });
   } finally {
     rmSync(join(data, copy), { force: true });
   }
   await out.write(entriesEnd());
   await out.finish();
-  return { bytes: (await handle.stat()).size, transcripts, files: copied, skipped };
+  return { bytes: (await handle.stat()).size, transcripts, files: copied, chatFiles, skipped };
 }
 
 interface Source {

@@ -32,13 +32,13 @@ export async function runBackup(host: CliHost, name: string, options: BackupOpti
 
 function linesOf(
   file: string,
-  { bytes, transcripts, files, skipped }: BackupReport,
+  { bytes, transcripts, files, chatFiles, skipped }: BackupReport,
   isEncrypted: boolean,
 ): readonly string[] {
   return [
     `${file}: ${formatBytes(bytes)}, ${isEncrypted ? 'encrypted' : 'NOT encrypted, without the link to WhatsApp'}.`,
-    `It holds the database, task transcripts (${transcripts}) and files of workspace/ (${files}).`,
-    'It leaves out worktrees, checkpoints (/undo of earlier tasks), pictures, logs, caches, and CONFIG_DIR with your keys.',
+    `It holds the database, task transcripts (${transcripts}), files of workspace/ (${files}) and of chats in the browser (${chatFiles}).`,
+    'It leaves out worktrees, checkpoints (/undo of earlier tasks), pictures from phones, logs, caches, and CONFIG_DIR with your keys.',
     ...skipped.map((name) => `Left out (a link, or a name that some systems refuse): ${escapeHidden(name)}`),
     ...(isEncrypted ? ['Keep the passphrase: without it nobody can open this file, not even you.'] : []),
   ];

@@ -31,9 +31,12 @@ export async function runRestore(host: CliHost, name: string, options: RestoreOp
   host.output.write(`${linesOf(data, report).join('\n')}\n`);
 }
 
-function linesOf(data: string, { manifest, transcripts, files, aside }: RestoreReport): readonly string[] {
+function linesOf(
+  data: string,
+  { manifest, transcripts, files, chatFiles, aside }: RestoreReport,
+): readonly string[] {
   return [
-    `Restored ${data} as it was on ${manifest.made_at}: task transcripts (${transcripts}) and files of workspace/ (${files}).`,
+    `Restored ${data} as it was on ${manifest.made_at}: task transcripts (${transcripts}), files of workspace/ (${files}) and of chats in the browser (${chatFiles}).`,
     ...(aside === undefined
       ? []
       : [`The earlier files are in ${aside}/ there. Delete them when you miss nothing.`]),

@@ -9,9 +9,10 @@ import { formatTimeIn, formatTimeOfDay } from '../../../core/texts/format.ts';
 import { Empty } from '../../../web-server/ui.tsx';
 import { webChatTexts } from '../texts/texts.ts';
 import { Message, type MessageView, wordsOf } from './message.tsx';
-import { ownChat } from './own-chat.ts';
+import { messageAt, ownChat } from './own-chat.ts';
 import { CHAT_PATH } from './paths.ts';
-import { WriteForm } from './write-form.tsx';
+import { isOwnText } from './touching.ts';
+import { type AboutMessage, WriteForm } from './write-form.tsx';
 import { spokenIn } from './written.ts';
 
 /** Messages of one region: when one of them changes, only these are sent to the windows. */
@@ -23,7 +24,7 @@ const MAX_READ_OUT = 200;
 
 export interface ChatParts {
   readonly rows: Pick<ChatRows, 'between' | 'find' | 'isChosen' | 'lastPlace'>;
-  readonly store: Pick<Store, 'approvals' | 'conversations'>;
+  readonly store: Pick<Store, 'approvals' | 'conversations' | 'sessions'>;
   /** That of the settings; undefined: that of the machine. */
   readonly timezone: string | undefined;
   readonly uploads: UploadLimits;
@@ -144,6 +145,7 @@ function viewOf(
     isOpen: message.body.kind === 'poll' && isOpen(message, at, { request, parts }),
     isBelowQuestion: message.body.kind === 'poll' && isBelowQuestion(message, at, rows),
     quoted: target === undefined ? undefined : quoteOf(target, request),
+    isAboutTask: message.author === 'program' && isAboutTask(message, request, parts),
   };
 }
 
@@ -155,6 +157,14 @@ function isOpen(
 ): boolean {
   const approval = store.approvals.ofMessage(webConversationOf(request.visitor), questionIdOf(id));
   return approval === undefined ? !rows.isChosen(at, id) : approval.state === 'pending';
+}
+
+function isAboutTask(
+  { id }: Pick<ChatMessage, 'id'>,
+  { visitor }: Pick<WebRequest, 'visitor'>,
+  { store }: Pick<ChatParts, 'store'>,
+): boolean {
+  return store.sessions.reportedBy(webConversationOf(visitor), id) !== undefined;
 }
 
 function isBelowQuestion(
@@ -179,9 +189,6 @@ function quoteOf(message: ChatMessage, { clean, texts }: WebRequest): string {
 function ends(at: ChatPlace, request: WebRequest, { rows, uploads }: ChatParts): readonly WebRegion[] {
   const last = rows.lastPlace(at);
   const [newest] = rows.between(at, last, last);
-  const place = request.query('reply');
-  const [replied] = /^\d{1,9}$/.test(place) ? rows.between(at, Number(place), Number(place)) : [];
-  const reply = replied && { id: replied.id, words: quoteOf(replied, request) };
   return [
     {
       name: 'newest',
@@ -195,7 +202,23 @@ function ends(at: ChatPlace, request: WebRequest, { rows, uploads }: ChatParts):
     {
       name: 'write',
       isStill: true,
-      body: <WriteForm newKey={randomUUID()} reply={reply} uploads={uploads} request={request} />,
+      body: (
+        <WriteForm newKey={randomUUID()} about={aboutIn(request, rows)} uploads={uploads} request={request} />
+      ),
     },
   ];
+}
+
+/** The message that is replied to or changed, as a link of it says. */
+function aboutIn(request: WebRequest, rows: Pick<ChatRows, 'between'>): AboutMessage | undefined {
+  const replied = messageAt(request.query('reply'), request, rows);
+  if (replied !== undefined) return { kind: 'reply', id: replied.id, words: quoteOf(replied, request) };
+  const edited = messageAt(request.query('edit'), request, rows);
+  if (edited?.body.kind !== 'text' || !isOwnText(edited)) return undefined;
+  return {
+    kind: 'edit',
+    place: edited.place,
+    words: quoteOf(edited, request),
+    text: request.clean(edited.body.text),
+  };
 }

@@ -8,6 +8,7 @@ import { ButtonForm, Prose, withoutEmoji } from '../../../web-server/ui.tsx';
 import { type WebChatTexts, webChatTexts } from '../texts/texts.ts';
 import { Patch } from './patch.tsx';
 import { CHAT_PATH, FILES_PATH } from './paths.ts';
+import { Touch } from './touch.tsx';
 
 /** What is known around a message. */
 export interface MessageView {
@@ -20,6 +21,8 @@ export interface MessageView {
   readonly isBelowQuestion: boolean;
   /** The message that it replies to. */
   readonly quoted: string | undefined;
+  /** True for what was said at the end of a task, or on its card. */
+  readonly isAboutTask: boolean;
 }
 
 interface MessageProps {
@@ -28,8 +31,8 @@ interface MessageProps {
 }
 
 export function Message({ message, view }: MessageProps) {
-  const { author, place, reaction, atMs, files } = message;
-  const { request, time, quoted, isOpen, isBelowQuestion } = view;
+  const { author, place, reaction, atMs, files, isEdited } = message;
+  const { request, time, quoted, isOpen, isBelowQuestion, isAboutTask } = view;
   // Without its buttons it would say nothing more.
   if (isBelowQuestion && !isOpen) return null;
   const words = webChatTexts(request.texts);
@@ -39,17 +42,32 @@ export function Message({ message, view }: MessageProps) {
       <p class="meta">
         <b>{author === 'person' ? words.you : BRAND}</b>
         <time datetime={new Date(atMs).toISOString()}>{time}</time>
-        {reaction === '' ? null : <span>{request.clean(reaction)}</span>}
-        {message.body.kind === 'deleted' ? null : (
-          <a class="reply" href={`${CHAT_PATH}?reply=${place}#write`} aria-label={words.replyTo(start)}>
-            {words.reply}
-          </a>
-        )}
+        {author === 'person' && isEdited && message.body.kind !== 'deleted' ? (
+          <span>{words.edited}</span>
+        ) : null}
+        {reaction === '' ? null : <Reacted by={author} emoji={request.clean(reaction)} words={words} />}
       </p>
       {quoted === undefined || message.body.kind === 'choice' ? null : <blockquote>{quoted}</blockquote>}
       <Body message={message} view={view} />
       <Files files={files} words={words} />
+      <Touch message={message} start={start} isAboutTask={isAboutTask} words={words} />
     </li>
+  );
+}
+
+interface ReactedProps {
+  readonly by: ChatMessage['author'];
+  readonly emoji: string;
+  readonly words: WebChatTexts;
+}
+
+/** The reaction is the other side's. */
+function Reacted({ by, emoji, words }: ReactedProps) {
+  return (
+    <span class="reacted">
+      {by === 'program' ? <span class="unseen">{`${words.you}: `}</span> : null}
+      {emoji}
+    </span>
   );
 }
 
@@ -64,6 +82,8 @@ export function wordsOf({ body, files }: ChatMessage, words: WebChatTexts): stri
       return body.question;
     case 'diff':
       return files.map(({ name }) => name).join(', ');
+    case 'voice':
+      return words.voice(String(body.seconds));
     case 'deleted':
       return words.deleted;
     default:
@@ -72,7 +92,7 @@ export function wordsOf({ body, files }: ChatMessage, words: WebChatTexts): stri
 }
 
 function Body({ message, view: { request, isOpen, isBelowQuestion } }: MessageProps) {
-  const { body, id } = message;
+  const { body, id, turn } = message;
   const { clean, texts } = request;
   const words = webChatTexts(texts);
   switch (body.kind) {
@@ -80,6 +100,8 @@ function Body({ message, view: { request, isOpen, isBelowQuestion } }: MessagePr
       return body.text === '' ? null : <Prose text={clean(body.text)} />;
     case 'choice':
       return <Prose text={clean(body.text)} />;
+    case 'voice':
+      return <p class="meta">{words.voice(String(body.seconds))}</p>;
     case 'deleted':
       return <p class="empty">{words.deleted}</p>;
     case 'diff':
@@ -91,7 +113,7 @@ function Body({ message, view: { request, isOpen, isBelowQuestion } }: MessagePr
           {isBelowQuestion ? null : <Prose text={clean(body.question)} />}
           {isOpen ? (
             <Choices
-              id={id}
+              fields={{ poll: id, turn: String(turn) }}
               question={clean(body.question)}
               choices={body.choices.map(clean)}
               words={words}
@@ -105,19 +127,19 @@ function Body({ message, view: { request, isOpen, isBelowQuestion } }: MessagePr
 }
 
 interface ChoicesProps {
-  readonly id: string;
+  readonly fields: Readonly<Record<string, string>>;
   readonly question: string;
   readonly choices: readonly string[];
   readonly words: WebChatTexts;
 }
 
 /** The first is what people press most, the last is the no. */
-function Choices({ id, question, choices, words }: ChoicesProps) {
+function Choices({ fields, question, choices, words }: ChoicesProps) {
   return (
     <ButtonForm
       action={CHAT_PATH}
       label={words.answer(oneLine(question, 80))}
-      fields={{ poll: id }}
+      fields={fields}
       buttons={choices.map((choice, index) => ({
         name: 'choice',
         value: String(index),
@@ -134,16 +156,32 @@ function Files({ files, words }: { readonly files: readonly ChatFile[]; readonly
     <ul class="files">
       {files.map((file) => (
         <li>
-          <a href={`${FILES_PATH}/${file.seq}`} download={file.picture === undefined ? file.name : undefined}>
-            {file.picture === undefined ? (
-              file.name
-            ) : (
-              <img src={`${FILES_PATH}/${file.seq}`} alt={`${words.picture}: ${file.name}`} loading="lazy" />
-            )}
-          </a>{' '}
-          {file.picture === undefined ? <small>{`(${formatBytes(file.bytes)})`}</small> : null}
+          <File file={file} words={words} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function File({ file, words }: { readonly file: ChatFile; readonly words: WebChatTexts }) {
+  const { seq, name, media, bytes } = file;
+  const at = `${FILES_PATH}/${seq}`;
+  if (media?.startsWith('image/') === true)
+    return (
+      <a href={at}>
+        <img src={at} alt={`${words.picture}: ${name}`} loading="lazy" />
+      </a>
+    );
+  return (
+    <>
+      {media === undefined ? null : (
+        // biome-ignore lint/a11y/useMediaCaption: what it says stands in the message above, or is written below once it is heard.
+        <audio controls preload="none" src={at} aria-label={`${words.sound}: ${name}`} />
+      )}
+      <a href={at} download={name}>
+        {name}
+      </a>{' '}
+      <small>{`(${formatBytes(bytes)})`}</small>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ChatPlace } from '../../../channels/web/chat-rows.ts';
+import type { ChatMessage, ChatPlace, ChatRows } from '../../../channels/web/chat-rows.ts';
 import { webConversationOf } from '../../../channels/web/web.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
 import { addressOf } from '../../../gateway/address.ts';
@@ -6,4 +6,15 @@ import { addressOf } from '../../../gateway/address.ts';
 /** The chat of whoever looks at the page: nobody sees or writes in another one. */
 export function ownChat({ visitor }: Pick<WebRequest, 'visitor'>): ChatPlace {
   return addressOf(webConversationOf(visitor));
+}
+
+/** The message of that chat at a place, as a link or a form names it. */
+export function messageAt(
+  place: string,
+  request: Pick<WebRequest, 'visitor'>,
+  rows: Pick<ChatRows, 'between'>,
+): ChatMessage | undefined {
+  return /^\d{1,9}$/.test(place)
+    ? rows.between(ownChat(request), Number(place), Number(place))[0]
+    : undefined;
 }

@@ -18,7 +18,7 @@ export function sentFiles({ rows, files }: SentFileParts): WebFileSource {
       if (!NUMBER.test(number)) return undefined;
       const found = rows.file(ownChat(request), Number(number));
       const bytes = found && files.bytesOf(found.hash);
-      return found && bytes && { name: found.name, bytes, picture: found.picture };
+      return found && bytes && { name: found.name, bytes, media: found.media };
     },
   };
 }

@@ -1,20 +1,26 @@
 import type { UploadLimits, WebRequest } from '../../../contracts/web-page.ts';
 import { formatBytes } from '../../../core/texts/format.ts';
-import { webChatTexts } from '../texts/texts.ts';
+import { type WebChatTexts, webChatTexts } from '../texts/texts.ts';
 import { CHAT_PATH } from './paths.ts';
+
+/** The message that is replied to, or the own one that is changed. */
+export type AboutMessage =
+  | { readonly kind: 'reply'; readonly id: string; readonly words: string }
+  | { readonly kind: 'edit'; readonly place: number; readonly words: string; readonly text: string };
 
 interface WriteFormProps {
   /** Of one message: the same form sent twice is heard once. */
   readonly newKey: string;
-  /** The message that is replied to. */
-  readonly reply: { readonly id: string; readonly words: string } | undefined;
+  /** Undefined: it is a message of its own. */
+  readonly about: AboutMessage | undefined;
   readonly uploads: UploadLimits;
   readonly request: WebRequest;
 }
 
 /** A plain form. The script adds the Enter key, dropped files and a page that is not loaded anew. */
-export function WriteForm({ newKey, reply, uploads, request }: WriteFormProps) {
+export function WriteForm({ newKey, about, uploads, request }: WriteFormProps) {
   const words = webChatTexts(request.texts);
+  const isEdit = about?.kind === 'edit';
   return (
     <form
       method="post"
@@ -30,28 +36,45 @@ export function WriteForm({ newKey, reply, uploads, request }: WriteFormProps) {
       data-sending={words.sending}
       data-not-sent={words.notSent}
     >
-      <input type="hidden" name="key" value={newKey} />
-      {reply === undefined ? null : (
-        <p class="quote">
-          <input type="hidden" name="quote" value={reply.id} />
-          {words.replying}: <q>{reply.words}</q> <a href={CHAT_PATH}>{words.noReply}</a>
-        </p>
-      )}
+      <input type="hidden" name="key" value={newKey} autocomplete="off" />
+      {about === undefined ? null : <About about={about} words={words} />}
       <label for="text" class="unseen">
         {words.write}
       </label>
-      <textarea id="text" name="text" rows={2} autocomplete="off" aria-describedby="write-hint" />
+      <textarea id="text" name="text" rows={2} autocomplete="off" aria-describedby="write-hint">
+        {/* HTML drops the first line end. */}
+        {isEdit ? `\n${about.text}` : ''}
+      </textarea>
       <div class="write-row">
-        <label for="files">{words.addFiles}</label>
-        <input type="file" id="files" name="files" multiple />
+        {isEdit ? null : (
+          <>
+            <label for="files">{words.addFiles}</label>
+            <input type="file" id="files" name="files" multiple />
+          </>
+        )}
         <button type="submit" class="button button-main">
-          {words.send}
+          {isEdit ? words.change : words.send}
         </button>
       </div>
       <p class="meta" id="write-hint">
-        {words.hint}
+        {isEdit ? words.editHint : words.hint}
       </p>
       <p class="write-state" role="status" />
     </form>
+  );
+}
+
+function About({ about, words }: { readonly about: AboutMessage; readonly words: WebChatTexts }) {
+  const isEdit = about.kind === 'edit';
+  return (
+    <p class="quote">
+      {isEdit ? (
+        <input type="hidden" name="edit" value={about.place} />
+      ) : (
+        <input type="hidden" name="quote" value={about.id} />
+      )}
+      {isEdit ? words.editing : words.replying}: <q>{about.words}</q>{' '}
+      <a href={CHAT_PATH}>{isEdit ? words.noEdit : words.noReply}</a>
+    </p>
   );
 }

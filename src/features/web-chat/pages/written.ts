@@ -1,5 +1,6 @@
 import type { ChatRows } from '../../../channels/web/chat-rows.ts';
 import { webConversationOf } from '../../../channels/web/web.ts';
+import type { Gesture } from '../../../contracts/channel.ts';
 import type {
   RefusedForm,
   SpokenMessage,
@@ -10,39 +11,89 @@ import type {
 import { sha256 } from '../../../core/json.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../gateway/incoming/intent.ts';
 import { webChatTexts } from '../texts/texts.ts';
-import { ownChat } from './own-chat.ts';
+import { messageAt, ownChat } from './own-chat.ts';
+import { isOwnText, isReactedTo, REACTIONS } from './touching.ts';
 
-/** Two presses of a button within this time are one wish; later, it is asked again what was refused before. */
-const SAME_WISH_MS = 5000;
 const KEY = /^[\w-]{8,64}$/;
 
-type Known = Pick<ChatRows, 'find'>;
+const COUNT = /^\d{1,9}$/;
 
-/** What a form of the chat says: an answer of a poll, or a message. Undefined: nothing that this chat has. */
+type Known = Pick<ChatRows, 'between' | 'find'>;
+
+/**
+ * What a form of the chat says: an answer of a poll, a reaction, a message that is taken back, or one that is written or changed.
+ * Undefined: nothing that this chat has. Whatever the form, the same one sent twice is heard once, however much later.
+ */
 export function spokenIn(
   request: WebRequest,
   { form, files }: { readonly form: WebForm; readonly files: readonly UploadedFile[] },
   rows: Known,
 ): SpokenMessage | RefusedForm | undefined {
-  return form.poll === undefined ? writtenMessage(request, { form, files }, rows) : vote(request, form, rows);
+  if (form.poll !== undefined) return vote(request, form, rows);
+  if (form.about !== undefined) return reactionOrRemoval(request, form, rows);
+  if (form.edit !== undefined) return changedMessage(request, form, rows);
+  return writtenMessage(request, { form, files }, rows);
 }
 
 /** Goes the way of a vote on a phone: late answers are told who was first. */
 function vote(
   request: WebRequest,
-  { poll: id = '', choice = '' }: WebForm,
+  { poll: id = '', choice = '', turn = '' }: WebForm,
   rows: Known,
 ): SpokenMessage | undefined {
-  const { visitor, nowMs } = request;
   const poll = rows.find(ownChat(request), id);
   const chosen = poll?.body.kind === 'poll' ? poll.body.choices[Number(choice)] : undefined;
-  if (chosen === undefined || !/^\d{1,2}$/.test(choice)) return undefined;
+  if (chosen === undefined || !/^\d{1,2}$/.test(choice) || !COUNT.test(turn)) return undefined;
+  const key = ['vote', request.visitor.sender, id, choice, turn];
+  return gestured(request, key, { kind: 'vote', target: id, choices: [chosen] });
+}
+
+/** What a person does to a message with one press. `turn` is how often they had done something to it when the page was made. */
+function reactionOrRemoval(
+  request: WebRequest,
+  { about = '', turn = '', react, remove }: WebForm,
+  rows: Known,
+): SpokenMessage | undefined {
+  const target = messageAt(about, request, rows);
+  if (target === undefined || !COUNT.test(turn)) return undefined;
+  const { sender } = request.visitor;
+  if (remove !== undefined)
+    return isOwnText(target)
+      ? gestured(request, ['delete', sender, target.id], { kind: 'delete', target: target.id })
+      : undefined;
+  const isReaction = react === '' || REACTIONS.some(({ emoji }) => emoji === react);
+  if (!isReaction || react === undefined || !isReactedTo(target)) return undefined;
+  const key = ['reaction', sender, target.id, react, turn];
+  return gestured(request, key, { kind: 'reaction', target: target.id, emoji: react });
+}
+
+/** Other words in the place of those that this person wrote. */
+function changedMessage(
+  request: WebRequest,
+  { edit = '', key = '', text: typed = '' }: WebForm,
+  rows: Known,
+): SpokenMessage | RefusedForm | undefined {
+  const target = messageAt(edit, request, rows);
+  if (target === undefined || !isOwnText(target) || !KEY.test(key)) return undefined;
+  const text = linesOf(typed);
+  const refused = refusalOf(text, request);
+  if (refused !== undefined) return refused;
+  if (text.trim() === '') return { refused: webChatTexts(request.texts).emptyEdit };
+  const parts = ['edit', request.visitor.sender, target.id, key, text];
+  return gestured(request, parts, { kind: 'edit', target: target.id, text });
+}
+
+function gestured(
+  { visitor }: Pick<WebRequest, 'visitor'>,
+  key: readonly string[],
+  gesture: Gesture,
+): SpokenMessage {
   return {
     conversation: webConversationOf(visitor),
     sender: visitor.sender,
-    key: messageIdOf(['vote', visitor.sender, id, choice, String(Math.floor(nowMs / SAME_WISH_MS))]),
+    key: messageIdOf(key),
     text: '',
-    gesture: { kind: 'vote', target: id, choices: [chosen] },
+    gesture,
     isShownThere: true,
   };
 }
@@ -57,13 +108,13 @@ function writtenMessage(
   const words = webChatTexts(texts);
   const { key = '', quote = '' } = form;
   if (!KEY.test(key)) return undefined;
-  // Browsers send line ends as the network has them.
-  const text = (form.text ?? '').replaceAll('\r\n', '\n');
+  const text = linesOf(form.text ?? '');
+  const refused = refusalOf(text, request);
+  if (refused !== undefined) return refused;
   if (text.trim() === '' && files.length === 0) return { refused: words.nothingWritten };
-  if (text.length > MAX_MESSAGE_LENGTH) return { refused: words.tooLong(String(MAX_MESSAGE_LENGTH)) };
   const quoted = quote === '' ? undefined : rows.find(ownChat(request), quote);
   if (quote !== '' && quoted === undefined) return undefined;
-  const contents = files.flatMap(({ name, bytes }) => [name, sha256(bytes)]);
+  const contents = files.flatMap(({ name, hash }) => [name, hash]);
   return {
     conversation: webConversationOf(visitor),
     sender: visitor.sender,
@@ -73,6 +124,16 @@ function writtenMessage(
     files,
     isShownThere: true,
   };
+}
+
+/** Browsers send line ends as the network has them. */
+function linesOf(typed: string): string {
+  return typed.replaceAll('\r\n', '\n');
+}
+
+function refusalOf(text: string, { texts }: Pick<WebRequest, 'texts'>): RefusedForm | undefined {
+  if (text.length <= MAX_MESSAGE_LENGTH) return undefined;
+  return { refused: webChatTexts(texts).tooLong(String(MAX_MESSAGE_LENGTH)) };
 }
 
 function messageIdOf(parts: readonly string[]): string {

@@ -1,0 +1,27 @@
+import type { ChatMessage } from '../../../channels/web/chat-rows.ts';
+import type { WebChatTexts } from '../texts/texts.ts';
+
+/**
+ * What one can react with: a yes, a no, thanks; and the sign that undoes a task where a message reports one. None has a sign that
+ * only chooses how it looks: for those a page is searched for secrets twice.
+ */
+export interface Reaction {
+  readonly emoji: string;
+  readonly name: keyof WebChatTexts['reactions'];
+}
+
+export const REACTIONS: readonly Reaction[] = [
+  { emoji: '👍', name: 'yes' },
+  { emoji: '👎', name: 'no' },
+  { emoji: '🙏', name: 'thanks' },
+  { emoji: '↩', name: 'undo' },
+];
+
+/** A person changes and takes back words of their own; what they chose stays. */
+export function isOwnText({ author, body }: Pick<ChatMessage, 'author' | 'body'>): boolean {
+  return author === 'person' && body.kind === 'text';
+}
+
+export function isReactedTo({ author, body }: Pick<ChatMessage, 'author' | 'body'>): boolean {
+  return author === 'program' && body.kind !== 'deleted';
+}
