@@ -60,7 +60,7 @@ test('a command that still runs is followed to its end', async () => {
   ]);
 });
 
-test('the time limit counts from the first start', async () => {
+test('the time limit counts from the first start', { tags: 'full' }, async () => {
   const folder = temporaryFolder();
   const id = await startedEarlier(folder, 'sleep 60', 300);
   expect(await supervisorOn(folder).wait(id, never)).toMatchObject({ kind: 'timed-out' });

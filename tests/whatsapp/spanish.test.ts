@@ -68,7 +68,9 @@ afterAll(async () => {
   await world?.stop();
 });
 
-test('a command file with arguments, and the names of files as they are for the model', async () => {
+test('a command file with arguments, and the names of files as they are for the model', {
+  tags: 'full',
+}, async () => {
   await ana.says('/explica src/login.js "mi abuela"');
   await ana.reads(/^✅ Listo/u);
   // The card's last state is shown when it may be edited again, and a kill would lose it.

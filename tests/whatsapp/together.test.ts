@@ -107,7 +107,7 @@ test('what reaches the network for a member is asked of the owner, in the owner�
   });
 });
 
-test('a reader asks questions and starts no task', async () => {
+test('a reader asks questions and starts no task', { tags: 'full' }, async () => {
   await cara.says('/agent pregunta algo');
   const refusal = await cara.reads(/./);
   await cara.says('¿qué es esto?');
