@@ -1,3 +1,7 @@
+/**
+ * One of the long runs: chats in Spanish.
+ * @module-tag full
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -68,9 +72,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-test('a command file with arguments, and the names of files as they are for the model', {
-  tags: 'full',
-}, async () => {
+test('a command file with arguments, and the names of files as they are for the model', async () => {
   await ana.says('/explica src/login.js "mi abuela"');
   await ana.reads(/^✅ Listo/u);
   // The card's last state is shown when it may be edited again, and a kill would lose it.
@@ -80,9 +82,7 @@ test('a command file with arguments, and the names of files as they are for the 
   expect(told).toMatch(/Explica src\/login\.js a mi abuela\.\n\n```\n(?:.*\n)*\?\? señal\.txt\n/);
 });
 
-test('a job is planned, approved, killed in the middle, gone on with, and told without English of ours', {
-  tags: 'full',
-}, async () => {
+test('a job is planned, approved, killed in the middle, gone on with, and told without English of ours', async () => {
   await ana.says('/plan mira la rama y anótala');
   await ana.reads(/^📋/u);
   const poll = await ana.poll();
