@@ -14,6 +14,7 @@ import { unlessAborted } from '../core/unless-aborted.ts';
 import { argvOf } from './command-argv.ts';
 import { outputSizes, readNewOutput, readOutput } from './command-output.ts';
 import {
+  type Claim,
   type CommandRecords,
   type CommandSpec,
   createCommandRecords,
@@ -88,10 +89,13 @@ class CommandSupervisor implements Supervisor {
   async fate(id: ProcessId): Promise<CommandFate> {
     const ended = this.#recordedEnd(id);
     if (ended !== undefined) return ended;
+    // Read before its processes are looked for: behind a taken claim there is a record of who they are, so none alive
+    // means that they have ended. A claim that is taken only during the look says nothing of the sort.
+    const claim = this.#records.claim(id);
     if (await this.#isAlive(id))
       return { kind: 'running', sinceMs: this.#records.spec(id)?.startedAtMs ?? 0 };
     // Read again: the end may have been recorded between the first read and the death of the group.
-    return this.#recordedEnd(id) ?? this.#recordedKill(id) ?? this.#fateWithoutEnd(id);
+    return this.#recordedEnd(id) ?? this.#recordedKill(id) ?? this.#fateWithoutEnd(id, claim);
   }
 
   kill(id: ProcessId, reason: string): Promise<CommandFate> {
@@ -318,8 +322,7 @@ class CommandSupervisor implements Supervisor {
     return kind === 'timed-out' ? { kind, durationMs } : { kind, reason, durationMs };
   }
 
-  #fateWithoutEnd(id: ProcessId): CommandFate | Promise<CommandFate> {
-    const claim = this.#records.claim(id);
+  #fateWithoutEnd(id: ProcessId, claim: Claim): CommandFate | Promise<CommandFate> {
     if (claim === 'withdrawn') return { kind: 'never-ran' };
     if (claim === 'taken') return { kind: 'interrupted' };
     // When the claim cannot be withdrawn, the wrapper has just taken it and runs: read everything again.

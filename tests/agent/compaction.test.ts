@@ -135,7 +135,9 @@ describe('a long session', () => {
     expect({ requests: usages.length, isCached: share >= 0.96 }).toEqual({ requests: 51, isCached: true });
   });
 
-  test('a task that spans several compactions keeps everything that was ever said, and restores from it', async () => {
+  test('a task that spans several compactions keeps everything that was ever said, and restores from it', {
+    tags: 'full',
+  }, async () => {
     await begin(readingModel(60));
     await rig.run();
     const before = new SessionContext(rig.store, SESSION);

@@ -13,7 +13,9 @@ test('importing any file of the source does nothing', async () => {
   expect(await workDoneByImporting(path.join(ROOT, 'src'))).toEqual([]);
 });
 
-test('a file that only defines things is clean, and the file that does work is named, not those that import it', async () => {
+test('a file that only defines things is clean, and the file that does work is named, not those that import it', {
+  tags: 'full',
+}, async () => {
   const root = makeTree({
     'a-first.ts': "import { port } from './z-offender.ts';\nexport const a = port;\n",
     'z-offender.ts': "export const port = 1;\nconsole.log('hello');\n",
@@ -21,7 +23,7 @@ test('a file that only defines things is clean, and the file that does work is n
   expect(await workDoneByImporting(root)).toEqual([sentence('z-offender.ts', 'writes "hello\\n" to stdout')]);
 });
 
-test('a package that does work when imported is named', async () => {
+test('a package that does work when imported is named', { tags: 'full' }, async () => {
   const root = makeTree({ 'a.ts': "import 'vitest/suppress-warnings.d.ts';\n" });
   expect(await workDoneByImporting(root)).toContainEqual(
     expect.stringMatching(/^vitest\/suppress.* throws /),

@@ -176,7 +176,7 @@ describe('what is no YAML is read line by line, with a warning', () => {
     );
   });
 
-  test('what stands beside a broken line is read as it is without it', async () => {
+  test('what stands beside a broken line is read as it is without it', { tags: 'full' }, async () => {
     const headers = fc.dictionary(name, value, { minKeys: 1, noNullPrototype: true });
     await fc.assert(
       fc.asyncProperty(headers, async (header) => {

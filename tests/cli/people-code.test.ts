@@ -60,7 +60,7 @@ test('with a lock, nobody is invited without the code; with it they are', { tags
   expect([right.seen.includes(PIN), filesHolding(data, PIN)]).toEqual([false, []]);
 });
 
-test('with a lock, nobody is removed without the code', { tags: 'python' }, async () => {
+test('with a lock, nobody is removed without the code', { tags: ['python', 'full'] }, async () => {
   const { code, seen } = await inTerminal(['people', 'remove', '34600333444'], asTyped('11112222'), where());
   expect([code, seen.includes('Wrong code')]).toEqual([2, true]);
   const right = await inTerminal(['people', 'remove', '34600333444'], asTyped(PIN), where());
@@ -68,7 +68,7 @@ test('with a lock, nobody is removed without the code', { tags: 'python' }, asyn
 });
 
 test('from the third wrong code on each one makes the next wait, the right one too', {
-  tags: 'python',
+  tags: ['python', 'full'],
 }, async () => {
   for (const code of ['11112222', '11112223', '11112224'])
     await inTerminal(['people', 'invite'], asTyped(code), where());

@@ -172,6 +172,7 @@ test.runIf(onLinux)(
 
 test.runIf(onLinux)(
   'where systemd does not answer it says so behind the unit, and writes nothing',
+  { tags: 'full' },
   async () => {
     const at = place();
     writeFileSync(path.join(at.folder, 'absent'), '');
@@ -192,8 +193,12 @@ test.runIf(onLinux).each<[string, Record<string, string>, RegExp]>([
   expect([code, errors]).toEqual([2, expect.stringMatching(why)]);
 });
 
-test.runIf(onLinux)('without a terminal it asks for --yes, and writes nothing', async () => {
-  const at = place();
-  const { code, errors } = await service(at, ['install']);
-  expect([code, errors, existsSync(at.unit)]).toEqual([2, expect.stringContaining('add --yes'), false]);
-});
+test.runIf(onLinux)(
+  'without a terminal it asks for --yes, and writes nothing',
+  { tags: 'full' },
+  async () => {
+    const at = place();
+    const { code, errors } = await service(at, ['install']);
+    expect([code, errors, existsSync(at.unit)]).toEqual([2, expect.stringContaining('add --yes'), false]);
+  },
+);

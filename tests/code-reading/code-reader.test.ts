@@ -64,7 +64,7 @@ test.each([
   expect(await reader.newFaults('a.py', undefined, 'def (')).toEqual([]);
 });
 
-test('a thread that nobody asks ends, and comes back for the next question', async () => {
+test('a thread that nobody asks ends, and comes back for the next question', { tags: 'full' }, async () => {
   const reader = createCodeReader({ folder: FOLDER, idleMs: 1 });
   for (const _round of [1, 2]) {
     const { items } = await reader.outline('a.py', SOURCE);

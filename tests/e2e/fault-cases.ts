@@ -86,6 +86,13 @@ const SILENT: readonly FaultCase[] = [
   passes('nothing but pings', stalls({ after: 'first-text', pingEveryMs: 50 }), 'silent'),
 ];
 
+/** Each would make the canary if it was executed. */
+export const CUT_CALLS: readonly FaultCase[] = [
+  passes('token limit in a call', cutCall('{"path":"canary.txt","content":"half'), 'cut-off'),
+  passes('token limit after a call', cutCall('{"path":"canary.txt","content":"x"}'), 'cut-off'),
+  passes('token limit in a command', cutCommand('{"command":"touch canary.txt'), 'cut-off'),
+];
+
 const ODD: readonly FaultCase[] = [
   passes('call without JSON', malformedToolInput('read_source_file', '{"path": src'), 'malformed'),
   passes('call of another shape', malformedToolInput('read_source_file', '{"file":1}'), 'malformed'),
@@ -94,9 +101,7 @@ const ODD: readonly FaultCase[] = [
   passes('nothing but thinking', reply([thinking('What now?')]), 'empty'),
   passes('token limit in the thinking', reply([thinking('Wha')], { stopReason: 'max_tokens' }), 'cut-off'),
   passes('token limit in the text', maxTokensText('First I would'), 'cut-off'),
-  passes('token limit in a call', cutCall('{"path":"canary.txt","content":"half'), 'cut-off'),
-  passes('token limit after a call', cutCall('{"path":"canary.txt","content":"x"}'), 'cut-off'),
-  passes('token limit in a command', cutCommand('{"command":"touch canary.txt'), 'cut-off'),
+  ...CUT_CALLS,
   passes('paused turn', pausesTurn(says('Let me think.')), 'no-progress'),
 ];
 

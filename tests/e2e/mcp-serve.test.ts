@@ -219,7 +219,7 @@ const UNUSABLE = [
   ['a project with hidden characters', { request_id: 'b', task: 'hello', project: 'a\u202eb' }, 'no project'],
 ] as const;
 
-test('input that cannot be used is refused, with what is wrong', async () => {
+test('input that cannot be used is refused, with what is wrong', { tags: 'full' }, async () => {
   const place = await makeScene();
   const program = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'ci-bot'));

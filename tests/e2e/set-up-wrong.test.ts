@@ -49,7 +49,9 @@ test('wrong settings are all named with what was expected, before anything start
   });
 });
 
-test('a command configuration that cannot be used stops the start, with line, field and expectation', async () => {
+test('a command configuration that cannot be used stops the start, with line, field and expectation', {
+  tags: 'full',
+}, async () => {
   const { start, folder, server } = await scene({ script: [] });
   const file = path.join(folder, 'config', 'tool-commands.yaml');
   writeFileSync(

@@ -10,7 +10,7 @@ import { useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
 const context = useBrowser();
-const IN_BROWSER = { tags: 'chromium', timeout: 120_000 };
+const IN_BROWSER_IN_FULL = { tags: ['chromium', 'full'], timeout: 120_000 };
 
 /** The first asks something and so keeps the project; the second works beside it, on a branch. */
 const SCRIPT = byKeyword([
@@ -37,7 +37,7 @@ const SCRIPT = byKeyword([
 
 test(
   'from a request to a merged change: asked, answered, looked at and merged in the browser',
-  IN_BROWSER,
+  IN_BROWSER_IN_FULL,
   async () => {
     const at = await serveConsoleOf(scene, SCRIPT);
     const { workspace } = at.scene;

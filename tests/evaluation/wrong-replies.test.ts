@@ -47,25 +47,24 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'py-slug': /FAIL: test_cases/,
 };
 
-test(
-  'a wrong solution of each shipped task is scored wrong, and the reason is told',
-  MAX_LENGTH,
-  async () => {
-    const tasks = replayedTasks().map(({ name }) => name);
-    const { entries, code } = await replay(folder.path, path.join(RECORDINGS, 'wrong'), ...tasks);
-    expect({
-      code,
-      entries: entries.map(({ task, result, reasons }) => ({ task, result, reasons })),
-    }).toEqual({
-      code: 0,
-      entries: tasks.map((task) => ({
-        task,
-        result: 'unsolved',
-        reasons: expect.arrayContaining([expect.stringMatching(REASONS[task] ?? /no reason is expected/)]),
-      })),
-    });
-  },
-);
+test('a wrong solution of each shipped task is scored wrong, and the reason is told', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
+  const tasks = replayedTasks().map(({ name }) => name);
+  const { entries, code } = await replay(folder.path, path.join(RECORDINGS, 'wrong'), ...tasks);
+  expect({
+    code,
+    entries: entries.map(({ task, result, reasons }) => ({ task, result, reasons })),
+  }).toEqual({
+    code: 0,
+    entries: tasks.map((task) => ({
+      task,
+      result: 'unsolved',
+      reasons: expect.arrayContaining([expect.stringMatching(REASONS[task] ?? /no reason is expected/)]),
+    })),
+  });
+});
 
 test.each(replayedTasks().map((task) => [task.name, task] as const))(
   'an agent that does nothing does not solve %s',

@@ -80,7 +80,7 @@ describe('what the library makes of a repository that it cannot trust', () => {
     expect(await library(root, { binary: dies }).diff()).toBe('half of the diff\n');
   });
 
-  test('what git has started goes on when a call is stopped', { timeout: 30_000 }, async () => {
+  test('what git has started goes on when a call is stopped', { tags: 'full', timeout: 30_000 }, async () => {
     const notes = join(temporaryFolder(), 'pid');
     const ssh = program(`echo $$ >${notes}\nexec sleep 60`);
     const stopping = new AbortController();

@@ -235,7 +235,7 @@ test('learned values are hidden from then on', () => {
   ]);
 });
 
-test('many values cost little more time than few', () => {
+test('many values cost little more time than few', { tags: 'full' }, () => {
   const text = Array.from({ length: 5_000 }, (_, n) => `ok ${n} ${randomBytes(12).toString('hex')}`).join(
     '\n',
   );

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -60,7 +60,7 @@ test('a command that still runs is followed to its end', async () => {
   ]);
 });
 
-test('the time limit counts from the first start', async () => {
+test('the time limit counts from the first start', { tags: 'full' }, async () => {
   const folder = temporaryFolder();
   const id = await startedEarlier(folder, 'sleep 60', 300);
   expect(await supervisorOn(folder).wait(id, never)).toMatchObject({ kind: 'timed-out' });
@@ -139,6 +139,23 @@ test('a stranger with the number of the wrapper is not taken for it', async () =
   writeFileSync(join(folder, id, 'pid'), `${process.pid} 12345\n`);
   writeFileSync(join(folder, id, 'claim'), '');
   expect(await supervisorOn(folder).fate(id)).toEqual({ kind: 'interrupted' });
+});
+
+test('a command that begins while its processes are looked for runs, and its end is told', async () => {
+  const folder = temporaryFolder();
+  const id = await startedEarlier(folder, 'sleep 0.3; exit 3');
+  // As before its wrapper got that far: what it writes comes in between the two looks.
+  const written = (['pid', 'claim'] as const).map(
+    (name) => [name, readFileSync(join(folder, id, name))] as const,
+  );
+  for (const [name] of written) rmSync(join(folder, id, name));
+  const supervisor = supervisorOn(folder);
+  const fate = supervisor.fate(id);
+  for (const [name, content] of written) writeFileSync(join(folder, id, name), content);
+  expect([(await fate).kind, await supervisor.wait(id, never)]).toEqual([
+    'running',
+    { kind: 'exited', exitCode: 3, durationMs: expect.any(Number) },
+  ]);
 });
 
 test('a command without a claim never ran and never will', async () => {

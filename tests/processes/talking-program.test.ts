@@ -46,7 +46,7 @@ test('it ends by itself when its input is closed', async () => {
   expect(said()).toBe('ended in order\n');
 });
 
-test('one that does not want to end is killed', async () => {
+test('one that does not want to end is killed', { tags: 'full' }, async () => {
   const { program } = await talk('/bin/sh', '-c', "trap '' TERM INT HUP; while :; do sleep 1; done");
   const fromMs = performance.now();
   await program.end();

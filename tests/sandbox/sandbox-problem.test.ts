@@ -59,7 +59,7 @@ test('every problem has a sentence of its own that says what to do, in both lang
 describe('in a container whose filter of system calls forbids name spaces, as Docker by default', {
   tags: 'sandbox',
 }, () => {
-  test('the program finds it out and says it', async () => {
+  test('the program finds it out and says it', { tags: 'full' }, async () => {
     expect(await told(likeDocker)).toEqual({
       problem: 'container',
       words: [

@@ -36,12 +36,36 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Brows
   };
 }
 
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What another colour scheme can make wrong. */
+const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
 /** What axe has against the page: rule and place of each finding. */
-export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  return await page.evaluate<string[]>(`axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' at ' + target + ': ' + failureSummary)))`);
+export async function accessibilityFaults(
+  page: Page,
+  runOnly: typeof COLOURS | typeof STANDARDS = STANDARDS,
+): Promise<readonly string[]> {
+  await page.evaluate(`'axe' in window || (() => {${axe.source}\n})()`);
+  return await page.evaluate<string[]>(`axe.run(document, { runOnly: ${JSON.stringify(runOnly)} })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' at ' + target + ': ' + failureSummary)))`);
+}
+
+/**
+ * What is wrong with the page as it stands there, at each width and in both colour schemes. It is not loaded anew for each:
+ * what differs is the style.
+ */
+export async function faultsAnywhere(page: Page): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const [name, size] of Object.entries(WIDTHS)) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: 'light' });
+    const wide = await overflow(page);
+    if (wide > 0) faults.push(`${name}: ${wide} pixels too wide`);
+    for (const fault of await accessibilityFaults(page)) faults.push(`${name}: ${fault}`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const fault of await accessibilityFaults(page, COLOURS)) faults.push(`${name}, dark: ${fault}`);
+  }
+  return faults;
 }
 
 /** How far the page is wider than its window, in pixels. */

@@ -179,7 +179,9 @@ test('the branch of the task is merged into unasked, and the merge is a commit o
   });
 });
 
-test('a rebase of what was never pushed is unasked, and its commits stay those of the task', async () => {
+test('a rebase of what was never pushed is unasked, and its commits stay those of the task', {
+  tags: 'full',
+}, async () => {
   const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   const [old] = bench.ledger.commits();
   const review = await bench.review('git_integrate', { action: 'rebase' });

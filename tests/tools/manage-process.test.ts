@@ -18,7 +18,7 @@ test.each([0, 201, 2.5])('a log of %d lines is refused with the limits', (limit)
   expect(parsed?.error?.issues.map(({ message }) => message)).toEqual(['A log has 1 to 200 lines.']);
 });
 
-test('a log shows the last 200 lines of a long output, and where the rest is', async () => {
+test('a log shows the last 200 lines of a long output, and where the rest is', { tags: 'full' }, async () => {
   const bench = toolBench();
   const id = await ended(bench, 'seq 1 90000;');
   const { text } = await bench.call('manage_process', { action: 'log', process_id: id, limit: 200 });
@@ -31,7 +31,7 @@ test('a log shows the last 200 lines of a long output, and where the rest is', a
   ]);
 });
 
-test('a log of very long lines stays within what the model sees', async () => {
+test('a log of very long lines stays within what the model sees', { tags: 'full' }, async () => {
   const bench = toolBench();
   const id = await ended(bench, "head -c 2000000 /dev/zero | tr '\\0' x;");
   const { text } = await bench.call('manage_process', { action: 'log', process_id: id, limit: 200 });

@@ -19,7 +19,7 @@ test('the text of its pages, whatever the name of the file', async () => {
   expect(bench.ledger.lastSeen('docs/invoice.bin')).toBe(sha256(TWO));
 });
 
-test('twenty pages at a time, and where to go on', async () => {
+test('twenty pages at a time, and where to go on', { tags: 'full' }, async () => {
   const pages = Array.from({ length: 45 }, (_, n) => [`of page ${n + 1}`]);
   const bench = toolBench({ files: { 'a.pdf': pdfBytes(pages) } });
   const first = await bench.call('read_document', { path: 'a.pdf' });
@@ -108,7 +108,7 @@ describe('what a document may take', () => {
     await expect(reading).rejects.toMatchObject({ message: expect.stringMatching(/stopped/) });
   });
 
-  test('several wait for each other', async () => {
+  test('several wait for each other', { tags: 'full' }, async () => {
     const reader = createDocumentReader({ folder: FOLDER });
     const all = await Promise.all(
       [1, 2].map((first) => reader.pagesOf({ ...ask, first, bytes: TWO }, never)),

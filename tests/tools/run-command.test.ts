@@ -305,7 +305,7 @@ test('a command that ended while the program was away gives its real result', as
   expect(found).toMatchObject({ kind: 'done', answer: { data: { exit_code: 0, stdout: 'hello\n' } } });
 });
 
-test('a command that still runs is waited for', async () => {
+test('a command that still runs is waited for', { tags: 'full' }, async () => {
   const bench = toolBench();
   const input = { command: 'sleep 0.5; echo late' };
   const prepared = await bench.prepare('run_command', input);

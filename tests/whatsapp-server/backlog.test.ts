@@ -1,4 +1,7 @@
-/** What waits while the client is away. */
+/**
+ * What waits while the client is away.
+ * @module-tag full
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import type { Person } from '../support/whatsapp-server/person.ts';

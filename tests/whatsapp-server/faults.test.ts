@@ -1,4 +1,7 @@
-/** Each fault, as the real client meets it. */
+/**
+ * Each fault, as the real client meets it.
+ * @module-tag full
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import type { Person } from '../support/whatsapp-server/person.ts';

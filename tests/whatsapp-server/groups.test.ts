@@ -1,4 +1,7 @@
-/** Groups: sender keys made here and read by the client, and the other way round. */
+/**
+ * Groups: sender keys made here and read by the client, and the other way round.
+ * @module-tag full
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eachInFull } from '../support/each-in-full.ts';
 import type { TestGroup } from '../support/whatsapp-server/group.ts';

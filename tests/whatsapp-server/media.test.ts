@@ -1,4 +1,7 @@
-/** Pictures, documents and voice, both ways over the media host on loopback. */
+/**
+ * Pictures, documents and voice, both ways over the media host on loopback.
+ * @module-tag full
+ */
 import { randomBytes } from 'node:crypto';
 
 import { downloadMediaMessage } from '@whiskeysockets/baileys';

@@ -37,7 +37,9 @@ test('a QR code links the client: it is told who it is, restarted with 515, and 
   ]);
 });
 
-test('the history and the keys come with the first login alone, so that nothing waits for them', async () => {
+test('the history and the keys come with the first login alone, so that nothing waits for them', {
+  tags: 'full',
+}, async () => {
   const client = await start();
   await pair({ server, client });
   await client.until(
@@ -95,7 +97,7 @@ test('a secret that was not in the QR code is refused by the client', async () =
   expect(client.state.creds.me).toBeUndefined();
 });
 
-test('an unlinked client is logged out, now and when it comes again', async () => {
+test('an unlinked client is logged out, now and when it comes again', { tags: 'full' }, async () => {
   const client = await start();
   await pair({ server, client });
   server.phone.unlink();

@@ -1,8 +1,11 @@
+/**
+ * One of the long runs: the lock of an owner, from a phone.
+ * @module-tag full
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { hashPin } from '../../src/features/lock/factor/pin.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { atLevel } from '../support/level.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
@@ -49,7 +52,7 @@ async function asked(chat: PhoneChat, file: string): Promise<string> {
   return (await chat.reads(/^❓/)).id;
 }
 
-eachInFull([
+test.each([
   {
     locale: 'en',
     needed: /^🔐 This also needs your PIN/,
@@ -115,7 +118,6 @@ eachInFull([
 );
 
 test('in the chat with oneself the message with the PIN is deleted for everybody', {
-  tags: 'full',
   timeout: 60_000,
 }, async () => {
   scene = await makeScene({ script, env: { LOCALE: 'en' } });
@@ -140,7 +142,6 @@ test('in the chat with oneself the message with the PIN is deleted for everybody
 });
 
 test(`killed ${KILLS} times right after the PIN came: it counts or is asked for again, and is in no file`, {
-  tags: 'full',
   timeout: 180_000,
 }, async () => {
   const env = { LOCALE: 'en' };

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs: a person writes to their own number.
+ * @module-tag full
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,9 +48,7 @@ function reads(fits: RegExp, from = 0): Promise<Arrived> {
   );
 }
 
-test('whoever links their own number gives a task, answers the question and reads the report in the own chat', {
-  tags: 'full',
-}, async () => {
+test('whoever links their own number gives a task, answers the question and reads the report in the own chat', async () => {
   await world.phone.notes('/agent create own.txt');
   const poll = await world.phone.waitFor(({ content }) => content.kind === 'poll', 20_000);
   const secret = poll.message.messageContextInfo?.messageSecret ?? new Uint8Array();
@@ -57,9 +59,7 @@ test('whoever links their own number gives a task, answers the question and read
   expect(existsSync(path.join(scene.workspace, 'own.txt'))).toBe(true);
 });
 
-test('it never answers itself, not even what comes back to a program that was started since', {
-  tags: 'full',
-}, async () => {
+test('it never answers itself, not even what comes back to a program that was started since', async () => {
   await program.kill();
   program = await startAgain(scene, world, ENV);
   const requests = scene.server.requests.length;

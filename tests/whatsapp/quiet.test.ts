@@ -1,5 +1,8 @@
-import { afterEach, expect } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
+/**
+ * One of the long runs: quiet hours of a chat, over a restart.
+ * @module-tag full
+ */
+import { afterEach, expect, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { phoneChat } from '../support/phone-chat.ts';
@@ -20,7 +23,7 @@ function allDay(): string {
   return `${at(Date.now())}-${at(Date.now() - 60_000)}`;
 }
 
-eachInFull([
+test.each([
   {
     locale: 'en',
     set: '/quiet',

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs: chats in Spanish.
+ * @module-tag full
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -78,9 +82,7 @@ test('a command file with arguments, and the names of files as they are for the 
   expect(told).toMatch(/Explica src\/login\.js a mi abuela\.\n\n```\n(?:.*\n)*\?\? señal\.txt\n/);
 });
 
-test('a job is planned, approved, killed in the middle, gone on with, and told without English of ours', {
-  tags: 'full',
-}, async () => {
+test('a job is planned, approved, killed in the middle, gone on with, and told without English of ours', async () => {
   await ana.says('/plan mira la rama y anótala');
   await ana.reads(/^📋/u);
   const poll = await ana.poll();

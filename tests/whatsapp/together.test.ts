@@ -1,3 +1,7 @@
+/**
+ * One of the long runs: several people with one program.
+ * @module-tag full
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,7 +54,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-test('one thought in three messages is one request, with one answer', { tags: 'full' }, async () => {
+test('one thought in three messages is one request, with one answer', async () => {
   const before = scene.server.requests.length;
   for (const text of ['una cosa', 'y otra', 'y la última']) await ana.person.says(text);
   await ana.reads(/^Entendido/);
@@ -60,9 +64,7 @@ test('one thought in three messages is one request, with one answer', { tags: 'f
   ]).toEqual([1, 1]);
 });
 
-test('a task that has not begun is changed by an edit, and taken back by a deletion', {
-  tags: 'full',
-}, async () => {
+test('a task that has not begun is changed by an edit, and taken back by a deletion', async () => {
   await ana.says('/agent pregunta algo');
   await ana.reads(/^❓/);
   const second = await ana.says('/cola dos');
@@ -79,9 +81,7 @@ test('a task that has not begun is changed by an edit, and taken back by a delet
   );
 });
 
-test('what reaches the network for a member is asked of the owner, in the owner’s chat, and both hear of it', {
-  tags: 'full',
-}, async () => {
+test('what reaches the network for a member is asked of the owner, in the owner’s chat, and both hear of it', async () => {
   await ana.says('/status');
   await ana.reads(/💰/u);
   const task = await ben.says('/agent descarga eso');

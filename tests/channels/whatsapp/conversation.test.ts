@@ -35,7 +35,7 @@ test('what is sent resolves when the server has taken it, and arrives where the 
   world.verify();
 });
 
-test('a stored device logs in again without a code', async () => {
+test('a stored device logs in again without a code', { tags: 'full' }, async () => {
   const world = await server();
   const folder = dataFolder();
   await (await linkedRig(world, { folder })).stop();

@@ -111,7 +111,9 @@ test('an upgrade that is refused does not hang: it is given up after 45 s and tr
   world.verify();
 });
 
-test('a connection on which nobody answers any more is found by a question, and replaced', async () => {
+test('a connection on which nobody answers any more is found by a question, and replaced', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const clock = new SteeredClock();
   const rig = await linkedRig(world, { clock });

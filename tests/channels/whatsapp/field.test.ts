@@ -4,7 +4,9 @@ import { eachInFull } from '../../support/each-in-full.ts';
 import { ANA, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
 import { SteeredClock } from './steered-clock.ts';
 
-test('a server that never says that the backlog is complete holds nothing back for more than a minute', async () => {
+test('a server that never says that the backlog is complete holds nothing back for more than a minute', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const folder = dataFolder();
   await (await linkedRig(world, { folder })).stop();

@@ -113,7 +113,9 @@ test('a long answer reads as it should on a phone', async () => {
   await expect(formatted(answer)).toMatchFileSnapshot(path.join(GOLDEN, 'long-answer.golden.txt'));
 });
 
-test('what is remembered of long texts is what each of them comes to, also after many others', () => {
+test('what is remembered of long texts is what each of them comes to, also after many others', {
+  tags: 'full',
+}, () => {
   const format = createFormatter();
   const texts = Array.from({ length: 20 }, (_, row) => `**${row}** and _words_\n`.repeat(40));
   const expected = texts.map(formatted);

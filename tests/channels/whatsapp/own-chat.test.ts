@@ -90,7 +90,7 @@ test('keys that the own devices send each other are no message', async () => {
   expect((await next()).map(({ text }) => text)).toEqual(['the next one']);
 });
 
-test('its edits, deletions, reactions and votes count', async () => {
+test('its edits, deletions, reactions and votes count', { tags: 'full' }, async () => {
   const id = await world.phone.notes('fix the test');
   const card = await rig.send({ kind: 'text', text: 'working' }, OWN_CHAT);
   const poll = await rig.send({ kind: 'poll', question: 'go on?', choices: ['yes', 'no'] }, OWN_CHAT);
@@ -109,7 +109,9 @@ test('its edits, deletions, reactions and votes count', async () => {
   ]);
 });
 
-test('the phone lets the messages of the program be changed there: that is nothing to the program', async () => {
+test('the phone lets the messages of the program be changed there: that is nothing to the program', {
+  tags: 'full',
+}, async () => {
   const id = await rig.send({ kind: 'text', text: 'done' }, OWN_CHAT);
   const of = { id, chat: OWN_CHAT, own: true };
   await world.phone.notesBody(editBody(of, 'not done'));

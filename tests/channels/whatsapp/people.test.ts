@@ -59,7 +59,7 @@ test('is linked by a code to type', { tags: 'full' }, async () => {
   world.verify();
 });
 
-test('a code that nobody typed leaves no half-linked device behind', async () => {
+test('a code that nobody typed leaves no half-linked device behind', { tags: 'full' }, async () => {
   const world = await server();
   const folder = dataFolder();
   const rig = channelRig(world.url, { folder, pairingPhone: '34600000001' });
@@ -73,7 +73,9 @@ test('a code that nobody typed leaves no half-linked device behind', async () =>
   await next.stop();
 });
 
-test('two conflicts within ten minutes end the channel; after the first it waits a minute', async () => {
+test('two conflicts within ten minutes end the channel; after the first it waits a minute', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const clock = new SteeredClock();
   const rig = await linkedRig(world, { clock });

@@ -157,7 +157,7 @@ test('an owner takes along what was searched for, one JSON object a line, oldest
   });
 });
 
-test('a file is sent in parts, and no more of it after signing out', async () => {
+test('a file is sent in parts, and no more of it after signing out', { tags: 'full' }, async () => {
   rig.store.database.execute(`
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
     INSERT INTO agent_command_log (id, session_id, phone_number, command, decision)

@@ -76,7 +76,9 @@ test('pages follow each other by key: what is added meanwhile moves nothing', as
   ]);
 });
 
-test('a rare word is searched for in parts, and the next part begins where this one ended', async () => {
+test('a rare word is searched for in parts, and the next part begins where this one ended', {
+  tags: 'full',
+}, async () => {
   const search = searchIn([[1, 'local', 'the one', 'allow', 0, '2026-11-19 00:00:00']]);
   store.database.execute(`
     WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
@@ -90,7 +92,7 @@ test('a rare word is searched for in parts, and the next part begins where this 
   ]);
 });
 
-test('other work goes on while the record is searched', async () => {
+test('other work goes on while the record is searched', { tags: 'full' }, async () => {
   const search = searchIn([]);
   store.database.execute(`
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)

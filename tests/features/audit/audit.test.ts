@@ -138,7 +138,7 @@ describe('the chain', () => {
     expect(await auditOf(store).verify()).toMatchObject({ kind: 'intact', entries: 7 });
   });
 
-  test('is intact over more entries than one page holds', async () => {
+  test('is intact over more entries than one page holds', { tags: 'full' }, async () => {
     const store = freshStore();
     store.atomically(() => {
       for (let n = 0; n < 700; n += 1) record(store, { command: `ls ${n}`, exitCode: 0 });
@@ -146,7 +146,9 @@ describe('the chain', () => {
     expect(await auditOf(store).verify()).toMatchObject({ kind: 'intact', entries: 1400 });
   });
 
-  test('other work gets its turn many times while a long chain is looked through', async () => {
+  test('other work gets its turn many times while a long chain is looked through', {
+    tags: 'full',
+  }, async () => {
     const store = freshStore();
     store.atomically(() => {
       for (let n = 0; n < 2_000; n += 1) record(store, { command: `ls ${n}` });

@@ -87,7 +87,7 @@ test('a copy made while another process writes is of one moment, and the writer 
   expect(select(path.join(to, 'wasap.db'), 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
 });
 
-test('links and names that not every system takes are left out and named', async () => {
+test('links and names that not every system takes are left out and named', { tags: 'full' }, async () => {
   const made = scene();
   writeFileSync(path.join(made.folder, 'elsewhere'), 'x');
   symlinkSync(path.join(made.folder, 'elsewhere'), path.join(made.data, 'workspace', 'link.md'));
@@ -122,7 +122,7 @@ test('one that is stopped leaves nothing behind', async () => {
   ]).toEqual([['data'], []]);
 });
 
-test('the copy that a killed backup left goes with the next one', async () => {
+test('the copy that a killed backup left goes with the next one', { tags: 'full' }, async () => {
   const made = scene();
   // No process can have this number.
   const left = path.join(made.data, 'backup.99999999.db');
@@ -145,7 +145,7 @@ test('a folder in use is refused, and moved aside whole when that was asked for'
   expect([kept(other.data), kept(path.join(other.data, aside ?? ''))]).toEqual([kept(from.data), before]);
 });
 
-test('what an earlier restore moved aside does not count as in use', async () => {
+test('what an earlier restore moved aside does not count as in use', { tags: 'full' }, async () => {
   const made = scene();
   await backUp(made);
   mkdirSync(path.join(made.folder, 'other', 'before-restore-2026-11-19'), { recursive: true });

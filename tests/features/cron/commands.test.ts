@@ -329,7 +329,9 @@ test('/cron list of two hundred crons lets others get their turn after each', { 
   expect(turns).toBeGreaterThan(200);
 });
 
-test('the answer to /cron list is split before the transaction that stores it, one part in each round', async () => {
+test('the answer to /cron list is split before the transaction that stores it, one part in each round', {
+  tags: 'full',
+}, async () => {
   const channel = new FormattingChannel();
   await chat({ channels: [channel] });
   for (let left = 200; left > 0; left -= 1) there({ sender: `${ANA}${left}` });
@@ -367,7 +369,9 @@ class FormattingChannel extends FakeChannel {
   }
 }
 
-test('/cron list reads each schedule once, and no calendar of all years for it', async () => {
+test('/cron list reads each schedule once, and no calendar of all years for it', {
+  tags: 'full',
+}, async () => {
   await chat();
   for (let left = 200; left > 0; left -= 1) {
     const schedule = left % 2 === 0 ? '0 9 * * 1-5' : '*/5 8-18 * * *';

@@ -93,7 +93,7 @@ test('what it prints besides messages is passed over', async () => {
   ]);
 });
 
-test('a call that hangs is given up at its limit, and others go on', async () => {
+test('a call that hangs is given up at its limit, and others go on', { tags: 'full' }, async () => {
   const rig = server({ tools: [listed('go'), listed('hang')], answers: { hang: { hang: true } } });
   await use(rig, async (one) => {
     const hanging = one.call('hang', {}, { timeoutMs: 300, signal: NEVER });

@@ -128,7 +128,9 @@ test('an input is judged by the schema of its tool', async () => {
   expect(await judge(schema, {})).toEqual(["The input must have required property 'n'."]);
 });
 
-test('what is no schema, or would judge for ever, leaves the judgement to the server', async () => {
+test('what is no schema, or would judge for ever, leaves the judgement to the server', {
+  tags: 'full',
+}, async () => {
   const judge = createJudgeInput();
   expect(await judge({ type: 'nonsense' }, {})).toEqual([]);
   const endless = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };

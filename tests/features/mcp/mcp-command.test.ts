@@ -134,6 +134,15 @@ test('a server that changes between the question and the yes is shown again', as
   ]);
 });
 
+async function questionSays(line: string, state: () => Promise<SandboxState>): Promise<void> {
+  write('shop/.mcp.json', { docs: DOCS });
+  await open({}, { sandbox: { state } });
+  const before = rig.phone.texts.length;
+  await rig.say('/mcp allow docs');
+  await expect.poll(() => rig.phone.texts.length, { timeout: 10_000 }).toBe(before + 1);
+  expect(last().split('\n')[4]).toBe(line);
+}
+
 test.each<[string, () => Promise<SandboxState>, string]>([
   [
     'only found out after the question',
@@ -146,18 +155,15 @@ test.each<[string, () => Promise<SandboxState>, string]>([
     async () => ({ kind: 'off', problem: 'missing', detail: '' }),
     'No sandbox here: it can do anything your user can.',
   ],
-  ['not known for long', () => new Promise(() => undefined), "I don't know yet if there's a sandbox."],
-])(
-  'where the sandbox is %s, the question says what is so',
-  { timeout: 15_000 },
-  async (_how, state, line) => {
-    write('shop/.mcp.json', { docs: DOCS });
-    await open({}, { sandbox: { state } });
-    const before = rig.phone.texts.length;
-    await rig.say('/mcp allow docs');
-    await expect.poll(() => rig.phone.texts.length, { timeout: 10_000 }).toBe(before + 1);
-    expect(last().split('\n')[4]).toBe(line);
+])('where the sandbox is %s, the question says what is so', (_how, state, line) => questionSays(line, state));
+
+test(
+  'where the sandbox is not known for long, the question says so',
+  {
+    tags: 'full',
+    timeout: 15_000,
   },
+  () => questionSays("I don't know yet if there's a sandbox.", () => new Promise(() => undefined)),
 );
 
 test('an address is shown as it is, and what it means', async () => {

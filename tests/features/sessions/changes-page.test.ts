@@ -124,7 +124,9 @@ test('files that were made, deleted, renamed, made executable or are no text say
   ]).toEqual([true, true, true, true, true]);
 });
 
-test('while a large change is made into a page, the program does other things', async () => {
+test('while a large change is made into a page, the program does other things', {
+  tags: 'full',
+}, async () => {
   const lines = Array.from({ length: 2500 }, (_, line) => `+const value${line} = [1, 'two', null];`);
   let turns = 0;
   const turning = setInterval(() => (turns += 1), 1);

@@ -242,7 +242,9 @@ test('whatever a call holds is text: markup, terminal codes, text that runs back
   expect([whole.status, whole.body.includes('x'.repeat(2000))]).toEqual([200, true]);
 });
 
-test('a task of 300 rounds and 3,000 calls: each page is light, and all rounds can be reached', async () => {
+test('a task of 300 rounds and 3,000 calls: each page is light, and all rounds can be reached', {
+  tags: 'full',
+}, async () => {
   rig = await consoleRig({ access: ACCESS });
   await rig.say('/agent work for long');
   const text = 'line "quoted" <of> output\n'.repeat(40);

@@ -81,7 +81,7 @@ test('while nothing is said, nothing is sent', async () => {
   expect(window.events).toEqual([]);
 });
 
-test('a message is read out when it comes, and not again with every edit', async () => {
+test('a message is read out when it comes, and not again with every edit', { tags: 'full' }, async () => {
   rig = await consoleRig();
   const cookie = await rig.enter(LOCAL);
   const { window } = await open(cookie);

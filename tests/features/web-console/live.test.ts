@@ -91,7 +91,9 @@ test('what takes long to make is not made again and again', async () => {
   expect(/data-live/.test(body)).toBe(false);
 });
 
-test('a window that takes nothing is dropped when the program ends, and does not keep it', async () => {
+test('a window that takes nothing is dropped when the program ends, and does not keep it', {
+  tags: 'full',
+}, async () => {
   rig = await consoleRig();
   const { window } = await open('/', await rig.enter(LOCAL));
   await quiet();

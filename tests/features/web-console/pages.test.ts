@@ -185,7 +185,7 @@ test('tasks are found by their words and their state, and listed in pages', asyn
   });
 });
 
-test('the first page is small and quick with 5,000 tasks', async () => {
+test('the first page is small and quick with 5,000 tasks', { tags: 'full' }, async () => {
   rig = await consoleRig({ run: askingOnce() });
   rig.store.atomically(() => {
     for (let number = 1; number <= 5000; number += 1)

@@ -63,7 +63,7 @@ eachInFull(['merge', 'rebase'] as const)('a %s is taken back with the commits of
   ]);
 });
 
-test('a branch that was moved forward goes back', async () => {
+test('a branch that was moved forward goes back', { tags: 'full' }, async () => {
   const { rig, theirs } = diverged();
   const before = seen(rig);
   await integrate(rig, 'merge');

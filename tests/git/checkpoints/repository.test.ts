@@ -108,7 +108,9 @@ test('a commit of somebody else on top keeps all of them; the revert takes back 
   });
 });
 
-test('a commit that somebody built upon in the same file is not reverted by itself', async () => {
+test('a commit that somebody built upon in the same file is not reverted by itself', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   await rig.step(() => {
     writeFileSync(rig.at('a.txt'), 'of the task\n');
@@ -140,7 +142,9 @@ test('commits that were pushed stay, and nothing is staged against them', async 
   });
 });
 
-test('a commit of the person between two of the task keeps all of them, and nothing offers to revert it', async () => {
+test('a commit of the person between two of the task keeps all of them, and nothing offers to revert it', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   const commit = (name: string, subject: string) => {
     writeFileSync(rig.at(name), `${subject}\n`);
@@ -168,7 +172,7 @@ test('what the person staged after the task stays staged', async () => {
   expect(rig.git('status', '--porcelain')).toBe('M  b.txt');
 });
 
-test('what the person staged between two steps of the task stays staged', async () => {
+test('what the person staged between two steps of the task stays staged', { tags: 'full' }, async () => {
   const rig = undoRig(fill);
   await rig.step(() => writeFileSync(rig.at('a.txt'), 'of the task\n'));
   writeFileSync(rig.at('b.txt'), 'of the person\n');
@@ -215,7 +219,9 @@ test('what the person staged over it stays, whatever the task had staged before'
   expect(rig.git('show', ':a.txt')).toBe('three');
 });
 
-test('what the person staged stays, also where an earlier step had staged the same', async () => {
+test('what the person staged stays, also where an earlier step had staged the same', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   await rig.step(() => stage(rig, 'one\n'));
   stage(rig, 'two\n');

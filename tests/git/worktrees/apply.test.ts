@@ -250,7 +250,7 @@ test('on a detached HEAD the commits become its own', { tags: 'full' }, async ()
   });
 });
 
-test('what changes between the plan and the act stops all of it', async () => {
+test('what changes between the plan and the act stops all of it', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   const made = await rig.make();
   for (const name of ['a.txt', 'b.txt']) writeFileSync(rig.there(name), 'by the task\n');

@@ -76,7 +76,7 @@ test('without its branch only the folder goes, and the next worktree of it holds
   });
 });
 
-test('what an earlier try left is taken away first', async () => {
+test('what an earlier try left is taken away first', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   await rig.make({ branch: 'agent/x' });
   writeFileSync(rig.there('left.txt'), 'left\n');

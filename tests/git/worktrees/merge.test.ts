@@ -231,7 +231,9 @@ test('line endings are those of the workspace, also by rules that the branch its
   expect([b, c]).not.toEqual([b2, c2]);
 });
 
-test('what a task left uncommitted is committed on its branch, without secrets', async () => {
+test('what a task left uncommitted is committed on its branch, without secrets', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig(fill);
   await rig.make({ branch: 'agent/x' });
   writeFileSync(rig.there('a.txt'), 'by the task\n');
@@ -300,7 +302,7 @@ test('a merge into a worktree of the person moves the branch that is checked out
   });
 });
 
-test('a merge that the task left unfinished is not committed with its marks', async () => {
+test('a merge that the task left unfinished is not committed with its marks', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   await bothSides(
     rig,
