@@ -1,5 +1,4 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -46,18 +45,19 @@ export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-function sent(
+async function sent(
   { url, method, headers, body, lookup }: HttpRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const isSecure = url.protocol === 'https:';
+  // Loaded by the first request: what TLS is made of would slow each start.
+  const { Agent, request } = await import(url.protocol === 'https:' ? 'node:https' : 'node:http');
   // An agent of its own: the global one may be told by the environment to use a proxy, which would look names up anew.
-  const agent = isSecure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
+  const agent = new Agent({ keepAlive: false });
   const options = { method, headers, agent, signal, ...(lookup && { lookup }) };
-  return new Promise((resolve, reject) => {
-    const request = isSecure ? requestHttps(url, options, resolve) : requestHttp(url, options, resolve);
-    request.once('error', reject);
-    request.end(body);
+  return await new Promise((resolve, reject) => {
+    const asking = request(url, options, resolve);
+    asking.once('error', reject);
+    asking.end(body);
   });
 }
 

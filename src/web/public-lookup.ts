@@ -1,4 +1,3 @@
-import { lookup as lookupByHost } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Failure } from '../core/failure.ts';
 import { isPublicAddress, notPublic } from './web-address.ts';
@@ -13,10 +12,10 @@ export interface ResolvedAddress {
 export type Resolve = (name: string) => Promise<readonly ResolvedAddress[]>;
 
 /** As the system does it, which also knows the file of hosts. */
-export const resolveBySystem: Resolve = (name) =>
-  new Promise((resolve, reject) => {
-    lookupByHost(name, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
-  });
+export const resolveBySystem: Resolve = async (name) => {
+  const { lookup } = await import('node:dns/promises');
+  return await lookup(name, { all: true });
+};
 
 /**
  * Looks a name up for the connection itself: what was checked is what is connected to, whatever a second look would
