@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createAgent } from './agent/agent.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Agent, createAgent } from './agent/agent.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
 import { createAssignments } from './app/assignments.ts';
@@ -110,8 +111,8 @@ export interface App {
   /** In the order of `/help`. */
   readonly commands: readonly ChatCommand[];
   readonly commandFiles: Pick<CommandFileRegistry, 'list'>;
-  /** Loads beforehand what the first message needs; nothing depends on it. */
-  warm(): void;
+  /** Loads beforehand what the first message needs, in turns of the loop; nothing depends on it. */
+  warm(): Promise<void>;
   /** Ends what runs at its next step, stores it, and closes everything. */
   close(): Promise<void>;
 }
@@ -239,10 +240,16 @@ export async function createApp(parts: AppParts): Promise<App> {
     log,
     tracer,
   });
-  const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
+  const warm = () => warmInTurns(gateway, agent);
   const close = () => closeApp({ gateway, store, instance, traces, starter });
   const opened = { gateway, channels, store, log, traces, redactor, masked };
   return { ...opened, instance, commands, commandFiles, warm, close };
+}
+
+async function warmInTurns(gateway: Pick<Gateway, 'warm'>, agent: Pick<Agent, 'warm'>): Promise<void> {
+  gateway.warm();
+  await nextTurn();
+  await agent.warm();
 }
 
 /** The ended programs whose work is taken over; undefined = of all of them. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProjectMap } from '../contracts/code.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome } from '../contracts/session.ts';
@@ -30,8 +31,8 @@ export interface Agent {
   run(id: SessionId, control: RunControl): Promise<Outcome>;
   /** Records the ends of background commands that nobody polled; their audit rows are complete then. Safe to repeat. */
   recordEnds(instance: InstanceId): Promise<void>;
-  /** Prepares what the first session needs; nothing depends on it. */
-  warm(): void;
+  /** Prepares what the first session needs, in turns of the loop; nothing depends on it. */
+  warm(): Promise<void>;
 }
 
 export function createAgent(parts: AgentParts): Agent {
@@ -66,9 +67,11 @@ export function createAgent(parts: AgentParts): Agent {
     async recordEnds(instance) {
       if ((await recordEnds(parts, instance)) > 0) parts.outgoing.nudge();
     },
-    warm() {
+    async warm() {
       parts.reading.prompts.system('agent');
+      await nextTurn();
       parts.toolboxes.common.specs('agent');
+      await nextTurn();
       parts.reading.maps?.warm();
     },
   };

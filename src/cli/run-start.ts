@@ -141,7 +141,7 @@ async function warmUp(
 ): Promise<void> {
   // Started in the background, so that the first command finds the result.
   void sandbox.state();
-  app.warm();
+  await app.warm();
   await model.warm();
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, gunzipSync } from 'node:zlib';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 import { createKeyedQueue } from '../core/keyed-queue.ts';
@@ -56,7 +57,9 @@ export function withTree<Result>(
   }
 }
 
+/** In turns of the loop, because each step takes milliseconds, and messages are handled meanwhile. */
 async function startParser(folder: string): Promise<Parser> {
+  await nextTurn();
   const parser = unpacked(join(folder, 'tree-sitter.wasm.gz'));
   const options = { INITIAL_MEMORY, instantiateWasm: instantiate(parser) };
   // The types leave these two out.
@@ -83,6 +86,7 @@ async function load(
   { folder, parser }: { readonly folder: string; readonly parser: Promise<Parser> },
 ): Promise<Grammar> {
   const ready = await parser;
+  await nextTurn();
   const language = await Language.load(unpacked(join(folder, `${name}.wasm.gz`)));
   const rules = RULES[name];
   return {

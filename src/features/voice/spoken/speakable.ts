@@ -11,10 +11,6 @@ const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S*[^\s.,;:!?)\]}'"]/gi;
 const INLINE_CODE = /(`+)([^`\n]+)\1/g;
 /** Words, as in `npm test` or `login`. */
 const PLAIN_CODE = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u;
-/** `src/login.ts`, `./a/b.py:12`, `README.md`: with a folder, or an ending that begins with a letter. */
-const PATH =
-  /(?<![\p{L}\p{N}_/@.-])(?:(?:\.{0,2}\/)?(?:[\p{L}\p{N}_@.+-]+\/)+[\p{L}\p{N}_@.+-]*[\p{L}\p{N}_]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.[a-z]\w{0,5})(?::\d+)*(?![\p{L}\p{N}_/])/giu;
-const WHOLE_PATH = new RegExp(`^(?:${PATH.source})$`, 'iu');
 /** One slash alone may stand between two words. */
 const SURE_PATH = /^[./]|\/.*\/|\.[a-z]\w{0,5}(?::\d+)*$/i;
 /** Hexadecimal with both digits and letters: nobody hears a commit's name. */
@@ -37,7 +33,7 @@ export function speakable(text: string, { spoken }: Pick<VoiceTexts, 'spoken'>):
     .replace(LABELLED_LINK, '$1')
     .replace(ADDRESS, spoken.link)
     .replace(INLINE_CODE, (_all, _ticks, code: string) => plainCode(code.trim()))
-    .replace(PATH, (path) => spokenPath(path, spoken.dot))
+    .replace(pathPattern(), (path) => spokenPath(path, spoken.dot))
     .replace(HASH, ' ')
     .replace(PICTOGRAPHS, ' ')
     .replace(LIST_MARK, '');
@@ -52,7 +48,15 @@ export function speakable(text: string, { spoken }: Pick<VoiceTexts, 'spoken'>):
 /** A command of a few words can be heard, a path is read as one; anything else is code. */
 function plainCode(code: string): string {
   if (PLAIN_CODE.test(code)) return code;
-  return WHOLE_PATH.test(code) ? code : '';
+  return new RegExp(`^(?:${pathPattern().source})$`, 'iu').test(code) ? code : '';
+}
+
+/**
+ * `src/login.ts`, `./a/b.py:12`, `README.md`: with a folder, or an ending that begins with a letter. Made when something
+ * is read aloud: so many classes of characters take milliseconds, which no start should pay.
+ */
+function pathPattern(): RegExp {
+  return /(?<![\p{L}\p{N}_/@.-])(?:(?:\.{0,2}\/)?(?:[\p{L}\p{N}_@.+-]+\/)+[\p{L}\p{N}_@.+-]*[\p{L}\p{N}_]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.[a-z]\w{0,5})(?::\d+)*(?![\p{L}\p{N}_/])/giu;
 }
 
 /** `src/auth/login-form.test.ts:12` is `login form dot test dot ts`; `and/or` stays. */
