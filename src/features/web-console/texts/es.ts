@@ -4,7 +4,7 @@ export const spanish: typeof english = {
   command: {
     usage: '/web [off | vincular <número>]',
     summary: 'abre la consola en un navegador',
-    more: 'Para dueños, en su propio chat.\n/web - un enlace que sirve una vez, por 10 minutos\n/web off - cierra la sesión en todos los navegadores\n/web vincular +34600111222 - la consola muestra un código que vincula ese teléfono a WhatsApp',
+    more: 'Para dueños, en su propio chat.\n/web - un enlace que sirve una vez, por 10 minutos\n/web off - cierra la sesión en todos los navegadores\n/web vincular +34600111222 - la consola muestra un código que vincula ese teléfono a WhatsApp\n/web vincular qr - la consola vuelve a mostrar el código QR',
   },
   chat: {
     link: (link) => `🔗 Tu consola:\n${link}\nSirve una vez, por 10 minutos. No lo compartas.`,
@@ -62,6 +62,8 @@ export const spanish: typeof english = {
     more: (count) => `${count} más`,
   },
   pairing: {
+    valid: 'Sirve unos 2 minutos. Después aparece aquí uno nuevo, solo.',
+    scan: 'Volver al código QR',
     title: 'Vincular WhatsApp',
     where:
       'En el teléfono, abre WhatsApp.\nLuego: Ajustes > Dispositivos vinculados > Vincular un dispositivo.',
