@@ -175,7 +175,7 @@ function Rules({ request: { texts, clean }, parts: { program }, listed: { comman
       <Prose text={clean(withoutEmoji(sandboxText(program.sandbox(), texts)))} />
       <details id="rules-commands">
         <summary>{words.commands(String(commands.length))}</summary>
-        <ul class="words">
+        <ul class="words words-many">
           {commands.map(({ name, subcommands }) => (
             <li>
               <code>{clean(name)}</code> {clean(subcommands.map((subcommand) => subcommand.name).join(', '))}

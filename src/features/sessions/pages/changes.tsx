@@ -131,7 +131,7 @@ function File({ table: { file, rows, left }, id, request: { texts } }: FileProps
             <col class="number" />
             <col />
           </colgroup>
-          <thead class="hidden-head">
+          <thead class="unseen">
             <tr>
               <th scope="colgroup" colspan={2}>
                 {changed.before}

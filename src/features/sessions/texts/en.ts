@@ -13,6 +13,8 @@ export const english = {
   none: 'No tasks yet. In the chat, start one: ',
   example: '/agent fix the login test',
   noneFound: 'No task matches.',
+  found: 'Matching tasks',
+  notYet: (count: string) => `No match among ${count} tasks. Look further back:`,
   more: 'Older tasks',
   count: (count: string) => `${count} tasks`,
   oneTask: '1 task',

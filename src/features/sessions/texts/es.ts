@@ -14,6 +14,8 @@ export const spanish: typeof english = {
   none: 'Aún no hay tareas. En el chat, empieza una: ',
   example: '/agente arregla la prueba del login',
   noneFound: 'Ninguna tarea coincide.',
+  found: 'Tareas que coinciden',
+  notYet: (count) => `Ninguna coincide entre ${count} tareas. Sigue con las anteriores:`,
   more: 'Tareas anteriores',
   count: (count) => `${count} tareas`,
   oneTask: '1 tarea',
