@@ -14,6 +14,8 @@ import { type DiffTable, diffTables } from './diff-table.tsx';
 
 /** Longest diff that is shown, in UTF-16 code units. */
 const MAX_CHARACTERS = 100_000;
+/** Most files of one page. */
+const MAX_FILES = 100;
 
 export interface ChangesParts extends ReadableTasks {
   readonly store: Pick<Store, 'checkpoints'> & ReadableTasks['store'];
@@ -28,7 +30,7 @@ export function changesView(parts: ChangesParts): WebView {
       const session = readableTask(request.param('id'), request, parts);
       if (session === undefined) return undefined;
       const words = taskPageTexts(request.texts);
-      const found = await diffOf(session, parts);
+      const found = await diffOf(session, parts, MAX_CHARACTERS);
       const tables = found === undefined ? [] : await tablesOf(found, request, parts);
       return {
         title: words.changed.title,
@@ -42,7 +44,17 @@ export function changesView(parts: ChangesParts): WebView {
               </p>
             ),
           },
-          { name: 'files', body: <Files found={found} tables={tables} request={request} /> },
+          {
+            name: 'files',
+            body: (
+              <Files
+                found={found}
+                tables={tables}
+                file={`/tasks/${session.id}/changes/file`}
+                request={request}
+              />
+            ),
+          },
         ],
       };
     },
@@ -66,11 +78,12 @@ async function tablesOf(
 }
 
 /** Undefined: its states are no longer kept, or cannot be read. */
-async function diffOf(
+export async function diffOf(
   { id, workspace, status }: SessionRecord,
-  { store, checkpoints }: ChangesParts,
+  { store, checkpoints }: Pick<ChangesParts, 'store' | 'checkpoints'>,
+  mostCharacters: number,
 ): Promise<SessionDiff | undefined> {
-  const options = { isRunning: status === 'running', mostCharacters: MAX_CHARACTERS };
+  const options = { isRunning: status === 'running', mostCharacters };
   try {
     return await checkpoints.diff(workspace, store.checkpoints.standing(id), options);
   } catch (error) {
@@ -82,19 +95,29 @@ async function diffOf(
 interface FilesProps {
   readonly found: SessionDiff | undefined;
   readonly tables: readonly DiffTable[];
+  /** Path of all changes as a file. */
+  readonly file: string;
   readonly request: WebRequest;
 }
 
-function Files({ found, tables, request }: FilesProps) {
+function Files({ found, tables, file, request }: FilesProps) {
   const { changed } = taskPageTexts(request.texts);
   if (found === undefined) return <Empty>{changed.failed}</Empty>;
   if (tables.length === 0 && found.leftOut === 0) return <Empty>{changed.none}</Empty>;
+  const shown = tables.slice(0, MAX_FILES);
+  const leftOut = found.leftOut + tables.length - shown.length;
+  const isPart = leftOut > 0 || shown.some(({ left }) => left > 0);
   return (
     <>
-      {tables.map((table, index) => (
+      {isPart ? (
+        <p>
+          {changed.isPart} <a href={file}>{changed.download}</a>
+        </p>
+      ) : null}
+      {shown.map((table, index) => (
         <File table={table} id={`file-${index + 1}`} request={request} />
       ))}
-      {found.leftOut === 0 ? null : <p class="meta">{changed.leftOut(String(found.leftOut))}</p>}
+      {leftOut === 0 ? null : <p class="meta">{changed.leftOut(String(leftOut))}</p>}
     </>
   );
 }
