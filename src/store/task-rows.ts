@@ -187,11 +187,11 @@ function statementsOf(database: Database) {
   return {
     ofAll: slicesOf(''),
     ofOwner: slicesOf('AND owner = @owner'),
-    // The plus keeps SQLite from going through all tasks in their order to find these few.
+    // Left to itself, SQLite goes through all tasks in their order to find these few.
     open: database.read(
-      `SELECT ${COLUMNS} FROM sessions s JOIN session_texts t ON t.session = s.id
+      `SELECT ${COLUMNS} FROM sessions s INDEXED BY sessions_by_folder JOIN session_texts t ON t.session = s.id
        WHERE s.forgotten = 0 AND ${OPEN} AND ${theirs} AND ${MATCHES} AND s.seq < @before
-       ORDER BY +s.seq DESC LIMIT @limit`,
+       ORDER BY s.seq DESC LIMIT @limit`,
       Row,
     ),
     counted: {

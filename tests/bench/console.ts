@@ -12,6 +12,7 @@ import { freePort } from '../support/free-port.ts';
 import { approvalRecord } from '../support/gateway-rig.ts';
 import { feedOf } from '../support/live-window.ts';
 import { sessionRecord } from '../support/session-record.ts';
+import { consolePageFigures } from './console-pages.ts';
 import type { Figure } from './figure.ts';
 import type { Rig } from './rig.ts';
 import type { Running } from './running.ts';
@@ -36,7 +37,12 @@ const IDLE_AFTER_MS = 6_000;
 
 /** The console in the browser: the weight of its first page, how fast it follows, and what it costs who never looks. */
 export async function consoleFigures(rig: Rig): Promise<readonly Figure[]> {
-  return [...(await pageFigures(rig)), await coldStart(rig), ...(await idleMemory(rig))];
+  return [
+    ...(await pageFigures(rig)),
+    ...(await consolePageFigures()),
+    await coldStart(rig),
+    ...(await idleMemory(rig)),
+  ];
 }
 
 async function pageFigures(rig: Rig): Promise<readonly Figure[]> {

@@ -31,7 +31,7 @@ export function changesView(parts: ChangesParts): WebView {
       if (session === undefined) return undefined;
       const words = taskPageTexts(request.texts);
       const found = await diffOf(session, parts, MAX_CHARACTERS);
-      const tables = found === undefined ? [] : await tablesOf(found, request, parts);
+      const shown = found && (await shownOf(found, request, parts));
       return {
         title: words.changed.title,
         isStill: true,
@@ -46,14 +46,7 @@ export function changesView(parts: ChangesParts): WebView {
           },
           {
             name: 'files',
-            body: (
-              <Files
-                found={found}
-                tables={tables}
-                file={`/tasks/${session.id}/changes/file`}
-                request={request}
-              />
-            ),
+            body: <Files shown={shown} file={`/tasks/${session.id}/changes/file`} request={request} />,
           },
         ],
       };
@@ -62,11 +55,11 @@ export function changesView(parts: ChangesParts): WebView {
 }
 
 /** Each of these takes some milliseconds of a large diff: everything else has its turn in between. */
-async function tablesOf(
-  { diff }: SessionDiff,
+async function shownOf(
+  { diff, leftOut }: SessionDiff,
   { clean }: Pick<WebRequest, 'clean'>,
   { colourLines }: Pick<ChangesParts, 'colourLines'>,
-): Promise<readonly DiffTable[]> {
+): Promise<ShownChanges> {
   const turns = createTurns(1);
   await turns.next();
   // Cleaned before it is cut into lines, so that no secret is cut in two.
@@ -74,7 +67,14 @@ async function tablesOf(
   await turns.next();
   const files = changedFiles(shown);
   await turns.next();
-  return await diffTables(files, colourLines);
+  const tables = await diffTables(files.slice(0, MAX_FILES), colourLines);
+  return { tables, leftOut: leftOut + files.length - tables.length };
+}
+
+interface ShownChanges {
+  readonly tables: readonly DiffTable[];
+  /** Number of files that are not shown. */
+  readonly leftOut: number;
 }
 
 /** Undefined: its states are no longer kept, or cannot be read. */
@@ -93,20 +93,19 @@ export async function diffOf(
 }
 
 interface FilesProps {
-  readonly found: SessionDiff | undefined;
-  readonly tables: readonly DiffTable[];
+  /** Undefined: its states are no longer there. */
+  readonly shown: ShownChanges | undefined;
   /** Path of all changes as a file. */
   readonly file: string;
   readonly request: WebRequest;
 }
 
-function Files({ found, tables, file, request }: FilesProps) {
+function Files({ shown, file, request }: FilesProps) {
   const { changed } = taskPageTexts(request.texts);
-  if (found === undefined) return <Empty>{changed.failed}</Empty>;
-  if (tables.length === 0 && found.leftOut === 0) return <Empty>{changed.none}</Empty>;
-  const shown = tables.slice(0, MAX_FILES);
-  const leftOut = found.leftOut + tables.length - shown.length;
-  const isPart = leftOut > 0 || shown.some(({ left }) => left > 0);
+  if (shown === undefined) return <Empty>{changed.failed}</Empty>;
+  const { tables, leftOut } = shown;
+  if (tables.length === 0 && leftOut === 0) return <Empty>{changed.none}</Empty>;
+  const isPart = leftOut > 0 || tables.some(({ left }) => left > 0);
   return (
     <>
       {isPart ? (
@@ -114,7 +113,7 @@ function Files({ found, tables, file, request }: FilesProps) {
           {changed.isPart} <a href={file}>{changed.download}</a>
         </p>
       ) : null}
-      {shown.map((table, index) => (
+      {tables.map((table, index) => (
         <File table={table} id={`file-${index + 1}`} request={request} />
       ))}
       {leftOut === 0 ? null : <p class="meta">{changed.leftOut(String(leftOut))}</p>}

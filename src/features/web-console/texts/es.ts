@@ -62,8 +62,6 @@ export const spanish: typeof english = {
     more: (count) => `${count} más`,
   },
   pairing: {
-    valid: 'Sirve unos 2 minutos. Después aparece aquí uno nuevo, solo.',
-    scan: 'Volver al código QR',
     title: 'Vincular WhatsApp',
     where:
       'En el teléfono, abre WhatsApp.\nLuego: Ajustes > Dispositivos vinculados > Vincular un dispositivo.',
@@ -72,6 +70,8 @@ export const spanish: typeof english = {
     changes: 'Escanéalo con ese teléfono.\nCambia solo, más o menos cada 20 segundos.',
     coming: 'El próximo código está en camino…',
     type: 'Ahí elige "Vincular con número de teléfono" y escribe:',
+    valid: 'Sirve unos 2 minutos. Después aparece aquí uno nuevo, solo.',
+    scan: 'Volver al código QR',
     byCode: 'O vincula con un código para escribir',
     number: 'El número del teléfono, con código de país',
     get: 'Pedir un código',
