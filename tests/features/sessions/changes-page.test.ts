@@ -75,7 +75,7 @@ test('what a page has no room for is said, and all of it is there as a file', as
   const [, to = ''] = /<a href="([^"]*)">Download all changes/.exec(body) ?? [];
   const file = await rig.get(to, { cookie });
   expect({
-    cards: body.match(/id="file-\d+"/g)?.length,
+    cards: body.match(/id="file-\d+-title"/g)?.length,
     said: body.includes('Files not shown here: 4903.'),
     isLight: body.length < 200_000,
     files: file.body.match(/^diff --git /gm)?.length,
