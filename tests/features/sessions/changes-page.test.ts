@@ -174,7 +174,7 @@ test('files that were made, deleted, renamed, made executable or are no text say
     /run\.sh \+0 −0 100644 → 100755/.test(text),
     /logo\.png \+0 −0 Not a text file\. new file/.test(text),
     /gone\.txt \+0 −1 deleted/.test(text),
-    text.includes('because they are too large: 2.'),
+    text.includes('Files not shown here: 2.'),
   ]).toEqual([true, true, true, true, true]);
 });
 
