@@ -1,5 +1,6 @@
 import type { Sandbox } from '../contracts/exec.ts';
 import type { Locale } from '../core/texts/texts.ts';
+import type { CheckUpKind } from '../features/doctor/check-ups.ts';
 import type { Finding } from '../features/doctor/finding.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ProgramLink } from './program-link.ts';
@@ -20,10 +21,19 @@ export function chatCheckUp({
   version,
   sandbox,
   current,
-}: Parts): (locale: Locale) => Promise<readonly Finding[]> {
-  return async (locale) => {
+}: Parts): (locale: Locale, how: CheckUpKind) => Promise<readonly Finding[]> {
+  return async (locale, how) => {
     const { checkUp, ownLink } = await import('./doctor/check-up.ts');
-    const linkSource = ownLink(current, locale);
-    return await checkUp({ settings, packageRoot, version, sandbox, offline: false, linkSource }, locale);
+    const linkSource = ownLink(current, locale, how);
+    const parts = {
+      settings,
+      packageRoot,
+      version,
+      sandbox,
+      offline: false,
+      isLook: how === 'look',
+      linkSource,
+    };
+    return await checkUp(parts, locale);
   };
 }

@@ -44,7 +44,7 @@ function pairingOn(links: ConsoleSources['links']): PairingPort {
       const report = links.current()?.report();
       if (report === undefined) return undefined;
       const { state, number } = report;
-      if (state.at === 'pairing') return { code: { by: state.by, show: state.show } };
+      if (state.at === 'pairing') return { code: { by: state.by, show: state.show, sinceMs: state.sinceMs } };
       // Between two codes; with a device it would be on its way back.
       const isBetween = (state.at === 'connecting' || state.at === 'backoff') && number === undefined;
       return isBetween ? { code: undefined } : undefined;

@@ -44,6 +44,8 @@ export interface Invitation {
 export interface PeopleStore {
   /** People admitted by an invitation. */
   all(): readonly Person[];
+  /** One of them. */
+  get(phone: string): Person | undefined;
   /** False when nobody has this number. */
   remove(phone: string): boolean;
   /** Opens an invitation; an earlier open one is closed. */

@@ -40,3 +40,8 @@ async function yieldToEventLoop(rounds: number): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+/** Resolves when other pending work has run: for what reads many rows in slices. */
+export function otherWork(): Promise<void> {
+  return yieldToEventLoop(1);
+}

@@ -115,7 +115,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
       log,
     }),
     metricsFeature({ rows: createMetricsReader(database), ownerAlone: people.ownerAlone }),
-    doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
+    doctorIn(parts),
     peopleFeature({
       access: settings.access,
       people: store.people,
@@ -134,6 +134,16 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     lockIn(parts, () => features),
   ];
   return features;
+}
+
+function doctorIn({
+  store,
+  checkUp,
+  outgoing: { postbox },
+  people,
+  running: { clock },
+}: FeatureParts): Feature {
+  return doctorFeature({ checkUp, store, postbox, visitors: people.consoleVisitors, clock });
 }
 
 function webChatIn({ store, settings, console: { chats }, running }: FeatureParts): Feature {

@@ -15,7 +15,7 @@ import type { AccessCheck } from '../gateway/people/access.ts';
 import type { ConsoleVisitors } from '../gateway/people/console-visitors.ts';
 import type { OpenStore } from '../store/open.ts';
 import type { CommandFilesFeatureParts } from './command-files/command-files-feature.ts';
-import type { DoctorPorts } from './doctor/actions.ts';
+import type { DoctorPorts } from './doctor/doctor-feature.ts';
 import type { FollowUpWorkerParts } from './follow-ups/follow-up-worker.ts';
 import type { HooksFeatureParts } from './hooks/hooks-feature.ts';
 import type { JobsFeatureParts } from './jobs/jobs-feature.ts';

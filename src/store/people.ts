@@ -21,6 +21,7 @@ const InvitationRow = z.object({
 
 export function createPeopleStore(database: Database): PeopleStore {
   const people = database.read('SELECT phone, role, workspaces FROM people ORDER BY phone', PersonRow);
+  const one = database.read('SELECT phone, role, workspaces FROM people WHERE phone = @phone', PersonRow);
   const admit = database.write(`
     INSERT INTO people (phone, role, workspaces, admitted_at_ms) VALUES (@phone, @role, @workspaces, @atMs)
     ON CONFLICT (phone) DO UPDATE SET role = excluded.role, workspaces = excluded.workspaces`);
@@ -48,6 +49,7 @@ export function createPeopleStore(database: Database): PeopleStore {
 
   return {
     all: () => people.all({}),
+    get: (phone) => one.get({ phone }),
     remove: (phone) => remove.run({ phone }).changes > 0,
     invite: ({ workspaces: names, ...invitation }) =>
       database.atomically(() => {

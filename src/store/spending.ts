@@ -22,8 +22,9 @@ export function createSpendingStore(database: Database): SpendingStore {
     'SELECT coalesce(sum(micro_usd), 0) AS spent FROM spending WHERE person = @person AND at_ms >= @sinceMs',
     z.object({ spent: z.int() }),
   );
+  // To group by person, SQLite would go through everything that was ever spent in the order of people.
   const byPerson = database.read(
-    `SELECT person, sum(micro_usd) AS microUsd FROM spending WHERE at_ms >= @sinceMs
+    `SELECT person, sum(micro_usd) AS microUsd FROM spending INDEXED BY spending_by_day WHERE at_ms >= @sinceMs
      GROUP BY person ORDER BY microUsd DESC, person`,
     z.object({ person: z.string(), microUsd: z.int() }),
   );

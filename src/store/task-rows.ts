@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AT_REST, type SessionMode, type SessionRecord, type SessionStatus } from '../contracts/session.ts';
+import { otherWork } from '../core/turns.ts';
 import type { Database } from './database.ts';
 import { SessionRow } from './sessions.ts';
 
@@ -39,11 +40,21 @@ export interface TaskPage {
   readonly limit: number;
 }
 
-export interface TaskRows {
+export interface FoundTasks {
   /** Newest first. */
-  find(filter: TaskFilter, page: TaskPage): readonly TaskRow[];
-  /** How many there are in all pages, and one more than `MOST_COUNTED` when there are more: nobody reads so far. */
-  count(filter: TaskFilter): number;
+  readonly tasks: readonly TaskRow[];
+  /** `before` of the next page; undefined: there is none. */
+  readonly next: number | undefined;
+}
+
+export interface TaskRows {
+  /**
+   * One look goes through `MOST_LOOKED_AT` tasks at most, which may be less than a page of what is looked for, and lets
+   * other work go on meanwhile.
+   */
+  find(filter: TaskFilter, page: TaskPage): Promise<FoundTasks>;
+  /** How many of this person there are, and one more than `MOST_COUNTED` when there are more: nobody reads so far. */
+  count(filter: Pick<TaskFilter, 'owner' | 'mode' | 'isOpen'>): number;
   /** Canonical paths of projects that this person has tasks in; undefined: that anybody has. Of the newest tasks alone. */
   projects(owner: string | undefined): readonly string[];
   /** The same. */
@@ -51,18 +62,27 @@ export interface TaskRows {
 }
 
 export const MOST_COUNTED = 1000;
-/** Of so many tasks the projects and people are offered: a database may hold a million. */
+/** A database may hold a million; who looks further back asks for the next page. */
+export const MOST_LOOKED_AT = 50_000;
+/** How many are looked at in one piece: with their words that takes some milliseconds. */
+const SLICE = 1000;
+/** Of so many tasks the projects and people are offered. */
 const NEWEST = 5000;
 
 const REST = AT_REST.map((status) => `'${status}'`).join(', ');
 /** As the index `sessions_by_folder` says it: the few that are open are found without a look at all others. */
 const OPEN = "s.status IN ('queued', 'running', 'waiting', 'paused')";
 
-const matches = (more: string): string => `FROM sessions s JOIN session_texts t ON t.session = s.id
-  WHERE s.forgotten = 0 AND (@owner IS NULL OR s.owner = @owner) AND (@mode IS NULL OR s.mode = @mode)
-    AND (@status IS NULL OR s.status = @status) AND ${more}
-    AND (@folder IS NULL OR substr(s.project, -length(@folder)) = @folder)
-    AND NOT EXISTS (SELECT 1 FROM json_each(@words) w WHERE instr(lower(t.task), lower(w.value)) = 0)`;
+const COLUMNS = `s.seq, s.id, s.owner, s.mode, t.task, s.project, s.status, s.reason, s.round,
+  s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.created_at_ms AS createdAtMs,
+  s.updated_at_ms AS updatedAtMs`;
+
+/** A word is looked for in small letters and in capitals, because SQLite knows those of ASCII only. */
+const MATCHES = `(@mode IS NULL OR s.mode = @mode) AND (@status IS NULL OR s.status = @status)
+  AND (@isOpen IS NULL OR (s.status NOT IN (${REST})) = @isOpen)
+  AND (@folder IS NULL OR substr(s.project, -length(@folder)) = @folder)
+  AND NOT EXISTS (SELECT 1 FROM json_each(@words) w WHERE instr(lower(t.task), lower(w.value ->> 0)) = 0
+    AND instr(lower(t.task), lower(w.value ->> 1)) = 0)`;
 
 const Row: z.ZodType<TaskRow> = SessionRow.safeExtend({ seq: z.int() }).pick({
   seq: true,
@@ -82,23 +102,7 @@ const Row: z.ZodType<TaskRow> = SessionRow.safeExtend({ seq: z.int() }).pick({
 
 /** Of all chats, as long as their texts exist. */
 export function createTaskRows(database: Database): TaskRows {
-  const finding = (more: string) =>
-    database.read(
-      `SELECT s.seq, s.id, s.owner, s.mode, t.task, s.project, s.status, s.reason, s.round,
-       s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.created_at_ms AS createdAtMs,
-       s.updated_at_ms AS updatedAtMs
-     ${matches(more)} AND (@before IS NULL OR s.seq < @before) ORDER BY s.seq DESC LIMIT @limit`,
-      Row,
-    );
-  const counting = (more: string) =>
-    database.read(
-      `SELECT count(*) AS count FROM (SELECT 1 ${matches(more)} LIMIT ${MOST_COUNTED + 1})`,
-      z.object({ count: z.int() }),
-    );
-  const open = { found: finding(`@isOpen = 1 AND ${OPEN}`), counted: counting(`@isOpen = 1 AND ${OPEN}`) };
-  const anyState = `(@isOpen IS NULL OR (s.status NOT IN (${REST})) = @isOpen)`;
-  const all = { found: finding(anyState), counted: counting(anyState) };
-  const queriesFor = ({ isOpen }: TaskFilter) => (isOpen === true ? open : all);
+  const { ofAll, ofOwner, open, counted } = statementsOf(database);
   const newest = `(SELECT project, owner FROM sessions WHERE forgotten = 0 ORDER BY seq DESC LIMIT ${NEWEST})`;
   const projects = database.read(
     `SELECT DISTINCT project FROM ${newest} WHERE @owner IS NULL OR owner = @owner`,
@@ -109,14 +113,97 @@ export function createTaskRows(database: Database): TaskRows {
     z.object({ owner: z.string() }),
   );
   return {
-    find: (filter, { before, limit }) => queriesFor(filter).found.all({ ...valuesOf(filter), before, limit }),
-    count: (filter) => queriesFor(filter).counted.get(valuesOf(filter))?.count ?? 0,
+    async find(filter, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const values = valuesOf(filter);
+      if (isAmongOpen(filter)) return pageOf(open.all({ ...values, before, limit }), limit);
+      return await lookBack(filter.owner === undefined ? ofAll : ofOwner, values, { before, limit });
+    },
+    count(filter) {
+      const { all, owned, openOnes } = counted;
+      const statement = filter.isOpen === true ? openOnes : filter.owner === undefined ? all : owned;
+      return statement.get(valuesOf(filter))?.count ?? 0;
+    },
     projects: (owner) => projects.all({ owner }).map(({ project }) => project),
     owners: () => owners.all({}).map(({ owner }) => owner),
   };
 }
 
+type Slices = ReturnType<typeof statementsOf>['ofAll'];
+
+/** Slice by slice, until the page is full, or enough was looked at. */
+async function lookBack(
+  { found, end }: Slices,
+  values: ReturnType<typeof valuesOf>,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<FoundTasks> {
+  const tasks: TaskRow[] = [];
+  let place = before;
+  for (let looked = 0; looked < MOST_LOOKED_AT; looked += SLICE) {
+    const slice = { ...values, before: place };
+    tasks.push(...found.all({ ...slice, limit: limit - tasks.length }));
+    if (tasks.length === limit) return pageOf(tasks, limit);
+    const last = end.get(slice);
+    if (last === undefined || last.count < SLICE) return { tasks, next: undefined };
+    place = last.seq;
+    await otherWork();
+  }
+  return { tasks, next: place };
+}
+
+const OPEN_STATES: readonly (SessionStatus | undefined)[] = ['queued', 'running', 'waiting', 'paused'];
+
+function isAmongOpen({ isOpen, status }: TaskFilter): boolean {
+  return isOpen === true || OPEN_STATES.includes(status);
+}
+
+function pageOf(tasks: readonly TaskRow[], limit: number): FoundTasks {
+  return { tasks, next: tasks.length < limit ? undefined : tasks.at(-1)?.seq };
+}
+
+function statementsOf(database: Database) {
+  const slicesOf = (whose: string) => {
+    const slice = (columns: string): string =>
+      `(SELECT ${columns} FROM sessions WHERE forgotten = 0 ${whose} AND seq < @before ORDER BY seq DESC LIMIT ${SLICE})`;
+    return {
+      found: database.read(
+        `SELECT ${COLUMNS} FROM ${slice('*')} s JOIN session_texts t ON t.session = s.id
+         WHERE ${MATCHES} ORDER BY s.seq DESC LIMIT @limit`,
+        Row,
+      ),
+      end: database.read(
+        `SELECT min(seq) AS seq, count(*) AS count FROM ${slice('seq')} HAVING count(*) > 0`,
+        z.object({ seq: z.int(), count: z.int() }),
+      ),
+    };
+  };
+  const counting = (more: string) =>
+    database.read(
+      `SELECT count(*) AS count FROM (SELECT 1 FROM sessions s JOIN session_texts t ON t.session = s.id
+         WHERE s.forgotten = 0 AND (@mode IS NULL OR s.mode = @mode) AND ${more} LIMIT ${MOST_COUNTED + 1})`,
+      z.object({ count: z.int() }),
+    );
+  const theirs = '(@owner IS NULL OR s.owner = @owner)';
+  const anyState = `(@isOpen IS NULL OR (s.status NOT IN (${REST})) = @isOpen)`;
+  return {
+    ofAll: slicesOf(''),
+    ofOwner: slicesOf('AND owner = @owner'),
+    // Left to itself, SQLite goes through all tasks in their order to find these few.
+    open: database.read(
+      `SELECT ${COLUMNS} FROM sessions s INDEXED BY sessions_by_folder JOIN session_texts t ON t.session = s.id
+       WHERE s.forgotten = 0 AND ${OPEN} AND ${theirs} AND ${MATCHES} AND s.seq < @before
+       ORDER BY s.seq DESC LIMIT @limit`,
+      Row,
+    ),
+    counted: {
+      all: counting(anyState),
+      owned: counting(`s.owner = @owner AND ${anyState}`),
+      openOnes: counting(`${OPEN} AND ${theirs}`),
+    },
+  };
+}
+
 function valuesOf({ owner, mode, status, isOpen, project, words = [] }: TaskFilter) {
   const folder = project === undefined ? undefined : `/${project}`;
-  return { owner, mode, status, isOpen, folder, words: JSON.stringify(words) };
+  const either = words.map((word) => [word.toLowerCase(), word.toUpperCase()]);
+  return { owner, mode, status, isOpen, folder, words: JSON.stringify(either) };
 }

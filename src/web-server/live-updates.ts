@@ -5,6 +5,7 @@ import { SECOND_MS } from '../core/time.ts';
 import type { ConsoleContext } from './guard.ts';
 import { streamSSE } from './hono.ts';
 import { changedSince, type RenderedPage, versionsOf } from './render-page.ts';
+import { withNewWishes } from './wish-key.ts';
 
 /** How often it is asked whether a row has changed, while a window is open. */
 const LOOK_MS = 100;
@@ -131,7 +132,7 @@ async function follow(
     if (page === undefined) return await write({ event: 'over', data: '' });
     const versions = versionsOf(page);
     // All of one change go in one event: after each, the window shows one moment, whose name is the event's id.
-    const regions = changedSince(shown, page).map(({ name, html }) => ({ name, html }));
+    const regions = changedSince(shown, page).map(({ name, html }) => ({ name, html: withNewWishes(html) }));
     if (regions.length > 0) await write({ event: 'regions', id: versions, data: JSON.stringify(regions) });
     else await write('still here');
     shown = versions;

@@ -7,6 +7,7 @@ import { Navigation } from './navigation.tsx';
 import { type RenderedPage, versionsOf } from './render-page.ts';
 import { shellTexts } from './texts/texts.ts';
 import { Prose } from './ui.tsx';
+import { withNewWishes } from './wish-key.ts';
 
 export const BRAND = 'wasap';
 
@@ -86,7 +87,7 @@ export async function shellOf({
           {heard === undefined ? null : <Answer heard={heard} texts={texts} />}
           {page.regions.map(({ name, html, isReadOut }) => (
             <div class="region" id={`region-${name}`} aria-live={isReadOut === true ? 'polite' : undefined}>
-              {raw(html)}
+              {raw(withNewWishes(html))}
             </div>
           ))}
         </main>

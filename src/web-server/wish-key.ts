@@ -1,14 +1,23 @@
-import type { WebRequest } from '../contracts/web-page.ts';
+import { randomBytes } from 'node:crypto';
+import type { WebForm, WebRequest } from '../contracts/web-page.ts';
 import { sha256 } from '../core/json.ts';
 
-/** Two presses of a button within this time are one wish; later, it may be wanted again. */
-const SAME_WISH_MS = 5000;
+/** Text of a page is escaped, so that nobody's words look like this field. */
+const UNFILLED = 'name="wish" value=""';
 
-/** The key of what this visitor wants by a button: the same for two presses of it. */
+/**
+ * Gives every form of a page a wish of its own, when the page is sent: sent once more from the same window, a form is
+ * the same wish, and one that was made anew is another. It is no part of what a region is compared by.
+ */
+export function withNewWishes(html: string): string {
+  return html.replaceAll(UNFILLED, () => `name="wish" value="${randomBytes(9).toString('base64url')}"`);
+}
+
+/** The key of what this visitor wants by a button of this form. Without a wish of its own it is one wish for ever. */
 export function wishKey(
-  { visitor, nowMs }: Pick<WebRequest, 'nowMs' | 'visitor'>,
+  { visitor }: Pick<WebRequest, 'visitor'>,
+  { wish: ofForm = '' }: WebForm,
   ...wish: readonly string[]
 ): string {
-  const moment = String(Math.floor(nowMs / SAME_WISH_MS));
-  return sha256([visitor.sender, ...wish, moment].join('\n')).slice(0, 24);
+  return sha256(JSON.stringify([visitor.sender, ofForm, ...wish])).slice(0, 24);
 }

@@ -14,6 +14,7 @@ import { freePort } from '../support/free-port.ts';
 import { approvalRecord } from '../support/gateway-rig.ts';
 import { feedOf } from '../support/live-window.ts';
 import { sessionRecord } from '../support/session-record.ts';
+import { consolePageFigures } from './console-pages.ts';
 import type { Figure } from './figure.ts';
 import type { Rig } from './rig.ts';
 import type { Running } from './running.ts';
@@ -44,6 +45,7 @@ export async function consoleFigures(rig: Rig): Promise<readonly Figure[]> {
   return [
     ...(await pageFigures(rig)),
     ...(await chatFigures(rig)),
+    ...(await consolePageFigures()),
     await coldStart(rig),
     ...(await idleMemory(rig)),
   ];

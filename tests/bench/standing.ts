@@ -19,12 +19,11 @@ import { metricsOf } from '../support/metrics-of.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { addStoredCrons } from '../support/stored-crons.ts';
 import type { Figure } from './figure.ts';
+import { longestStopMs } from './longest-stop.ts';
 import type { Rig } from './rig.ts';
-import { median } from './statistics.ts';
 
 const SESSIONS = 1_000_000;
 const COMMANDS = 1_000;
-const REPEATS = 5;
 const MAX_STOP_MS = 50;
 const HERE = conversationId('console', 'local');
 
@@ -63,24 +62,6 @@ export async function standingFigures(rig: Rig): Promise<readonly Figure[]> {
 function figure(name: string, ours: number, bare?: number): Figure {
   const told = { name: `longest stop: ${name}`, unit: 'ms', ours } as const;
   return { ...told, ...(bare === undefined ? {} : { bare }), bar: { of: 'ours', limit: MAX_STOP_MS } };
-}
-
-async function longestStopMs(work: () => Promise<unknown>): Promise<number> {
-  const longest: number[] = [];
-  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    let [lastMs, mostMs] = [performance.now(), 0];
-    const tick = (): void => {
-      const nowMs = performance.now();
-      mostMs = Math.max(mostMs, nowMs - lastMs - 1);
-      lastMs = nowMs;
-    };
-    const timer = setInterval(tick, 1);
-    await work();
-    tick();
-    clearInterval(timer);
-    longest.push(mostMs);
-  }
-  return median(longest);
 }
 
 function fill(file: string, dataDir: string): void {

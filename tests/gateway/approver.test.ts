@@ -31,7 +31,11 @@ function approver(
   const of = createApprovers(
     {
       access: { people, groups: [] },
-      people: { all: () => invited, directChat: (person) => chats[person] },
+      people: {
+        all: () => invited,
+        get: (phone) => invited.find((one) => one.phone === phone),
+        directChat: (person) => chats[person],
+      },
       outsideAgents: {
         named: (name) => ({
           name,

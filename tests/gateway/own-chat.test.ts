@@ -20,7 +20,11 @@ test.each([
 ])('what is about no task is said by %s', (_who, person, terminal, people, conversation, sender) => {
   const known = {
     access: { people, groups: [] },
-    people: { all: () => [], directChat: (phone: string) => (phone === ANA ? HERS : undefined) },
+    people: {
+      all: () => [],
+      get: () => undefined,
+      directChat: (phone: string) => (phone === ANA ? HERS : undefined),
+    },
     outsideAgents: { named: () => undefined },
   };
   const { ownChat } = createConsoleVisitors(known, terminal);

@@ -21,6 +21,9 @@ const people: readonly Person[] = [
   { phone: BEA, role: 'member', workspaces: ['shop'] },
 ];
 
+const can = { phone: CAN, role: 'owner', workspaces: undefined } as const;
+const INVITED = { all: () => [can], get: (phone: string) => (phone === CAN ? can : undefined) };
+
 test.each<[string, string, ConversationId, boolean]>([
   ['an owner in their own chat', ANA, chatOf(ANA), true],
   ['an owner in a group', ANA, TEAM, false],
@@ -38,7 +41,7 @@ test.each<[string, string, ConversationId, boolean]>([
 ])('%s', (_, owner, conversation, expected) => {
   const ownerAlone = createOwnerAlone({
     access: { people, groups: [{ id: '1203630@g.us', people: [ANA] }] },
-    people: { all: () => [{ phone: CAN, role: 'owner', workspaces: undefined }], directChat: chatOf },
+    people: { ...INVITED, directChat: chatOf },
     outsideAgents: { named: agentNamed },
   });
   expect(ownerAlone(sessionRecord({ owner, conversation }))).toBe(expected);
@@ -57,7 +60,7 @@ test.each<[string, string, boolean]>([
   const isOwners = createIsOwners({
     access: { people, groups: [] },
     people: {
-      all: () => [{ phone: CAN, role: 'owner', workspaces: undefined }],
+      ...INVITED,
       directChat: () => undefined,
     },
     outsideAgents: { named: agentNamed },

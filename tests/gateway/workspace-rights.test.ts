@@ -18,6 +18,7 @@ const alone = (phone: string) => conversationId('whatsapp', phone);
 const TEAM = conversationId('whatsapp', 'team');
 const people = {
   all: () => [invited],
+  get: (phone: string) => (phone === invited.phone ? invited : undefined),
   directChat: (phone: string) => (phone.startsWith('mcp:') ? undefined : alone(phone)),
 };
 const agent = {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import type { SessionId } from '../../src/core/ids.ts';
-import { createTaskRows, type TaskFilter } from '../../src/store/task-rows.ts';
+import type { Database } from '../../src/store/database.ts';
+import { createTaskRows, MOST_LOOKED_AT, type TaskFilter, type TaskRows } from '../../src/store/task-rows.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { freshStore } from './store-file.ts';
 
@@ -37,19 +38,62 @@ test.each<readonly [string, TaskFilter, readonly number[]]>([
   ['with a letter that has an accent', { words: ['página'] }, [2]],
   ['with what a pattern would read', { words: ['%'] }, []],
   ['of several at once', { owner: 'ana', project: 'shop', words: ['t'] }, [4, 1]],
-])('tasks are found: %s', (_what, filter, found) => {
-  const list = rows();
-  expect([list.find(filter, { limit: 9 }).map(({ seq }) => seq), list.count(filter)]).toEqual([
-    found,
-    found.length,
-  ]);
+  ['with letters beyond ASCII, large or small', { words: ['PÁGINA'] }, [2]],
+  ['in a state that is open', { status: 'running', words: ['cat'] }, [3]],
+])('tasks are found: %s', async (_what, filter, found) => {
+  const { tasks, next } = await rows().find(filter, { limit: 9 });
+  expect([tasks.map(({ seq }) => seq), next]).toEqual([found, undefined]);
 });
 
-test('pages follow each other without a gap, also while new tasks begin', () => {
+test.each<readonly [string, Parameters<TaskRows['count']>[0], number]>([
+  ['all', {}, 5],
+  ['of a person', { owner: 'bea' }, 2],
+  ['open ones, without talks', { mode: 'agent', isOpen: true }, 1],
+  ['open ones of somebody who has none', { owner: 'bea', isOpen: true }, 0],
+  ['at rest', { isOpen: false }, 3],
+])('tasks are counted: %s', (_what, filter, count) => {
+  expect(rows().count(filter)).toBe(count);
+});
+
+test('one look goes through so many tasks and lets other work go on; the next one goes further back', async () => {
+  const store = freshStore();
+  const first = { task: 'the only needle', owner: 'ana' };
+  store.sessions.create(sessionRecord({ id: '20261120-00000001' as SessionId, ...first }));
+  copyTasks(store.database, MOST_LOOKED_AT + 500);
+  const list = createTaskRows(store.database);
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 0);
+  const filter = { words: ['needle'] };
+  const newest = await list.find(filter, { limit: 9 });
+  clearInterval(timer);
+  const further = await list.find(filter, { limit: 9, before: newest.next });
+  const ofAna = await list.find({ ...filter, owner: 'ana' }, { limit: 9 });
+  expect([newest, further, ofAna].map(({ tasks, next }) => [tasks.length, next])).toEqual([
+    [0, 502],
+    [1, undefined],
+    [1, undefined],
+  ]);
+  expect(turns).toBeGreaterThan(5);
+});
+
+/** Newer tasks of somebody else, with other words. */
+function copyTasks(database: Database, copies: number): void {
+  const columns =
+    'conversation, mode, workspace, project, model, status, cancel_requested, round, stretch_start, active_ms';
+  const more = `${columns}, cost_micro_usd, cost_known, tokens, extra_micro_usd, created_at_ms, updated_at_ms, instance, source_message_id, locale, forgotten`;
+  const numbers = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${copies})`;
+  database.execute(`INSERT INTO sessions (id, owner, number, ${more})
+    ${numbers} SELECT 'copy-' || n, 'bea', n, ${more} FROM sessions, n WHERE seq = 1`);
+  database.execute(`INSERT INTO session_texts (session, task) ${numbers} SELECT 'copy-' || n, 'hay' FROM n`);
+}
+
+test('pages follow each other without a gap, also while new tasks begin', async () => {
   const list = rows();
-  const first = list.find({}, { limit: 2 });
-  const rest = list.find({}, { limit: 9, before: first.at(-1)?.seq });
-  expect([first, rest].map((page) => page.map(({ seq }) => seq))).toEqual([
+  const first = await list.find({}, { limit: 2 });
+  const rest = await list.find({}, { limit: 9, before: first.next });
+  expect([first, rest].map(({ tasks }) => tasks.map(({ seq }) => seq))).toEqual([
     [5, 4],
     [3, 2, 1],
   ]);

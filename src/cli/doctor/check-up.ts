@@ -10,6 +10,7 @@ import type { Sandbox } from '../../contracts/exec.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { codeOf, isFailure, messageOf } from '../../core/failure.ts';
 import { LOCALES, type Locale } from '../../core/texts/texts.ts';
+import type { CheckUpKind } from '../../features/doctor/check-ups.ts';
 import type {
   DiskFacts,
   DoctorFacts,
@@ -47,6 +48,8 @@ export interface CheckUpParts {
   readonly sandbox: Sandbox;
   /** True: no requests to a model or a remote. */
   readonly offline: boolean;
+  /** True: no speech is made, which would be paid for. */
+  readonly isLook: boolean;
   readonly linkSource: LinkSource;
 }
 
@@ -55,12 +58,17 @@ export async function checkUp(parts: CheckUpParts, locale: Locale): Promise<read
   return judge(await measure(parts, systemClock), doctorWords(locale));
 }
 
-/** The link of this program. */
-export function ownLink(current: () => ProgramLink | undefined, locale: Locale): LinkSource {
+/** The link of this program; a look at it sends no message. */
+export function ownLink(
+  current: () => ProgramLink | undefined,
+  locale: Locale,
+  how: CheckUpKind,
+): LinkSource {
   return async () => {
     const link = current();
     if (link === undefined) return undefined;
-    const check = await checkOf(link, doctorWords(locale).doctor.ownChat);
+    const text = doctorWords(locale).doctor.ownChat;
+    const check = how === 'look' ? undefined : await checkOf(link, text);
     return { live: link.report(), check };
   };
 }
@@ -172,9 +180,12 @@ async function modelOf({ settings, offline }: CheckUpParts, clock: Clock): Promi
   return { kind: 'asked', id, answer, tookMs: Math.round(clock.upMs() - startedUpMs) };
 }
 
-async function speechOf({ settings, offline }: CheckUpParts, clock: Clock): Promise<SpeechFacts | undefined> {
+async function speechOf(
+  { settings, offline, isLook }: CheckUpParts,
+  clock: Clock,
+): Promise<SpeechFacts | undefined> {
   const speak = speakerOf(settings);
-  if (speak === undefined) return undefined;
+  if (speak === undefined || isLook) return undefined;
   if (offline) return { kind: 'skipped' };
   const startedUpMs = clock.upMs();
   const { signal } = new AbortController();

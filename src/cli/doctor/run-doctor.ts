@@ -43,7 +43,15 @@ async function findingsFor(
     return { findings: [finding('settings', 'bad', wrong)], locale: 'en' };
   }
   const sandbox = await doctorSandbox(settings, packageRoot);
-  const parts = { settings, packageRoot, version, sandbox, offline, linkSource: runningLink(settings) };
+  const parts = {
+    settings,
+    packageRoot,
+    version,
+    sandbox,
+    offline,
+    isLook: false,
+    linkSource: runningLink(settings),
+  };
   const locale = settings.locale ?? 'en';
   return { findings: await checkUp(parts, locale), locale };
 }

@@ -2,9 +2,8 @@ import type { PeopleStore } from '../../contracts/access.ts';
 import type { Action } from '../../contracts/commands.ts';
 import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import type { ConversationId } from '../../core/ids.ts';
-import type { Locale } from '../../core/texts/texts.ts';
 import type { Postbox } from '../../gateway/outgoing/postbox.ts';
-import type { Finding } from './finding.ts';
+import type { CheckUps } from './check-ups.ts';
 import { chatText } from './findings-text.ts';
 import { doctorWords } from './texts/texts.ts';
 
@@ -14,14 +13,13 @@ export type DoctorAction =
   /** Sends the result to another chat than the one that asked. */
   | { readonly kind: 'doctor.tell'; readonly conversation: ConversationId; readonly text: string };
 
-export interface DoctorPorts {
-  /** Checks everything that has to work, which takes some seconds; other work goes on meanwhile. */
-  checkUp(locale: Locale): Promise<readonly Finding[]>;
+export interface DoctorActionParts {
+  readonly checkUps: Pick<CheckUps, 'make'>;
   readonly store: { readonly people: Pick<PeopleStore, 'directChat'> };
   readonly postbox: Pick<Postbox, 'add'>;
 }
 
-export function doctorActions(ports: DoctorPorts): HandlersOf<DoctorAction> {
+export function doctorActions(ports: DoctorActionParts): HandlersOf<DoctorAction> {
   return {
     'doctor.check-up': {
       grants: () => false,
@@ -44,9 +42,9 @@ export function doctorActions(ports: DoctorPorts): HandlersOf<DoctorAction> {
 /** A group learns no more than that the answer went elsewhere. */
 async function checkUp(
   { context: { person, isGroup }, locale }: MessageScope,
-  { store, checkUp: find }: DoctorPorts,
+  { store, checkUps }: DoctorActionParts,
 ): Promise<readonly (Action | DoctorAction)[]> {
-  const look = async (): Promise<string> => chatText(await find(locale), locale);
+  const look = async (): Promise<string> => chatText((await checkUps.make(locale, 'try')).findings, locale);
   const { toDirectChat, notInGroup } = doctorWords(locale).doctor;
   if (!isGroup) return [{ kind: 'reply', text: await look() }];
   const conversation = store.people.directChat(person.phone);

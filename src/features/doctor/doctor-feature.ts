@@ -1,16 +1,26 @@
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import { localeOf } from '../../core/texts/texts.ts';
-import { once } from '../../store/database.ts';
-import { type DoctorAction, type DoctorPorts, doctorActions } from './actions.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Locale, localeOf } from '../../core/texts/texts.ts';
+import { type DoctorAction, type DoctorActionParts, doctorActions } from './actions.ts';
+import { type CheckUpKind, createCheckUps } from './check-ups.ts';
+import type { Finding } from './finding.ts';
+import type { DoctorPageParts } from './pages/doctor.tsx';
 import { doctorWords } from './texts/texts.ts';
 
+export interface DoctorPorts extends Omit<DoctorActionParts, 'checkUps'>, Pick<DoctorPageParts, 'visitors'> {
+  /** Checks everything that has to work, which takes some seconds; other work goes on meanwhile. */
+  checkUp(locale: Locale, how: CheckUpKind): Promise<readonly Finding[]>;
+  readonly clock: Pick<Clock, 'nowMs' | 'upMs'>;
+}
+
 /** Whether everything works, and what to do about what does not: `/doctor`. */
-export function doctorFeature(ports: DoctorPorts): Feature {
+export function doctorFeature({ checkUp, clock, store, postbox, visitors }: DoctorPorts): Feature {
+  const checkUps = createCheckUps(checkUp, clock);
   return {
     name: 'doctor',
     commands: [doctorCommand],
-    actions: doctorActions(ports),
+    actions: doctorActions({ checkUps, store, postbox }),
     pages: [
       {
         path: '/doctor',
@@ -18,11 +28,10 @@ export function doctorFeature(ports: DoctorPorts): Feature {
         group: 'program',
         // It names numbers, groups and folders.
         isFor: ({ role }) => role === 'owner',
-        // One for all who ask: it holds the check that runs and its result.
-        load: once(async () => {
+        async load() {
           const { doctorView } = await import('./pages/doctor.tsx');
-          return doctorView(ports);
-        }),
+          return doctorView({ checkUps, visitors });
+        },
       },
     ],
   };

@@ -44,6 +44,15 @@ export function sessionsFeature(parts: SessionsFeatureParts): Feature {
     ],
     tidy: untestedMarker({ rows: parts.doubtedEnds, store: parts.store }),
     pages: pagesOf(parts),
+    downloads: [
+      {
+        path: '/tasks/:id/changes/file',
+        async load() {
+          const { changesFile } = await import('./pages/changes-file.ts');
+          return changesFile(parts);
+        },
+      },
+    ],
     resources: resourcesOf(parts),
   };
 }

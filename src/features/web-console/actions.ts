@@ -12,8 +12,8 @@ export type WebConsoleAction =
   | { readonly kind: 'web-console.link' }
   /** Signs out every browser. */
   | { readonly kind: 'web-console.off' }
-  /** Asks for a code that is typed on the phone with this number, in digits. */
-  | { readonly kind: 'web-console.pair'; readonly phone: string };
+  /** Asks for a code that is typed on the phone with this number, in digits; without one, for a code to scan. */
+  | { readonly kind: 'web-console.pair'; readonly phone: string | undefined };
 
 export interface WebConsoleActionParts {
   readonly visits: Pick<VisitStore, 'invite' | 'endAll'>;

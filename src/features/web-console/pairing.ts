@@ -3,7 +3,7 @@ import type { LinkState } from '../../channels/whatsapp/link-state.ts';
 /** A phone is waited for, to be linked to WhatsApp. */
 export interface Pairing {
   /** What the phone scans, or what is typed on it; undefined: the next code is on its way. */
-  readonly code: Pick<Extract<LinkState, { at: 'pairing' }>, 'by' | 'show'> | undefined;
+  readonly code: Pick<Extract<LinkState, { at: 'pairing' }>, 'by' | 'show' | 'sinceMs'> | undefined;
 }
 
 /** What became of asking for a code to type. `unused`: the program does not use WhatsApp. */
@@ -13,8 +13,11 @@ export type AskedForCode = 'asked' | 'linked' | 'busy' | 'unused';
 export interface PairingPort {
   /** Undefined: no phone is waited for. */
   pairing(): Pairing | undefined;
-  /** Asks WhatsApp for a code for the phone with this number, in digits. A phone that is linked stays linked. */
-  askForCode(phone: string): Promise<AskedForCode>;
+  /**
+   * Asks WhatsApp for a code for the phone with this number, in digits; undefined: for one to scan. A phone that is
+   * linked stays linked.
+   */
+  askForCode(phone: string | undefined): Promise<AskedForCode>;
   /** Another text after every change of the link. Cheap. */
   linkChanges(): string;
 }

@@ -11,6 +11,8 @@ const ASKED = askedAs(
 );
 
 const OFF = ['off', 'no', 'apagar', 'cerrar', 'salir'];
+/** In place of a number. */
+const QR = 'qr';
 const PAIR = /^(?:pair|vincular)\b\s*(.*)$/i;
 
 /** A link into the console in the browser, the end of all its sessions, and a code that it shows to link a phone. */
@@ -22,6 +24,7 @@ export const webCommand: ChatCommand = {
   describe: (texts) => webConsoleTexts(texts).command,
   run(rest, { texts }): readonly (Action | WebConsoleAction)[] {
     const [, number] = PAIR.exec(rest) ?? [];
+    if (number?.toLowerCase() === QR) return [{ kind: 'web-console.pair', phone: undefined }];
     if (number !== undefined) {
       const phone = phoneDigits(number);
       return phone === undefined

@@ -9,7 +9,7 @@ import { outsideName, outsidePerson } from './outside-agent.ts';
 /** Sources of the list of people. */
 export interface KnownPeople {
   readonly access: AccessList;
-  readonly people: Pick<PeopleStore, 'all' | 'directChat'>;
+  readonly people: Pick<PeopleStore, 'all' | 'get' | 'directChat'>;
   readonly outsideAgents: Pick<OutsideAgentStore, 'named'>;
 }
 
@@ -22,7 +22,7 @@ export function everybody({ access, people }: Pick<KnownPeople, 'access' | 'peop
 export function personOf(sender: string, known: KnownPeople): Person | undefined {
   if (outsideName(sender) !== undefined) return outsidePerson(sender, known.outsideAgents);
   const phone = digitsOf(sender);
-  return everybody(known).find((one) => one.phone === phone);
+  return known.access.people.find((one) => one.phone === phone) ?? known.people.get(phone);
 }
 
 /** The person at the machine has no number; another agent has none either, and is nobody there. */

@@ -131,7 +131,7 @@ function trustMessage<Parts extends TrustPageParts>(
   return {
     conversation,
     sender,
-    key: wishKey(request, page.path, conversation, name, step),
+    key: wishKey(request, form, page.path, conversation, name, step),
     text: `${page.command(request.texts)} ${name}${trustWords(step)}`,
   };
 }

@@ -11,6 +11,12 @@ export const english = {
     rounds: (rounds: string) => `${rounds} rounds`,
     oneRound: '1 round',
   },
+  paging: {
+    label: 'Parts of this list',
+    before: 'Back',
+    after: 'Next',
+    place: (page: string, pages: string) => `${page} of ${pages}`,
+  },
   ago: (span: string) => `${span} ago`,
   lost: 'Connection lost. Trying again…',
   said: 'Answer',

@@ -12,6 +12,12 @@ export const spanish: typeof english = {
     rounds: (rounds) => `${rounds} rondas`,
     oneRound: '1 ronda',
   },
+  paging: {
+    label: 'Partes de esta lista',
+    before: 'Anterior',
+    after: 'Siguiente',
+    place: (page, pages) => `${page} de ${pages}`,
+  },
   ago: (span) => `hace ${span}`,
   lost: 'Se perdió la conexión. Reintentando…',
   said: 'Respuesta',

@@ -23,14 +23,14 @@ function opened() {
   return { spend, report: createSpendingReport(store.database) };
 }
 
-test('by day, person, model and project; the model that was asked counts, else that of the task', () => {
+test('by day, person, model and project; the model that was asked counts, else that of the task', async () => {
   const { spend, report } = opened();
   spend({ microUsd: 100 });
   spend({ microUsd: 20, model: 'small' });
   spend({ microUsd: 3, session: BLOG, person: 'bea', atMs: NOON - DAY });
   spend({ microUsd: 4, session: undefined, person: 'bea', atMs: NOON - 2 * DAY });
   spend({ microUsd: 1000, atMs: NOON - 3 * DAY });
-  expect(report({ days: 3, nowMs: NOON, person: undefined })).toEqual({
+  expect(await report({ days: 3, nowMs: NOON, person: undefined })).toEqual({
     microUsd: 127,
     days: [
       { name: '2026-11-18', microUsd: 4 },
@@ -54,11 +54,11 @@ test('by day, person, model and project; the model that was asked counts, else t
   });
 });
 
-test("one person's alone", () => {
+test("one person's alone", async () => {
   const { spend, report } = opened();
   spend({ microUsd: 100 });
   spend({ microUsd: 3, session: BLOG, person: 'bea' });
-  expect(report({ days: 1, nowMs: NOON, person: 'bea' })).toEqual({
+  expect(await report({ days: 1, nowMs: NOON, person: 'bea' })).toEqual({
     microUsd: 3,
     days: [{ name: '2026-11-20', microUsd: 3 }],
     people: [{ name: 'bea', microUsd: 3 }],
@@ -67,28 +67,46 @@ test("one person's alone", () => {
   });
 });
 
-test('a day begins at midnight UTC', () => {
+test('a day begins at midnight UTC', async () => {
   const { spend, report } = opened();
   const midnight = Date.UTC(2026, 10, 20);
   spend({ microUsd: 1, atMs: midnight - 1 });
   spend({ microUsd: 20, atMs: midnight });
-  expect(report({ days: 2, nowMs: midnight, person: undefined }).days).toEqual([
+  expect((await report({ days: 2, nowMs: midnight, person: undefined })).days).toEqual([
     { name: '2026-11-19', microUsd: 1 },
     { name: '2026-11-20', microUsd: 20 },
   ]);
 });
 
-test('what has not changed is not read again, and what has is', () => {
+test('what has changed is read again: today, an earlier day, and after entries were removed', async () => {
   const { spend, report } = opened();
-  const ask = () => report({ days: 1, nowMs: NOON, person: undefined });
-  const [first, again] = [ask(), ask()];
+  const ask = async () => (await report({ days: 3, nowMs: NOON, person: undefined })).microUsd;
+  const sums = [await ask()];
   spend({ microUsd: 5 });
-  expect([first === again, ask().microUsd]).toEqual([true, 5]);
+  sums.push(await ask());
+  spend({ microUsd: 70, atMs: NOON - 2 * DAY });
+  sums.push(await ask());
+  store.database.execute('DELETE FROM spending WHERE micro_usd = 5');
+  sums.push(await ask());
+  expect(sums).toEqual([0, 5, 75, 70]);
 });
 
-test('nothing was spent', () => {
+test('a long time is read day by day, with other work in between', async () => {
+  const { spend, report } = opened();
+  spend({ microUsd: 5 });
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    if (turns < 80) setImmediate(count);
+  };
+  setImmediate(count);
+  await report({ days: 90, nowMs: NOON, person: undefined });
+  expect(turns).toBeGreaterThan(40);
+});
+
+test('nothing was spent', async () => {
   const { report } = opened();
-  expect(report({ days: 2, nowMs: NOON, person: undefined })).toEqual({
+  expect(await report({ days: 2, nowMs: NOON, person: undefined })).toEqual({
     microUsd: 0,
     days: [
       { name: '2026-11-19', microUsd: 0 },

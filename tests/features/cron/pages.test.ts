@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type ConversationId, conversationId, type SessionId } from '../../../src/core/ids.ts';
 import type { CronRecord, NewCron } from '../../../src/features/cron/cron.ts';
 import { type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
 import { cronsIn } from '../../support/crons.ts';
 import { ANA, type RigOptions } from '../../support/gateway-rig.ts';
+import { feedOf, LiveWindow } from '../../support/live-window.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 import { foreignTags, formWith, SCRIPTS, shown } from '../../support/shown-page.ts';
 
@@ -21,7 +22,10 @@ const HERE = conversationId('phone', 'ana');
 const DAY_MS = 86_400_000;
 
 let rig: ConsoleRig;
-afterEach(() => rig.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await rig.close();
+});
 
 /** The clocks of the chat and of the page agree; each person has written once, in a chat of their own. */
 async function open(options: RigOptions & { readonly locale?: 'en' | 'es' } = {}): Promise<void> {
@@ -96,6 +100,45 @@ test('one press sets what was shown, and the chat is told', async () => {
     told: '⏰ Scheduled as ab: Monday to Friday at 09:00',
     page: [true, true],
   });
+});
+
+test('the same form sent again a minute later is one wish, and a page made anew asks anew', async () => {
+  await open();
+  const cron = there();
+  const cookie = await rig.enter(ANA);
+  const runs = () => cronsIn(rig.store).runs(cron.id).length;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const press = async (form: Readonly<Record<string, string>>): Promise<number> => {
+    const { status } = await rig.post(`/schedules/${cron.id}`, form, { cookie });
+    expect(status).toBe(303);
+    vi.setSystemTime(Date.now() + 60_000);
+    return runs();
+  };
+  const made = async () => formWith((await rig.get(`/schedules/${cron.id}`, { cookie })).body, 'Run now');
+  const first = await made();
+  expect([await press(first), await press(first), await press(await made())]).toEqual([1, 1, 2]);
+});
+
+test('a form that comes by itself, with a change of the page, is a new one', async () => {
+  await open();
+  const cron = there();
+  const cookie = await rig.enter(ANA);
+  const { body } = await rig.get(`/schedules/${cron.id}`, { cookie });
+  const window = new LiveWindow(feedOf(body, rig.address), { cookie });
+  const wishes = new Set([formWith(body, 'Pause').wish]);
+  for (const button of ['Pause', 'Resume', 'Pause']) {
+    const before = window.events.length;
+    await rig.say(`/cron ${button.toLowerCase()} ${cron.name}`);
+    await expect.poll(() => window.events.length).toBeGreaterThan(before);
+    const html =
+      window.events
+        .at(-1)
+        ?.regions.map((region) => region.html)
+        .join('') ?? '';
+    wishes.add(formWith(html, button === 'Pause' ? 'Resume' : 'Pause').wish);
+  }
+  window.close();
+  expect(wishes.size).toBe(4);
 });
 
 test('pressed three times at once, it is set once', async () => {

@@ -9,6 +9,7 @@ import {
   wordsOf,
 } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
+import { formWith } from '../../support/shown-page.ts';
 
 const BEA = '34600333444';
 const ROY = '34600555666';
@@ -38,8 +39,8 @@ async function checked(
   const asked: string[] = [];
   rig = await consoleRig({
     access: ACCESS,
-    async checkUp(locale) {
-      asked.push(locale);
+    async checkUp(locale, how) {
+      asked.push(`${how} ${locale}`);
       await until();
       return findings;
     },
@@ -67,7 +68,7 @@ test('it is checked when it is asked for, and not with every look or change', as
   await page();
   await rig.say('/help');
   expect([asked, first.body.includes('data-live'), first.body.includes('/doctor?again=yes')]).toEqual([
-    ['en'],
+    ['look en'],
     false,
     true,
   ]);
@@ -87,6 +88,30 @@ test('many who ask at once wait for one check, and other pages are there meanwhi
     [200, 200, 200],
     1,
   ]);
+});
+
+test('opened it only looks; a button sends the test message, once, as the command does, and its result is shown', async () => {
+  const asked = await checked();
+  await rig.say('/help');
+  const cookie = await rig.enter(ANA);
+  const opened = await rig.get('/doctor', { cookie });
+  const looked = [...asked];
+  const form = formWith(opened.body, 'Send a test message');
+  const pressed = await rig.post('/doctor', form, { cookie });
+  await rig.post('/doctor', form, { cookie });
+  const then = await rig.get(pressed.headers.location ?? '', { cookie });
+  expect({
+    looked,
+    asked,
+    told: rig.phone.texts.filter((text) => text.startsWith('🩺')).length,
+    shown: wordsOf(then.body).includes('The disk is full.'),
+  }).toEqual({ looked: ['look en'], asked: ['look en', 'try en'], told: 1, shown: true });
+});
+
+test('the command in the chat tries it, as it says', async () => {
+  const asked = await checked();
+  await rig.say('/doctor');
+  expect(asked).toEqual(['try en']);
 });
 
 test('a check that fails is made anew the next time', async () => {

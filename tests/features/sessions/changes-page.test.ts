@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { SessionId } from '../../../src/core/ids.ts';
+import { diffPieces } from '../../../src/features/sessions/pages/changes-file.ts';
 import { type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 
@@ -65,6 +66,59 @@ test.each([
   expect([/class="code-/.test(body), body.includes('const a')]).toEqual([false, true]);
 });
 
+test('what a page has no room for is said, and all of it is there as a file', async () => {
+  const body = await changes(
+    Array.from({ length: 5000 }, (_, at) => diffOf(`file-${at}.txt`, ['+a'])).join(''),
+    3,
+  );
+  const cookie = await rig.enter(LOCAL);
+  const [, to = ''] = /<a href="([^"]*)">Download all changes/.exec(body) ?? [];
+  const file = await rig.get(to, { cookie });
+  expect({
+    cards: body.match(/id="file-\d+-title"/g)?.length,
+    said: body.includes('Files not shown here: 4903.'),
+    isLight: body.length < 200_000,
+    files: file.body.match(/^diff --git /gm)?.length,
+    type: file.headers['content-type'],
+    saved: file.headers['content-disposition']?.startsWith(`attachment; filename="${ID}.diff"`),
+    others: (await rig.get('/tasks/20261120-00000009/changes/file', { cookie })).status,
+    nobody: (await rig.get(to)).status,
+  }).toEqual({
+    cards: 100,
+    said: true,
+    isLight: true,
+    files: 5000,
+    type: 'text/x-diff; charset=utf-8',
+    saved: true,
+    others: 404,
+    nobody: 401,
+  });
+});
+
+test('a file of changes comes in pieces of whole lines, and no key is cut between two', () => {
+  const key = [
+    '-----BEGIN RSA PRIVATE KEY-----',
+    ...Array(900).fill('x'.repeat(64)),
+    '-----END RSA PRIVATE KEY-----',
+  ];
+  const long = `+${'y'.repeat(1_000_000)}`;
+  const lines = [
+    ...Array(2000).fill('+a word or two'),
+    ...key.map((line) => `+${line}`),
+    ...Array(2000).fill('+more of it'),
+    long,
+  ];
+  const pieces = [...diffPieces(`${lines.join('\n')}\n`)];
+  const withKey = pieces.filter((piece) => piece.includes('x'.repeat(64)));
+  expect({
+    many: pieces.length > 3,
+    whole: pieces.every((piece) => piece.endsWith('\n')),
+    keys: withKey.map((piece) => [/BEGIN RSA/.test(piece), /END RSA/.test(piece)]),
+    longest: Math.max(...pieces.map((piece) => piece.length)) < 100_000,
+    cut: pieces.at(-1)?.includes('[cut: 950'),
+  }).toEqual({ many: true, whole: true, keys: [[true, true]], longest: true, cut: true });
+});
+
 test('a change of many thousands of lines is cut, and says so', async () => {
   const body = await changes(
     diffOf(
@@ -72,7 +126,7 @@ test('a change of many thousands of lines is cut, and says so', async () => {
       Array.from({ length: 9000 }, (_, line) => `+${line}`),
     ),
   );
-  expect([rowsIn(body).length < 3100, body.includes('Lines not shown: 6000.')]).toEqual([true, true]);
+  expect([rowsIn(body).length < 1100, body.includes('Lines not shown: 8000.')]).toEqual([true, true]);
 });
 
 test('markup, terminal codes and text that runs backwards are only text, in names and in lines', async () => {
@@ -120,7 +174,7 @@ test('files that were made, deleted, renamed, made executable or are no text say
     /run\.sh \+0 −0 100644 → 100755/.test(text),
     /logo\.png \+0 −0 Not a text file\. new file/.test(text),
     /gone\.txt \+0 −1 deleted/.test(text),
-    text.includes('because they are too large: 2.'),
+    text.includes('Files not shown here: 2.'),
   ]).toEqual([true, true, true, true, true]);
 });
 

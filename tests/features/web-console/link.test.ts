@@ -3,6 +3,7 @@ import type { AskedForCode, Pairing } from '../../../src/features/web-console/pa
 import { type ConsoleRig, consoleRig, LOCAL } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
 import { feedOf, LiveWindow } from '../../support/live-window.ts';
+import { formWith, shown } from '../../support/shown-page.ts';
 
 const BEA = '34600333444';
 const ROY = '34600555666';
@@ -15,18 +16,20 @@ const ACCESS = {
   groups: [],
 } as const;
 const QR = '2@first-code-to-scan,key,key,key';
+/** What the link has to show now. */
+const shows = (by: 'qr' | 'code', show: string): Pairing => ({ code: { by, show, sinceMs: Date.now() } });
 const NEXT_QR = '2@next-code-to-scan,key,key,key';
 
 /** A link that shows what the test says. */
 class FakeLink {
-  shown: Pairing | undefined = { code: { by: 'qr', show: QR } };
+  shown: Pairing | undefined = shows('qr', QR);
   answer: AskedForCode = 'asked';
-  readonly asked: string[] = [];
+  readonly asked: (string | undefined)[] = [];
   #changes = 0;
   readonly link = () => (this.shown === undefined ? ('connected' as const) : ('pairing' as const));
   readonly pairing = () => this.shown;
   readonly linkChanges = () => String(this.#changes);
-  readonly askForCode = async (phone: string) => {
+  readonly askForCode = async (phone: string | undefined) => {
     this.asked.push(phone);
     return this.answer;
   };
@@ -51,7 +54,7 @@ async function opened(locale: 'en' | 'es' = 'en'): Promise<void> {
 
 const picture = (html: string): string | undefined =>
   /<svg class="qr"[\s\S]*?<path d="([^"]+)"/.exec(html)?.[1];
-const pair = (phone: string, cookie: string) => rig.post('/', { phone }, { cookie });
+const pair = (phone: string, cookie: string) => rig.post('/', { phone, wish: 'of-this-form' }, { cookie });
 
 test('an owner sees the code to scan as a picture, which nothing may keep; it is nowhere as text', async () => {
   await opened();
@@ -85,7 +88,7 @@ test('programs that read the data never get it', async () => {
   await opened();
   const headers = { authorization: `Bearer ${rig.token(LOCAL)}` };
   const { body } = await rig.get('/api/v1/now', { headers });
-  link.becomes({ code: { by: 'code', show: 'ABCDEFGH' } });
+  link.becomes(shows('code', 'ABCDEFGH'));
   const later = await rig.get('/api/v1/now', { headers });
   expect([JSON.parse(body).whatsapp, /svg|2@|ABCD/.test(body + later.body)]).toEqual(['pairing', false]);
 });
@@ -97,12 +100,12 @@ test('the picture is replaced by the next code, the form around it is not, and b
   const window = new LiveWindow(feedOf(body, rig.address), { cookie });
   windows.push(window);
   const sent = () => window.events.map(({ regions }) => regions.map(({ name }) => name));
-  link.becomes({ code: { by: 'qr', show: NEXT_QR } });
+  link.becomes(shows('qr', NEXT_QR));
   await expect.poll(sent).toEqual([['link']]);
   const next = picture(window.events[0]?.regions[0]?.html ?? '');
   link.becomes({ code: undefined });
   await expect.poll(sent).toEqual([['link'], ['link']]);
-  link.becomes({ code: { by: 'code', show: 'ABCDEFGH' } });
+  link.becomes(shows('code', 'ABCDEFGH'));
   await expect.poll(() => window.events[2]?.regions[0]?.html).toContain('ABCD-EFGH');
   link.becomes(undefined);
   await expect.poll(() => window.events.length).toBe(4);
@@ -137,7 +140,7 @@ test('what a window is sent may not be kept either', async () => {
 test.each([
   ['+34 600 111-222', LOCAL],
   ['0034600111222', ANA],
-])('a code for %s is asked for by a message of the person, once in a minute', async (phone, person) => {
+])('a code for %s is asked for by a message of the person, once for each form', async (phone, person) => {
   await opened();
   const cookie = await rig.enter(person);
   const pressed = await pair(phone, cookie);
@@ -166,6 +169,31 @@ test('once no phone is waited for, an old form asks for nothing', async () => {
   const cookie = await rig.enter(LOCAL);
   link.becomes(undefined);
   expect([(await pair('+34600111222', cookie)).status, link.asked]).toEqual([404, []]);
+});
+
+test('a code to type says how long it is valid, and leads back to the one to scan, once for each press', async () => {
+  await opened();
+  const cookie = await rig.enter(LOCAL);
+  link.becomes(shows('code', 'ABCDEFGH'));
+  const { body } = await rig.get('/', { cookie });
+  const back = formWith(body, 'Back to the QR code');
+  for (const form of [back, back]) await rig.post('/', form, { cookie });
+  link.becomes(shows('qr', QR));
+  const scanned = await rig.get('/', { cookie });
+  expect({
+    said: /ABCD-EFGH It works for about 2 minutes\. .*appears here by itself\. < 1 min ago/.test(shown(body)),
+    asked: link.asked,
+    offersItself: scanned.body.includes('Back to the QR code'),
+  }).toEqual({ said: true, asked: [undefined], offersItself: false });
+});
+
+test.each([
+  ['/web pair qr', 'en'],
+  ['/web vincular QR', 'es'],
+] as const)('%s asks for a code to scan', async (words, locale) => {
+  await opened(locale);
+  await rig.say(words);
+  expect(link.asked).toEqual([undefined]);
 });
 
 test.each<[AskedForCode, RegExp]>([

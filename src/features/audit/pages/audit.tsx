@@ -1,3 +1,4 @@
+import { NO_TASK } from '../../../contracts/session-stores.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { formatBrief } from '../../../core/texts/format.ts';
 import { entryOf } from '../../../core/texts/texts.ts';
@@ -206,7 +207,7 @@ function Entry({ entry, request }: { readonly entry: AuditEntry; readonly reques
         <p class="meta">
           <span>{words.page.entry(String(entry.id))}</span>
           <span>{entry.startedAt} UTC</span>
-          <a href={`/tasks/${encodeURIComponent(task)}`}>{words.page.task}</a>
+          {task === NO_TASK ? null : <a href={`/tasks/${encodeURIComponent(task)}`}>{words.page.task}</a>}
         </p>
         <Code text={clean(command)} />
         <Part title={words.page.output} text={stdout} clean={clean} />

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { otherWork } from '../../../core/turns.ts';
 import { optionalInt, optionalText } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 
@@ -150,9 +151,4 @@ export function createAuditSearch(database: Database): AuditSearch {
     },
     people: () => people.all({}).map(({ name }) => name),
   };
-}
-
-/** Resolves when other pending work has run. */
-function otherWork(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -40,9 +40,9 @@ export function moneyData({ spending, program }: MoneyParts): WebDataSource {
   return {
     query: Query,
     output: Output,
-    read({ query, visitor, nowMs, clean }): z.infer<typeof Output> {
+    async read({ query, visitor, nowMs, clean }): Promise<z.infer<typeof Output>> {
       const days = Number(query('days') || USUAL_DAYS);
-      const report = spending({ days, nowMs, person: spender(visitor) });
+      const report = await spending({ days, nowMs, person: spender(visitor) });
       const part = ({ name, microUsd }: Spent) => ({
         name: name === undefined ? null : clean(name),
         usd: dollars(microUsd),

@@ -24,7 +24,7 @@ export function moneyView({ spending, program }: MoneyParts): WebView {
     async show(request) {
       const words = costTexts(request.texts).page;
       const days = PERIODS.find((period) => String(period) === request.query('days')) ?? USUAL_PERIOD;
-      const report = spending({ days, nowMs: request.nowMs, person: spender(request.visitor) });
+      const report = await spending({ days, nowMs: request.nowMs, person: spender(request.visitor) });
       const props = { request, report };
       return {
         title: words.title,

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
 import { DAY_MS, startOfUtcDay } from '../../../core/time.ts';
+import { otherWork } from '../../../core/turns.ts';
 import { optionalText } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 
@@ -29,7 +30,8 @@ export interface SpendingReport {
   readonly projects: readonly Spent[];
 }
 
-export type ReadSpending = (period: SpendingPeriod) => SpendingReport;
+/** Other work goes on meanwhile. */
+export type ReadSpending = (period: SpendingPeriod) => Promise<SpendingReport>;
 
 interface Row {
   readonly day: number;
@@ -39,13 +41,19 @@ interface Row {
   readonly microUsd: number;
 }
 
-/** What was spent by day, person, model and project. A page asks with every change: what has not changed is not read again. */
+/** Days whose sums are remembered: more than the longest period. */
+const MAX_DAYS = 100;
+
+/**
+ * What was spent by day, person, model and project. A page asks with every change, and a day may have thousands of
+ * entries: only the days that something was added to are read again, one at a time.
+ */
 export function createSpendingReport(database: Database): ReadSpending {
   const sums = database.read(
     `SELECT p.at_ms / ${DAY_MS} AS day, p.person, coalesce(p.model, s.model) AS model, s.project,
        sum(p.micro_usd) AS microUsd
-     FROM spending p LEFT JOIN sessions s ON s.id = p.session
-     WHERE p.at_ms >= @sinceMs AND (@person IS NULL OR p.person = @person)
+     FROM spending p INDEXED BY spending_by_day LEFT JOIN sessions s ON s.id = p.session
+     WHERE p.at_ms >= @fromMs AND p.at_ms < @fromMs + ${DAY_MS} AND (@person IS NULL OR p.person = @person)
      GROUP BY 1, 2, 3, 4`,
     z.object({
       day: z.int(),
@@ -55,19 +63,56 @@ export function createSpendingReport(database: Database): ReadSpending {
       microUsd: z.int(),
     }),
   );
-  const newest = database.read('SELECT max(seq) AS seq FROM spending', z.object({ seq: z.int().nullable() }));
-  const known = new Map<string, { readonly seq: number | null; readonly report: SpendingReport }>();
-  return ({ days, nowMs, person }) => {
+  const known = rememberedDays(database);
+  return async ({ days, nowMs, person }) => {
     const sinceMs = startOfUtcDay(nowMs) - (days - 1) * DAY_MS;
-    const seq = newest.get({})?.seq ?? null;
-    const key = `${sinceMs} ${person ?? ''}`;
-    const last = known.get(key);
-    if (last !== undefined && last.seq === seq) return last.report;
-    const report = reportOf(sums.all({ sinceMs, person }), { sinceMs, days });
-    // Of another day, and of what has changed since.
-    for (const [old, { seq: before }] of known) if (before !== seq) known.delete(old);
-    known.set(key, { seq, report });
-    return report;
+    known.forgetChanged();
+    const rows: Row[] = [];
+    for (let day = 0; day < days; day += 1) {
+      const fromMs = sinceMs + day * DAY_MS;
+      const place = { day: fromMs / DAY_MS, person: person ?? '' };
+      const remembered = known.of(place);
+      rows.push(...(remembered ?? known.keep(place, sums.all({ fromMs, person }))));
+      if (remembered === undefined) await otherWork();
+    }
+    return reportOf(rows, { sinceMs, days });
+  };
+}
+
+interface DayOf {
+  readonly day: number;
+  /** Empty: everybody. */
+  readonly person: string;
+}
+
+function rememberedDays(database: Database) {
+  const Ends = z.object({ first: z.int().nullable(), last: z.int().nullable() });
+  const ends = database.read(
+    'SELECT (SELECT min(seq) FROM spending) AS first, (SELECT max(seq) FROM spending) AS last',
+    Ends,
+  );
+  const added = database.read(
+    `SELECT DISTINCT at_ms / ${DAY_MS} AS day FROM spending WHERE seq > @seq`,
+    z.object({ day: z.int() }),
+  );
+  const days = new Map<number, Map<string, readonly Row[]>>();
+  let seen: z.infer<typeof Ends> = { first: null, last: null };
+  return {
+    /** The days that entries were added to; all of them after entries were removed. */
+    forgetChanged() {
+      const now = ends.get({}) ?? { first: null, last: null };
+      if (now.first !== seen.first || (now.last ?? 0) < (seen.last ?? 0)) days.clear();
+      else if (now.last !== seen.last)
+        for (const { day } of added.all({ seq: seen.last ?? 0 })) days.delete(day);
+      seen = now;
+    },
+    of: ({ day, person }: DayOf) => days.get(day)?.get(person),
+    keep({ day, person }: DayOf, rows: readonly Row[]): readonly Row[] {
+      const ofDay = days.get(day) ?? new Map<string, readonly Row[]>();
+      days.set(day, ofDay.set(person, rows));
+      for (const oldest of [...days.keys()].slice(0, -MAX_DAYS)) days.delete(oldest);
+      return rows;
+    },
   };
 }
 

@@ -77,17 +77,17 @@ function isDeletedLast(
 /** The command as it is typed in the chat of the schedule, which says what became of one that comes too late. */
 export function commandFor(
   request: WebRequest,
-  { command = '' }: WebForm,
+  form: WebForm,
   parts: SchedulesParts,
 ): SpokenMessage | undefined {
   const cron = scheduleOf(request, parts);
-  const wanted = cron && askable(cron, request, parts).find((one) => one === command);
+  const wanted = cron && askable(cron, request, parts).find((one) => one === form.command);
   const sender = cron && parts.visitors.actsAs(request.visitor, { owner: cron.sender });
   if (cron === undefined || wanted === undefined || sender === undefined) return undefined;
   return {
     conversation: cron.conversation,
     sender,
-    key: wishKey(request, 'cron', String(cron.id), wanted),
+    key: wishKey(request, form, 'cron', String(cron.id), wanted),
     text: typedCommand(wanted, cron, request.texts),
   };
 }

@@ -91,7 +91,7 @@ export function orderMessage(
   return {
     conversation,
     sender,
-    key: wishKey(request, 'cron', conversation, form.command ?? '', typed),
+    key: wishKey(request, form, 'cron', conversation, form.command ?? '', typed),
     text: `${commandName(command)} ${verbs.add} ${typed}`,
   };
 }

@@ -1,5 +1,6 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { Paging, portionOf } from '../../../web-server/paging.tsx';
 import { Badge, ButtonForm, Card, Empty, Prose, withoutEmoji } from '../../../web-server/ui.tsx';
 import { orderLines } from '../commands/read-order.ts';
 import { zoneHere } from '../commands/zone.ts';
@@ -19,7 +20,9 @@ import {
 import { lineOf, personName, StateBadge } from './schedule-parts.tsx';
 
 const PATH = '/schedules';
-const SHOWN = 200;
+/** On one page; and of all, those that come first. */
+const SHOWN = 40;
+const MOST = 2000;
 
 export interface SchedulesPageParts extends OrderParts {
   readonly ruleWords: RuleWords;
@@ -155,21 +158,23 @@ function ownerOf({ visitor }: Pick<WebRequest, 'visitor'>): string | undefined {
 
 function List({ request, parts }: PartProps) {
   const { page } = cronTexts(request.texts);
-  const crons = parts.rows.ofPerson(ownerOf(request), SHOWN + 1);
-  const shown = crons.slice(0, SHOWN);
-  const title = shown.length === 1 ? page.one : page.count(String(shown.length));
+  const crons = parts.rows.ofPerson(ownerOf(request), MOST + 1);
+  const portion = portionOf(crons.slice(0, MOST), request, { name: 'page', size: SHOWN });
+  const count = Math.min(crons.length, MOST);
+  const title = count === 1 ? page.one : page.count(String(count));
   return (
     <Card id="schedules" title={title}>
-      {shown.length === 0 ? (
+      {count === 0 ? (
         <Empty>{page.none}</Empty>
       ) : (
         <ul class="rows">
-          {shown.map((cron) => (
+          {portion.items.map((cron) => (
             <Row cron={cron} request={request} parts={parts} />
           ))}
         </ul>
       )}
-      {crons.length > SHOWN ? <p class="meta">{page.leftOut(String(SHOWN))}</p> : null}
+      <Paging portion={portion} name="page" path={PATH} request={request} />
+      {crons.length > MOST ? <p class="meta">{page.leftOut(String(MOST))}</p> : null}
     </Card>
   );
 }
@@ -190,7 +195,9 @@ function Row({ cron, request, parts }: PartProps & { readonly cron: CronRecord }
           <span>{crons.last(time(last.nominalMs), crons.outcome[last.outcome])}</span>
         )}
         {sender === visitor.sender ? null : <span>{personName(sender, texts)}</span>}
-        <span>{name}</span>
+        <span>
+          {crons.page.facts.name}: <code>{name}</code>
+        </span>
       </span>
     </li>
   );

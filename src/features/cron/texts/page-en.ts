@@ -34,7 +34,7 @@ export const page = {
   deletedTitle: 'Deleted a moment ago',
   facts: {
     rule: 'when',
-    name: 'letters',
+    name: 'name in the chat',
     person: 'set by',
     zone: 'time zone',
     project: 'project',

@@ -35,7 +35,7 @@ export const page: typeof english = {
   deletedTitle: 'Recién borradas',
   facts: {
     rule: 'cuándo',
-    name: 'letras',
+    name: 'nombre en el chat',
     person: 'la creó',
     zone: 'zona horaria',
     project: 'proyecto',

@@ -1,49 +1,29 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
+import { commandName } from '../../../core/texts/command-name.ts';
 import { type Locale, localeOf } from '../../../core/texts/texts.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
-import { Badge, Card, When } from '../../../web-server/ui.tsx';
-import type { DoctorPorts } from '../actions.ts';
-import type { Finding, Mark } from '../finding.ts';
+import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
+import { Badge, ButtonForm, Card, When } from '../../../web-server/ui.tsx';
+import { wishKey } from '../../../web-server/wish-key.ts';
+import type { CheckUp, CheckUps } from '../check-ups.ts';
+import type { Mark } from '../finding.ts';
 import { summaryOf } from '../findings-text.ts';
 import { type DoctorWords, doctorWords } from '../texts/texts.ts';
 
 const PATH = '/doctor';
-/** For so long a result is shown again: each check asks the model and the network. */
-const STAYS_MS = 5 * MINUTE_MS;
-/** Who presses again at once gets what was just found. */
-const AGAIN_MS = 2000;
 
-interface CheckUp {
-  readonly atMs: number;
-  readonly findings: readonly Finding[];
+export interface DoctorPageParts {
+  readonly checkUps: Pick<CheckUps, 'shown'>;
+  readonly visitors: Pick<ConsoleVisitors, 'ownChat'>;
 }
 
-/** Whether everything works, and what to do about what does not. A check is made when it is asked for, once at a time. */
-export function doctorView({ checkUp }: Pick<DoctorPorts, 'checkUp'>): WebView {
-  const last = new Map<Locale, CheckUp>();
-  const running = new Map<Locale, Promise<CheckUp>>();
-
-  const check = (locale: Locale, atMs: number): Promise<CheckUp> => {
-    const known = running.get(locale);
-    if (known !== undefined) return known;
-    const made = checkUp(locale)
-      .then((findings) => {
-        last.set(locale, { atMs, findings });
-        return { atMs, findings };
-      })
-      .finally(() => running.delete(locale));
-    running.set(locale, made);
-    return made;
-  };
-
+/** Whether everything works, and what to do about what does not. Opened, it only looks. */
+export function doctorView({ checkUps, visitors }: DoctorPageParts): WebView {
   return {
     async show(request) {
       const locale = localeOf(request.texts);
-      const known = last.get(locale);
-      const staysMs = request.query('again') === '' ? STAYS_MS : AGAIN_MS;
-      const isFresh = known !== undefined && request.nowMs - known.atMs < staysMs;
-      const result = isFresh ? known : await check(locale, request.nowMs);
+      const result = await checkUps.shown(locale, request.query('again') !== '');
       const words = doctorWords(locale);
+      const hasChat = visitors.ownChat(request.visitor) !== undefined;
       return {
         title: words.page.title,
         isStill: true,
@@ -52,10 +32,31 @@ export function doctorView({ checkUp }: Pick<DoctorPorts, 'checkUp'>): WebView {
             name: 'findings',
             body: <Findings result={result} request={request} words={words} locale={locale} />,
           },
+          { name: 'test', body: hasChat ? <TestForm words={words} /> : '' },
         ],
       };
     },
+    submit(request, form) {
+      const chat = visitors.ownChat(request.visitor);
+      if (form.do !== 'test' || chat === undefined) return undefined;
+      const { command } = doctorWords(localeOf(request.texts)).doctor;
+      return { ...chat, key: wishKey(request, form, 'doctor'), text: commandName(command) };
+    },
   };
+}
+
+/** The same as the chat's command: what it finds is told there, and shown here. */
+function TestForm({ words: { page } }: { readonly words: DoctorWords }) {
+  return (
+    <Card id="test" title={page.test}>
+      <p>{page.testIs}</p>
+      <ButtonForm
+        action={PATH}
+        label={page.test}
+        buttons={[{ name: 'do', value: 'test', label: page.send, kind: 'plain' }]}
+      />
+    </Card>
+  );
 }
 
 const TONES = { bad: 'bad', warn: 'asks', ok: 'good' } as const satisfies Record<Mark, string>;

@@ -53,17 +53,17 @@ function askable({ role }: WebVisitor): readonly JobCommand[] {
 /** The command as it is typed in the chat of the job, which says what became of one that comes too late. */
 export function commandFor(
   request: WebRequest,
-  { command = '' }: WebForm,
+  form: WebForm,
   parts: JobPagesParts,
 ): SpokenMessage | undefined {
   const job = jobOf(request, parts);
-  const wanted = askable(request.visitor).find((one) => one === command);
+  const wanted = askable(request.visitor).find((one) => one === form.command);
   const sender = job && parts.visitors.actsAs(request.visitor, job);
   if (job === undefined || wanted === undefined || sender === undefined) return undefined;
   return {
     conversation: job.conversation,
     sender,
-    key: wishKey(request, 'job', job.id, wanted),
+    key: wishKey(request, form, 'job', job.id, wanted),
     text: `${commandName(jobTexts(request.texts).commands.job)} ${wanted} ${job.id}`,
   };
 }
@@ -71,16 +71,17 @@ export function commandFor(
 /** A saved job is planned, and its plan shown, in a chat of this visitor. */
 export function savedMessage(
   request: WebRequest,
-  { saved = '', chat: key = '' }: WebForm,
+  form: WebForm,
   { visitors, savedJobs }: Pick<JobPagesParts, 'visitors'> & { savedJobs(): readonly string[] },
 ): SpokenMessage | undefined {
   const { visitor } = request;
+  const { saved = '', chat: key = '' } = form;
   const chat = visitors.chats(visitor).find((one) => one.key === key);
   if (chat === undefined || visitor.role === 'reader' || !savedJobs().includes(saved)) return undefined;
   return {
     conversation: chat.conversation,
     sender: chat.sender,
-    key: wishKey(request, 'job', chat.conversation, saved),
+    key: wishKey(request, form, 'job', chat.conversation, saved),
     text: `${commandName(jobTexts(request.texts).commands.job)} run ${saved}`,
   };
 }

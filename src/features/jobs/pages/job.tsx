@@ -3,6 +3,7 @@ import type { StepStatus } from '../../../contracts/task-plan.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
+import { Paging, portionOf } from '../../../web-server/paging.tsx';
 import {
   Badge,
   ButtonForm,
@@ -105,7 +106,7 @@ function factsOf({ job, standing, request }: JobProps): readonly Fact[] {
   const done = tasks.filter(({ status }) => status === 'done').length;
   return [
     ...(tasks.length === 0 ? [] : [{ name: names.done, value: `${done}/${tasks.length}` }]),
-    { name: names.letters, value: <code>{id}</code> },
+    { name: names.name, value: <code>{id}</code> },
     ...(costMicroUsd === 0 ? [] : [{ name: names.planning, value: formatMoney(costMicroUsd) }]),
     { name: names.project, value: clean(basename(workspace)) },
     { name: names.person, value: personName(owner, texts) },
@@ -152,17 +153,22 @@ function Words({ job, standing, request, parts }: JobProps) {
   );
 }
 
-function Tasks({ standing, request }: JobProps) {
+/** Of a large job. */
+const TASKS_SHOWN = 60;
+
+function Tasks({ job, standing, request }: JobProps) {
   if (standing === undefined) return null;
   const { page } = jobTexts(request.texts);
   const { tasks } = standing;
+  const portion = portionOf(tasks, request, { name: 'tasks', size: TASKS_SHOWN });
   return (
     <Card id="tasks" title={tasks.length === 1 ? page.oneTask : page.tasks(String(tasks.length))}>
       <ol class="rows">
-        {tasks.map((task) => (
+        {portion.items.map((task) => (
           <Task standing={task} request={request} />
         ))}
       </ol>
+      <Paging portion={portion} name="tasks" path={`/jobs/${job.id}`} request={request} />
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { VisitorChat } from '../../../gateway/people/console-visitors.ts';
+import { Paging, portionOf } from '../../../web-server/paging.tsx';
 import { ButtonForm, Card, Empty, When } from '../../../web-server/ui.tsx';
 import { jobName } from '../commands/text.ts';
 import type { JobRecord } from '../job.ts';
@@ -9,7 +10,9 @@ import { type JobPagesParts, savedMessage } from './job-commands.ts';
 import { JobState, personName } from './job-parts.tsx';
 
 const PATH = '/jobs';
-const SHOWN = 100;
+/** On one page; and of all, the newest. */
+const SHOWN = 40;
+const MOST = 1000;
 /** A saved job can be shown in any of so many chats. */
 const CHATS_SHOWN = 4;
 
@@ -42,8 +45,9 @@ interface PartProps {
 function Jobs({ request, parts }: PartProps) {
   const { visitor, texts } = request;
   const { page } = jobTexts(texts);
-  const found = parts.rows.ofPerson(visitor.role === 'owner' ? undefined : visitor.sender, SHOWN + 1);
-  const jobs = found.slice(0, SHOWN);
+  const found = parts.rows.ofPerson(visitor.role === 'owner' ? undefined : visitor.sender, MOST + 1);
+  const jobs = found.slice(0, MOST);
+  const portion = portionOf(jobs, request, { name: 'page', size: SHOWN });
   return (
     <Card id="jobs" title={jobs.length === 1 ? page.one : page.count(String(jobs.length))}>
       {jobs.length === 0 ? (
@@ -53,25 +57,29 @@ function Jobs({ request, parts }: PartProps) {
         </Empty>
       ) : (
         <ul class="rows">
-          {jobs.map((job) => (
+          {portion.items.map((job) => (
             <Row job={job} request={request} parts={parts} />
           ))}
         </ul>
       )}
-      {found.length > SHOWN ? <p class="meta">{page.leftOut(String(SHOWN))}</p> : null}
+      <Paging portion={portion} name="page" path={PATH} request={request} />
+      {found.length > MOST ? <p class="meta">{page.leftOut(String(MOST))}</p> : null}
     </Card>
   );
 }
 
 function Row({ job, request, parts }: PartProps & { readonly job: JobRecord }) {
   const { visitor, texts, clean } = request;
+  const { page } = jobTexts(texts);
   const { id, owner, workspace, createdAtMs } = job;
   return (
     <li>
       <a href={`${PATH}/${id}`}>{clean(jobName(job))}</a>
       <JobState job={job} store={parts.store} texts={texts} />
       <span class="meta">
-        <span>{id}</span>
+        <span>
+          {page.facts.name}: <code>{id}</code>
+        </span>
         <span>{clean(basename(workspace))}</span>
         {owner === visitor.sender ? null : <span>{personName(owner, texts)}</span>}
         <When atMs={createdAtMs} request={request} />

@@ -40,15 +40,21 @@ export function readyTasks(
 }
 
 /** Tasks that could run at the same time, step by step, if none of them failed. */
-export function stepsOf(plan: JobPlan): readonly (readonly PlannedTask[])[] {
-  const steps: (readonly PlannedTask[])[] = [];
-  const done = new Map<string, TaskResult>();
-  for (;;) {
-    const step = readyTasks(plan, statesOf(plan, done));
-    if (step.length === 0) return steps;
-    steps.push(step);
-    for (const { id } of step) done.set(id, { kind: 'done', output: null });
+export function stepsOf({ tasks }: JobPlan): readonly (readonly PlannedTask[])[] {
+  const steps: PlannedTask[][] = [];
+  const stepOf = new Map<string, number>();
+  // In the plan each task comes after all that it waits for.
+  for (const task of tasks) {
+    const before = task.dependsOn.map((other) => stepOf.get(other) ?? Number.POSITIVE_INFINITY);
+    const at = Math.max(-1, ...before) + 1;
+    // It can't run, or waits for one that can't.
+    if (task.fault !== undefined || at === Number.POSITIVE_INFINITY) continue;
+    stepOf.set(task.id, at);
+    const step = steps[at] ?? [];
+    step.push(task);
+    steps[at] = step;
   }
+  return steps;
 }
 
 export function isReady({ id, dependsOn }: PlannedTask, states: TaskStates): boolean {

@@ -36,7 +36,7 @@ export const page = {
     skipped: 'skipped',
   },
   facts: {
-    letters: 'letters',
+    name: 'name in the chat',
     done: 'tasks done',
     planning: 'spent on planning',
     project: 'project',

@@ -37,7 +37,7 @@ export const page: typeof english = {
     skipped: 'omitida',
   },
   facts: {
-    letters: 'letras',
+    name: 'nombre en el chat',
     done: 'tareas hechas',
     planning: 'gastado en el plan',
     project: 'proyecto',

@@ -1,10 +1,14 @@
 import type { AccessList, OutsideAgentStore, PeopleStore, Person, Role } from '../../../contracts/access.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
+import { Paging, portionOf } from '../../../web-server/paging.tsx';
 import { Badge, Card, Empty, type Tone, When } from '../../../web-server/ui.tsx';
 import type { RefusedSender } from '../rows/refused-senders.ts';
 import { type PeopleTexts, peopleTexts } from '../texts/texts.ts';
 
+const PATH = '/people';
+/** People on one page. */
+const SHOWN = 60;
 const LATELY_MS = 7 * DAY_MS;
 
 export interface PeoplePageParts {
@@ -59,13 +63,14 @@ function People({ request, parts: { access, people }, words }: PartProps) {
     ...access.people.map((person) => ({ person, isInvited: false })),
     ...people.all().map((person) => ({ person, isInvited: true })),
   ];
+  const portion = portionOf(listed, request, { name: 'page', size: SHOWN });
   return (
     <Card id="people" title={words.people} aside={listed.length}>
       {listed.length === 0 ? (
         <Empty>{words.nobody}</Empty>
       ) : (
         <ul class="rows">
-          {listed.map(({ person, isInvited }) => (
+          {portion.items.map(({ person, isInvited }) => (
             <li>
               <span class="name">+{person.phone}</span>
               <Badge tone={TONES[person.role]}>{words.role[person.role]}</Badge>
@@ -85,6 +90,7 @@ function People({ request, parts: { access, people }, words }: PartProps) {
           ))}
         </ul>
       )}
+      <Paging portion={portion} name="page" path={PATH} request={request} />
       <p class="meta">{words.inSettings}</p>
     </Card>
   );

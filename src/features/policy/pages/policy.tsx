@@ -2,10 +2,8 @@ import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { CommandPolicy } from '../../../contracts/policy.ts';
 import type { SpokenMessage, WebForm, WebRequest, WebView, WebVisitor } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
-import { sha256 } from '../../../core/json.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
 import { localeOf } from '../../../core/texts/texts.ts';
-import { SECOND_MS } from '../../../core/time.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { personName } from '../../../gateway/people/person-name.ts';
 import { visitorProjects } from '../../../gateway/people/visitor-projects.ts';
@@ -13,6 +11,7 @@ import { projectName } from '../../../gateway/tasks/projects.ts';
 import { type ExplainedVerdict, explainVerdict } from '../../../policy/explain-verdict.ts';
 import { sandboxText } from '../../../sandbox/sandbox-text.ts';
 import { Badge, ButtonForm, Card, Empty, Facts, Prose, withoutEmoji } from '../../../web-server/ui.tsx';
+import { wishKey } from '../../../web-server/wish-key.ts';
 import { grantFacts, grantText } from '../grant-text.ts';
 import type { StandingGrant } from '../rows/standing-grants.ts';
 import { type PolicyPageTexts, policyPageTexts } from '../texts/texts.ts';
@@ -21,8 +20,6 @@ const PATH = '/policy';
 /** Longest line that is tried, in UTF-16 code units: it is a part of the address. */
 const MAX_LINE = 1000;
 const EXAMPLE = 'git push --force';
-/** Two presses of a button within this time are one wish. */
-const SAME_WISH_MS = 5 * SECOND_MS;
 
 export interface PolicyPageParts {
   readonly policy: Pick<CommandPolicy, 'judge' | 'list'>;
@@ -178,7 +175,7 @@ function Rules({ request: { texts, clean }, parts: { program }, listed: { comman
       <Prose text={clean(withoutEmoji(sandboxText(program.sandbox(), texts)))} />
       <details id="rules-commands">
         <summary>{words.commands(String(commands.length))}</summary>
-        <ul class="words">
+        <ul class="words words-many">
           {commands.map(({ name, subcommands }) => (
             <li>
               <code>{clean(name)}</code> {clean(subcommands.map((subcommand) => subcommand.name).join(', '))}
@@ -263,20 +260,16 @@ function personFor(
 }
 
 /** The command as it is typed in the chat of the permission. */
-function revocation(
-  request: WebRequest,
-  { grant: typed = '', do: wish }: WebForm,
-  parts: PolicyPageParts,
-): SpokenMessage | undefined {
+function revocation(request: WebRequest, form: WebForm, parts: PolicyPageParts): SpokenMessage | undefined {
+  const { grant: typed = '', do: wish } = form;
   if (wish !== 'revoke') return undefined;
   const grant = grantsFor(request.visitor, parts).find(({ seq }) => String(seq) === typed);
   const sender = grant && personFor(grant, request, parts);
   if (grant === undefined || sender === undefined) return undefined;
-  const moment = Math.floor(request.nowMs / SAME_WISH_MS);
   return {
     conversation: grant.conversation,
     sender,
-    key: sha256([request.visitor.sender, 'revoke', typed, String(moment)].join('\n')).slice(0, 24),
+    key: wishKey(request, form, 'revoke', typed),
     text: `${commandName(request.texts.commands.policy)} revoke ${typed}`,
   };
 }

@@ -14,6 +14,8 @@ import { type DiffTable, diffTables } from './diff-table.tsx';
 
 /** Longest diff that is shown, in UTF-16 code units. */
 const MAX_CHARACTERS = 100_000;
+/** Most files of one page. */
+const MAX_FILES = 100;
 
 export interface ChangesParts extends ReadableTasks {
   readonly store: Pick<Store, 'checkpoints'> & ReadableTasks['store'];
@@ -28,8 +30,8 @@ export function changesView(parts: ChangesParts): WebView {
       const session = readableTask(request.param('id'), request, parts);
       if (session === undefined) return undefined;
       const words = taskPageTexts(request.texts);
-      const found = await diffOf(session, parts);
-      const tables = found === undefined ? [] : await tablesOf(found, request, parts);
+      const found = await diffOf(session, parts, MAX_CHARACTERS);
+      const shown = found && (await shownOf(found, request, parts));
       return {
         title: words.changed.title,
         isStill: true,
@@ -42,7 +44,10 @@ export function changesView(parts: ChangesParts): WebView {
               </p>
             ),
           },
-          { name: 'files', body: <Files found={found} tables={tables} request={request} /> },
+          {
+            name: 'files',
+            body: <Files shown={shown} file={`/tasks/${session.id}/changes/file`} request={request} />,
+          },
         ],
       };
     },
@@ -50,11 +55,11 @@ export function changesView(parts: ChangesParts): WebView {
 }
 
 /** Each of these takes some milliseconds of a large diff: everything else has its turn in between. */
-async function tablesOf(
-  { diff }: SessionDiff,
+async function shownOf(
+  { diff, leftOut }: SessionDiff,
   { clean }: Pick<WebRequest, 'clean'>,
   { colourLines }: Pick<ChangesParts, 'colourLines'>,
-): Promise<readonly DiffTable[]> {
+): Promise<ShownChanges> {
   const turns = createTurns(1);
   await turns.next();
   // Cleaned before it is cut into lines, so that no secret is cut in two.
@@ -62,15 +67,23 @@ async function tablesOf(
   await turns.next();
   const files = changedFiles(shown);
   await turns.next();
-  return await diffTables(files, colourLines);
+  const tables = await diffTables(files.slice(0, MAX_FILES), colourLines);
+  return { tables, leftOut: leftOut + files.length - tables.length };
+}
+
+interface ShownChanges {
+  readonly tables: readonly DiffTable[];
+  /** Number of files that are not shown. */
+  readonly leftOut: number;
 }
 
 /** Undefined: its states are no longer kept, or cannot be read. */
-async function diffOf(
+export async function diffOf(
   { id, workspace, status }: SessionRecord,
-  { store, checkpoints }: ChangesParts,
+  { store, checkpoints }: Pick<ChangesParts, 'store' | 'checkpoints'>,
+  mostCharacters: number,
 ): Promise<SessionDiff | undefined> {
-  const options = { isRunning: status === 'running', mostCharacters: MAX_CHARACTERS };
+  const options = { isRunning: status === 'running', mostCharacters };
   try {
     return await checkpoints.diff(workspace, store.checkpoints.standing(id), options);
   } catch (error) {
@@ -80,21 +93,30 @@ async function diffOf(
 }
 
 interface FilesProps {
-  readonly found: SessionDiff | undefined;
-  readonly tables: readonly DiffTable[];
+  /** Undefined: its states are no longer there. */
+  readonly shown: ShownChanges | undefined;
+  /** Path of all changes as a file. */
+  readonly file: string;
   readonly request: WebRequest;
 }
 
-function Files({ found, tables, request }: FilesProps) {
+function Files({ shown, file, request }: FilesProps) {
   const { changed } = taskPageTexts(request.texts);
-  if (found === undefined) return <Empty>{changed.failed}</Empty>;
-  if (tables.length === 0 && found.leftOut === 0) return <Empty>{changed.none}</Empty>;
+  if (shown === undefined) return <Empty>{changed.failed}</Empty>;
+  const { tables, leftOut } = shown;
+  if (tables.length === 0 && leftOut === 0) return <Empty>{changed.none}</Empty>;
+  const isPart = leftOut > 0 || tables.some(({ left }) => left > 0);
   return (
     <>
+      {isPart ? (
+        <p>
+          {changed.isPart} <a href={file}>{changed.download}</a>
+        </p>
+      ) : null}
       {tables.map((table, index) => (
         <File table={table} id={`file-${index + 1}`} request={request} />
       ))}
-      {found.leftOut === 0 ? null : <p class="meta">{changed.leftOut(String(found.leftOut))}</p>}
+      {leftOut === 0 ? null : <p class="meta">{changed.leftOut(String(leftOut))}</p>}
     </>
   );
 }
@@ -131,7 +153,7 @@ function File({ table: { file, rows, left }, id, request: { texts } }: FileProps
             <col class="number" />
             <col />
           </colgroup>
-          <thead class="hidden-head">
+          <thead class="unseen">
             <tr>
               <th scope="colgroup" colspan={2}>
                 {changed.before}

@@ -54,18 +54,26 @@ export function CostByRound({ costs, session: { costKnown }, request: { texts } 
           <thead>
             <tr>
               <th scope="col">{words.round}</th>
-              {costKnown ? <th scope="col">{words.cost}</th> : null}
-              <th scope="col">{words.read}</th>
-              <th scope="col">{words.written}</th>
+              {costKnown ? (
+                <th scope="col" class="number">
+                  {words.cost}
+                </th>
+              ) : null}
+              <th scope="col" class="number">
+                {words.read}
+              </th>
+              <th scope="col" class="number">
+                {words.written}
+              </th>
             </tr>
           </thead>
           <tbody>
             {rounds.map(({ round, microUsd, read, written }) => (
               <tr>
                 <th scope="row">{round}</th>
-                {costKnown ? <td>{formatMoney(microUsd)}</td> : null}
-                <td>{formatTokens(read)}</td>
-                <td>{formatTokens(written)}</td>
+                {costKnown ? <td class="number">{formatMoney(microUsd)}</td> : null}
+                <td class="number">{formatTokens(read)}</td>
+                <td class="number">{formatTokens(written)}</td>
               </tr>
             ))}
           </tbody>

@@ -7,7 +7,7 @@ import { codeClass } from './code-class.ts';
 import { type DiffCell, type DiffRow, sideBySide } from './side-by-side.ts';
 
 /** Rows of all files together: a page of more is no page any more. */
-const MAX_ROWS = 3000;
+const MAX_ROWS = 1000;
 /** Rows that are made in one piece; between two pieces everything else has its turn. */
 const ROWS_AT_ONCE = 60;
 

@@ -26,14 +26,17 @@ export function tasksData(rows: TaskRows): WebDataSource {
   return {
     query: Query,
     output: Output,
-    read(request): z.infer<typeof Output> {
+    async read(request): Promise<z.infer<typeof Output>> {
       const { visitor } = request;
       const { q, state, project, person, before, limit } = queryOf(Query, request);
       const owner = visitor.role === 'owner' ? person : visitor.sender;
-      const found = rows.find({ owner, status: state, project, words: wordsIn(q) }, { before, limit });
+      const { tasks, next } = await rows.find(
+        { owner, status: state, project, words: wordsIn(q) },
+        { before, limit },
+      );
       return {
-        tasks: found.map((task) => dataOf(task, request)),
-        next: found.length < limit ? null : (found.at(-1)?.seq ?? null),
+        tasks: tasks.map((task) => dataOf(task, request)),
+        next: next ?? null,
       };
     },
   };

@@ -2,7 +2,13 @@ import { basename } from 'node:path';
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { TaskList } from '../../../gateway/tasks/task-list.tsx';
-import { MOST_COUNTED, type TaskFilter, type TaskRow, type TaskRows } from '../../../store/task-rows.ts';
+import {
+  type FoundTasks,
+  MOST_COUNTED,
+  MOST_LOOKED_AT,
+  type TaskFilter,
+  type TaskRows,
+} from '../../../store/task-rows.ts';
 import { Card, Empty, personName, withoutEmoji } from '../../../web-server/ui.tsx';
 import { type TaskPageTexts, taskPageTexts } from '../texts/texts.ts';
 
@@ -30,22 +36,22 @@ export function tasksView(rows: TaskRows): WebView {
     async show(request) {
       const words = taskPageTexts(request.texts);
       const filter = filterOf(request);
-      const tasks = rows.find(filter, { before: placeOf(request), limit: SHOWN });
-      const count = rows.count(filter);
+      const found = await rows.find(filter, { before: placeOf(request), limit: SHOWN });
       return {
         title: words.title,
+        ...(isSearched(request) ? ({ isStill: true } as const) : {}),
         regions: [
           { name: 'filter', isStill: true, body: <Filter request={request} rows={rows} /> },
           {
             name: 'tasks',
             body: (
-              <Card id="tasks" title={countText(count, words)}>
-                {tasks.length === 0 ? (
-                  <None request={request} />
+              <Card id="tasks" title={titleOf(request, { rows, filter })}>
+                {found.tasks.length === 0 ? (
+                  <None request={request} next={found.next} />
                 ) : (
-                  <TaskList request={request} tasks={tasks} />
+                  <TaskList request={request} tasks={found.tasks} />
                 )}
-                <Older tasks={tasks} request={request} />
+                <Older found={found} request={request} />
               </Card>
             ),
           },
@@ -53,6 +59,20 @@ export function tasksView(rows: TaskRows): WebView {
       };
     },
   };
+}
+
+/** What may look at many tasks is looked for when it is asked for, and not with every change. */
+function isSearched({ query }: Pick<WebRequest, 'query'>): boolean {
+  return ['q', 'state', 'project', 'before'].some((name) => query(name) !== '');
+}
+
+/** Of what is searched nobody knows how much there is without looking at all of it. */
+function titleOf(
+  request: WebRequest,
+  { rows, filter }: { readonly rows: TaskRows; readonly filter: TaskFilter },
+): string {
+  const words = taskPageTexts(request.texts);
+  return isSearched(request) ? words.found : countText(rows.count({ owner: filter.owner }), words);
 }
 
 function countText(count: number, words: TaskPageTexts): string {
@@ -97,7 +117,7 @@ function Filter({ request, rows }: FilterProps) {
   const owners = isOwner ? rows.owners() : [];
   return (
     <search>
-      <form method="get" action={PATH} class="filter filter-wide">
+      <form method="get" action={PATH} class="filter filter-many">
         <label for="q">{words.search}</label>
         <input
           id="q"
@@ -171,8 +191,9 @@ function Choice({ name, label, options, request }: ChoiceProps) {
 
 const FILTERS = ['q', 'state', 'project', 'person'];
 
-function None({ request: { texts, query } }: { readonly request: WebRequest }) {
+function None({ request: { texts, query }, next }: NoneProps) {
   const words = taskPageTexts(texts);
+  if (next !== undefined) return <Empty>{words.notYet(String(MOST_LOOKED_AT))}</Empty>;
   if (FILTERS.some((name) => query(name) !== '')) return <Empty>{words.noneFound}</Empty>;
   return (
     <Empty>
@@ -182,16 +203,21 @@ function None({ request: { texts, query } }: { readonly request: WebRequest }) {
   );
 }
 
+interface NoneProps {
+  readonly request: WebRequest;
+  /** Where the search continues; undefined: it has looked at everything. */
+  readonly next: number | undefined;
+}
+
 interface OlderProps {
-  readonly tasks: readonly TaskRow[];
+  readonly found: FoundTasks;
   readonly request: WebRequest;
 }
 
-function Older({ tasks, request: { texts, query } }: OlderProps) {
-  const last = tasks.at(-1);
-  if (last === undefined || tasks.length < SHOWN) return null;
+function Older({ found: { next }, request: { texts, query } }: OlderProps) {
+  if (next === undefined) return null;
   const kept = FILTERS.flatMap((name) => (query(name) === '' ? [] : [[name, query(name)]]));
-  const address = new URLSearchParams([...kept, ['before', String(last.seq)]]);
+  const address = new URLSearchParams([...kept, ['before', String(next)]]);
   return (
     <p>
       <a href={`${PATH}?${address}`}>{taskPageTexts(texts).more}</a>

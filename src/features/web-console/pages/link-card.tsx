@@ -1,11 +1,10 @@
 import { groupedCode } from '../../../channels/whatsapp/pairing-code.ts';
 import type { SpokenMessage, WebForm, WebRegion, WebRequest } from '../../../contracts/web-page.ts';
-import { sha256 } from '../../../core/json.ts';
 import { phoneDigits } from '../../../core/phone-number.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { QrCode } from '../../../web-server/qr-code.tsx';
-import { Card } from '../../../web-server/ui.tsx';
+import { ButtonForm, Card, When, WishField } from '../../../web-server/ui.tsx';
+import { wishKey } from '../../../web-server/wish-key.ts';
 import type { Pairing } from '../pairing.ts';
 import { webConsoleTexts } from '../texts/texts.ts';
 
@@ -23,7 +22,10 @@ export function linkRegions(request: WebRequest, parts: LinkCardParts): readonly
   const pairing = pairingFor(request, parts);
   const hasChat = pairing !== undefined && parts.visitors.ownChat(request.visitor) !== undefined;
   return [
-    { name: 'link', body: pairing === undefined ? '' : <Code pairing={pairing} request={request} /> },
+    {
+      name: 'link',
+      body: pairing === undefined ? '' : <Code pairing={pairing} hasChat={hasChat} request={request} />,
+    },
     { name: 'link-by-code', body: hasChat ? <NumberForm request={request} /> : '' },
   ];
 }
@@ -32,8 +34,8 @@ function pairingFor({ visitor }: Pick<WebRequest, 'visitor'>, parts: LinkCardPar
   return visitor.role === 'owner' ? parts.pairing() : undefined;
 }
 
-function Code({ pairing: { code }, request: { texts } }: CodeProps) {
-  const words = webConsoleTexts(texts).pairing;
+function Code({ pairing: { code }, hasChat, request }: CodeProps) {
+  const words = webConsoleTexts(request.texts).pairing;
   return (
     <Card id="link" title={words.title}>
       <p>{words.where}</p>
@@ -48,6 +50,17 @@ function Code({ pairing: { code }, request: { texts } }: CodeProps) {
         <>
           <p>{words.type}</p>
           <p class="pairing-code">{groupedCode(code.show)}</p>
+          <p class="meta">
+            <span>{words.valid}</span>
+            <When atMs={code.sinceMs} request={request} />
+          </p>
+          {hasChat ? (
+            <ButtonForm
+              action="/"
+              label={words.scan}
+              buttons={[{ name: 'by', value: 'qr', label: words.scan, kind: 'plain' }]}
+            />
+          ) : null}
         </>
       )}
     </Card>
@@ -56,6 +69,8 @@ function Code({ pairing: { code }, request: { texts } }: CodeProps) {
 
 interface CodeProps {
   readonly pairing: Pairing;
+  /** Whether they have a chat in which another code can be asked for. */
+  readonly hasChat: boolean;
   readonly request: WebRequest;
 }
 
@@ -64,6 +79,7 @@ function NumberForm({ request: { texts } }: { readonly request: WebRequest }) {
   return (
     <Card id="by-code" title={words.byCode}>
       <form method="post" action="/" class="enter">
+        <WishField />
         <label for="phone">{words.number}</label>
         <input
           id="phone"
@@ -83,21 +99,21 @@ function NumberForm({ request: { texts } }: { readonly request: WebRequest }) {
   );
 }
 
-/** A code to type on the phone with this number, as `/web pair` asks for it. Within a minute it is asked for once. */
+/** A code to type on the phone with this number, or one to scan again, as `/web pair` asks for it. */
 export function askedCode(
   request: WebRequest,
-  { phone = '' }: WebForm,
+  form: WebForm,
   parts: LinkCardParts,
 ): SpokenMessage | undefined {
-  const digits = phoneDigits(phone);
-  if (digits === undefined || pairingFor(request, parts) === undefined) return undefined;
+  const digits = phoneDigits(form.phone ?? '');
+  const wanted = form.by === 'qr' ? 'qr' : digits && `+${digits}`;
+  if (wanted === undefined || pairingFor(request, parts) === undefined) return undefined;
   const chat = parts.visitors.ownChat(request.visitor);
   if (chat === undefined) return undefined;
-  const minute = Math.floor(request.nowMs / MINUTE_MS);
   return {
     conversation: chat.conversation,
     sender: chat.sender,
-    key: sha256([request.visitor.sender, 'pair', digits, String(minute)].join('\n')).slice(0, 24),
-    text: `/web pair +${digits}`,
+    key: wishKey(request, form, 'pair', wanted),
+    text: `/web pair ${wanted}`,
   };
 }

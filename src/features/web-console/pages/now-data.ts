@@ -28,10 +28,10 @@ export function nowData({ tasks, waiting, spending, program, link }: NowParts): 
   return {
     query: z.object({}),
     output: Output,
-    read(request): z.infer<typeof Output> {
+    async read(request): Promise<z.infer<typeof Output>> {
       const { visitor, clean, nowMs } = request;
       const owner = visitor.role === 'owner' ? undefined : visitor.sender;
-      const open = tasks.find({ owner, mode: 'agent', isOpen: true }, { limit: OPEN_SHOWN });
+      const { tasks: open } = await tasks.find({ owner, mode: 'agent', isOpen: true }, { limit: OPEN_SHOWN });
       return {
         version: program.version,
         whatsapp: link() ?? null,

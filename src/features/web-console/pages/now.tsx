@@ -32,8 +32,9 @@ export function nowView(parts: NowParts, linking: LinkCardParts): WebView {
       const { visitor, texts } = request;
       const words = webConsoleTexts(texts).now;
       const owner = visitor.role === 'owner' ? undefined : visitor.sender;
-      const tasks = (isOpen: boolean, limit: number): readonly TaskRow[] =>
-        parts.tasks.find({ owner, mode: 'agent', isOpen }, { limit });
+      const tasks = async (isOpen: boolean, limit: number): Promise<readonly TaskRow[]> =>
+        (await parts.tasks.find({ owner, mode: 'agent', isOpen }, { limit })).tasks;
+      const [running, ended] = [await tasks(true, OPEN_SHOWN), await tasks(false, ENDED_SHOWN)];
       const open = parts.tasks.count({ owner, mode: 'agent', isOpen: true });
       return {
         title: words.title,
@@ -45,8 +46,8 @@ export function nowView(parts: NowParts, linking: LinkCardParts): WebView {
               <div class="columns">
                 <div>
                   <Waiting request={request} parts={parts} />
-                  <Running request={request} tasks={tasks(true, OPEN_SHOWN)} count={open} />
-                  <Ended request={request} tasks={tasks(false, ENDED_SHOWN)} />
+                  <Running request={request} tasks={running} count={open} />
+                  <Ended request={request} tasks={ended} />
                 </div>
                 <div>
                   <Money request={request} parts={parts} />

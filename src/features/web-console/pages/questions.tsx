@@ -110,7 +110,7 @@ function Approval({ approval, request, parts }: ApprovalProps) {
           <When atMs={approval.askedAtMs} request={request} />
         </span>
       </header>
-      <Prose text={clean(withoutEmoji(withoutHowTo(fullQuestion(approval, texts))))} />
+      <Asked text={clean(withoutEmoji(withoutHowTo(fullQuestion(approval, texts))))} />
       {isTheirs ? (
         <ButtonForm
           action={PATH}
@@ -122,6 +122,17 @@ function Approval({ approval, request, parts }: ApprovalProps) {
         <p class="meta">{words.notYours(personName(approval.requester, request))}</p>
       )}
     </section>
+  );
+}
+
+/** What is asked stands in its first line, however wide the screen is. */
+function Asked({ text }: { readonly text: string }) {
+  const [question = '', ...more] = text.split('\n');
+  return (
+    <>
+      <p class="name">{question}</p>
+      <Prose text={more.join('\n')} />
+    </>
   );
 }
 

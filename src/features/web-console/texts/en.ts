@@ -5,7 +5,7 @@ export const english = {
   command: {
     usage: '/web [off | pair <number>]',
     summary: 'open the console in a browser',
-    more: 'For owners, in their own chat.\n/web - a link that works once, for 10 minutes\n/web off - signs out every browser\n/web pair +34600111222 - the console shows a code that links this phone to WhatsApp',
+    more: 'For owners, in their own chat.\n/web - a link that works once, for 10 minutes\n/web off - signs out every browser\n/web pair +34600111222 - the console shows a code that links this phone to WhatsApp\n/web pair qr - the console shows the QR code again',
   },
   chat: {
     link: (link: string) => `🔗 Your console:\n${link}\nIt works once, for 10 minutes. Don't pass it on.`,
@@ -71,6 +71,8 @@ export const english = {
     changes: 'Scan it with that phone.\nIt changes by itself about every 20 seconds.',
     coming: 'The next code is on its way…',
     type: 'Choose "Link with phone number" there, and type:',
+    valid: 'It works for about 2 minutes. Then a new one appears here by itself.',
+    scan: 'Back to the QR code',
     byCode: 'Or link with a code to type',
     number: "The phone's number, with its country code",
     get: 'Get a code',

@@ -4,7 +4,7 @@ export const spanish: typeof english = {
   command: {
     usage: '/web [off | vincular <número>]',
     summary: 'abre la consola en un navegador',
-    more: 'Para dueños, en su propio chat.\n/web - un enlace que sirve una vez, por 10 minutos\n/web off - cierra la sesión en todos los navegadores\n/web vincular +34600111222 - la consola muestra un código que vincula ese teléfono a WhatsApp',
+    more: 'Para dueños, en su propio chat.\n/web - un enlace que sirve una vez, por 10 minutos\n/web off - cierra la sesión en todos los navegadores\n/web vincular +34600111222 - la consola muestra un código que vincula ese teléfono a WhatsApp\n/web vincular qr - la consola vuelve a mostrar el código QR',
   },
   chat: {
     link: (link) => `🔗 Tu consola:\n${link}\nSirve una vez, por 10 minutos. No lo compartas.`,
@@ -70,6 +70,8 @@ export const spanish: typeof english = {
     changes: 'Escanéalo con ese teléfono.\nCambia solo, más o menos cada 20 segundos.',
     coming: 'El próximo código está en camino…',
     type: 'Ahí elige "Vincular con número de teléfono" y escribe:',
+    valid: 'Sirve unos 2 minutos. Después aparece aquí uno nuevo, solo.',
+    scan: 'Volver al código QR',
     byCode: 'O vincula con un código para escribir',
     number: 'El número del teléfono, con código de país',
     get: 'Pedir un código',
