@@ -2,7 +2,7 @@
 export const english = {
   command: {
     usage: '/cost [#n]',
-    summary: 'the cost of tasks and of today',
+    summary: 'what tasks cost, and today',
     more: 'You see the expected and the actual cost. I can estimate after three finished tasks in a project.\nOwners also see what each person spent today.',
   },
   task: (task: string) => `🧾 ${task}`,
