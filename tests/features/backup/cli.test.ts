@@ -49,7 +49,7 @@ test('a backup and its restore say what is in them and what is not', { tags: 'fu
   expect(backedUp.replace(/: \d+ kB/, ': <size>').replaceAll(folder.path, '')).toBe(
     [
       '/all.backup: <size>, encrypted.',
-      'In it: the database, transcripts (1), files of workspace/ (2).',
+      'In it: database, transcripts (1), workspace/ files (2).',
       'Not in it: CONFIG_DIR with your keys, the PIN of a lock.',
       'Nor worktrees, checkpoints (/undo of earlier tasks), pictures, logs and caches.',
       'Keep the passphrase.',
@@ -186,5 +186,5 @@ function programOptions() {
 
 test('in Spanish a backup says the same', { tags: 'full' }, async () => {
   const [, text] = await wasap(['backup', '../all.backup', ...SECRET], 'data', 'es');
-  expect(text).toContain('cifrada.\nTiene la base de datos, transcripciones (1)');
+  expect(text).toContain('cifrada.\nTiene base de datos, transcripciones (1)');
 });

@@ -2,7 +2,7 @@
 export const demoTexts = {
   title: 'wasap-agent demo: a chat message becomes a tested commit.',
   real: 'Real: project, tests, git, policy, approval, database.',
-  recorded: 'Recorded: only what the model says. No key, phone or network.',
+  recorded: 'Recorded: what the model says. No key, phone or network.',
   sandbox: 'Commands run without a sandbox here: the project is our own.',
   project: (folder: string) => `Project: ${folder}`,
   alone: "There's no terminal, so I'll answer the approval for you.",

@@ -3,7 +3,7 @@ import type { demoTexts as english } from './en.ts';
 /** Around the chat of `wasap demo`. */
 export const demoTexts: typeof english = {
   title: 'Demo de wasap-agent: de un mensaje a un commit probado.',
-  real: 'Real: proyecto, pruebas, git, política, permiso, base de datos.',
+  real: 'Real: proyecto, pruebas, git, permisos, base de datos.',
   recorded: 'Grabado, y en inglés: lo que dice el modelo.\nSin clave, sin teléfono, sin red.',
   sandbox: 'Aquí no hay sandbox: el proyecto es nuestro.',
   project: (folder) => `Proyecto: ${folder}`,

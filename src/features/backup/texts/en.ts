@@ -18,7 +18,7 @@ export const english = {
     encrypted: (file: string, size: string) => `${file}: ${size}, encrypted.`,
     plain: (file: string, size: string) => `${file}: ${size}, NOT encrypted, without the link to WhatsApp.`,
     holds: (transcripts: string, files: string) =>
-      `In it: the database, transcripts (${transcripts}), files of workspace/ (${files}).`,
+      `In it: database, transcripts (${transcripts}), workspace/ files (${files}).`,
     leavesOut:
       'Not in it: CONFIG_DIR with your keys, the PIN of a lock.\nNor worktrees, checkpoints (/undo of earlier tasks), pictures, logs and caches.',
     skipped: (name: string) => `Left out (a link, or a name that some systems refuse): ${name}`,
