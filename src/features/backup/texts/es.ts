@@ -19,7 +19,7 @@ export const spanish: typeof english = {
     encrypted: (file, size) => `${file}: ${size}, cifrada.`,
     plain: (file, size) => `${file}: ${size}, SIN cifrar y sin el vínculo con WhatsApp.`,
     holds: (transcripts, files) =>
-      `Tiene base de datos, transcripciones (${transcripts}), workspace/ (${files}).`,
+      `La base de datos, transcripciones (${transcripts}), workspace/ (${files}).`,
     leavesOut:
       'No tiene CONFIG_DIR con tus claves, ni el PIN de un bloqueo.\nTampoco worktrees, checkpoints (/deshacer de tareas anteriores), imágenes, logs ni cachés.',
     skipped: (name) => `No incluido: ${name}\nEs un enlace, o un nombre que algunos sistemas rechazan.`,
