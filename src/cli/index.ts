@@ -1,4 +1,4 @@
-import type { SubCommand } from '../contracts/sub-command.ts';
+import type { AskForCode, SubCommand } from '../contracts/sub-command.ts';
 import { audit } from '../features/audit/cli/audit.ts';
 import { backup } from '../features/backup/cli/backup.ts';
 import { restore } from '../features/backup/cli/restore.ts';
@@ -23,7 +23,7 @@ import { trace } from '../features/tracing/cli/trace.ts';
 import { check } from './check.ts';
 import { completion } from './completion/completion.ts';
 import { config } from './config/config.ts';
-import { demo } from './demo.ts';
+import { demo } from './demo/demo.ts';
 import { doctor } from './doctor/doctor.ts';
 import { evaluate } from './eval/eval.ts';
 import { health } from './health.ts';
@@ -31,14 +31,14 @@ import { liveLink } from './live-link.ts';
 import { logs } from './logs/logs.ts';
 import { models } from './models/models.ts';
 import { pair } from './pair.ts';
-import { peopleSubCommand } from './people.ts';
+import { peopleSubCommand } from './people/people.ts';
 import { policy } from './policy.ts';
 import { run } from './run/run.ts';
 import { service } from './service/service.ts';
 import { setup } from './setup/setup.ts';
 import { runStart, start } from './start.ts';
 import { uninstall } from './uninstall/uninstall.ts';
-import { web } from './web.ts';
+import { webSubCommand } from './web.ts';
 
 const drawPlan: DrawPlan = async (stored) => {
   const { drawStoredPlan } = await import('../features/jobs/plan/plan-mermaid.ts');
@@ -71,6 +71,11 @@ const openLock: OpenLock = async (host) => {
   return await open(host);
 };
 
+const askForCode: AskForCode = async (host) => {
+  const { askForCode: ask } = await import('../features/lock/cli/ask-code.ts');
+  await ask(host, openLock);
+};
+
 /** What `wasap --help` shows together, in its order. */
 export interface SubCommandGroup {
   readonly heading: string;
@@ -78,7 +83,7 @@ export interface SubCommandGroup {
 }
 
 export const subCommandGroups: readonly SubCommandGroup[] = [
-  { heading: 'Start:', subCommands: [demo, start, web] },
+  { heading: 'Start:', subCommands: [demo, start, webSubCommand(askForCode)] },
   {
     heading: 'Set up:',
     subCommands: [
@@ -86,7 +91,7 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
       config,
       models,
       pair,
-      peopleSubCommand(openLock),
+      peopleSubCommand(askForCode),
       lockSubCommand(openLock, drawQr),
       service,
       completion,
@@ -117,7 +122,7 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
       cron,
       commandSubCommand(openCommands),
       skillsSubCommand,
-      mcpSubCommand(openMcp, [mcpServeSubCommand(openMcpServe)]),
+      mcpSubCommand(openMcp, [mcpServeSubCommand(openMcpServe, askForCode)]),
       secretary,
       hook,
     ],

@@ -48,7 +48,12 @@ async function handIn(folder: string, request: CallRequest): Promise<void> {
     if (answers === undefined) continue;
     for await (const answer of answers) {
       if (answer.say === 'taken') return;
-      throw new Failure('denied', answer.say === 'refused' ? answer.why : 'That is no answer to a call.');
+      throw new Failure(
+        'denied',
+        answer.say === 'refused'
+          ? answer.why
+          : 'The running program gave no answer that I know. Restart it, then call again.',
+      );
     }
   }
   throw new Failure(

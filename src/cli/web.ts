@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCAL } from '../channels/console/console.ts';
-import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import type { AskForCode, CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import { texts } from '../core/texts/texts.ts';
@@ -13,50 +13,55 @@ import { readSettings, type Settings } from '../settings/settings.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
 import { phoneArgument } from './phone-argument.ts';
 
-export const web: SubCommand = (program, host) => {
-  const command = program
-    .command('web')
-    .description('Open the console of the running program in a browser')
-    .addHelpText('after', '\nExample: wasap web')
-    .action(() =>
-      withStore(host, async (store, settings) => {
-        const link = newLink(store, LOCAL, wordsIn(settings));
-        host.output.write(`${link}\n`);
-        if (host.output.isTTY) await openInBrowser(link, settings);
-      }),
-    );
-  command
-    .command('link')
-    .description('Print a link to sign in: valid once, for 10 minutes')
-    .addHelpText('after', '\nExample: wasap web link --for +34600111222')
-    .option('--for <number>', 'for somebody who can write to the agent, with their rights', phoneArgument)
-    .action(({ for: number = LOCAL }: { readonly for?: string }) =>
-      withStore(host, async (store, settings) => {
-        host.output.write(`${newLink(store, number, wordsIn(settings))}\n`);
-      }),
-    );
-  command
-    .command('token')
-    .description('Print a token for the read API: valid until wasap web off')
-    .addHelpText('after', '\nExample: wasap web token --for +34600111222')
-    .option('--for <number>', 'for somebody who can write to the agent, with their rights', phoneArgument)
-    .action(({ for: number = LOCAL }: { readonly for?: string }) =>
-      withStore(host, async (store) => {
-        const token = createVisitStore(store).grantReading(number, systemClock.nowMs());
-        host.output.write(`${token}\n`);
-      }),
-    );
-  command
-    .command('off')
-    .description('Sign out every browser, and end all links and tokens')
-    .addHelpText('after', '\nExample: wasap web off')
-    .action(() =>
-      withStore(host, async (store, settings) => {
-        const ended = createVisitStore(store).endAll(LOCAL);
-        host.output.write(`${wordsIn(settings).off(String(ended))}\n`);
-      }),
-    );
-};
+/** What lets somebody else in, or stays valid, asks for the code first, where a lock is set up. */
+export const webSubCommand =
+  (askForCode: AskForCode): SubCommand =>
+  (program, host) => {
+    const command = program
+      .command('web')
+      .description('Open the console of the running program in a browser')
+      .addHelpText('after', '\nExample: wasap web')
+      .action(() =>
+        withStore(host, async (store, settings) => {
+          const link = newLink(store, LOCAL, wordsIn(settings));
+          host.output.write(`${link}\n`);
+          if (host.output.isTTY) await openInBrowser(link, settings);
+        }),
+      );
+    command
+      .command('link')
+      .description('Print a link to sign in: valid once, for 10 minutes')
+      .addHelpText('after', '\nExample: wasap web link --for +34600111222')
+      .option('--for <number>', 'for somebody who can write to the agent, with their rights', phoneArgument)
+      .action(async ({ for: number = LOCAL }: { readonly for?: string }) => {
+        if (number !== LOCAL) await askForCode(host);
+        await withStore(host, async (store, settings) => {
+          host.output.write(`${newLink(store, number, wordsIn(settings))}\n`);
+        });
+      });
+    command
+      .command('token')
+      .description('Print a token for the read API: valid until wasap web off')
+      .addHelpText('after', '\nExample: wasap web token --for +34600111222')
+      .option('--for <number>', 'for somebody who can write to the agent, with their rights', phoneArgument)
+      .action(async ({ for: number = LOCAL }: { readonly for?: string }) => {
+        await askForCode(host);
+        await withStore(host, async (store) => {
+          const token = createVisitStore(store).grantReading(number, systemClock.nowMs());
+          host.output.write(`${token}\n`);
+        });
+      });
+    command
+      .command('off')
+      .description('Sign out every browser, and end all links and tokens')
+      .addHelpText('after', '\nExample: wasap web off')
+      .action(() =>
+        withStore(host, async (store, settings) => {
+          const ended = createVisitStore(store).endAll(LOCAL);
+          host.output.write(`${wordsIn(settings).off(String(ended))}\n`);
+        }),
+      );
+  };
 
 type Words = WebConsoleTexts['terminal'];
 

@@ -18,9 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-async function wasap(args: readonly string[], numbers = ''): Promise<string> {
+async function wasap(args: readonly string[], numbers = '', locale = ''): Promise<string> {
   const data = path.join(folder.path, 'data');
-  const env = { PATH: process.env.PATH, HOME: folder.path, DATA_DIR: data, ALLOWED_PHONE_NUMBERS: numbers };
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: folder.path, DATA_DIR: data },
+    ...{ ALLOWED_PHONE_NUMBERS: numbers, LOCALE: locale },
+  };
   try {
     const { stdout } = await run(process.execPath, [LAUNCHER, 'people', ...args], {
       cwd: path.join(folder.path, 'project'),
@@ -57,12 +60,12 @@ eachInFull([
   ['reader', 'a reader'],
   ['owner', 'an owner'],
 ])('an invitation of role %s says that it makes somebody %s', async (role, what) => {
-  expect(await wasap(['invite', '--role', role])).toContain(`in a direct chat becomes ${what}.`);
+  expect(await wasap(['invite', '--role', role])).toContain(`in a direct chat, it makes somebody ${what}.`);
 });
 
 test('a member without projects could do nothing, so it is refused', async () => {
   expect(await wasap(['invite', '--role', 'member'])).toBe(
-    'wasap: A member needs projects, so nobody was invited. Add: --project <folder>\n',
+    'wasap: A member needs projects, so nobody was invited.\nAdd: --project <folder>\n',
   );
 });
 
@@ -82,6 +85,15 @@ test('everybody who may talk is listed with what they may do and why', { tags: '
 
 test('when nobody is allowed it says how to change that', { tags: 'full' }, async () => {
   expect(await wasap([])).toBe(
-    'Nobody can write to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run: wasap people invite\n',
+    'Nobody can write to me on WhatsApp yet.\nSet ALLOWED_PHONE_NUMBERS, or run: wasap people invite\n',
+  );
+});
+
+test('in Spanish it says the same', { tags: 'full' }, async () => {
+  expect(await wasap(['invite', '--role', 'owner'], '', 'es')).toMatch(
+    /^Código: \d{4} \d{4}\nQuien me lo mande en un chat directo pasa a ser dueño\.\nSirve una vez, por 10 minutos\./,
+  );
+  expect(await wasap([], '+34 600 111 222', 'es')).toBe(
+    '+34600111222     dueño   todos los proyectos (ajustes)\n',
   );
 });

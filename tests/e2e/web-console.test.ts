@@ -194,7 +194,7 @@ test('a job that is run in the browser fills its graph by itself', IN_BROWSER_IN
   await page.getByRole('button', { name: 'Run exactly this' }).click();
   await page.evaluate('window.notReloaded = true');
   await page.locator('.node-done').nth(2).waitFor();
-  await page.getByRole('img', { name: '3 of 3 tasks are done.' }).waitFor();
+  await page.getByRole('img', { name: 'Tasks done: 3 of 3.' }).waitFor();
   expect(await page.evaluate('window.notReloaded')).toBe(true);
 });
 

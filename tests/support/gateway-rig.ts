@@ -369,7 +369,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     },
     mcp: { ...NO_MCP, ...options.mcp },
     web: { reader: NO_WEB, search: undefined },
-    factorFile: { read: () => options.factor, replace: () => undefined },
+    factorFile: { path: '/nowhere/factor.json', read: () => options.factor, replace: () => undefined },
     console: {
       served: options.console,
       redact: (text) => text,

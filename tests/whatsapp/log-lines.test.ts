@@ -95,6 +95,6 @@ test('a program that nobody may talk to says so when it starts, with what to do'
   await other.program.exit;
   await other.world.stop();
   const told =
-    'Nobody may talk to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS to yours, or: wasap people invite';
+    'Nobody can write to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS to yours, or: wasap people invite';
   expect([alone.includes(told), allowed.includes(told)]).toEqual([true, false]);
 });

@@ -12,7 +12,8 @@ import type { KeptByHash } from '../../files/kept-by-hash.ts';
 import type { ChatFile, NewChatMessage } from './chat-rows.ts';
 
 /** Largest file that is sent into a chat of the browser. */
-const MAX_SENT_BYTES = 50_000_000;
+const MAX_SENT_MB = 50;
+const MAX_SENT_BYTES = MAX_SENT_MB * 1_000_000;
 /** So much of a file says what it is: before the size of a photo there may be a preview of it. */
 const BEGINNING_BYTES = 1_000_000;
 
@@ -103,7 +104,7 @@ function bytesOf(path: string): Uint8Array {
     if (codeOf(error) === undefined) throw error;
     throw new Failure('not-found', `The file ${path} cannot be sent: ${messageOf(error)}.`, { cause: error });
   }
-  throw new Failure('invalid', `The file ${path} is larger than ${MAX_SENT_BYTES / 1_000_000} MB.`);
+  throw new Failure('invalid', `The file ${path} is larger than ${MAX_SENT_MB} MB, so it wasn't sent.`);
 }
 
 async function drawn(svg: string, { draw, log }: ShowingParts): Promise<Uint8Array | undefined> {

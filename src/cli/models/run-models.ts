@@ -7,7 +7,7 @@ import { formatBrief, formatTokens } from '../../core/texts/format.ts';
 import { checkKey } from '../../models/check-key.ts';
 import { modelIdOf, profileMeant, profileOf } from '../../models/profile.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
-import { modelsWords } from './texts/texts.ts';
+import { type ModelsTexts, modelsWords } from './texts/texts.ts';
 
 const EXIT_BAD = 1;
 /** A model that thinks first may take a while for its one token. */
@@ -55,7 +55,7 @@ export async function testModels(
   const { models: words } = modelsWords(locale);
   const { apiKey, baseUrl, profiles } = model;
   let failed = 0;
-  for (const name of namesMeant(named, model)) {
+  for (const name of namesMeant(named, model, words)) {
     const startedUpMs = systemClock.upMs();
     const answer = await checkKey({
       apiKey,
@@ -80,12 +80,16 @@ function namesOf({ id, profiles }: Settings['model']): readonly string[] {
 }
 
 /** @throws Failure `not-found` for a name that none has */
-function namesMeant(named: string | undefined, model: Settings['model']): readonly string[] {
+function namesMeant(
+  named: string | undefined,
+  model: Settings['model'],
+  { unknown }: ModelsTexts,
+): readonly string[] {
   const names = namesOf(model);
   if (named === undefined) return names;
   const one = profileMeant(named, names);
   if (one !== undefined) return [one];
-  throw new Failure('not-found', `No model is called ${named}. There are: ${names.join(', ')}`);
+  throw new Failure('not-found', unknown(named, names.join(', ')));
 }
 
 function usesOf(

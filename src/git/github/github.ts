@@ -177,6 +177,6 @@ function read<T>(schema: z.ZodType<T>, data: unknown): T {
   if (parsed.success) return parsed.data;
   throw new Failure(
     'unavailable',
-    `GitHub gave an answer that cannot be read: ${z.prettifyError(parsed.error)}`,
+    `I can't read GitHub's answer. Try again: ${z.prettifyError(parsed.error)}`,
   );
 }

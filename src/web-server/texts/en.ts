@@ -34,7 +34,7 @@ export const english = {
     tooOften: 'Too many tries. Wait a minute, then open a new link.',
   },
   problem: {
-    title: 'Not shown',
+    title: "That didn't work",
     missing: "There's nothing here, or you can't see it.",
     foreign: "This request came from another page. I didn't do anything.",
     locked: 'Your chats are locked. Send /unlock there, then reload.',

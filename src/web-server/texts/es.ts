@@ -35,7 +35,7 @@ export const spanish: typeof english = {
     tooOften: 'Demasiados intentos. Espera un minuto y abre otro enlace.',
   },
   problem: {
-    title: 'No se muestra',
+    title: 'Eso no funcionó',
     missing: 'Aquí no hay nada, o no puedes verlo.',
     foreign: 'Este pedido vino de otra página. No hice nada.',
     locked: 'Chats bloqueados. Manda /desbloquear allí y recarga.',

@@ -97,9 +97,9 @@ describe('wasap audit', () => {
     const { out } = await wasap('--denied', '--last', '2');
     expect(out).toBe(
       [
-        'started (UTC)   decision      person       command',
-        '11-20 09:30:00  deny          34600111222  \\x1b[31mred',
-        '11-20 09:30:00  ask_rejected  34600111222  deploy --key [secret]',
+        'started (UTC)   decision  person       command',
+        '11-20 09:30:00  blocked   34600111222  \\x1b[31mred',
+        '11-20 09:30:00  rejected  34600111222  deploy --key [secret]',
         '',
       ].join('\n'),
     );

@@ -23,10 +23,14 @@ function at(name: string): string {
   return path.join(folder.path, name);
 }
 
-async function wasap(args: readonly string[], data = 'data'): Promise<readonly [number, string]> {
+async function wasap(
+  args: readonly string[],
+  data = 'data',
+  locale = '',
+): Promise<readonly [number, string]> {
   const options = {
     cwd: at('project'),
-    env: { PATH: process.env.PATH, HOME: folder.path, DATA_DIR: at(data) },
+    env: { PATH: process.env.PATH, HOME: folder.path, DATA_DIR: at(data), LOCALE: locale },
   };
   try {
     const { stdout } = await run(process.execPath, [LAUNCHER, ...args], options);
@@ -45,18 +49,24 @@ test('a backup and its restore say what is in them and what is not', { tags: 'fu
   expect(backedUp.replace(/: \d+ kB/, ': <size>').replaceAll(folder.path, '')).toBe(
     [
       '/all.backup: <size>, encrypted.',
-      'It holds the database, task transcripts (1), files of workspace/ (2) and of chats in the browser (1).',
-      'It leaves out worktrees, checkpoints (/undo of earlier tasks), pictures from phones, logs, caches, and CONFIG_DIR with your keys.',
-      'Keep the passphrase: without it nobody can open this file, not even you.',
+      'In it: database, transcripts (1), workspace/ files (2).',
+      'Also files of chats in the browser (1).',
+      'Not in it: CONFIG_DIR with your keys, the PIN of a lock.',
+      'Nor worktrees, checkpoints (/undo of earlier tasks), pictures, logs and caches.',
+      'Keep the passphrase.',
+      'Without it nobody can open this file, not even you.',
       '',
     ].join('\n'),
   );
   const [, restored] = await wasap(['restore', '../all.backup', ...SECRET], 'other');
   expect(restored.replace(/on 20\S+Z/, 'on <time>').replaceAll(folder.path, '')).toBe(
     [
-      'Restored /other as it was on <time>: task transcripts (1), files of workspace/ (2) and of chats in the browser (1).',
-      'Tasks and messages that were under way then continue at the next start: wasap start',
-      'The link to WhatsApp is from the backup. If the phone lost it since, or messages are unreadable: wasap pair --new',
+      'Restored /other as it was on <time>.',
+      'With task transcripts (1), files of workspace/ (2).',
+      'Also files of chats in the browser (1).',
+      'Unfinished tasks of that time continue: wasap start',
+      'The link to WhatsApp is from the backup.',
+      'If the phone lost it since, or messages are unreadable: wasap pair --new',
       '',
     ].join('\n'),
   );
@@ -68,7 +78,7 @@ test('a plain backup says that it is one and has no link', { tags: 'full' }, asy
     'NOT encrypted, without the link to WhatsApp.',
   );
   expect((await wasap(['restore', '../plain.backup'], 'other'))[1]).toContain(
-    'has no link to WhatsApp. Link your phone: wasap pair',
+    'has no link to WhatsApp.\nLink your phone: wasap pair',
   );
 });
 
@@ -85,12 +95,12 @@ test('what was there before a forced restore is in the folder that it names', { 
 });
 
 test.each([
-  [['backup', '../all.backup'], /no terminal to ask .*--passphrase-file FILE/],
+  [['backup', '../all.backup'], /no terminal to ask .*--passphrase-file FILE/s],
   [['backup', '../all.backup', '--passphrase-file', '../none'], /I can't read the passphrase file/],
   [['backup', '../all.backup', '--passphrase-file', '/dev/null'], /has no passphrase in its first line/],
   [
     ['backup', '../all.backup', '--passphrase-file', '../short'],
-    /too short \(5 characters\), so nothing was written\. Use at least 12/,
+    /too short \(5 characters\)\.\nNothing was written\. Use at least 12/,
   ],
   [['restore', '../none', ...SECRET, '--force'], /There is no .*none, so nothing was restored/],
 ])('%j is refused with a sentence', { tags: 'full' }, async (args, message) => {
@@ -133,7 +143,7 @@ test('a restore is refused while anybody has the database open, also one that is
   const store = openTestStore({ path: path.join(at('data'), 'wasap.db') });
   expect(await wasap(['restore', '../all.backup', ...SECRET, '--force'])).toEqual([
     2,
-    `wasap: A program is running on ${at('data')}, so nothing was restored. Stop it, then try again.\n`,
+    `wasap: A program is running on ${at('data')}.\nNothing was restored. Stop it, then try again.\n`,
   ]);
   store.close();
   expect((await wasap(['restore', '../all.backup', ...SECRET, '--force']))[0]).toBe(0);
@@ -175,3 +185,8 @@ function programOptions() {
     modelUrl: 'http://127.0.0.1:9',
   };
 }
+
+test('in Spanish a backup says the same', { tags: 'full' }, async () => {
+  const [, text] = await wasap(['backup', '../all.backup', ...SECRET], 'data', 'es');
+  expect(text).toContain('cifrada.\nLa base de datos, transcripciones (1)');
+});

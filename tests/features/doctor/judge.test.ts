@@ -60,7 +60,7 @@ test('everything that is well is one short line', () => {
     '✅ WhatsApp connected as +34600 since 14:02.',
     '✅ Process 7 uses the link, as it should.',
     '✅ Test message: accepted in 120 ms, on the phone in 1.4 s.',
-    '✅ May talk to me: 1 owner, 0 others, 0 groups.',
+    '✅ Can write to me: 1 owner, 0 others, 0 groups.',
     '✅ +5491155550001: I know the WhatsApp id (LID) of this number.',
     "✅ I'm not in any group.",
     '✅ The model answers: m, 800 ms.',
@@ -150,7 +150,7 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
   [
     'nobody allowed',
     { access: NOBODY, link: { ...link, owners: [] } },
-    ['❌ Nobody may talk to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS to yours, or: wasap people invite'],
+    ['❌ Nobody can write to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS to yours, or: wasap people invite'],
   ],
   [
     'somebody whose number is not known',

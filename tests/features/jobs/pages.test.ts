@@ -119,7 +119,7 @@ test('its graph and its list say the same of each task, while it runs', async ()
     nodes: nodesOf(body),
     edges: (body.match(/class="edge"/g) ?? []).length,
     why: [shown(body).includes('no such branch'), shown(body).includes('skipped: second failed')],
-    title: shown(body).includes('1 of 4 tasks are done.'),
+    title: shown(body).includes('Tasks done: 1 of 4.'),
     task: body.includes(`href="/tasks/${jobNow(id).session}"`),
   }).toEqual({
     before: ['first open', 'second open', 'third open', 'last open'],
@@ -355,7 +355,7 @@ describe('the graph', () => {
       texts: written.length,
       homeless: homeless.map(([whole]) => whole),
       outside: boxes.filter(({ left, right }) => left < 0 || right > 300),
-      name: /<title id="graph-name">0 of 30 tasks are done\.<\/title>/.test(svg),
+      name: /<title id="graph-name">Tasks done: 0 of 30\.<\/title>/.test(svg),
     }).toEqual({ boxes: 30, overlaps: [], texts: 90, homeless: [], outside: [], name: true });
   });
 

@@ -42,7 +42,7 @@ test('who may do what and since when, with the commands that change it', async (
 });
 
 test.each([
-  ['open', TO_COME_MS, 'An invitation is open: member. It ends in 5 min, or after 5 wrong tries.'],
+  ['open', TO_COME_MS, 'An invitation is open: member. It ends in 5 min. Wrong tries left: 5.'],
   ['too old', -1, 'No invitation is open.'],
 ])('an invitation that is %s: %s', async (_what, forMs, said) => {
   rig = await consoleRig({ access: ACCESS });

@@ -82,7 +82,7 @@ test('it is accepted in the steps of the chat, and taken back', async () => {
   const first = accepted();
   await press('Accept it as it is now');
   const then = accepted();
-  await press('Only read again');
+  await press('Let it only read again');
   expect([first, then, accepted()]).toEqual([
     [],
     [{ name: 'project:fixer', hash: FIXER.hash, person: ANA }],

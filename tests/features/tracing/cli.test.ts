@@ -46,7 +46,7 @@ test('no task, and a task without spans, are told as such', { tags: 'full' }, as
     'No tasks yet. Run wasap start, then write: /agent <task>\n',
     expect.stringMatching(
       new RegExp(
-        `^${id}\n.*: use \\[secret\\]\nNothing is recorded: it never ran, or its record was too old\\s\\(keep.traces_days\\).\n$`,
+        `^${id}\n.*: use \\[secret\\]\nNothing is recorded.\nThe task never ran, or its record was too old\\s\\(keep.traces_days\\).\n$`,
       ),
     ),
     `{"session":"${id}","status":"queued","task":"use [secret]","spans":[]}\n`,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SpanRow } from '../../../src/contracts/trace.ts';
+import { texts } from '../../../src/core/texts/texts.ts';
 import { traceLines } from '../../../src/features/tracing/cli/trace-text.ts';
+import { traceTexts } from '../../../src/features/tracing/texts/texts.ts';
 
 const DAY = 86_400_000;
 
@@ -48,8 +50,10 @@ const TASK: readonly SpanRow[] = [
   }),
 ];
 
+const WORDS = traceTexts(texts('en'));
+
 test('a tree with times, each branch on the scale of its top', () => {
-  const at = { width: 80, isRunning: false, nowMs: 4 * DAY };
+  const at = { width: 80, isRunning: false, nowMs: 4 * DAY, words: WORDS };
   expect(traceLines(TASK, at)).toEqual([
     'gateway:in · done                                   5 ms  ██████████████████████',
     'invoke_agent wasap-agent · waiting                 1.0 s  ██████████████████████',
@@ -63,7 +67,7 @@ test('a tree with times, each branch on the scale of its top', () => {
 });
 
 test.each([
-  ['under way', true, 'unset', 'open'],
+  ['under way', true, 'unset', 'running'],
   ['cut off, and nobody works on it', false, 'unset', 'interrupted'],
   ['cut off, and taken up by another program', true, 'interrupted', 'interrupted'],
 ] as const)('a span that is %s', (_, isRunning, status, told) => {
@@ -71,11 +75,12 @@ test.each([
     width: 80,
     isRunning,
     nowMs: 100,
+    words: WORDS,
   });
   expect(line.split(/ {2,}/)).toEqual(['agent_round:1', told, '█']);
 });
 
 test.each([60, 80, 160])('no line is wider than a terminal of %d columns', (width) => {
-  const lines = traceLines(TASK, { width, isRunning: false, nowMs: 4 * DAY });
+  const lines = traceLines(TASK, { width, isRunning: false, nowMs: 4 * DAY, words: WORDS });
   expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(width);
 });

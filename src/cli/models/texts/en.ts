@@ -20,6 +20,7 @@ export const modelsTexts = {
     unreachable: (name: string, why: string) =>
       `❌ ${name} can't be reached (${why}). Check ANTHROPIC_BASE_URL.`,
   },
+  unknown: (name: string, names: string) => `No model is called ${name}. There are: ${names}`,
   allAnswer: 'Every model answers.',
   failed: (count: number) => (count === 1 ? "1 model doesn't answer." : `${count} models don't answer.`),
 };

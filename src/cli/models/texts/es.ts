@@ -11,7 +11,7 @@ export const modelsTexts: typeof english = {
     use: 'uso',
   },
   noPrice: 'desconocido',
-  use: { usual: 'normal', helper: 'resúmenes, especialistas', fallback: 'reserva' },
+  use: { usual: 'normal', helper: 'resúmenes, elegir especialista', fallback: 'reserva' },
   answers: (name, took) => `✅ ${name} responde (${took}).`,
   not: {
     'no-key': (name) => `❌ ${name}: todavía no hay clave. Ejecuta: wasap setup`,
@@ -20,6 +20,7 @@ export const modelsTexts: typeof english = {
     busy: (name, why) => `❌ ${name} está saturado (${why}). Prueba más tarde.`,
     unreachable: (name, why) => `❌ No llego a ${name} (${why}). Revisa ANTHROPIC_BASE_URL.`,
   },
+  unknown: (name, names) => `Ningún modelo se llama ${name}. Hay estos: ${names}`,
   allAnswer: 'Todos los modelos responden.',
   failed: (count) => (count === 1 ? '1 modelo no responde.' : `${count} modelos no responden.`),
 };

@@ -2,7 +2,9 @@ import type { Locale } from '../../../core/texts/texts.ts';
 import { modelsTexts } from './en.ts';
 import { modelsTexts as spanish } from './es.ts';
 
+export type ModelsTexts = typeof modelsTexts;
+
 /** What `wasap models` says. A text that is missing in one language is a type error. */
-export function modelsWords(locale: Locale): { readonly models: typeof modelsTexts } {
+export function modelsWords(locale: Locale): { readonly models: ModelsTexts } {
   return { models: locale === 'es' ? spanish : modelsTexts };
 }

@@ -1,51 +1,68 @@
 import { type Column, tableOf } from '../../../core/table.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { AuditedCommand, AuditStore } from '../audit.ts';
+import type { AuditTexts } from '../texts/texts.ts';
 
-const STARTED = { title: 'started (UTC)', text: startedAt };
-const DECISION = { title: 'decision', text: ({ decision }: Pick<AuditedCommand, 'decision'>) => decision };
-const EXIT = {
-  title: 'exit',
-  text: ({ exitCode }: Pick<AuditedCommand, 'exitCode'>) => String(exitCode ?? '-'),
-};
-const TOOK = { title: 'took', text: took };
-// The record holds text of a model: nothing in it may move the cursor.
-const COMMAND = {
-  title: 'command',
-  text: ({ command }: Pick<AuditedCommand, 'command'>) => escapeHidden(command),
-};
+interface TableOptions {
+  /** Width of the terminal, in columns. */
+  readonly width: number;
+  readonly words: AuditTexts;
+}
 
 type Rows<Query extends keyof AuditStore> = AuditStore[Query] extends (...args: never) => infer Result
   ? Result
   : never;
 
-export function commandTable(rows: readonly AuditedCommand[], width: number): string {
-  return tableOf(rows, [STARTED, DECISION, EXIT, TOOK, COMMAND], width);
+export function commandTable(rows: readonly AuditedCommand[], { width, words }: TableOptions): string {
+  const { started, decision, exit, took, command } = columnsIn(words);
+  return tableOf(rows, [started, decision, exit, took, command], width);
 }
 
-export function deniedTable(rows: Rows<'denied'>, width: number): string {
+export function deniedTable(rows: Rows<'denied'>, { width, words }: TableOptions): string {
+  const { started, decision, command } = columnsIn(words);
   const person = {
-    title: 'person',
+    title: words.cli.person,
     text: ({ phoneNumber }: { readonly phoneNumber: string }) => phoneNumber,
   };
-  return tableOf(rows, [STARTED, DECISION, person, COMMAND], width);
+  return tableOf(rows, [started, decision, person, command], width);
 }
 
-export function slowTable(rows: Rows<'slow'>, width: number): string {
-  return tableOf(rows, [TOOK, EXIT, COMMAND], width);
+export function slowTable(rows: Rows<'slow'>, { width, words }: TableOptions): string {
+  const { took, exit, command } = columnsIn(words);
+  return tableOf(rows, [took, exit, command], width);
 }
 
 type Session = Rows<'bySession'>[number] & { readonly phoneNumber: string };
 
-export function sessionTable(rows: readonly Session[], width: number): string {
+export function sessionTable(rows: readonly Session[], { width, words: { cli } }: TableOptions): string {
   const columns: readonly Column<Session>[] = [
-    { title: 'person', text: (row) => row.phoneNumber },
-    { title: 'session', text: (row) => row.session },
-    { title: 'commands', text: (row) => String(row.commands) },
-    { title: 'success', text: (row) => String(row.success) },
-    { title: 'failures', text: (row) => String(row.failures) },
+    { title: cli.person, text: (row) => row.phoneNumber },
+    { title: cli.session, text: (row) => row.session },
+    { title: cli.commands, text: (row) => String(row.commands) },
+    { title: cli.success, text: (row) => String(row.success) },
+    { title: cli.failures, text: (row) => String(row.failures) },
   ];
   return tableOf(rows, columns, width);
+}
+
+function columnsIn({ cli, decision }: AuditTexts) {
+  return {
+    started: { title: cli.started, text: startedAt },
+    decision: {
+      title: cli.decision,
+      text: (row: Pick<AuditedCommand, 'decision'>) => decision[row.decision],
+    },
+    exit: {
+      title: cli.exit,
+      text: ({ exitCode }: Pick<AuditedCommand, 'exitCode'>) => String(exitCode ?? '-'),
+    },
+    took: { title: cli.took, text: took },
+    // The record holds text of a model: nothing in it may move the cursor.
+    command: {
+      title: cli.command,
+      text: ({ command }: Pick<AuditedCommand, 'command'>) => escapeHidden(command),
+    },
+  };
 }
 
 /** `11-20 09:30:00`, without a year: --json has the full time. */

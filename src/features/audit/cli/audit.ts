@@ -11,7 +11,7 @@ import { SECOND_MS } from '../../../core/time.ts';
 import type { AuditStore } from '../audit.ts';
 import { checkLines } from '../check-lines.ts';
 import { openAudit } from '../rows/audit-store.ts';
-import { auditTexts } from '../texts/texts.ts';
+import { type AuditTexts, auditTexts } from '../texts/texts.ts';
 
 /** The default of the queries in the documentation. */
 const DEFAULT_COUNT = 20;
@@ -45,7 +45,7 @@ export const audit: SubCommand = (program, host) => {
   command
     .option('--json', 'as JSON')
     .action((options: AuditOptions) =>
-      withAudit(host, (store, { redactor }) => list(store, options, { host, redactor })),
+      withAudit(host, (store, { redactor }, words) => list(store, options, { host, redactor, words })),
     );
   command
     .command('verify')
@@ -53,12 +53,10 @@ export const audit: SubCommand = (program, host) => {
     .addHelpText('after', '\nExample: wasap audit verify')
     .option('--json', 'as JSON')
     .action((_options: unknown, verify: Command) =>
-      withAudit(host, async (store) => {
+      withAudit(host, async (store, _data, words) => {
         const check = await store.verify();
         const { json } = verify.optsWithGlobals<{ json?: true }>();
-        const text = json
-          ? JSON.stringify(check)
-          : await wrapForTerminal(checkLines(check, auditTexts(texts('en'))), host);
+        const text = json ? JSON.stringify(check) : await wrapForTerminal(checkLines(check, words), host);
         host.output.write(`${text}\n`);
         if (check.kind === 'broken') host.setExitCode(EXIT_BROKEN);
       }),
@@ -80,34 +78,40 @@ function exclusive(options: readonly Option[]): readonly Option[] {
 }
 
 async function withAudit(
-  { storedData }: CliHost,
-  use: (store: AuditStore, data: StoredData) => Promise<void>,
+  host: CliHost,
+  use: (store: AuditStore, data: StoredData, words: AuditTexts) => Promise<void>,
 ): Promise<void> {
-  const data = await storedData();
+  const data = await host.storedData();
+  const words = auditTexts(texts((await host.locale()) ?? 'en'));
   const store = openAudit(join(data.folder, 'wasap.db'));
   try {
-    await use(store, data);
+    await use(store, data, words);
   } finally {
     store.close();
   }
 }
 
-async function list(
-  store: AuditStore,
-  options: AuditOptions,
-  { host, redactor }: { readonly host: CliHost; readonly redactor: Redactor },
-): Promise<void> {
-  const { rows, table } = await viewOf(store, options, redactor);
-  const width = widthOf(host.output);
-  const text = options.json ? JSON.stringify(rows) : rows.length === 0 ? emptyText(options) : table(width);
+interface ListParts {
+  readonly host: CliHost;
+  readonly redactor: Redactor;
+  readonly words: AuditTexts;
+}
+
+async function list(store: AuditStore, options: AuditOptions, parts: ListParts): Promise<void> {
+  const { rows, table } = await viewOf(store, options, parts);
+  const { host, words } = parts;
+  const text = options.json
+    ? JSON.stringify(rows)
+    : rows.length === 0
+      ? emptyText(options, words)
+      : table(widthOf(host.output));
   host.output.write(`${text}\n`);
 }
 
-function emptyText({ denied, slow, session }: AuditOptions): string {
-  if (denied) return 'Nothing was blocked or rejected. All commands: wasap audit';
-  if (slow) return `No command took more than ${SLOW_MS / SECOND_MS} s. All commands: wasap audit`;
-  if (session !== undefined) return 'This task ran no commands. All commands: wasap audit';
-  return auditTexts(texts('en')).nothing;
+function emptyText({ denied, slow, session }: AuditOptions, { cli, nothing }: AuditTexts): string {
+  if (denied) return cli.noneDenied;
+  if (slow) return cli.noneSlow(String(SLOW_MS / SECOND_MS));
+  return session === undefined ? nothing : cli.noneInTask;
 }
 
 interface View {
@@ -115,29 +119,33 @@ interface View {
   table(width: number): string;
 }
 
-async function viewOf(store: AuditStore, options: AuditOptions, redactor: Redactor): Promise<View> {
+async function viewOf(
+  store: AuditStore,
+  options: AuditOptions,
+  { redactor, words }: Omit<ListParts, 'host'>,
+): Promise<View> {
   // Measuring characters on a screen takes long to load.
   const { commandTable, deniedTable, sessionTable, slowTable } = await import('./audit-tables.ts');
   if (options.denied) {
     const rows = withoutSecrets(store.denied(options.last), redactor);
-    return { rows, table: (width) => deniedTable(rows, width) };
+    return { rows, table: (width) => deniedTable(rows, { width, words }) };
   }
   if (options.slow) {
     const rows = withoutSecrets(store.slow(SLOW_MS, options.last), redactor);
-    return { rows, table: (width) => slowTable(rows, width) };
+    return { rows, table: (width) => slowTable(rows, { width, words }) };
   }
   if (options.sessions) {
     const ofPerson = (phoneNumber: string) =>
       store.bySession(phoneNumber).map((session) => ({ phoneNumber, ...session }));
     const rows = store.phoneNumbers().flatMap(ofPerson);
-    return { rows, table: (width) => sessionTable(rows, width) };
+    return { rows, table: (width) => sessionTable(rows, { width, words }) };
   }
   const found =
     options.session === undefined
       ? store.recent(options.last)
-      : store.ofSession(sessionNamed(options.session), options.last);
+      : store.ofSession(sessionNamed(options.session, words), options.last);
   const rows = withoutSecrets(found, redactor);
-  return { rows, table: (width) => commandTable(rows, width) };
+  return { rows, table: (width) => commandTable(rows, { width, words }) };
 }
 
 /** Before a table wraps a command: half a secret would not be recognised any more. */
@@ -148,12 +156,8 @@ function withoutSecrets<Row extends { readonly command: string }>(
   return rows.map((row) => ({ ...row, command: redact(row.command) }));
 }
 
-function sessionNamed(text: string): SessionId {
+function sessionNamed(text: string, { cli }: AuditTexts): SessionId {
   const id = sessionIdOf(text);
-  if (id === undefined)
-    throw new Failure(
-      'invalid',
-      `${JSON.stringify(text)} is not the id of a task. List them: wasap sessions`,
-    );
+  if (id === undefined) throw new Failure('invalid', cli.notATask(JSON.stringify(text)));
   return id;
 }

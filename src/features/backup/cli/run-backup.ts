@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { formatBytes } from '../../../core/texts/format.ts';
+import { texts } from '../../../core/texts/texts.ts';
 import { whileAsked } from '../../../core/while-asked.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { type BackupReport, writeBackup } from '../archive/write-backup.ts';
+import { type BackupTexts, backupTexts } from '../texts/texts.ts';
 import { newPassphrase } from './passphrase.ts';
 
 export interface BackupOptions {
@@ -27,19 +29,23 @@ export async function runBackup(host: CliHost, name: string, options: BackupOpti
       signal,
     }),
   );
-  host.output.write(`${linesOf(file, report, passphrase !== undefined).join('\n')}\n`);
+  const { saved } = backupTexts(texts((await host.locale()) ?? 'en'));
+  const titleOf = passphrase === undefined ? saved.plain : saved.encrypted;
+  const lines = [
+    titleOf(file, formatBytes(report.bytes)),
+    ...linesOf(report, saved),
+    ...(passphrase === undefined ? [] : [saved.keep]),
+  ];
+  host.output.write(`${lines.join('\n')}\n`);
 }
 
 function linesOf(
-  file: string,
-  { bytes, transcripts, files, chatFiles, skipped }: BackupReport,
-  isEncrypted: boolean,
+  { transcripts, files, chatFiles, skipped }: BackupReport,
+  words: BackupTexts['saved'],
 ): readonly string[] {
   return [
-    `${file}: ${formatBytes(bytes)}, ${isEncrypted ? 'encrypted' : 'NOT encrypted, without the link to WhatsApp'}.`,
-    `It holds the database, task transcripts (${transcripts}), files of workspace/ (${files}) and of chats in the browser (${chatFiles}).`,
-    'It leaves out worktrees, checkpoints (/undo of earlier tasks), pictures from phones, logs, caches, and CONFIG_DIR with your keys.',
-    ...skipped.map((name) => `Left out (a link, or a name that some systems refuse): ${escapeHidden(name)}`),
-    ...(isEncrypted ? ['Keep the passphrase: without it nobody can open this file, not even you.'] : []),
+    words.holds(String(transcripts), String(files), String(chatFiles)),
+    words.leavesOut,
+    ...skipped.map((name) => words.skipped(escapeHidden(name))),
   ];
 }

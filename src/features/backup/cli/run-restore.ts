@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { Failure } from '../../../core/failure.ts';
+import { texts } from '../../../core/texts/texts.ts';
 import { whileAsked } from '../../../core/while-asked.ts';
 import { hostPrograms, type ProgramTable } from '../../../processes/program-table.ts';
 import { type RestoreReport, restoreBackup } from '../archive/restore-backup.ts';
 import { userOf } from '../archive/user-of.ts';
+import { type BackupTexts, backupTexts } from '../texts/texts.ts';
 import { knownPassphrase } from './passphrase.ts';
 
 export interface RestoreOptions {
@@ -15,7 +17,8 @@ export interface RestoreOptions {
 export async function runRestore(host: CliHost, name: string, options: RestoreOptions): Promise<void> {
   const { folder: data } = await host.storedData();
   const programs = hostPrograms();
-  const lastLook = (): Promise<void> => assertNotInUse(data, programs);
+  const words = backupTexts(texts((await host.locale()) ?? 'en')).restored;
+  const lastLook = (): Promise<void> => assertNotInUse(data, programs, words);
   await lastLook();
   const report = await whileAsked((signal) =>
     restoreBackup({
@@ -28,32 +31,33 @@ export async function runRestore(host: CliHost, name: string, options: RestoreOp
       signal,
     }),
   );
-  host.output.write(`${linesOf(data, report).join('\n')}\n`);
+  host.output.write(`${linesOf(data, report, words).join('\n')}\n`);
 }
+
+type Words = BackupTexts['restored'];
 
 function linesOf(
   data: string,
   { manifest, transcripts, files, chatFiles, aside }: RestoreReport,
+  words: Words,
 ): readonly string[] {
   return [
-    `Restored ${data} as it was on ${manifest.made_at}: task transcripts (${transcripts}), files of workspace/ (${files}) and of chats in the browser (${chatFiles}).`,
-    ...(aside === undefined
-      ? []
-      : [`The earlier files are in ${aside}/ there. Delete them when you miss nothing.`]),
-    'Tasks and messages that were under way then continue at the next start: wasap start',
-    manifest.link
-      ? 'The link to WhatsApp is from the backup. If the phone lost it since, or messages are unreadable: wasap pair --new'
-      : 'The backup has no link to WhatsApp. Link your phone: wasap pair',
+    words.done(data, manifest.made_at),
+    words.holds(String(transcripts), String(files), String(chatFiles)),
+    ...(aside === undefined ? [] : [words.aside(aside)]),
+    words.next,
+    manifest.link ? words.link : words.noLink,
   ];
 }
 
 /** @throws Failure `conflict` while a program uses this data folder */
-async function assertNotInUse(data: string, programs: Pick<ProgramTable, 'sightOf'>): Promise<void> {
+async function assertNotInUse(
+  data: string,
+  programs: Pick<ProgramTable, 'sightOf'>,
+  words: Words,
+): Promise<void> {
   const user = await userOf(data, programs);
   if (user === undefined) return;
-  const which = user.pid === undefined ? '' : ` (process ${user.pid})`;
-  throw new Failure(
-    'conflict',
-    `A program is running on ${data}${which}, so nothing was restored. Stop it, then try again.`,
-  );
+  const { pid } = user;
+  throw new Failure('conflict', pid === undefined ? words.inUse(data) : words.inUseBy(data, String(pid)));
 }

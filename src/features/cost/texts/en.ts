@@ -2,7 +2,7 @@
 export const english = {
   command: {
     usage: '/cost [#n]',
-    summary: 'what tasks and today cost',
+    summary: 'what tasks cost, and today',
     more: 'You see the expected and the actual cost. I can estimate after three finished tasks in a project.\nOwners also see what each person spent today.',
   },
   task: (task: string) => `🧾 ${task}`,
@@ -38,7 +38,7 @@ export const english = {
     nothing: 'Nothing was spent in this time.\nA model without a price costs nothing here.',
     limits: 'Limits',
     taskLimit: 'a task pauses at',
-    dayLimit: 'a person and day (UTC)',
+    dayLimit: 'per person and day (UTC)',
     noLimit: 'no limit',
     changeLimits: 'To change them, in a terminal; then restart me:',
   },

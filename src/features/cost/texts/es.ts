@@ -3,7 +3,7 @@ import type { english } from './en.ts';
 export const spanish: typeof english = {
   command: {
     usage: '/costo [#n]',
-    summary: 'cuánto cuesta y va hoy',
+    summary: 'costo de tareas y de hoy',
     more: 'Ves el costo previsto y el real. Puedo estimar después de tres tareas terminadas en un proyecto.\nLos dueños también ven cuánto gastó hoy cada persona.',
   },
   task: (task) => `🧾 ${task}`,

@@ -130,7 +130,7 @@ function changes(database: Database, one: One): Changes {
 }
 
 function takenName({ name }: Pick<NewCron, 'name'>): Failure {
-  return new Failure('conflict', `There is a cron ${name} in this chat. Take another name.`, {
+  return new Failure('conflict', `This chat has a schedule ${name} already. Choose another name.`, {
     facts: { name },
   });
 }

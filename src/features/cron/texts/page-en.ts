@@ -24,7 +24,7 @@ export const page = {
   terminal: 'this machine',
   active: 'active',
   next: 'Next times',
-  nothingNext: 'Nothing comes next.',
+  nothingNext: 'No run is planned.',
   nextIn: (zone: string) => `in ${zone}`,
   history: 'Last runs',
   noRuns: 'It has not run yet.',

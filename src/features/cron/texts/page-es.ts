@@ -25,7 +25,7 @@ export const page: typeof english = {
   terminal: 'esta máquina',
   active: 'activa',
   next: 'Próximas veces',
-  nothingNext: 'No viene ninguna.',
+  nothingNext: 'No hay ninguna prevista.',
   nextIn: (zone) => `hora de ${zone}`,
   history: 'Últimas veces',
   noRuns: 'Todavía no corrió.',

@@ -19,10 +19,10 @@ export const checkTexts = {
     agents: (names: string) => `Agents that may start tasks over MCP: ${names}.`,
   },
   lock: {
-    pin: 'What cannot be undone needs your PIN.',
-    totp: 'What cannot be undone needs a code of your app.',
+    pin: "What can't be undone needs your PIN.",
+    totp: "What can't be undone needs a code from your app.",
     locked: (count: string) => `Owners whose chats are locked: ${count}.`,
-    broken: 'The PIN or secret is gone: no code opens anything.',
+    broken: 'The PIN or secret is gone: no code works.',
     mend: 'Run: wasap lock setup',
   },
   speech: {

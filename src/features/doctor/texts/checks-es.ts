@@ -22,7 +22,7 @@ export const checkTexts: typeof English = {
     pin: 'Lo que no se puede deshacer pide tu PIN.',
     totp: 'Lo que no se puede deshacer pide un código de tu app.',
     locked: (count) => `Dueños con los chats bloqueados: ${count}.`,
-    broken: 'Falta el PIN o el secreto: ningún código abre nada.',
+    broken: 'Falta el PIN o el secreto: ningún código sirve.',
     mend: 'Ejecuta: wasap lock setup',
   },
   speech: {

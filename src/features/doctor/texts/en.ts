@@ -59,9 +59,9 @@ The answer names numbers and folders, so not in a group.`,
   },
   people: {
     allowed: (owners: number, others: number, groups: number) =>
-      `May talk to me: ${counted(owners, 'owner')}, ${counted(others, 'other')}, ${counted(groups, 'group')}.`,
+      `Can write to me: ${counted(owners, 'owner')}, ${counted(others, 'other')}, ${counted(groups, 'group')}.`,
     noOwner: 'No owner is listed: nobody can allow what leaves a project.',
-    nobody: 'Nobody may talk to me on WhatsApp.',
+    nobody: 'Nobody can write to me on WhatsApp.',
     allow: 'Set ALLOWED_PHONE_NUMBERS to yours, or: wasap people invite',
   },
   contacts: {

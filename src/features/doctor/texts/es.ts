@@ -17,7 +17,7 @@ La respuesta nombra números y carpetas: no va en un grupo.`,
     count === 1 ? 'Todo funciona; 1 cosa por mejorar.' : `Todo funciona; ${count} cosas por mejorar.`,
   someBad: (bad) => (bad === 1 ? '1 problema por arreglar.' : `${bad} problemas por arreglar.`),
   program: (version, node) => `wasap-agent ${version} en Node ${node}.`,
-  settings: (why) => `La configuración no se puede usar: ${why}`,
+  settings: (why) => `No puedo usar los ajustes: ${why}`,
   settingsTodo: 'Corrígela en el .env de CONFIG_DIR, o usa: wasap setup',
   link: {
     unused: 'WhatsApp está apagado: CHANNELS solo nombra la consola.',

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
-import { texts } from '../../../core/texts/texts.ts';
+import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { sessionNamed } from '../../../gateway/tasks/session-named.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
@@ -20,12 +20,12 @@ export interface ExportOptions {
 const LISTED = 20;
 
 interface ExportPorts {
-  readonly host: Pick<CliHost, 'storedData' | 'output'>;
+  readonly host: Pick<CliHost, 'storedData' | 'output' | 'locale'>;
   readonly drawPlan: DrawPlan;
 }
 
 export async function runExport(
-  { host: { storedData, output }, drawPlan }: ExportPorts,
+  { host: { storedData, output, locale }, drawPlan }: ExportPorts,
   name: string | undefined,
   options: ExportOptions,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function runExport(
     const [session] = sessions;
     const text =
       name === undefined || session === undefined
-        ? listOf(sessions, redact)
+        ? listOf(sessions, { redact, words: texts((await locale()) ?? 'en') })
         : await formatted(accountOf(session, records), { format: options.format, redact, drawPlan });
     if (options.output === undefined) output.write(text);
     else writePrivate(resolve(options.output), text);
@@ -69,13 +69,18 @@ async function formatted(account: SessionAccount, { format, redact, drawPlan }: 
     .join('');
 }
 
-function listOf(sessions: readonly SessionRecord[], redact: (text: string) => string): string {
-  if (sessions.length === 0) return `${texts('en').status.noTasksYet}\n`;
+interface ListOptions {
+  readonly redact: (text: string) => string;
+  readonly words: Texts;
+}
+
+function listOf(sessions: readonly SessionRecord[], { redact, words }: ListOptions): string {
+  if (sessions.length === 0) return `${words.status.noTasksYet}\n`;
   return sessions
     .map((session) => {
       const task = escapeHidden(taskLine({ task: redact(session.task) }));
       const day = new Date(session.createdAtMs).toISOString().slice(0, 10);
-      return `${session.id}  ${day}  ${statusText(session, texts('en'))}: ${task}\n`;
+      return `${session.id}  ${day}  ${statusText(session, words)}: ${task}\n`;
     })
     .join('');
 }

@@ -19,12 +19,12 @@ export async function showCatalog(
 ): Promise<void> {
   const { tools, locale } = await installation();
   const catalog = catalogOf(tools);
-  const found = commandsNamed(name, catalog);
+  const words = jobTexts(texts(locale)).catalog;
+  const found = commandsNamed(name, catalog, words);
   if (json) {
     output.write(`${JSON.stringify(found.map(jsonOf), null, 2)}\n`);
     return;
   }
-  const words = jobTexts(texts(locale)).catalog;
   const [first] = found;
   const width = widthOf(output);
   const text =
@@ -34,14 +34,17 @@ export async function showCatalog(
   output.write(`${text}\n`);
 }
 
-function commandsNamed(name: string | undefined, { commands }: Catalog): readonly CatalogCommand[] {
+function commandsNamed(
+  name: string | undefined,
+  { commands }: Catalog,
+  words: JobTexts['catalog'],
+): readonly CatalogCommand[] {
   const found = commands.filter((one) => [undefined, one.service, commandName(one)].includes(name));
   if (name === undefined || found.length > 0) return found;
   const names = [...Object.keys(SERVICES), ...commands.map(commandName)];
   const near = nearestName(name, names);
-  const hint =
-    near === undefined ? `There are: ${Object.keys(SERVICES).join(', ')}.` : `Did you mean ${near}?`;
-  throw new Failure('not-found', `There is no service and no command ${name}. ${hint}`);
+  const hint = near === undefined ? words.services(Object.keys(SERVICES).join(', ')) : words.near(near);
+  throw new Failure('not-found', `${words.unknown(name)} ${hint}`);
 }
 
 function listOf(commands: readonly CatalogCommand[], words: JobTexts['catalog'], width: number): string {

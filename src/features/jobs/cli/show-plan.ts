@@ -18,7 +18,7 @@ import type { AskParts } from '../planning/command-agent.ts';
 import { makePlan } from '../planning/make-plan.ts';
 import { orchestrate } from '../planning/orchestrator.ts';
 import { NOTHING_SPENT, type Spent, sumOf } from '../planning/tries.ts';
-import { jobTexts } from '../texts/texts.ts';
+import { type JobTexts, jobTexts } from '../texts/texts.ts';
 import type { RunOptions } from './options.ts';
 
 interface PlanRequest {
@@ -59,7 +59,7 @@ export async function planRequest(
     case 'failed':
       throw new Failure('invalid', words.noPlan(split.reason));
     case 'fault':
-      throw faultOf(split.fault);
+      throw faultOf(split.fault, words);
   }
 }
 
@@ -77,7 +77,7 @@ async function showPlanOf(graph: JobGraph, before: Spent, planning: PlanRequest)
     check: parts.check,
     ask: () => askParts(planning),
   });
-  if (made.kind === 'fault') throw faultOf(made.fault);
+  if (made.kind === 'fault') throw faultOf(made.fault, jobTexts(texts(locale)).run);
   if (made.kind === 'refused') throw refusedBy(made, locale);
   host.output.write(`${planOutput(made.plan, options, locale)}\n`);
   const { requests, usage } = sumOf(before, made.spent);
@@ -110,13 +110,10 @@ function refusedBy(
   return new Failure('invalid', jobTexts(texts(locale)).run.noPlan(told));
 }
 
-function faultOf(fault: ModelFault): Failure {
+function faultOf(fault: ModelFault, words: JobTexts['run']): Failure {
   return fault.kind === 'stopped'
-    ? new Failure('stopped', 'Stopped. Nothing was planned.')
-    : new Failure(
-        'unavailable',
-        `Nothing was planned: the model didn't answer (${fault.kind}). Try again. ${fault.detail}`,
-      );
+    ? new Failure('stopped', words.stopped)
+    : new Failure('unavailable', words.noAnswer(fault.kind, fault.detail));
 }
 
 function planOutput(plan: JobPlan, { json, mermaid }: Omit<RunOptions, 'plan'>, locale: Locale): string {

@@ -33,6 +33,9 @@ export const english = {
     optional: 'optional',
     output: 'Returns',
     examples: 'Examples',
+    unknown: (name: string) => `There is no service and no command ${name}.`,
+    near: (name: string) => `Did you mean ${name}?`,
+    services: (names: string) => `There are: ${names}`,
   },
   plan: {
     title: (name: string, tasks: number) => `📋 ${name}: ${tasks === 1 ? '1 task' : `${tasks} tasks`}`,
@@ -79,6 +82,9 @@ export const english = {
     impossible: (reason: string) => `This can't be done as a job: ${reason}`,
     noPlan: (reason: string) =>
       `The model gave no usable plan.\nTry other words or smaller steps. The last problem: ${reason}`,
+    stopped: 'Stopped. Nothing was planned.',
+    noAnswer: (kind: string, detail: string) =>
+      `The model didn't answer (${kind}), so nothing was planned.\nTry again. ${detail}`,
   },
   /** In the chat: planned, shown, run, and their results. */
   chat: {

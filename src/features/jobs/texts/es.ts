@@ -33,6 +33,9 @@ export const spanish: typeof english = {
     optional: 'opcional',
     output: 'Devuelve',
     examples: 'Ejemplos',
+    unknown: (name) => `No hay ningún servicio ni comando ${name}.`,
+    near: (name) => `¿Querías decir ${name}?`,
+    services: (names) => `Hay estos: ${names}`,
   },
   plan: {
     title: (name, tasks) => `📋 ${name}: ${tasks === 1 ? '1 tarea' : `${tasks} tareas`}`,
@@ -74,6 +77,9 @@ export const spanish: typeof english = {
     impossible: (reason) => `Esto no se puede hacer como trabajo: ${reason}`,
     noPlan: (reason) =>
       `El modelo no dio un plan que sirva.\nDilo con otras palabras o en pasos más chicos. El último problema: «${reason}»`,
+    stopped: 'Detenido. No planeé nada.',
+    noAnswer: (kind, detail) =>
+      `El modelo no respondió (${kind}). No planeé nada.\nPrueba otra vez. ${detail}`,
   },
   chat: {
     report: {

@@ -15,7 +15,7 @@ export const page = {
   tasks: (tasks: string) => `${tasks} tasks`,
   terminal: 'this machine',
   graph: 'Order',
-  drawn: (done: string, all: string) => `${done} of ${all} tasks are done.`,
+  drawn: (done: string, all: string) => `Tasks done: ${done} of ${all}.`,
   listed: 'The list of tasks says the same in words.',
   tooLarge: 'Too many tasks to draw. The list has all of them.',
   noPlan: 'There is no plan yet.',

@@ -16,7 +16,7 @@ export const page: typeof english = {
   tasks: (tasks) => `${tasks} tareas`,
   terminal: 'esta máquina',
   graph: 'Orden',
-  drawn: (done, all) => `${done} de ${all} tareas están hechas.`,
+  drawn: (done, all) => `Tareas hechas: ${done} de ${all}.`,
   listed: 'La lista de tareas dice lo mismo en palabras.',
   tooLarge: 'Son demasiadas tareas para dibujarlas.\nLa lista las tiene todas.',
   noPlan: 'Todavía no hay plan.',

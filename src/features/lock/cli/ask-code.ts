@@ -20,18 +20,30 @@ export async function askForCode(host: CliHost, open: OpenLock): Promise<void> {
   const lock = await open(host);
   try {
     const factor = lock.rows.factor();
-    if (factor === undefined) return;
-    const words = lockTexts(texts(lock.locale)).cli;
-    const typed = await typedSecretly(host, words.code.ask[factor.kind], {
-      noTerminal: `${words.code.noTerminal}\n${words.code.forgotten}`,
-      stopped: words.stopped,
-    });
-    const judged = judgeTyped(typed, factor, lock);
-    if (judged !== 'right')
-      throw new Failure('denied', `${whyNot(judged, lock, words.code)}\n${words.code.forgotten}`);
+    if (factor !== undefined) await assertCode(host, factor, lock);
   } finally {
     lock.close();
   }
+}
+
+/**
+ * The same before the lock itself is changed. Without its file no code could ever count: whoever owns the machine deletes it
+ * to get out, so nothing is asked then.
+ */
+export async function askBeforeChange(host: CliHost, lock: OpenedLock): Promise<void> {
+  const factor = lock.rows.factor();
+  if (factor !== undefined && lock.file.read()?.kind === factor.kind) await assertCode(host, factor, lock);
+}
+
+async function assertCode(host: CliHost, factor: Factor, lock: OpenedLock): Promise<void> {
+  const words = lockTexts(texts(lock.locale)).cli;
+  const wayOut = words.code.forgotten(lock.file.path);
+  const typed = await typedSecretly(host, words.code.ask[factor.kind], {
+    noTerminal: `${words.code.noTerminal}\n${wayOut}`,
+    stopped: words.stopped,
+  });
+  const judged = judgeTyped(typed, factor, lock);
+  if (judged !== 'right') throw new Failure('denied', `${whyNot(judged, lock, words.code)}\n${wayOut}`);
 }
 
 /** People type a code as it is shown, in groups. What was used meanwhile elsewhere does not count again. */

@@ -6,6 +6,7 @@ import type { StoredFactor } from '../factor/factor-file.ts';
 import { hashPin, pinFault } from '../factor/pin.ts';
 import { newTotp, stepOf, totpUri } from '../factor/totp.ts';
 import { type LockTexts, lockTexts } from '../texts/texts.ts';
+import { askBeforeChange } from './ask-code.ts';
 import type { DrawQr, OpenedLock, OpenLock } from './open-lock.ts';
 import { assertTerminal, typedSecretly } from './typed-secretly.ts';
 
@@ -15,13 +16,16 @@ interface SetUpParts {
 }
 
 /**
- * Asks for a PIN twice, or for the first code of a secret that was scanned, and only then stores it.
- * @throws Failure `invalid` where nobody can be asked, or for what is no PIN and no code; nothing is changed then
+ * Asks for the code of the lock that there is, then for a PIN twice, or for the first code of a secret that was scanned, and
+ * only then stores it.
+ * @throws Failure `invalid` where nobody can be asked, or for what is no PIN and no code; `denied` for a wrong one of the lock
+ * before; nothing is changed then
  */
 export async function setUpLock(host: CliHost, kind: string, { open, drawQr }: SetUpParts): Promise<void> {
-  if (kind !== 'pin' && kind !== 'totp')
-    throw new Failure('invalid', 'Say which: wasap lock setup pin, or wasap lock setup totp');
-  await withLock(host, open, async ({ rows, file }, words) => {
+  await withLock(host, open, async (lock, words) => {
+    if (kind !== 'pin' && kind !== 'totp') throw new Failure('invalid', words.whichKind);
+    await askBeforeChange(host, lock);
+    const { rows, file } = lock;
     const factor = kind === 'pin' ? await choosePin(host, words) : await shareSecret(host, words, drawQr);
     // The file first: a row without it opens nothing, and this command is then run again.
     file.replace(factor);
@@ -30,8 +34,11 @@ export async function setUpLock(host: CliHost, kind: string, { open, drawQr }: S
   });
 }
 
+/** @throws Failure `denied` without the code; nothing is changed then */
 export async function switchLockOff(host: CliHost, open: OpenLock): Promise<void> {
-  await withLock(host, open, async ({ rows, file }, words) => {
+  await withLock(host, open, async (lock, words) => {
+    await askBeforeChange(host, lock);
+    const { rows, file } = lock;
     const wasThere = rows.factor() !== undefined;
     rows.takeAway();
     file.replace(undefined);

@@ -10,6 +10,8 @@ export type StoredFactor = z.infer<typeof StoredFactor>;
 
 /** What codes are compared with: a file that only the user may read, beside the database and in no backup. */
 export interface FactorFile {
+  /** Absolute. */
+  readonly path: string;
   /** Undefined: it is missing or damaged. */
   read(): StoredFactor | undefined;
   /** Undefined takes it away. */
@@ -18,16 +20,17 @@ export interface FactorFile {
 
 /** @param data DATA_DIR; @param learn teaches the redactor */
 export function openFactorFile(data: string, learn: (secrets: readonly string[]) => void): FactorFile {
-  const file = join(data, 'lock', 'factor.json');
+  const path = join(data, 'lock', 'factor.json');
   return {
+    path,
     read() {
-      const factor = StoredFactor.safeParse(jsonInFile(file)).data;
+      const factor = StoredFactor.safeParse(jsonInFile(path)).data;
       if (factor?.kind === 'totp') learn([factor.secret]);
       return factor;
     },
     replace(factor) {
-      if (factor !== undefined) replaceFile(file, `${JSON.stringify(factor)}\n`);
-      else if (jsonInFile(file) !== undefined) replaceFile(file, undefined);
+      if (factor !== undefined) replaceFile(path, `${JSON.stringify(factor)}\n`);
+      else if (jsonInFile(path) !== undefined) replaceFile(path, undefined);
     },
   };
 }

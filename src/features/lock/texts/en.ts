@@ -43,6 +43,7 @@ export const english = {
     none: 'No PIN or code is set up. Run: wasap lock setup pin',
     status: { pin: 'A PIN is set up.', totp: 'Codes from an app are set up.' },
     broken: 'The PIN or secret is gone, so no code works.\nRun: wasap lock setup',
+    whichKind: 'Say which one: wasap lock setup pin\nOr: wasap lock setup totp',
     lockedCount: (count: number) => `Locked: the chats of ${count} ${count === 1 ? 'owner' : 'owners'}.`,
     noTerminal: 'There is no terminal to ask in, so nothing was changed.',
     stopped: 'Stopped. Nothing was changed.',
@@ -62,7 +63,7 @@ export const english = {
       'App codes set up.\nPushes to the default branch, deploys and lasting permissions ask for one.\nTo lock your chats: /lock',
     off: 'The lock is off. A yes is enough again.',
     wasOff: 'There was no lock.',
-    /** Before a command that changes who may do what. */
+    /** Before a command that changes who may do what, or the lock itself. */
     code: {
       ask: { pin: 'Your PIN', totp: 'The code your app shows now' },
       noTerminal: 'With a lock, this needs your code. Run it in a terminal.',
@@ -70,7 +71,7 @@ export const english = {
       used: 'That code was already used, so nothing was changed.',
       tooSoon: (wait: string) => `Too many wrong codes. Try again in ${wait}.`,
       unusable: 'The PIN or secret is gone, so nothing was changed.',
-      forgotten: 'Forgot it? Take the lock away: wasap lock off',
+      forgotten: (file: string) => `Forgot it? Delete ${file}\nThen take the lock away: wasap lock off`,
     },
   },
 };

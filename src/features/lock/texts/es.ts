@@ -44,6 +44,7 @@ export const spanish: typeof english = {
     none: 'No hay un PIN ni un código. Ejecuta: wasap lock setup pin',
     status: { pin: 'Hay un PIN.', totp: 'Se usan los códigos de una app.' },
     broken: 'Falta el PIN o el secreto: ningún código sirve.\nEjecuta: wasap lock setup',
+    whichKind: 'Di cuál: wasap lock setup pin, o wasap lock setup totp',
     lockedCount: (count) => `Bloqueados: los chats de ${count} ${count === 1 ? 'dueño' : 'dueños'}.`,
     noTerminal: 'No hay una terminal donde preguntar, así que no cambié nada.',
     stopped: 'Detenido. No cambié nada.',
@@ -71,7 +72,7 @@ export const spanish: typeof english = {
       used: 'Ese código ya se usó. No cambié nada.',
       tooSoon: (wait) => `Demasiados códigos equivocados. Prueba en ${wait}.`,
       unusable: 'Falta el PIN o el secreto. No cambié nada.',
-      forgotten: '¿Lo olvidaste? Quita el bloqueo: wasap lock off',
+      forgotten: (file) => `¿Lo olvidaste? Borra ${file}\nDespués quita el bloqueo: wasap lock off`,
     },
   },
 };

@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { SubCommand } from '../../../contracts/sub-command.ts';
+import type { AskForCode, SubCommand } from '../../../contracts/sub-command.ts';
 import type { OpenMcpServe } from './open-mcp-serve.ts';
 import type { TokenOptions } from './token.ts';
 
 /** Below `wasap mcp`. */
 export const mcpServeSubCommand =
-  (open: OpenMcpServe): SubCommand =>
+  (open: OpenMcpServe, askForCode: AskForCode): SubCommand =>
   (mcp, host) => {
     mcp
       .command('serve')
@@ -33,6 +33,7 @@ export const mcpServeSubCommand =
         'projects that its tasks may work in (default with one project: that one)',
       )
       .action(async (name: string, options: TokenOptions) => {
+        await askForCode(host);
         const { addToken } = await import('./token.ts');
         await addToken(host, name, options, open);
       });

@@ -68,7 +68,7 @@ interface LoginListener {
 }
 
 /** On loopback alone, under a path that nobody can guess. */
-async function listenForLogin({ pageDone, pageFailed }: McpTexts['cli']): Promise<LoginListener> {
+async function listenForLogin(words: McpTexts['cli']): Promise<LoginListener> {
   const path = `/${crypto.randomUUID()}`;
   let came: (answer: URLSearchParams) => void = () => undefined;
   const answer = new Promise<URLSearchParams>((resolve) => {
@@ -82,7 +82,7 @@ async function listenForLogin({ pageDone, pageFailed }: McpTexts['cli']): Promis
       connection: 'close',
     });
     if (!isBack) return void response.end();
-    response.end(searchParams.has('code') ? pageDone : pageFailed);
+    response.end(searchParams.has('code') ? words.pageDone : words.pageFailed);
     came(searchParams);
   });
   const port = await listening(server);
@@ -93,13 +93,10 @@ async function listenForLogin({ pageDone, pageFailed }: McpTexts['cli']): Promis
         signal.addEventListener('abort', () => resolve(undefined), { once: true });
       });
       const given = await Promise.race([answer, late]);
-      if (given === undefined) throw new Failure('stopped', 'Nobody logged in. Start again: wasap mcp login');
+      if (given === undefined) throw new Failure('stopped', words.nobodyLoggedIn);
       const code = given.get('code');
       if (code !== null) return code;
-      throw new Failure(
-        'denied',
-        `The server refused the login (${escapeHidden(given.get('error') ?? 'no reason')}).`,
-      );
+      throw new Failure('denied', words.refused(escapeHidden(given.get('error') ?? '?')));
     },
     close() {
       server.close();

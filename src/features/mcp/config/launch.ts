@@ -81,7 +81,11 @@ function filled(values: Readonly<Record<string, string>>, fill: Fill): Readonly<
 }
 
 function addressOf(text: string, { name }: HttpServer): URL {
-  if (!URL.canParse(text)) throw new Failure('invalid', `The address of the MCP server ${name} is none.`);
+  if (!URL.canParse(text))
+    throw new Failure(
+      'invalid',
+      `The MCP server ${name} has no usable address, so I don't use it. Correct its url.`,
+    );
   return new URL(text);
 }
 

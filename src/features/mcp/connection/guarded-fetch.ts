@@ -70,7 +70,10 @@ function requestOf(url: URL, init: RequestInit | undefined) {
   const text = isForm ? body.toString() : body;
   const isText = text === undefined || text === null || typeof text === 'string';
   if (!isText || (method !== 'GET' && method !== 'POST'))
-    throw new Failure('denied', `A login asks ${url.host} for something that is not sent.`);
+    throw new Failure(
+      'denied',
+      `The login wants a request to ${url.host} that I never send, so nobody was logged in.`,
+    );
   if (isForm && !headers.has('content-type'))
     headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
   return {

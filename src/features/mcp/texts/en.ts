@@ -75,7 +75,7 @@ export const english = {
     name: 'Server',
     from: 'From',
     state: 'State',
-    usable: 'may start',
+    usable: 'can start',
     waiting: 'waits for a yes in the chat: /mcp allow',
     changed: 'changed, waits for a new yes: /mcp allow',
     off: 'off',
@@ -86,6 +86,9 @@ export const english = {
     loggedIn: (name: string) => `✅ Logged in to ${name}.`,
     needsNoLogin: (name: string) => `✅ ${name} answers without a login.`,
     pageDone: 'Logged in. You can close this page.',
+    nobodyLoggedIn: 'Nobody logged in. Start again: wasap mcp login',
+    refused: (why: string) =>
+      `The server refused the login (${why}).\nNothing was kept. Try again: wasap mcp login`,
     pageFailed: 'The login failed. Look at the terminal.',
   },
 };

@@ -85,6 +85,9 @@ export const spanish: typeof english = {
     loggedIn: (name) => `✅ Sesión iniciada en ${name}.`,
     needsNoLogin: (name) => `✅ ${name} responde sin iniciar sesión.`,
     pageDone: 'Sesión iniciada. Ya puedes cerrar esta página.',
+    nobodyLoggedIn: 'Nadie inició sesión. Empieza otra vez: wasap mcp login',
+    refused: (why) =>
+      `El servidor rechazó el inicio de sesión (${why}).\nNo guardé nada. Prueba otra vez: wasap mcp login`,
     pageFailed: 'No se pudo iniciar sesión. Mira la terminal.',
   },
 };

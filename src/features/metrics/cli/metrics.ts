@@ -42,7 +42,7 @@ function periodOf(text: string): number {
 }
 
 async function show(
-  { storedData, output }: CliHost,
+  { storedData, output, locale }: CliHost,
   { since, json }: MetricsOptions,
   linkNow: LinkNow,
 ): Promise<void> {
@@ -52,7 +52,7 @@ async function show(
     const untilMs = systemClock.nowMs();
     const found = store.over({ sinceMs: untilMs - since, untilMs });
     const link = found.whatsapp === 'running' ? await linkNow(folder) : undefined;
-    const words = texts('en');
+    const words = texts((await locale()) ?? 'en');
     const lines = json
       ? [JSON.stringify({ ...found, link: link ?? null })]
       : [

@@ -4,7 +4,7 @@ export const spanish: typeof english = {
   command: {
     usage: '/modelo [nombre]',
     summary: 'elige el modelo',
-    more: 'Sin nada más, muestra los modelos con su precio y su ventana.\n/modelo opus - lo usan las próximas tareas y preguntas de este chat\n/modelo normal - de vuelta al de la configuración\nPara una sola tarea: /agente --modelo opus <tarea>\nLas tareas que ya empezaron siguen con el suyo.',
+    more: 'Sin nada más, muestra los modelos con su precio y su ventana.\n/modelo opus - lo usan las próximas tareas y preguntas de este chat\n/modelo normal - de vuelta al de los ajustes\nPara una sola tarea: /agente --modelo opus <tarea>\nLas tareas que ya empezaron siguen con el suyo.',
   },
   used: (name) => `🧠 Este chat usa ${name}.`,
   price: (input, output) => `${input} de entrada y ${output} de salida por millón de tokens`,

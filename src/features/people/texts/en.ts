@@ -19,7 +19,7 @@ export const english = {
   invitation: 'Let somebody in',
   noInvitation: 'No invitation is open. In a terminal on my machine:',
   openInvitation: (role: string, minutes: string, tries: string) =>
-    `An invitation is open: ${role}.\nIt ends in ${minutes} min, or after ${tries} wrong tries.`,
+    `An invitation is open: ${role}.\nIt ends in ${minutes} min. Wrong tries left: ${tries}.`,
   inviteReader: 'prints a code for a reader',
   inviteMember: 'for a member who works on one project',
   webLink: 'prints a link to this console for somebody on the list',
@@ -41,7 +41,7 @@ export const english = {
   roles: 'What each can do',
   mayDo: {
     owner: 'Everything, in all projects.',
-    member: 'Tasks in their projects.\nWhat leaves the project asks every owner.',
+    member: 'Tasks in their projects.\nFor what leaves the project, I ask every owner.',
     reader: 'Questions about their projects. Nothing is changed for them.',
   } satisfies Record<Role, string>,
 };

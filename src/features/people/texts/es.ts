@@ -8,7 +8,7 @@ export const spanish: typeof english = {
   role: { owner: 'dueño', member: 'miembro', reader: 'lector' },
   allProjects: 'todos los proyectos',
   projects: (names) => `proyectos: ${names}`,
-  bySettings: 'por la configuración',
+  bySettings: 'por los ajustes',
   byInvitation: 'por invitación',
   hasWritten: 'ya me escribió',
   notWritten: 'aún no me escribió',
@@ -17,7 +17,7 @@ export const spanish: typeof english = {
   invitation: 'Dejar entrar a alguien',
   noInvitation: 'No hay ninguna invitación abierta.\nEn una terminal de mi máquina:',
   openInvitation: (role, minutes, tries) =>
-    `Hay una invitación abierta: ${role}.\nTermina en ${minutes} min, o después de ${tries} intentos.`,
+    `Hay una invitación abierta: ${role}.\nTermina en ${minutes} min. Intentos que quedan: ${tries}.`,
   inviteReader: 'muestra un código para un lector',
   inviteMember: 'para un miembro que trabaja en un proyecto',
   webLink: 'muestra un enlace a esta consola para alguien de la lista',
@@ -39,7 +39,7 @@ export const spanish: typeof english = {
   roles: 'Qué puede hacer cada uno',
   mayDo: {
     owner: 'Todo, en todos los proyectos.',
-    member: 'Tareas en sus proyectos.\nLo que sale del proyecto se le pregunta a cada dueño.',
+    member: 'Tareas en sus proyectos.\nPara lo que sale del proyecto, pregunto a cada dueño.',
     reader: 'Preguntas sobre sus proyectos. Para él no cambio nada.',
   },
 };

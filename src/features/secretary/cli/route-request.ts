@@ -11,6 +11,7 @@ import { costOf } from '../../../models/price.ts';
 import { readSecretaryFile } from '../preferences/secretary-file.ts';
 import { createSecretary, type Routing, type Secretary } from '../routing/secretary.ts';
 import { installedSpecialists } from '../specialists/specialists.ts';
+import { type SecretaryTexts, secretaryTexts } from '../texts/texts.ts';
 import { routingJson, routingText } from './routing-text.ts';
 import { wrapText } from './wrapped.ts';
 
@@ -41,13 +42,14 @@ export async function routeRequest(host: CliHost, request: string, options: Rout
       signal,
     }),
   );
-  if (routing.kind === 'fault') throw faultOf(routing.fault);
   const words = texts(installed.locale);
+  const { finding } = secretaryTexts(words);
+  if (routing.kind === 'fault') throw faultOf(routing.fault, finding);
   const shown = options.json
     ? JSON.stringify(routingJson(routing), null, 2)
     : wrapText(routingText(routing, options.choose, { words, tools }), widthOf(output));
   output.write(`${shown}\n`);
-  errors.write(`${costLine(routing, installed)}\n`);
+  errors.write(`${costLine(routing, installed, finding)}\n`);
   return routing.kind === 'recommended' || routing.kind === 'questions' ? 0 : 1;
 }
 
@@ -64,15 +66,18 @@ function openSecretary(installed: Installation, packageRoot: string): Secretary 
   });
 }
 
-function faultOf(fault: Extract<Routing, { kind: 'fault' }>['fault']): Failure {
+type Words = SecretaryTexts['finding'];
+
+function faultOf(fault: Extract<Routing, { kind: 'fault' }>['fault'], { stopped, noAnswer }: Words): Failure {
   return fault.kind === 'stopped'
-    ? new Failure('stopped', 'Stopped. Nothing was started.')
-    : new Failure(
-        'unavailable',
-        `Nothing was started: the model didn't answer (${fault.kind}). Try again. ${fault.detail}`,
-      );
+    ? new Failure('stopped', stopped)
+    : new Failure('unavailable', noAnswer(fault.kind, fault.detail));
 }
 
-function costLine({ usage }: Routing, { model: { id, price } }: Installation): string {
-  return price === undefined ? `No price is known of ${id}.` : `Cost: ${formatMoney(costOf(usage, price))}`;
+function costLine(
+  { usage }: Routing,
+  { model: { id, price } }: Installation,
+  { cost, noPrice }: Words,
+): string {
+  return price === undefined ? noPrice(id) : cost(formatMoney(costOf(usage, price)));
 }

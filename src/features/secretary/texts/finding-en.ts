@@ -12,6 +12,11 @@ export const finding = {
   unknownTools: (names: string) => `not available here: ${names}`,
   untilAccepted: (agent: string) =>
     `only the ones that read, until an owner accepts its file in a chat: /secretary trust ${agent}`,
+  stopped: 'Stopped. Nothing was started.',
+  noAnswer: (kind: string, detail: string) =>
+    `The model didn't answer (${kind}), so nothing was started.\nTry again. ${detail}`,
+  cost: (money: string) => `Cost: ${money}`,
+  noPrice: (model: string) => `I don't know the price of ${model}.`,
   noSpecialists: 'No specialists yet. Put an agent file in .claude/agents/.',
   skipped: 'Skipped files:',
   /** Why a file is passed over, by the reason's name. Put into an error object as well, in English. */

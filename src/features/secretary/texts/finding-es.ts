@@ -13,6 +13,10 @@ export const finding: typeof English = {
   unknownTools: (names) => `aquí no existen: ${names}`,
   untilAccepted: (agent) =>
     `solo las que leen, hasta que un dueño acepte su archivo en un chat: /secretaria confiar ${agent}`,
+  stopped: 'Detenido. No empecé nada.',
+  noAnswer: (kind, detail) => `El modelo no respondió (${kind}). No empecé nada.\nPrueba otra vez. ${detail}`,
+  cost: (money) => `Costo: ${money}`,
+  noPrice: (model) => `No sé cuánto cuesta ${model}.`,
   noSpecialists: 'Aún no hay especialistas. Pon un archivo en .claude/agents/.',
   skipped: 'Archivos que salté:',
   skip: {

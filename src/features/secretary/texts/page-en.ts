@@ -17,7 +17,7 @@ export const page = {
     reads: 'only reads',
     accepted: 'accepted by an owner',
   },
-  steps: { review: 'See what that means', yes: 'Accept it as it is now', off: 'Only read again' },
+  steps: { review: 'See what that means', yes: 'Accept it as it is now', off: 'Let it only read again' },
   stepFor: (name: string) => `Trust in ${name}`,
   elsewhere: 'To accept one, switch a chat of yours to this project.',
 };

@@ -8,12 +8,13 @@ import { tableOf } from '../../../core/table.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
 import { oneLine } from '../../../core/text.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
-import { texts } from '../../../core/texts/texts.ts';
+import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { statusText } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 import { recordRedaction } from '../../../policy/record-redaction.ts';
 import { openRecords } from '../../../store/open-records.ts';
 import type { ListedSession } from '../../../store/session-list.ts';
+import { taskPageTexts } from '../texts/texts.ts';
 
 export interface SessionsOptions {
   readonly last: number;
@@ -27,7 +28,7 @@ const BEFORE_TASK = 32;
 
 /** @throws Failure without a database */
 export async function runSessions(
-  { storedData, output }: CliHost,
+  { storedData, output, locale }: CliHost,
   { last, all, status, json }: SessionsOptions,
 ): Promise<void> {
   const data = await storedData();
@@ -41,11 +42,13 @@ export async function runSessions(
     const found = [...records.pages({ status, limit: all ? undefined : last + 1 })].flat();
     const listed = all ? found : found.slice(0, last);
     await learnFrom(listed);
+    const words = texts((await locale()) ?? 'en');
+    const { cli } = taskPageTexts(words);
     const lines = [
-      listed.length === 0 ? noneOf(status) : tableOfSessions(listed, { width: widthOf(output), redact }),
-      ...(found.length > listed.length
-        ? ['', 'There are older tasks. To see them: wasap sessions --all']
-        : []),
+      listed.length === 0
+        ? noneOf(status, words)
+        : tableOfSessions(listed, { width: widthOf(output), redact, words }),
+      ...(found.length > listed.length ? ['', cli.older] : []),
     ];
     output.write(lines.map((line) => `${line}\n`).join(''));
   } finally {
@@ -66,28 +69,28 @@ async function writeJson(
   }
 }
 
-function noneOf(status: SessionStatus | undefined): string {
-  return status === undefined
-    ? texts('en').status.noTasksYet
-    : `No task is ${status}. For all tasks: wasap sessions`;
+function noneOf(status: SessionStatus | undefined, words: Texts): string {
+  return status === undefined ? words.status.noTasksYet : taskPageTexts(words).cli.noneSo(status);
 }
 
 interface TableOptions {
   /** Width of the terminal, in columns. */
   readonly width: number;
   readonly redact: (text: string) => string;
+  readonly words: Texts;
 }
 
-function tableOfSessions(listed: readonly ListedSession[], { width, redact }: TableOptions): string {
+function tableOfSessions(listed: readonly ListedSession[], { width, redact, words }: TableOptions): string {
+  const { cli } = taskPageTexts(words);
   const columns = [
-    { title: 'session', text: ({ id }: ListedSession) => id },
-    { title: 'start (UTC)', text: startedAt },
+    { title: cli.session, text: ({ id }: ListedSession) => id },
+    { title: cli.start, text: startedAt },
     {
-      title: 'how it went',
+      title: cli.howItWent,
       text: (session: ListedSession) =>
         [
-          howItWent(session),
-          escapeHidden(redact(where(session))),
+          howItWent(session, words),
+          escapeHidden(redact(where(session, words))),
           oneLine(escapeHidden(redact(session.task).replace(/\s+/g, ' ')), width - BEFORE_TASK),
         ].join('\n'),
     },
@@ -103,19 +106,19 @@ function startedAt({ createdAtMs }: ListedSession): string {
     .replace('T', ' ');
 }
 
-function howItWent(session: ListedSession): string {
-  const words = texts('en');
+function howItWent(session: ListedSession, words: Texts): string {
   const { reason, round, costKnown, costMicroUsd } = session;
   // The reason is left out if the words already say it.
   const why = reason === undefined || DOUBTED.includes(reason) ? '' : ` (${escapeHidden(reason)})`;
-  const rounds = round === 1 ? '1 round' : `${round} rounds`;
+  const rounds = taskPageTexts(words).cli.rounds(round);
   const cost = costKnown ? formatMoney(costMicroUsd) : words.progress.costUnknown;
   return `${statusText(session, words)}${why} · ${rounds} · ${cost}`;
 }
 
-function where({ project, conversation, mode, scheduledAs: cron }: ListedSession): string {
-  const origin = cron === undefined ? [] : [`cron ${cron}`];
-  return [basename(project), conversation, ...(mode === 'talk' ? ['talk'] : []), ...origin].join(' · ');
+function where({ project, conversation, mode, scheduledAs: cron }: ListedSession, words: Texts): string {
+  const { cli } = taskPageTexts(words);
+  const origin = cron === undefined ? [] : [cli.schedule(cron)];
+  return [basename(project), conversation, ...(mode === 'talk' ? [cli.talk] : []), ...origin].join(' · ');
 }
 
 /** The names are those of `wasap export --format jsonl`. */

@@ -1,5 +1,15 @@
-/** What the pages of tasks say. */
+/** What the pages of tasks say, and `wasap sessions`. */
 export const english = {
+  cli: {
+    session: 'session',
+    start: 'start (UTC)',
+    howItWent: 'how it went',
+    rounds: (rounds: number) => (rounds === 1 ? '1 round' : `${rounds} rounds`),
+    talk: 'talk',
+    schedule: (id: string) => `schedule ${id}`,
+    noneSo: (status: string) => `No task is ${status}. For all tasks: wasap sessions`,
+    older: 'There are older tasks. To see them: wasap sessions --all',
+  },
   label: 'Tasks',
   title: 'Tasks',
   search: 'Search in tasks',
@@ -107,8 +117,8 @@ export const english = {
     download: 'Download all changes',
     leftOut: (files: string) => `Files not shown here: ${files}.`,
     failed: "I can't show the changes.",
-    added: (lines: string) => `${lines} lines added`,
-    removed: (lines: string) => `${lines} lines removed`,
+    added: (lines: string) => `Lines added: ${lines}`,
+    removed: (lines: string) => `Lines removed: ${lines}`,
     binary: 'Not a text file.',
     kinds: {
       made: 'new file',

@@ -1,6 +1,16 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
+  cli: {
+    session: 'sesión',
+    start: 'inicio (UTC)',
+    howItWent: 'cómo le fue',
+    rounds: (rounds) => (rounds === 1 ? '1 ronda' : `${rounds} rondas`),
+    talk: 'charla',
+    schedule: (id) => `programación ${id}`,
+    noneSo: (status) => `Ninguna tarea tiene el estado ${status}. Todas: wasap sessions`,
+    older: 'Hay tareas más antiguas. Para verlas: wasap sessions --all',
+  },
   label: 'Tareas',
   title: 'Tareas',
   search: 'Buscar en las tareas',
@@ -108,8 +118,8 @@ export const spanish: typeof english = {
     download: 'Descargar todos los cambios',
     leftOut: (files) => `Archivos que aquí no se muestran: ${files}.`,
     failed: 'No puedo mostrar los cambios.',
-    added: (lines) => `${lines} líneas añadidas`,
-    removed: (lines) => `${lines} líneas quitadas`,
+    added: (lines) => `Líneas agregadas: ${lines}`,
+    removed: (lines) => `Líneas quitadas: ${lines}`,
     binary: 'No es un archivo de texto.',
     kinds: {
       made: 'archivo nuevo',

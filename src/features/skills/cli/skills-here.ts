@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { codeOf, Failure } from '../../../core/failure.ts';
 import { texts } from '../../../core/texts/texts.ts';
-
 import { openSkills } from '../files/open-skills.ts';
 import type { Skills } from '../skill.ts';
 import { type SkillTexts, skillTexts } from '../texts/texts.ts';
@@ -19,18 +18,19 @@ export interface SkillsHere {
 export async function skillsHere(host: CliHost, workspace: string | undefined): Promise<SkillsHere> {
   const { configFolder, workspace: usual, locale } = await host.installation();
   const { folder: data } = await host.storedData();
+  const words = skillTexts(texts(locale));
   return {
     skills: openSkills({ config: configFolder, data }),
-    project: canonical(path.resolve(workspace ?? usual)),
-    words: skillTexts(texts(locale)),
+    project: canonical(path.resolve(workspace ?? usual), words),
+    words,
   };
 }
 
-function canonical(folder: string): string {
+function canonical(folder: string, { cli }: SkillTexts): string {
   try {
     return realpathSync(folder);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    throw new Failure('not-found', `There is no folder ${folder}. Name an existing one.`, { cause: error });
+    throw new Failure('not-found', cli.noFolder(folder), { cause: error });
   }
 }

@@ -43,6 +43,7 @@ export const english = {
     name: 'Skill',
     what: "What it's for (where it is)",
     skipped: "Can't be used:",
+    noFolder: (folder: string) => `There is no folder ${folder}. Name an existing one.`,
   },
   trust: {
     reach:

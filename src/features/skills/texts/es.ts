@@ -42,6 +42,7 @@ export const spanish: typeof english = {
     name: 'Habilidad',
     what: 'Para qué sirve (dónde está)',
     skipped: 'No se pueden usar:',
+    noFolder: (folder) => `No existe la carpeta ${folder}. Indica una que exista.`,
   },
   trust: {
     reach:

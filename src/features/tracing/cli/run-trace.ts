@@ -6,17 +6,18 @@ import type { SpanRow } from '../../../contracts/trace.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { mapStrings } from '../../../core/json.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
-import { texts } from '../../../core/texts/texts.ts';
+import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { sessionNamed } from '../../../gateway/tasks/session-named.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { recordRedaction } from '../../../policy/record-redaction.ts';
 import { type OpenTraces, openTraces } from '../open-traces.ts';
+import { traceTexts } from '../texts/texts.ts';
 import { traceLines } from './trace-text.ts';
 
 /** @throws Failure as `sessionNamed` does, and without a database */
 export async function runTrace(
-  { storedData, output }: CliHost,
+  { storedData, output, locale }: CliHost,
   name: string | undefined,
   { json }: { readonly json?: true },
 ): Promise<void> {
@@ -28,17 +29,19 @@ export async function runTrace(
     const session = name === undefined ? traces.newest(1)[0] : sessionNamed(name, traces);
     await learnFrom(session === undefined ? [] : [session]);
     const width = widthOf(output);
-    const lines = json ? [jsonOf(session, traces, shown)] : linesToPrint(session, traces, { width, shown });
+    const words = texts((await locale()) ?? 'en');
+    const lines = json
+      ? [jsonOf(session, traces, shown)]
+      : linesToPrint(session, traces, { width, words, shown });
     output.write(`${lines.join('\n')}\n`);
   } finally {
     traces.close();
   }
 }
 
-const NOT_TRACED = 'Nothing is recorded: it never ran, or its record was too old (keep.traces_days).';
-
 interface TraceOptions {
   readonly width: number;
+  readonly words: Texts;
   /** Redacted again: secrets may have become known since it was stored. */
   shown(text: string): string;
 }
@@ -46,16 +49,21 @@ interface TraceOptions {
 function linesToPrint(
   session: SessionRecord | undefined,
   traces: OpenTraces,
-  { width, shown }: TraceOptions,
+  { width, words, shown }: TraceOptions,
 ): readonly string[] {
-  if (session === undefined) return [texts('en').status.noTasksYet];
+  if (session === undefined) return [words.status.noTasksYet];
   const spans = traces.ofSession(session.id).map((span) => ({ ...span, name: shown(span.name) }));
   const task = taskLine({ task: shown(session.task) });
-  const title = wrapAnsi(`${statusText(session, texts('en'))}: ${task}`, width, { hard: true });
+  const title = wrapAnsi(`${statusText(session, words)}: ${task}`, width, { hard: true });
   const head = [session.id, title];
-  if (spans.length === 0) return [...head, wrapAnsi(NOT_TRACED, width)];
+  const tracing = traceTexts(words);
+  if (spans.length === 0) return [...head, wrapAnsi(tracing.notRecorded, width)];
   const isRunning = session.status === 'running';
-  return [...head, '', ...traceLines(spans, { width, isRunning, nowMs: systemClock.nowMs() })];
+  return [
+    ...head,
+    '',
+    ...traceLines(spans, { width, isRunning, nowMs: systemClock.nowMs(), words: tracing }),
+  ];
 }
 
 function jsonOf(

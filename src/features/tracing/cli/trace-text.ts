@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import type { SpanRow } from '../../../contracts/trace.ts';
 import { cutAt } from '../../../core/text.ts';
 import { barPlace, placesIn, spanLength, spanTitle } from '../span-tree.ts';
+import type { TraceTexts } from '../texts/texts.ts';
 
 const TIME_WIDTH = 12;
 /** Share of the line that the names take; bars take what is left. */
@@ -14,6 +15,7 @@ export interface TraceTextOptions {
   /** Whether a program has the session in hand: what is not ended is then under way, and else was cut off. */
   readonly isRunning: boolean;
   readonly nowMs: number;
+  readonly words: Pick<TraceTexts, 'open' | 'interrupted'>;
 }
 
 /** Spans of one session as a tree with times and bars, in order of their start. */
@@ -28,8 +30,8 @@ export function traceLines(spans: readonly SpanRow[], options: TraceTextOptions)
   });
 }
 
-function timeOf({ startMs, endMs, status }: SpanRow, { isRunning }: TraceTextOptions): string {
-  if (endMs === undefined) return isRunning && status !== 'interrupted' ? 'open' : 'interrupted';
+function timeOf({ startMs, endMs, status }: SpanRow, { isRunning, words }: TraceTextOptions): string {
+  if (endMs === undefined) return isRunning && status !== 'interrupted' ? words.open : words.interrupted;
   return spanLength(endMs - startMs);
 }
 

@@ -3,7 +3,7 @@ import { english } from './en.ts';
 import { spanish } from './es.ts';
 
 /** What the page of a task's timing says. A text that is missing in one language is a type error. */
-type TraceTexts = typeof english;
+export type TraceTexts = typeof english;
 
 /** In the language of these texts. */
 export function traceTexts(texts: Texts): TraceTexts {

@@ -40,7 +40,7 @@ export const english = {
     noneYet: 'No tasks yet.',
     money: 'Today',
     spent: 'spent today (UTC)',
-    limit: (limit: string) => `daily limit ${limit} a person`,
+    limit: (limit: string) => `daily limit ${limit} per person`,
     program: 'Program',
     link: {
       connected: 'connected',

@@ -20,7 +20,7 @@ export const page: typeof english = {
   gone: 'Su carpeta ya no está.',
   files: 'Lo que leen primero las tareas',
   noFiles: 'No hay archivos de instrucciones.',
-  trusted: 'Archivos que pueden preguntar menos',
+  trusted: 'Archivos autorizados a preguntar menos',
   noneTrusted: 'Ninguno: todo pregunta como siempre.',
   kinds: { command: 'comando', specialist: 'especialista', skill: 'habilidad', hooks: 'hooks del proyecto' },
   tasks: 'Tareas abiertas',

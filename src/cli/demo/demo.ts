@@ -1,4 +1,4 @@
-import type { SubCommand } from '../contracts/sub-command.ts';
+import type { SubCommand } from '../../contracts/sub-command.ts';
 
 export const demo: SubCommand = (program, host) => {
   program

@@ -1,26 +1,27 @@
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { environmentOf } from '../app/host-context.ts';
-import type { App } from '../app.ts';
-import { CONSOLE, consoleMessage } from '../channels/console/console.ts';
-import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../contracts/channel.ts';
-import type { CliHost } from '../contracts/sub-command.ts';
-import { systemClock } from '../core/clock.ts';
-import { texts } from '../core/texts/texts.ts';
-import { MINUTE_MS } from '../core/time.ts';
-import { openOwnRepository } from '../git/own-repository.ts';
-import { createReplayModel, readRecordings } from '../models/replay.ts';
-import type { Environment } from '../processes/command-environment.ts';
-import { runHelper } from '../processes/run-helper.ts';
-import { isCheckout } from '../settings/is-checkout.ts';
-import { readSettings } from '../settings/settings.ts';
-import { chatCheckUp } from './chat-check-up.ts';
-import { consoleChannel } from './console-channel.ts';
-import { makeHistory } from './make-history.ts';
-import { openApp } from './open-app.ts';
-import { openSandbox } from './open-sandbox.ts';
-import { runApp } from './run-app.ts';
+import { environmentOf } from '../../app/host-context.ts';
+import type { App } from '../../app.ts';
+import { CONSOLE, consoleMessage } from '../../channels/console/console.ts';
+import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../../contracts/channel.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { systemClock } from '../../core/clock.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { MINUTE_MS } from '../../core/time.ts';
+import { openOwnRepository } from '../../git/own-repository.ts';
+import { createReplayModel, readRecordings } from '../../models/replay.ts';
+import type { Environment } from '../../processes/command-environment.ts';
+import { runHelper } from '../../processes/run-helper.ts';
+import { isCheckout } from '../../settings/is-checkout.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { chatCheckUp } from '../chat-check-up.ts';
+import { consoleChannel } from '../console-channel.ts';
+import { makeHistory } from '../make-history.ts';
+import { openApp } from '../open-app.ts';
+import { openSandbox } from '../open-sandbox.ts';
+import { runApp } from '../run-app.ts';
+import { type DemoTexts, demoWords } from './texts/texts.ts';
 
 const FIRST_COMMIT = {
   author: { name: 'wasap demo', email: 'demo@wasap.invalid' },
@@ -56,7 +57,8 @@ export async function runDemo(host: CliHost): Promise<number> {
     clock: systemClock,
     typingMs: alone ? TYPING_MS.pipe : TYPING_MS.terminal,
   });
-  output.write(`${opening(project, alone).join('\n')}\n`);
+  const words = demoWords(settings.locale ?? 'en').demo;
+  output.write(`${opening(project, alone, words).join('\n')}\n`);
   let app: App | undefined;
   const chat = await consoleChannel(host, {
     settings,
@@ -67,6 +69,7 @@ export async function runDemo(host: CliHost): Promise<number> {
   const channel: Channel = directed(chat.channel, {
     task: TASK,
     alone,
+    words,
     reportStart: texts(settings.locale ?? 'en').report.done(''),
     print: (line) => void output.write(`${line}\n`),
   });
@@ -75,41 +78,41 @@ export async function runDemo(host: CliHost): Promise<number> {
   app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
   const exitCode = await runApp(app);
   const result = await provenResult(project, environmentOf(settings));
-  output.write(`${closing(project, result, isCheckout(packageRoot)).join('\n')}\n`);
+  output.write(
+    `${closing(project, result, { isFromCheckout: isCheckout(packageRoot), words }).join('\n')}\n`,
+  );
   return result.testsPass && result.committed ? exitCode : 1;
 }
 
-function opening(project: string, alone: boolean): readonly string[] {
-  return [
-    'wasap-agent demo: a chat message becomes a tested commit.',
-    'Real: project, tests, git, command policy, approval, database, processes.',
-    'Recorded: only what the model says. No key, no phone, no network.',
-    'Commands run without a sandbox here: the project is our own.',
-    `Project: ${project}`,
-    alone
-      ? "There's no terminal, so I'll answer the approval for you."
-      : 'I ask you once: answer 1, yes or no.',
-    '',
-  ];
+function opening(project: string, alone: boolean, words: DemoTexts): readonly string[] {
+  const { title, real, recorded, sandbox } = words;
+  return [...[title, real, recorded, sandbox, words.project(project)], alone ? words.alone : words.asked, ''];
+}
+
+interface ClosingParts {
+  readonly isFromCheckout: boolean;
+  readonly words: DemoTexts;
 }
 
 function closing(
   project: string,
   { testsPass, committed, lastCommit }: Awaited<ReturnType<typeof provenResult>>,
-  isFromCheckout: boolean,
+  { isFromCheckout, words }: ClosingParts,
 ): readonly string[] {
   return [
     '',
-    `Checked afterwards: tests ${testsPass ? 'pass' : 'FAIL'} · commit ${committed ? lastCommit : 'MISSING'}`,
-    `To see the change: git -C ${project} show`,
+    words.checked(testsPass ? words.pass : words.fail, committed ? lastCommit : words.missing),
+    words.look(project),
     '',
-    'On your own project:',
-    `  ${isFromCheckout ? 'npm start' : 'wasap start'}      it asks for your key and your project first`,
-    '  then write:    /agent fix the failing test',
+    words.next,
+    `  ${words.start(isFromCheckout ? 'npm start' : 'wasap start')}`,
+    `  ${words.write}`,
   ];
 }
 
 const MAX_MS = MINUTE_MS;
+/** A question says in both languages how it is answered by its code. */
+const QUESTION = /\/(?:approve|aprobar) /;
 
 interface DemoResult {
   readonly testsPass: boolean;
@@ -133,6 +136,7 @@ interface Direction {
   readonly task: string;
   /** True without a terminal: then the question is answered as well. */
   readonly alone: boolean;
+  readonly words: Pick<DemoTexts, 'you' | 'yes'>;
   /** How the report of the finished task begins. */
   readonly reportStart: string;
   print(line: string): void;
@@ -142,7 +146,7 @@ interface Direction {
  * A console with a prepared first line that ends with the task. Everything in between is handled like any message;
  * the program does not know of it.
  */
-function directed(console: Channel, { task, alone, reportStart, print }: Direction): Channel {
+function directed(console: Channel, { task, alone, words, reportStart, print }: Direction): Channel {
   let receiver: ChannelReceiver | undefined;
   let finish: (end: ChannelEnd) => void;
   const finished = new Promise<ChannelEnd>((resolve) => {
@@ -160,16 +164,16 @@ function directed(console: Channel, { task, alone, reportStart, print }: Directi
     async start(actual) {
       receiver = actual;
       // Printed before the prompt, as if it had been typed.
-      print(`You › ${task}`);
+      print(`${words.you} › ${task}`);
       if (!alone) await console.start(actual);
       await hear(task);
     },
     async send(message: OutboundMessage) {
       await console.send(message);
       const text = message.body.kind === 'text' ? message.body.text : '';
-      if (alone && text.includes('/approve')) {
-        print('You › yes');
-        await hear('yes');
+      if (alone && QUESTION.test(text)) {
+        print(`${words.you} › ${words.yes}`);
+        await hear(words.yes);
       }
       if (text.startsWith(reportStart)) finish({ kind: 'ended' });
     },

@@ -1,0 +1,20 @@
+/** Around the chat of `wasap demo`. What the recorded model says is English. */
+export const demoTexts = {
+  title: 'wasap-agent demo: a chat message becomes a tested commit.',
+  real: 'Real: project, tests, git, policy, approval, database.',
+  recorded: 'Recorded: what the model says. No key, phone or network.',
+  sandbox: 'Commands run without a sandbox here: the project is our own.',
+  project: (folder: string) => `Project: ${folder}`,
+  alone: "There's no terminal, so I'll answer the approval for you.",
+  asked: 'I ask you once: answer 1, yes or no.',
+  you: 'You',
+  yes: 'yes',
+  checked: (tests: string, commit: string) => `Checked afterwards: tests ${tests} · commit ${commit}`,
+  pass: 'pass',
+  fail: 'FAIL',
+  missing: 'MISSING',
+  look: (folder: string) => `To see the change: git -C ${folder} show`,
+  next: 'On your own project:',
+  start: (command: string) => `${command}      it asks for your key and your project first`,
+  write: 'then write:    /agent fix the failing test',
+};

@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { Option } from 'commander';
+import type { Person, Role } from '../../contracts/access.ts';
+import type { AskForCode, CliHost, SubCommand } from '../../contracts/sub-command.ts';
+import { Failure } from '../../core/failure.ts';
+import { MINUTE_MS } from '../../core/time.ts';
+import { codeHash } from '../../gateway/people/invitation.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+import { openStore } from '../../store/open.ts';
+import { phoneArgument } from '../phone-argument.ts';
+import { type PeopleCommandTexts, peopleCommandWords } from './texts/texts.ts';
+
+const ROLES: readonly Role[] = ['owner', 'member', 'reader'];
+const VALID_MINUTES = 10;
+const TRIES = 5;
+
+interface InviteOptions {
+  readonly role: Role;
+  readonly project?: readonly string[];
+}
+
+/** What changes who may do what asks for the code first, where a lock is set up. */
+export const peopleSubCommand =
+  (askForCode: AskForCode): SubCommand =>
+  (program, host) => {
+    const command = program
+      .command('people')
+      .description('Show who can write to the agent, invite or remove people')
+      .addHelpText('after', '\nExample: wasap people')
+      .action(() => withPeople(host, (opened) => list(host, opened)));
+    command
+      .command('invite')
+      .description('Print a code that lets one person in: valid once, for 10 minutes')
+      .addHelpText('after', '\nExample: wasap people invite --role member --project shop')
+      .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('reader'))
+      .option('--project <folder...>', 'projects a member can work on, or a reader can ask about')
+      .action(async (options: InviteOptions) => {
+        await assertCanWork(host, options);
+        await askForCode(host);
+        await withPeople(host, (opened) => invite(host, options, opened));
+      });
+    command
+      .command('remove')
+      .description('Remove a person who came in with an invitation')
+      .addHelpText('after', '\nExample: wasap people remove +34600111222')
+      .argument('<number>', 'with country code', phoneArgument)
+      .action(async (phone: string) => {
+        await askForCode(host);
+        await withPeople(host, (opened) => remove(host, phone, opened));
+      });
+  };
+
+interface OpenedStore {
+  readonly settings: Settings;
+  readonly store: ReturnType<typeof openStore>;
+  readonly words: PeopleCommandTexts;
+}
+
+async function withPeople(host: CliHost, act: (opened: OpenedStore) => void): Promise<void> {
+  const settings = await readSettings({ packageRoot: host.packageRoot });
+  const words = peopleCommandWords(settings.locale ?? 'en').peopleCommand;
+  const store = openStore({ path: join(settings.folders.data, 'wasap.db') });
+  try {
+    act({ settings, store, words });
+  } finally {
+    store.close();
+  }
+}
+
+async function assertCanWork({ locale }: CliHost, { role, project }: InviteOptions): Promise<void> {
+  if (role !== 'member' || project !== undefined) return;
+  throw new Failure('invalid', peopleCommandWords((await locale()) ?? 'en').peopleCommand.needsProject);
+}
+
+function invite(host: CliHost, { role, project }: InviteOptions, { store, words }: OpenedStore): void {
+  const digits = String(randomInt(100_000_000)).padStart(8, '0');
+  const expiresAtMs = Date.now() + VALID_MINUTES * MINUTE_MS;
+  store.people.invite({ codeHash: codeHash(digits), role, workspaces: project, expiresAtMs, tries: TRIES });
+  const lines = [
+    words.code(`${digits.slice(0, 4)} ${digits.slice(4)}`),
+    words.becomes[role],
+    words.valid(String(VALID_MINUTES), String(TRIES)),
+  ];
+  host.output.write(`${lines.join('\n')}\n`);
+}
+
+function remove(host: CliHost, phone: string, { store, words }: OpenedStore): void {
+  if (!store.people.remove(phone)) throw new Failure('not-found', words.notInvited(`+${phone}`));
+  host.output.write(`${words.removed(`+${phone}`)}\n`);
+}
+
+function list({ output }: CliHost, { settings, store, words }: OpenedStore): void {
+  const lines = [
+    ...settings.access.list.people.map((person) => personLine(person, words.from.settings, words)),
+    ...store.people.all().map((person) => personLine(person, words.from.invitation, words)),
+  ];
+  output.write(`${lines.length === 0 ? words.nobody : lines.join('\n')}\n`);
+}
+
+function personLine({ phone, role, workspaces }: Person, from: string, words: PeopleCommandTexts): string {
+  const projects = workspaces === undefined ? words.everyProject : workspaces.join(', ');
+  return `+${phone.padEnd(15)} ${words.role[role].padEnd(7)} ${projects} (${from})`;
+}
