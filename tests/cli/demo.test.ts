@@ -16,7 +16,9 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-test('in Spanish, through a pipe, the demo answers its own question and ends', { timeout: 90_000 }, async () => {
+test('in Spanish, through a pipe, the demo answers its own question and ends', {
+  timeout: 90_000,
+}, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [LAUNCHER, 'demo'], {
     cwd: folder.path,
     env: { PATH: process.env.PATH, HOME: folder.path, TMPDIR: folder.path, LOCALE: 'es' },
