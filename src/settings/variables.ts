@@ -191,6 +191,13 @@ export const Variables = z.object({
     'Certificate (PEM file) to serve the console over https; empty = http.',
   ),
   WEB_TLS_KEY_FILE: variable(AbsolutePath, 'Its private key (PEM file).'),
+  DATABASE_URL: variable(
+    z.url({
+      protocol: /^postgres(ql)?$/,
+      error: 'expected a URL that begins with postgres:// or postgresql://',
+    }),
+    'PostgreSQL that connects several machines, like postgres://user:password@host/wasap; only wasap front, cell and cluster read it.',
+  ),
   TIMEZONE: variable(
     z.string().refine(isZone, 'expected an IANA time zone, as America/Lima'),
     "Time zone for schedules, like America/Lima; empty = I ask each chat for its own (/cron zone). This machine's time zone is never used.",
@@ -230,6 +237,7 @@ export const SECRET_VARIABLES = [
   'WEB_SEARCH_KEY',
   'MCP_SERVE_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'DATABASE_URL',
 ] as const satisfies readonly VariableName[];
 
 /** Shorter ones (`test`, `none`) are placeholders: hiding them would punch holes into ordinary words. */
@@ -267,6 +275,8 @@ export function ofVariables(variables: Variables) {
       origin: variables.WEB_ORIGIN,
       tls: tlsOf(variables),
     },
+    /** Undefined: one machine works alone. */
+    databaseUrl: variables.DATABASE_URL,
     /** Undefined: spans stay in the database. */
     otlp,
     /** Texts that must never be seen outside. */
