@@ -191,13 +191,6 @@ export const Variables = z.object({
     'Certificate (PEM file) to serve the console over https; empty = http.',
   ),
   WEB_TLS_KEY_FILE: variable(AbsolutePath, 'Its private key (PEM file).'),
-  DATABASE_URL: variable(
-    z.url({
-      protocol: /^postgres(ql)?$/,
-      error: 'expected a URL that begins with postgres:// or postgresql://',
-    }),
-    'PostgreSQL that connects several machines, like postgres://user:password@host/wasap; only wasap front, cell and cluster read it.',
-  ),
   TIMEZONE: variable(
     z.string().refine(isZone, 'expected an IANA time zone, as America/Lima'),
     "Time zone for schedules, like America/Lima; empty = I ask each chat for its own (/cron zone). This machine's time zone is never used.",
@@ -205,6 +198,11 @@ export const Variables = z.object({
   LOCK_AFTER_MINUTES: variable(
     wholeNumber(1, 10_080),
     "Minutes without a message from an owner after which that owner's chats lock, 1 to 10080; empty = never. Needs a PIN or a code: wasap lock setup.",
+  ),
+  DATABASE_URL: variable(
+    // Not looked at here: one machine has no use for it, and a project's own may be of any kind.
+    z.string(),
+    'PostgreSQL of several machines, like postgres://user:password@host/wasap; only wasap front, cell and cluster use it.',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
     Url,
@@ -236,8 +234,8 @@ export const SECRET_VARIABLES = [
   'SPEECH_KEY',
   'WEB_SEARCH_KEY',
   'MCP_SERVE_TOKEN',
-  'OTEL_EXPORTER_OTLP_HEADERS',
   'DATABASE_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly VariableName[];
 
 /** Shorter ones (`test`, `none`) are placeholders: hiding them would punch holes into ordinary words. */
@@ -275,7 +273,7 @@ export function ofVariables(variables: Variables) {
       origin: variables.WEB_ORIGIN,
       tls: tlsOf(variables),
     },
-    /** Undefined: one machine works alone. */
+    /** PostgreSQL between several machines; only their sub-commands use it. */
     databaseUrl: variables.DATABASE_URL,
     /** Undefined: spans stay in the database. */
     otlp,
@@ -300,7 +298,15 @@ function tlsOf({
 function secretsIn(variables: Variables): readonly string[] {
   return SECRET_VARIABLES.map((name) => variables[name])
     .flatMap((value) => (typeof value === 'object' ? Object.values(value) : (value ?? [])))
+    .flatMap((text) => [text, ...passwordIn(text)])
     .filter((text) => text.length >= MIN_SECRET_LENGTH);
+}
+
+/** An address may be shown in pieces: what is secret in it is its password. */
+function passwordIn(text: string): readonly string[] {
+  if (!/^postgres(?:ql)?:/.test(text) || !URL.canParse(text)) return [];
+  const { password } = new URL(text);
+  return [password, decodePercent(password)];
 }
 
 /** @param description for `.env.example`; says what an empty one means */

@@ -5,6 +5,7 @@ import type { InboundJob } from '../../cluster/wire.ts';
 import type { Attachment, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
+import type { Json } from '../../core/json.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { RelayParts } from './relay-channel.ts';
@@ -31,19 +32,9 @@ export function receiveJobs(parts: ReceiveParts): JobHandling<InboundJob>['handl
     const waiting: Failure[] = [];
     for (const job of jobs) {
       if (!isHeld()) throw new Failure('unavailable', 'This cell does not hold its name now.');
-      try {
-        await receive(job, parts);
-        settle(job.id);
-      } catch (error) {
-        if (isFailure(error) && error.kind === 'unavailable') waiting.push(error);
-        // The database may be closed already: that is no reason to set anything aside.
-        else if (signal.aborted) throw error;
-        else {
-          const reason = messageOf(error);
-          log.error('channel.relay.set_aside', { job: job.id, front: job.data.front, reason });
-          settle(job.id, { ok: false, reason });
-        }
-      }
+      const outcome = await tryToReceive(job, parts);
+      if (outcome.kind === 'waits') waiting.push(outcome.failure);
+      else settle(job.id, outcome.output);
     }
     const [first] = waiting;
     if (first === undefined) {
@@ -55,6 +46,24 @@ export function receiveJobs(parts: ReceiveParts): JobHandling<InboundJob>['handl
     failures += 1;
     throw first;
   };
+}
+
+type Outcome =
+  | { readonly kind: 'done'; readonly output?: Json }
+  | { readonly kind: 'waits'; readonly failure: Failure };
+
+async function tryToReceive(job: Job<InboundJob>, parts: ReceiveParts): Promise<Outcome> {
+  try {
+    await receive(job, parts);
+    return { kind: 'done' };
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'unavailable') return { kind: 'waits', failure: error };
+    // The database may be closed already: that is no reason to set anything aside.
+    if (parts.signal.aborted) throw error;
+    const reason = messageOf(error);
+    parts.log.error('channel.relay.set_aside', { job: job.id, front: job.data.front, reason });
+    return { kind: 'done', output: { ok: false, reason } };
+  }
 }
 
 async function receive({ data }: Job<InboundJob>, parts: ReceiveParts): Promise<void> {
