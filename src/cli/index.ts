@@ -21,6 +21,7 @@ import { sessions } from '../features/sessions/cli/sessions.ts';
 import { skillsSubCommand } from '../features/skills/cli/skills.ts';
 import { trace } from '../features/tracing/cli/trace.ts';
 import { check } from './check.ts';
+import { cell } from './cluster/cell.ts';
 import { completion } from './completion/completion.ts';
 import { config } from './config/config.ts';
 import { demo } from './demo.ts';
@@ -122,5 +123,6 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
       hook,
     ],
   },
+  { heading: 'Several machines:', subCommands: [cell] },
   { heading: 'Develop:', subCommands: [check, evaluate] },
 ];
