@@ -20,10 +20,7 @@ async function relay(): Promise<ChannelUnderTest> {
       if (line.trim() !== '') said = said.then(() => front.says(line));
     },
     seen: () => front.delivered.map(({ body }) => ('text' in body ? body.text : '')).join('\n'),
-    hangUp: () =>
-      void said
-        .then(() => front.takenIn())
-        .then(() => channel.stop()),
+    hangUp: () => void said.then(() => front.takenIn()).then(() => channel.stop()),
     ready: async () => undefined,
     ends: ['ended'],
   };
