@@ -100,15 +100,15 @@ test('a message that there was no room for comes again, and later ones keep thei
   const front = await frontAt(url);
   const { channel } = await relayRig({ url });
   let isFull = true;
+  let tries = 0;
   const heard = hearing(async () => {
+    tries += 1;
     if (isFull) throw new Failure('unavailable', 'The disk is full.');
   });
   await channel.start(heard);
   await front.says('one');
   await front.says('two');
-  await expect
-    .poll(() => front.takenIn().then(() => 'taken', String) && heard.messages.length, WITHIN)
-    .toBe(0);
+  await expect.poll(() => tries, WITHIN).toBeGreaterThan(0);
   isFull = false;
   await expect.poll(() => heard.messages.map((message) => message.text), WITHIN).toEqual(['one', 'two']);
 }, 60_000);
