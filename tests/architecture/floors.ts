@@ -12,6 +12,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['agent/', 'tools/'],
   [
     'channels/',
+    'cluster/',
     'models/',
     'processes/',
     'sandbox/',
