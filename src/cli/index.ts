@@ -21,6 +21,8 @@ import { sessions } from '../features/sessions/cli/sessions.ts';
 import { skillsSubCommand } from '../features/skills/cli/skills.ts';
 import { trace } from '../features/tracing/cli/trace.ts';
 import { check } from './check.ts';
+import { cluster } from './cluster/cluster.ts';
+import { front } from './cluster/front.ts';
 import { completion } from './completion/completion.ts';
 import { config } from './config/config.ts';
 import { demo } from './demo.ts';
@@ -122,5 +124,6 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
       hook,
     ],
   },
+  { heading: 'Several machines:', subCommands: [front, cluster] },
   { heading: 'Develop:', subCommands: [check, evaluate] },
 ];

@@ -2,16 +2,16 @@
  * Sends what cells gave to send, in the order of each conversation. A job is done when the network has accepted its message
  * or never will, and that is on this disk before the job says so.
  */
-import type { ClusterDatabase, SqlSession } from '../cluster/cluster-database.ts';
-import { channelOfCell, type FrontName, queueOutOf } from '../cluster/names.ts';
+import type { ClusterDatabase } from '../cluster/cluster-database.ts';
+import { channelOfCell, conversationKey, type FrontName, queueOutOf } from '../cluster/names.ts';
 import { type Placement, placementsOf } from '../cluster/placements.ts';
-import type { Consumer, Job } from '../cluster/queues.ts';
-import { type Answer, OutboundJob } from '../cluster/wire.ts';
+import type { Consumer, Job, Settled } from '../cluster/queues.ts';
+import type { SqlSession } from '../cluster/sql.ts';
+import { Answer, type CellNews, OutboundJob } from '../cluster/wire.ts';
 import type { Channel } from '../contracts/channel.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { type FailureKind, isFailure, messageOf } from '../core/failure.ts';
-import { conversationId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
 import { MINUTE_MS } from '../core/time.ts';
@@ -37,82 +37,81 @@ type Send = Extract<OutboundJob['item'], { kind: 'send' }>;
 type Fetch = Extract<OutboundJob['item'], { kind: 'fetch' }>;
 type Settle = (id: string, output?: Json) => void;
 
-/** What waits for the answer, beside the answer itself. */
-interface Output {
-  readonly cell: string;
-  readonly answer: Answer;
-}
-
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
+const FENCED = 'This conversation has moved to another cell.';
 
 export function startDeliverer(parts: DelivererParts): Consumer {
   const { db, front } = parts;
+  const askers = new Map<string, OutboundJob['cell']>();
   return db.queues.consume(queueOutOf(front), OutboundJob, {
     async handle(jobs, settle) {
-      // They are settled later, each on its own: a chat that is held back keeps no other waiting.
-      for (const job of jobs) void carryOut(job, settle, parts);
+      for (const job of jobs) {
+        askers.set(job.id, job.data.cell);
+        // Settled later, each on its own: a chat that is held back keeps no other one waiting.
+        void carryOut(job, settle, parts);
+      }
     },
-    completed: tellCells,
+    async completed(sql, settled) {
+      for (const { id, output } of settled) await tellAsker(sql, { id, output }, askers.get(id));
+      for (const { id } of settled) askers.delete(id);
+    },
   });
 }
 
-/** In the commit that completes the jobs. */
-async function tellCells(
+/** In the commit that completes the job. Nobody is told of one that could not be read. */
+async function tellAsker(
   sql: SqlSession,
-  settled: readonly { id: string; output?: Json }[],
+  { id, output }: Settled,
+  cell: OutboundJob['cell'] | undefined,
 ): Promise<void> {
-  for (const { id, output } of settled) {
-    const { cell, answer } = output as unknown as Output; // safe: only `carryOut` settles
-    await sql.run('SELECT pg_notify($1, $2)', [channelOfCell(cell), JSON.stringify({ id, output: answer })]);
-  }
+  const answer = Answer.safeParse(output).data;
+  if (cell === undefined || answer === undefined) return;
+  const news: CellNews = { kind: 'answer', id, answer };
+  await sql.run('SELECT pg_notify($1, $2)', [channelOfCell(cell), JSON.stringify(news)]);
 }
 
 async function carryOut(job: Job<OutboundJob>, settle: Settle, parts: DelivererParts): Promise<void> {
-  const { cell, item } = job.data;
+  const { item } = job.data;
   try {
-    const answer =
-      item.kind === 'fetch' ? await fetched(item, parts) : await sent(job, item, parts);
-    // The front ends: the job is taken again by the next one.
-    if (answer !== undefined) settle(job.id, { cell, answer } as unknown as Json);
+    const answer = item.kind === 'fetch' ? await fetched(item, parts) : await sent(job, item, parts);
+    // The front ends: the job comes again at its next start.
+    if (answer !== undefined) settle(job.id, answer as Json);
   } catch (error) {
-    // A bug with one message must not hold back those behind it for ever.
+    // A message that nobody expected must not hold back those behind it for ever.
     parts.log.error('front.delivery.failed', { job: job.id, error: messageOf(error) });
-    settle(job.id, { cell, answer: refusal('invalid', messageOf(error)) } as unknown as Json);
+    settle(job.id, refusal('invalid', messageOf(error)) as Json);
   }
 }
 
 /** Undefined when the front ended before it was sent. */
-async function sent(job: Job<OutboundJob>, item: Send, parts: DelivererParts): Promise<Answer | undefined> {
-  const { journal, clock } = parts;
-  const { cell, epoch } = job.data;
-  const delivery = { job: job.id, cell, epoch, chat: item.message.chat, messageId: item.message.id };
-  const note = (state: 'sent' | 'refused' | 'fenced', reason?: string): void =>
-    journal.deliver(delivery, state, { atMs: clock.nowMs(), ...(reason === undefined ? {} : { reason }) });
-  if (journal.delivery(job.id) === 'sent') return { ok: true };
+async function sent(
+  { id, data: { cell, epoch } }: Job<OutboundJob>,
+  item: Send,
+  parts: DelivererParts,
+): Promise<Answer | undefined> {
+  const { journal, clock, log, signal } = parts;
+  const delivery = { job: id, cell, epoch, chat: item.message.chat, messageId: item.message.id };
+  if (journal.delivery(id) === 'sent') return { ok: true };
   for (let attempt = 0; ; attempt += 1) {
     try {
       const outcome = await trySending(delivery, item, parts);
-      if (outcome === 'sent') {
-        note('sent');
-        return { ok: true };
-      }
       if (outcome === 'ended') return undefined;
-      note('fenced');
-      parts.log.warn('front.delivery.fenced', { cell, epoch, message: delivery.messageId });
+      journal.deliver(delivery, outcome, { atMs: clock.nowMs() });
+      if (outcome === 'sent') return { ok: true };
+      log.warn('front.delivery.fenced', { cell, epoch, message: delivery.messageId });
       return refusal('denied', FENCED);
     } catch (error) {
       if (!isFailure(error)) throw error;
       if (error.kind !== 'unavailable' && error.kind !== 'timeout') {
-        note('refused', error.message);
+        journal.deliver(delivery, 'refused', { atMs: clock.nowMs(), reason: error.message });
         return refusal(error.kind, error.message);
       }
-      parts.log.warn('front.delivery.waits', { message: delivery.messageId, attempt, error: error.message });
-      await clock.sleep(backoffMs(attempt, RETRY), parts.signal);
+      // A link that is down is no answer.
+      log.warn('front.delivery.waits', { message: delivery.messageId, attempt, error: error.message });
+      await clock.sleep(backoffMs(attempt, RETRY), signal);
     }
   }
 }
-
-const FENCED = 'This conversation has moved to another cell.';
 
 /** @throws Failure of the channel, and `unavailable` while PostgreSQL is away */
 async function trySending(
@@ -120,19 +119,20 @@ async function trySending(
   { message }: Send,
   { db, journal, front, channel, media, pace, isHeld, clock, signal }: DelivererParts,
 ): Promise<'sent' | 'ended' | 'fenced'> {
-  const ready = await media.readied(message);
+  if (signal.aborted) return 'ended';
+  const { body, release } = await media.onDisk(message.body);
   try {
-    if (!(await pace.turn(ready))) return 'ended';
-    // Asked last: a move that came while it waited is seen.
-    if (!isCurrent(delivery, await placementOf(db, conversationId(channel.name, delivery.chat))))
-      return 'fenced';
+    const { id, chat } = message;
+    if (!(await pace.turn({ chat, body }))) return 'ended';
+    // Asked last: a move is seen that came while this waited.
+    if (!isCurrent(delivery, await placementOf(db, conversationKey(front, chat)))) return 'fenced';
     if (signal.aborted || !isHeld()) return 'ended';
     const mayRepeat = message.mayRepeat || journal.delivery(delivery.job) !== undefined;
     journal.deliver(delivery, 'sending', { atMs: clock.nowMs() });
-    await channel.send({ ...ready, mayRepeat });
+    await channel.send({ id, chat, body, mayRepeat });
     return 'sent';
   } finally {
-    await media.discard(ready);
+    release();
   }
 }
 
@@ -144,14 +144,14 @@ function isCurrent({ cell, epoch }: Delivery, placement: Placement | undefined):
   return placement !== undefined && placement.cell === cell && placement.epoch === epoch;
 }
 
-/** A failure is the cell's to judge: it says whether trying again may help. */
-async function fetched(
-  { attachment, mostBytes }: Fetch,
-  { channel, media }: DelivererParts,
-): Promise<Answer> {
+/** Whether trying again may help is the cell's to judge. */
+async function fetched({ attachment, mostBytes }: Fetch, parts: DelivererParts): Promise<Answer> {
+  const { channel, media } = parts;
   try {
     if (channel.fetch === undefined) return refusal('not-found', 'This channel has no files.');
-    return { ok: true, media: await media.put(await channel.fetch(attachment, mostBytes)) };
+    const { kind, mimeType, name, bytes, reference } = attachment;
+    const fetched = await channel.fetch({ kind, mimeType, name, bytes, reference }, mostBytes);
+    return { ok: true, media: await media.put(fetched) };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return refusal(error.kind, error.message);

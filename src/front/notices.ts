@@ -1,11 +1,12 @@
 /** Tells people once what keeps them waiting: PostgreSQL is away, or the cell of their chat does not answer. */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { members } from '../cluster/membership.ts';
+import { conversationKey, type FrontName } from '../cluster/names.ts';
 import { placementsOf } from '../cluster/placements.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
-import { conversationId, newMessageId } from '../core/ids.ts';
+import { newMessageId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { HOUR_MS, MINUTE_MS } from '../core/time.ts';
@@ -16,7 +17,8 @@ import { frontTexts } from './texts/texts.ts';
 export interface NoticeParts {
   readonly db: ClusterDatabase;
   readonly journal: FrontJournal;
-  readonly channel: Channel;
+  readonly front: FrontName;
+  readonly channel: Pick<Channel, 'send'>;
   readonly pace: Pace;
   /** Of people whose words show none. */
   readonly locale: Locale;
@@ -53,27 +55,28 @@ export async function tellOfOutages(parts: NoticeParts): Promise<void> {
 }
 
 async function noteCells(parts: NoticeParts): Promise<void> {
-  const { db, journal, channel, clock } = parts;
+  const { db, journal, front, clock } = parts;
   const cells = (await members(db)).filter(({ kind }) => kind === 'cell');
   const dead = new Set(cells.flatMap(({ name, isAlive }) => (isAlive ? [] : [name])));
-  const isAnyAlive = dead.size < cells.length;
-  for (const about of journal.noticed()) if (isOver(about)) journal.forgetNotices(about);
-  if (!isAnyAlive && cells.length === 0) addNotices(journal.waitingChats(), NO_CELL, parts);
+  for (const about of journal.noticed()) {
+    const isOver = about === NO_CELL ? cells.length > 0 : about !== DATABASE && !dead.has(nameIn(about));
+    if (isOver) journal.forgetNotices(about);
+  }
+  if (cells.length === 0) addNotices(journal.waitingChats(), NO_CELL, parts);
   if (dead.size === 0) return;
   const chats = journal.heardChats(clock.nowMs() - LATELY_MS);
   const placements = await placementsOf(
     db,
-    chats.map((chat) => conversationId(channel.name, chat)),
+    chats.map((chat) => conversationKey(front, chat)),
   );
   for (const chat of chats) {
-    const cell = placements.get(conversationId(channel.name, chat))?.cell;
+    const cell = placements.get(conversationKey(front, chat))?.cell;
     if (cell !== undefined && dead.has(cell)) addNotices([chat], `${OF_CELL}${cell}`, parts);
   }
+}
 
-  function isOver(about: string): boolean {
-    if (about === NO_CELL) return isAnyAlive;
-    return about.startsWith(OF_CELL) && !dead.has(about.slice(OF_CELL.length) as never);
-  }
+function nameIn(about: string): string {
+  return about.slice(OF_CELL.length);
 }
 
 function addNotices(chats: readonly string[], about: string, { journal, clock }: NoticeParts): void {

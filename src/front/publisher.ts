@@ -2,26 +2,33 @@
  * Brings what came from the journal into the queues of the cells, in the journal's order. A crash at any step repeats it:
  * the ids of the jobs stand in the journal, so that the queue drops what it has.
  */
-import type { ClusterDatabase, SqlSession } from '../cluster/cluster-database.ts';
+import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { jobIdOf } from '../cluster/job-ids.ts';
 import { members } from '../cluster/membership.ts';
-import { channelOfCell, type CellName, type FrontName, queueInto } from '../cluster/names.ts';
+import {
+  type CellName,
+  cellName,
+  channelOfCell,
+  conversationKey,
+  type FrontName,
+  queueInto,
+} from '../cluster/names.ts';
 import { type Placement, place } from '../cluster/placements.ts';
-import { type InboundJob, WIRE_VERSION } from '../cluster/wire.ts';
+import type { NewJob } from '../cluster/queues.ts';
+import type { SqlSession } from '../cluster/sql.ts';
+import { WIRE_VERSION } from '../cluster/wire.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
-import { messageOf } from '../core/failure.ts';
-import { conversationId } from '../core/ids.ts';
+import { isFailure, messageOf } from '../core/failure.ts';
+import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
 import type { Arrival, FrontJournal } from './journal.ts';
-import { createWaker } from './waker.ts';
+import { createWaker, type Waker } from './waker.ts';
 
 export interface PublisherParts {
   readonly db: ClusterDatabase;
   readonly journal: FrontJournal;
   readonly front: FrontName;
-  /** Name of the front's channel. */
-  readonly channel: string;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -50,7 +57,7 @@ export function startPublisher(parts: PublisherParts): Publisher {
   };
 }
 
-async function publishUntil(waker: ReturnType<typeof createWaker>, parts: PublisherParts): Promise<void> {
+async function publishUntil(waker: Waker, parts: PublisherParts): Promise<void> {
   let failures = 0;
   while (!waker.signal.aborted) {
     try {
@@ -58,7 +65,8 @@ async function publishUntil(waker: ReturnType<typeof createWaker>, parts: Publis
       failures = 0;
       if (!isMore) await waker.wait(LOOK_AGAIN_MS);
     } catch (error) {
-      if (failures === 0) parts.log.warn('front.publish.failed', { error: messageOf(error) });
+      if (!isFailure(error)) throw error;
+      if (failures === 0) parts.log.warn('front.publish.waits', { error: messageOf(error) });
       await parts.clock.sleep(backoffMs(failures, RETRY), waker.signal);
       failures += 1;
     }
@@ -70,7 +78,9 @@ async function publishOnce(parts: PublisherParts): Promise<boolean> {
   const { db, journal } = parts;
   const arrivals = journal.waiting(BATCH);
   if (arrivals.length === 0) return false;
-  const published = await db.transaction((sql) => publishIn(sql, arrivals, parts));
+  const cells = arrivals.some(({ item }) => item.kind === 'missed') ? await livingCells(db) : [];
+  const { front } = parts;
+  const published = await db.transaction((sql) => publishIn(sql, arrivals, { db, front, cells }));
   // Without a cell they wait; their conversations keep their order, because all of one wait.
   journal.published(published.map(({ seq }) => seq));
   return published.length === BATCH;
@@ -80,59 +90,63 @@ async function publishOnce(parts: PublisherParts): Promise<boolean> {
 async function publishIn(
   sql: SqlSession,
   arrivals: readonly Arrival[],
-  { db, front, channel }: PublisherParts,
+  { db, front, cells }: Pick<PublisherParts, 'db' | 'front'> & { readonly cells: readonly CellName[] },
 ): Promise<readonly Arrival[]> {
-  const placements = await place(sql, front, conversationsOf(arrivals, channel));
-  const jobs = new Map<CellName, { id: string; key: string; data: InboundJob }[]>();
-  const add = (cell: CellName, job: { id: string; key: string; data: InboundJob }): void => {
-    jobs.set(cell, [...(jobs.get(cell) ?? []), job]);
-  };
-  const published: Arrival[] = [];
-  for (const arrival of arrivals) {
-    const { item, job } = arrival;
-    if (item.kind === 'missed') {
-      for (const cell of await livingCells(db)) add(cell, gapJob(arrival, cell, front));
-    } else {
-      const key = conversationId(channel, item.message.chat);
-      const placement: Placement | undefined = placements.get(key);
-      if (placement === undefined) continue;
-      add(placement.cell, { id: job, key, data: { v: WIRE_VERSION, epoch: placement.epoch, front, item } });
-    }
-    published.push(arrival);
-  }
-  for (const [cell, own] of jobs) {
-    await db.queues.add(sql, queueInto(cell), own);
-    await sql.run('SELECT pg_notify($1, $2)', [channelOfCell(cell), 'in']);
-  }
-  return published;
+  const placements = await place(sql, front, conversationsOf(arrivals, front));
+  const published = arrivals.map((arrival) => ({
+    arrival,
+    jobs: jobsOf(arrival, { placements, front, cells }),
+  }));
+  const added = published.filter(({ arrival, jobs }) => jobs.length > 0 || arrival.item.kind === 'missed');
+  const byCell = new Map<CellName, NewJob[]>();
+  for (const { cell, job } of added.flatMap(({ jobs }) => jobs))
+    byCell.set(cell, [...(byCell.get(cell) ?? []), job]);
+  for (const [cell, jobs] of byCell)
+    await db.queues.add(sql, { name: queueInto(cell), wakes: channelOfCell(cell) }, jobs);
+  return added.map(({ arrival }) => arrival);
 }
 
 function conversationsOf(
   arrivals: readonly Arrival[],
-  channel: string,
+  front: FrontName,
 ): readonly { conversation: string; person: string }[] {
   const people = new Map<string, string>();
   for (const { item } of arrivals) {
     if (item.kind === 'missed') continue;
-    people.set(conversationId(channel, item.message.chat), item.message.sender);
+    people.set(conversationKey(front, item.message.chat), item.message.sender);
   }
   return [...people].map(([conversation, person]) => ({ conversation, person }));
 }
 
-/** A time without a link concerns every cell: each knows what it had to say meanwhile. */
-function gapJob(
-  { job, item }: Arrival,
-  cell: CellName,
-  front: FrontName,
-): { id: string; key: string; data: InboundJob } {
-  return {
-    id: jobIdOf(`${job} ${cell}`),
-    key: `${front} gaps`,
-    data: { v: WIRE_VERSION, epoch: 0, front, item },
-  };
+interface Whereto {
+  readonly placements: ReadonlyMap<string, Placement>;
+  readonly front: FrontName;
+  /** Those that live. */
+  readonly cells: readonly CellName[];
+}
+
+/** None for a message whose conversation has no cell yet. */
+function jobsOf(
+  { job: id, item }: Arrival,
+  { placements, front, cells }: Whereto,
+): readonly { cell: CellName; job: NewJob }[] {
+  // Safe: it was JSON in the journal.
+  const dataOf = (epoch: number): Json => ({ v: WIRE_VERSION, epoch, front, item: item as unknown as Json });
+  if (item.kind === 'missed') {
+    // A time without a link concerns every cell: each knows what it had to say meanwhile.
+    const key = conversationKey(front, '');
+    return cells.map((cell) => ({ cell, job: { id: jobIdOf(`${id} ${cell}`), key, data: dataOf(1) } }));
+  }
+  const key = conversationKey(front, item.message.chat);
+  const placement = placements.get(key);
+  if (placement === undefined) return [];
+  return [{ cell: placement.cell, job: { id, key, data: dataOf(placement.epoch) } }];
 }
 
 async function livingCells(db: ClusterDatabase): Promise<readonly CellName[]> {
   const all = await members(db);
-  return all.flatMap((member) => (member.kind === 'cell' && member.isAlive ? [member.name] : []));
+  return all.flatMap(({ kind, name, isAlive }) => {
+    const cell = kind === 'cell' && isAlive ? cellName(name) : undefined;
+    return cell === undefined ? [] : [cell];
+  });
 }
