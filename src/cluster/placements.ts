@@ -1,5 +1,9 @@
+import * as z from 'zod';
+import { Failure } from '../core/failure.ts';
 import type { ClusterDatabase } from './cluster-database.ts';
-import type { CellName, FrontName } from './names.ts';
+import { IS_ALIVE } from './membership.ts';
+import { type CellName, channelOfCell, channelOfFront, type FrontName, queueInto } from './names.ts';
+import { notify } from './notify.ts';
 import type { SqlSession } from './sql.ts';
 
 /** Where a conversation lives. */
@@ -11,9 +15,20 @@ export interface Placement {
 
 export interface Move {
   readonly epoch: number;
-  /** How many waiting jobs went along. */
+  /** How many jobs went along: those that waited, and the one that the old cell may have taken and not stored. */
   readonly carried: number;
 }
+
+const cell = z.string().transform((name) => name as CellName);
+const front = z.string().transform((name) => name as FrontName);
+const Placed = z.object({ conversation: z.string(), cell, epoch: z.int() });
+
+/** SQL: the living cells, the one first that a conversation with the person `person` best goes to. */
+const bestCells = (person: string, except: string): string => `
+  SELECT name FROM wasap.members LEFT JOIN wasap.placements AS theirs ON theirs.cell = name
+  WHERE kind = 'cell' AND ${IS_ALIVE} AND NOT is_draining AND name <> ${except}
+  GROUP BY name
+  ORDER BY count(*) FILTER (WHERE theirs.person = ${person}) DESC, count(theirs.conversation), name`;
 
 /**
  * In the transaction: the rows of known conversations are locked, so that none moves before it ends. New ones get the living
@@ -21,37 +36,142 @@ export interface Move {
  * @param conversations keys by `conversationKey`, and whom they are with
  */
 export async function place(
-  _sql: SqlSession,
-  front: FrontName,
-  _conversations: readonly { readonly conversation: string; readonly person: string }[],
+  sql: SqlSession,
+  ofFront: FrontName,
+  conversations: readonly { readonly conversation: string; readonly person: string }[],
 ): Promise<ReadonlyMap<string, Placement>> {
-  throw new Error(`not yet: ${front}`);
+  const keys = conversations.map(({ conversation }) => conversation);
+  const known = await lockedPlacements(sql, keys);
+  const others = conversations.filter(({ conversation }) => !known.has(conversation));
+  if (others.length === 0) return known;
+  for (const { conversation, person } of others) {
+    await sql.run(
+      `INSERT INTO wasap.placements (conversation, front, person, cell, epoch)
+       SELECT $1::text, $2::text, $3::text, best.name, 1 FROM (${bestCells('$3::text', "''")} LIMIT 1) AS best
+       ON CONFLICT DO NOTHING`,
+      [conversation, ofFront, person],
+    );
+  }
+  return await lockedPlacements(sql, keys);
+}
+
+/** Locked in one order, or two who ask for the same ones could wait for each other. */
+async function lockedPlacements(
+  sql: SqlSession,
+  conversations: readonly string[],
+): Promise<ReadonlyMap<string, Placement>> {
+  const rows = await sql.rows(
+    Placed,
+    `SELECT conversation, cell, epoch FROM wasap.placements WHERE conversation = ANY($1) ORDER BY conversation FOR SHARE`,
+    [conversations],
+  );
+  return byConversation(rows);
 }
 
 /** Those that are placed. */
 export async function placementsOf(
-  _sql: SqlSession,
-  _conversations: readonly string[],
+  sql: SqlSession,
+  conversations: readonly string[],
 ): Promise<ReadonlyMap<string, Placement>> {
-  throw new Error('not yet');
+  const rows = await sql.rows(
+    Placed,
+    'SELECT conversation, cell, epoch FROM wasap.placements WHERE conversation = ANY($1)',
+    [conversations],
+  );
+  return byConversation(rows);
+}
+
+function byConversation(rows: readonly z.infer<typeof Placed>[]): ReadonlyMap<string, Placement> {
+  return new Map(rows.map((row) => [row.conversation, { cell: row.cell, epoch: row.epoch }]));
 }
 
 /**
  * One transaction: locks the row, raises the epoch, carries waiting jobs over with their ids and their order. Both cells and the
  * front are told.
- * @throws Failure `not-found` when there is no such conversation or cell, `conflict` when it lives there already
+ * @throws Failure `not-found` when there is no such conversation or living cell, `conflict` when it lives there already
  */
 export async function move(
-  _db: ClusterDatabase,
-  parts: { readonly conversation: string; readonly to: CellName },
+  db: ClusterDatabase,
+  { conversation, to }: { readonly conversation: string; readonly to: CellName },
 ): Promise<Move> {
-  throw new Error(`not yet: ${parts.to}`);
+  return await db.transaction(async (sql) => {
+    const [place] = await sql.rows(
+      z.object({ cell, front, epoch: z.int() }),
+      'SELECT cell, front, epoch FROM wasap.placements WHERE conversation = $1 FOR UPDATE',
+      [conversation],
+    );
+    if (place === undefined) throw new Failure('not-found', `There is no conversation “${conversation}”.`);
+    if (place.cell === to)
+      throw new Failure('conflict', `The conversation lives in the cell “${to}” already.`);
+    await assertAlive(sql, to);
+    await db.queues.make(queueInto(to));
+    const carried = await carryJobs(sql, { conversation, from: queueInto(place.cell), to: queueInto(to) });
+    const epoch = place.epoch + 1;
+    await sql.run('UPDATE wasap.placements SET cell = $2, epoch = $3 WHERE conversation = $1', [
+      conversation,
+      to,
+      epoch,
+    ]);
+    await notify(sql, channelOfCell(place.cell), { kind: 'moved', conversation });
+    await notify(sql, channelOfCell(to), { kind: 'jobs' });
+    await notify(sql, channelOfFront(place.front), { kind: 'moved', conversation });
+    return { carried, epoch };
+  });
 }
 
-/** Each conversation by a move of its own; without `to` to the living cells that are not draining, as new ones are placed. */
+async function assertAlive(sql: SqlSession, to: CellName): Promise<void> {
+  const living = await sql.rows(
+    z.object({ name: z.string() }),
+    `SELECT name FROM wasap.members WHERE kind = 'cell' AND name = $1 AND ${IS_ALIVE}`,
+    [to],
+  );
+  if (living.length === 0) throw new Failure('not-found', `No cell “${to}” is running. Start it first.`);
+}
+
+/**
+ * One that the old cell has taken is only tried again: if that cell completes it later, nothing is there any more under the old
+ * queue's name. Its time of making stays, which is its place in the order.
+ */
+async function carryJobs(
+  sql: SqlSession,
+  { conversation, from, to }: { readonly conversation: string; readonly from: string; readonly to: string },
+): Promise<number> {
+  return await sql.run(
+    `UPDATE pgboss.job SET name = $3, retry_count = retry_count + (state = 'active')::int,
+       state = CASE WHEN state = 'active' THEN 'retry' ELSE state END
+     WHERE name = $1 AND singleton_key = $2 AND state < 'completed'`,
+    [from, conversation, to],
+  );
+}
+
+/**
+ * Each conversation of a cell by a move of its own; without `to` to where a new one would be placed.
+ * @throws Failure as `move`; `not-found` when there is no other living cell. Those that have moved stay moved.
+ */
 export async function moveAll(
-  _db: ClusterDatabase,
-  parts: { readonly from: CellName; readonly to?: CellName | undefined },
+  db: ClusterDatabase,
+  { from, to }: { readonly from: CellName; readonly to?: CellName | undefined },
 ): Promise<readonly { readonly conversation: string; readonly to: CellName }[]> {
-  throw new Error(`not yet: ${parts.from}`);
+  const theirs = await db.rows(
+    z.object({ conversation: z.string(), person: z.string() }),
+    'SELECT conversation, person FROM wasap.placements WHERE cell = $1 ORDER BY conversation',
+    [from],
+  );
+  const moved: { conversation: string; to: CellName }[] = [];
+  for (const { conversation, person } of theirs) {
+    const target = to ?? (await bestCellFor(db, person, from));
+    await move(db, { conversation, to: target });
+    moved.push({ conversation, to: target });
+  }
+  return moved;
+}
+
+async function bestCellFor(sql: SqlSession, person: string, except: CellName): Promise<CellName> {
+  const [best] = await sql.rows(z.object({ name: cell }), `${bestCells('$1::text', '$2::text')} LIMIT 1`, [
+    person,
+    except,
+  ]);
+  if (best === undefined)
+    throw new Failure('not-found', 'No other cell is running that takes conversations.');
+  return best.name;
 }

@@ -12,20 +12,25 @@ export interface NewJob {
   readonly id: string;
   /** One job of a key is handled at a time, in the order in which they were added. */
   readonly key: string;
-  readonly data: Json;
+  /** Stored as JSON. */
+  readonly data: object;
 }
 
 export interface Settled {
   readonly id: string;
-  readonly output?: Json | undefined;
+  readonly output?: object | undefined;
 }
 
 export interface JobHandling<T> {
   /**
    * At most one job of a key at a time. It settles each, now or later. Those that are not settled when it throws come again.
    */
-  handle(jobs: readonly Job<T>[], settle: (id: string, output?: Json) => void): Promise<void>;
-  /** In the transaction that completes them. */
+  handle(jobs: readonly Job<T>[], settle: (id: string, output?: object) => void): Promise<void>;
+  /**
+   * Asked before it takes jobs or puts any back; `false`: not now. Whoever consumes under a name says whether that is held.
+   */
+  mayTake?(): boolean;
+  /** In the transaction that completes them: the unreadable ones too, which `handle` never had. */
   completed?(sql: SqlSession, settled: readonly Settled[]): Promise<void>;
 }
 
@@ -44,6 +49,8 @@ export interface QueueDepth {
 }
 
 export interface Queues {
+  /** Makes a queue unless it is there. */
+  make(queue: string): Promise<void>;
   /**
    * In the transaction of `sql`. The order in the array is the order in the queue. Jobs whose id is there already are left
    * out. `wakes`: the NOTIFY channel of who consumes the queue.
