@@ -3,6 +3,7 @@
  * or never will, and that is on this disk before the job says so.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
+import { notify } from '../cluster/notify.ts';
 import { channelOfCell, conversationKey, type FrontName, queueOutOf } from '../cluster/names.ts';
 import { type Placement, placementsOf } from '../cluster/placements.ts';
 import type { Consumer, Job, Settled } from '../cluster/queues.ts';
@@ -12,7 +13,6 @@ import type { Channel } from '../contracts/channel.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { type FailureKind, isFailure, messageOf } from '../core/failure.ts';
-import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { Delivery, FrontJournal } from './journal.ts';
@@ -35,7 +35,7 @@ export interface DelivererParts {
 
 type Send = Extract<OutboundJob['item'], { kind: 'send' }>;
 type Fetch = Extract<OutboundJob['item'], { kind: 'fetch' }>;
-type Settle = (id: string, output?: Json) => void;
+type Settle = (id: string, output?: object) => void;
 
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
 const FENCED = 'This conversation has moved to another cell.';
@@ -44,6 +44,7 @@ export function startDeliverer(parts: DelivererParts): Consumer {
   const { db, front } = parts;
   const askers = new Map<string, OutboundJob['cell']>();
   return db.queues.consume(queueOutOf(front), OutboundJob, {
+    mayTake: () => parts.isHeld(),
     async handle(jobs, settle) {
       for (const job of jobs) {
         askers.set(job.id, job.data.cell);
@@ -67,7 +68,7 @@ async function tellAsker(
   const answer = Answer.safeParse(output).data;
   if (cell === undefined || answer === undefined) return;
   const news: CellNews = { kind: 'answer', id, answer };
-  await sql.run('SELECT pg_notify($1, $2)', [channelOfCell(cell), JSON.stringify(news)]);
+  await notify(sql, channelOfCell(cell), news);
 }
 
 async function carryOut(job: Job<OutboundJob>, settle: Settle, parts: DelivererParts): Promise<void> {
@@ -75,11 +76,11 @@ async function carryOut(job: Job<OutboundJob>, settle: Settle, parts: DelivererP
   try {
     const answer = item.kind === 'fetch' ? await fetched(item, parts) : await sent(job, item, parts);
     // The front ends: the job comes again at its next start.
-    if (answer !== undefined) settle(job.id, answer as Json);
+    if (answer !== undefined) settle(job.id, answer);
   } catch (error) {
     // A message that nobody expected must not hold back those behind it for ever.
     parts.log.error('front.delivery.failed', { job: job.id, error: messageOf(error) });
-    settle(job.id, refusal('invalid', messageOf(error)) as Json);
+    settle(job.id, refusal('invalid', messageOf(error)));
   }
 }
 

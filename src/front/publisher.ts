@@ -20,7 +20,6 @@ import { WIRE_VERSION } from '../cluster/wire.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
-import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
 import type { Arrival, FrontJournal } from './journal.ts';
 import { createWaker, type Waker } from './waker.ts';
@@ -130,8 +129,7 @@ function jobsOf(
   { job: id, item }: Arrival,
   { placements, front, cells }: Whereto,
 ): readonly { cell: CellName; job: NewJob }[] {
-  // Safe: it was JSON in the journal.
-  const dataOf = (epoch: number): Json => ({ v: WIRE_VERSION, epoch, front, item: item as unknown as Json });
+  const dataOf = (epoch: number): object => ({ v: WIRE_VERSION, epoch, front, item });
   if (item.kind === 'missed') {
     // A time without a link concerns every cell: each knows what it had to say meanwhile.
     const key = conversationKey(front, '');

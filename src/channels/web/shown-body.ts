@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import type { OutboundBody } from '../../contracts/channel.ts';
-import { codeOf, Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { isFailure } from '../../core/failure.ts';
 import { cleanFileName } from '../../core/file-name.ts';
 import { imageFacts } from '../../core/image-facts.ts';
 import type { Log } from '../../core/log.ts';
-import { readBeginning } from '../../core/regular-file.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { KeptByHash } from '../../files/kept-by-hash.ts';
+import { fileToSend } from '../file-to-send.ts';
 import type { ChatFile, NewChatMessage } from './chat-rows.ts';
 
 /** Largest file that is sent into a chat of the browser. */
@@ -47,9 +47,9 @@ export async function shownBody(body: ShownBody, parts: ShowingParts): Promise<S
       };
     }
     case 'image':
-      return await withFile(basename(body.path), bytesOf(body.path), body.caption);
+      return await withFile(basename(body.path), fileToSend(body.path, MAX_SENT_BYTES), body.caption);
     case 'document':
-      return await withFile(body.name, bytesOf(body.path), body.caption);
+      return await withFile(body.name, fileToSend(body.path, MAX_SENT_BYTES), body.caption);
     case 'text-file':
       return await withFile(body.name, Buffer.from(body.text), body.caption);
     case 'drawing': {
@@ -69,17 +69,6 @@ export async function keptFile(
   const hash = await files.keep(bytes);
   const picture = imageFacts(bytes)?.mediaType;
   return { hash, name: cleanFileName(name), bytes: bytes.byteLength, picture };
-}
-
-function bytesOf(path: string): Uint8Array {
-  try {
-    const { bytes, size } = readBeginning(path, MAX_SENT_BYTES);
-    if (size <= MAX_SENT_BYTES) return bytes;
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    throw new Failure('not-found', `The file ${path} cannot be sent: ${messageOf(error)}.`, { cause: error });
-  }
-  throw new Failure('invalid', `The file ${path} is larger than ${MAX_SENT_BYTES / 1_000_000} MB.`);
 }
 
 async function drawn(svg: string, { draw, log }: ShowingParts): Promise<Uint8Array | undefined> {

@@ -1,7 +1,7 @@
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
 import { members } from '../../cluster/membership.ts';
 import { cellName, frontName, queueInto, queueOutOf } from '../../cluster/names.ts';
-import { conversationsByCell, drainingCells } from '../../cluster/overview.ts';
+import { conversationsByCell } from '../../cluster/overview.ts';
 import type { QueueDepth } from '../../cluster/queues.ts';
 
 /** One front or cell with what belongs to it. */
@@ -20,24 +20,20 @@ export interface SeenMember {
 }
 
 export async function lookAtCluster(db: ClusterDatabase): Promise<readonly SeenMember[]> {
-  const [all, chats, draining] = [
-    await members(db),
-    await conversationsByCell(db),
-    await drainingCells(db),
-  ];
+  const chats = await conversationsByCell(db);
   const seen: SeenMember[] = [];
-  for (const { kind, name, version, isAlive, secondsSinceHeartbeat } of all) {
+  for (const member of await members(db)) {
+    const { kind, name, version, isAlive, isDraining, secondsSinceHeartbeat } = member;
     const queue = queueOf(kind, name);
     if (queue === undefined) continue;
-    const isCell = kind === 'cell';
     seen.push({
       kind,
       name,
       version,
       isAlive,
-      isDraining: isCell && draining.has(name),
+      isDraining,
       secondsSinceHeartbeat: Math.round(secondsSinceHeartbeat),
-      chats: isCell ? (chats.get(name) ?? 0) : undefined,
+      chats: kind === 'cell' ? (chats.get(name) ?? 0) : undefined,
       queue,
       depth: await db.queues.depth(queue),
     });

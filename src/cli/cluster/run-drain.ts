@@ -1,4 +1,5 @@
-import { conversationsByCell, setDraining } from '../../cluster/overview.ts';
+import { members, setDraining } from '../../cluster/membership.ts';
+import { conversationsByCell } from '../../cluster/overview.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { Failure } from '../../core/failure.ts';
 import { cellIn } from './run-move.ts';
@@ -8,8 +9,9 @@ import { withCluster } from './with-cluster.ts';
 export async function drainCell(host: CliHost, name: string, isOver: boolean): Promise<void> {
   await withCluster(host, async ({ db, words }) => {
     const cell = cellIn(name, words);
-    if (!(await setDraining(db, cell, !isOver)))
-      throw new Failure('not-found', words.drain.unknown(name));
+    const isThere = (await members(db)).some((one) => one.kind === 'cell' && one.name === name);
+    if (!isThere) throw new Failure('not-found', words.drain.unknown(name));
+    await setDraining(db, cell, !isOver);
     const chats = (await conversationsByCell(db)).get(name) ?? 0;
     host.output.write(`${isOver ? words.drain.ended(name) : words.drain.begun(name, String(chats))}\n`);
   });
