@@ -1,5 +1,6 @@
 import type { Sandbox } from '../contracts/exec.ts';
 import type { Locale } from '../core/texts/texts.ts';
+import type { CellFacts } from '../features/doctor/facts.ts';
 import type { Finding } from '../features/doctor/finding.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ProgramLink } from './program-link.ts';
@@ -11,6 +12,8 @@ interface Parts {
   readonly sandbox: Sandbox;
   /** The link of this program, if it has one. */
   current(): ProgramLink | undefined;
+  /** Missing: it is no cell. */
+  cellFacts?(): CellFacts | undefined;
 }
 
 /** Looks at a running program from within, for `/doctor` and its page. Loaded only when somebody asks. */
@@ -20,10 +23,13 @@ export function chatCheckUp({
   version,
   sandbox,
   current,
+  cellFacts,
 }: Parts): (locale: Locale) => Promise<readonly Finding[]> {
   return async (locale) => {
     const { checkUp, ownLink } = await import('./doctor/check-up.ts');
     const linkSource = ownLink(current, locale);
-    return await checkUp({ settings, packageRoot, version, sandbox, offline: false, linkSource }, locale);
+    const cellSource = async (): Promise<CellFacts | undefined> => cellFacts?.();
+    const parts = { settings, packageRoot, version, sandbox, offline: false, linkSource, cellSource };
+    return await checkUp(parts, locale);
   };
 }

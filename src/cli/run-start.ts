@@ -44,13 +44,21 @@ const MAX_TRY_MS = 250;
 export async function runStart(host: CliHost, only?: (console: Channel) => Channel): Promise<number> {
   const read = await settingsToStart(host);
   if (read === undefined) return EXIT_STOPPED;
-  return await startWith(only === undefined ? read : { ...read, channels: ['console'] }, host, only);
+  return await startWith(only === undefined ? read : { ...read, channels: ['console'] }, host, { only });
 }
 
-async function startWith(
+export interface StartParts {
+  /** Replaces all configured channels: gets the console. */
+  readonly only?: ((console: Channel) => Channel) | undefined;
+  /** A cell is connected with fronts; missing: with its own phone, if one is linked. */
+  readonly links?: ProgramLinks;
+}
+
+/** The whole program, until it ends. @returns the exit code */
+export async function startWith(
   settings: Settings,
   host: CliHost,
-  only: ((console: Channel) => Channel) | undefined,
+  { only, links: given }: StartParts,
 ): Promise<number> {
   await confirmBroadProject(settings, host);
   const keyless = missingKey(settings);
@@ -73,15 +81,16 @@ async function startWith(
   const outside = createOutsideChannel();
   const channels = [...(chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel]), outside];
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
-  const links = programLinks(settings, { show: notice, terminal: host.output });
-  const { linked, current } = links;
-  const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current });
+  const links = given ?? programLinks(settings, { show: notice, terminal: host.output });
+  const { linked, current, ownsItsWork, cellFacts } = links;
+  const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current, cellFacts });
   const opened = await openApp({
     settings,
     packageRoot,
     version,
     channels,
     linked,
+    ownsItsWork,
     model,
     echo: usesConsole ? undefined : echoOn(host, settings),
     sandbox,

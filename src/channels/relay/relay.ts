@@ -46,7 +46,9 @@ const WAIT_FOR_NAME_MS = MINUTE_MS;
 const RETRY = { firstMs: 100, mostMs: 2 * SECOND_MS };
 /** A NOTIFY is lost with its connection. */
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
-const REFRESH_MS = MINUTE_MS;
+const REFRESH_MS = 10 * SECOND_MS;
+/** A program that stood still does not know what moved meanwhile. */
+const MOVES_KNOWN_MS = 30 * SECOND_MS;
 const FETCH_WITHIN_MS = 2 * MINUTE_MS;
 const LEAVE_WITHIN_MS = 2 * SECOND_MS;
 
@@ -82,8 +84,8 @@ class Relay implements RelayChannel {
   #membership: Membership | undefined;
   #consumer: Consumer | undefined;
   #courses: Promise<unknown> = Promise.resolve();
-  /** True once it was looked which conversations have moved away, since the name was taken. */
-  #knowsMoves = false;
+  /** As of when it is known which conversations have moved away. */
+  #refreshedUpMs = Number.NEGATIVE_INFINITY;
   /** By front: the addresses of its number. */
   #own: ReadonlyMap<string, z.infer<typeof FrontFacts>['own']> = new Map();
 
@@ -158,7 +160,7 @@ class Relay implements RelayChannel {
   }
 
   ownsItsWork(): boolean {
-    return this.#knowsMoves && this.#isHeld();
+    return this.#isHeld() && this.#parts.clock.upMs() - this.#refreshedUpMs < MOVES_KNOWN_MS;
   }
 
   report(): RelayReport {
@@ -180,58 +182,31 @@ class Relay implements RelayChannel {
     return this.#membership?.isHeld() ?? false;
   }
 
-  /** Until the program ends, or another process has the name. */
+  /** Until the program ends, or another process has the name: then whatever runs here stops. */
   async #serve(receiver: ChannelReceiver): Promise<void> {
-    const { signal } = this.#stopping;
-    try {
-      // A lease that ran out while PostgreSQL was away is taken again: tasks went on meanwhile, and nothing was sent.
-      while (!signal.aborted) await this.#serveOnce(receiver);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#parts.log.error('channel.relay.ended', { error: messageOf(error) });
-      this.#end({ kind: 'broken', reason: messageOf(error) });
-    }
-  }
-
-  async #serveOnce(receiver: ChannelReceiver): Promise<void> {
     const { cell, cluster, version, facts, clock, log } = this.#parts;
     const { signal } = this.#stopping;
-    const membership = await joinCluster(
-      cluster,
-      { kind: 'cell', name: cell, version, facts },
-      { clock, log, signal, waitMs: WAIT_FOR_NAME_MS },
-    );
-    this.#membership = membership;
-    const isHeld = (): boolean => !signal.aborted && membership.isHeld();
-    const consumer = cluster.queues.consume(queueInto(cell), InboundJob, {
-      handle: receiveJobs({ ...this.#parts, receiver, signal, isHeld }),
-    });
-    this.#consumer = consumer;
-    await this.#refresh(receiver);
-    const why = await unlessAborted(membership.lost, signal);
-    this.#knowsMoves = false;
-    await consumer.stop();
-    if (why === undefined) await unlessAborted(membership.leave(), AbortSignal.timeout(LEAVE_WITHIN_MS));
-    else await this.#assertNotTaken(membership, why);
-  }
-
-  /**
-   * Resolves when the name is free to be taken again.
-   * @throws Failure `conflict` when another process has it
-   */
-  async #assertNotTaken({ epoch }: Membership, why: string): Promise<void> {
-    const { cell, cluster, clock, log } = this.#parts;
-    const { signal } = this.#stopping;
-    log.warn('channel.relay.lease.lost', { cell, why });
-    for (let attempt = 0; !signal.aborted; attempt += 1) {
-      try {
-        const own = (await members(cluster)).find(({ kind, name }) => kind === 'cell' && name === cell);
-        if (own !== undefined && own.epoch !== epoch) throw new Failure('conflict', why);
-        return;
-      } catch (error) {
-        if (!isFailure(error) || error.kind !== 'unavailable') throw error;
-        await clock.sleep(backoffMs(attempt, RETRY), signal);
-      }
+    try {
+      const membership = await joinCluster(
+        cluster,
+        { kind: 'cell', name: cell, version, facts },
+        { clock, log, signal, waitMs: WAIT_FOR_NAME_MS },
+      );
+      this.#membership = membership;
+      const isHeld = (): boolean => !signal.aborted && membership.isHeld();
+      this.#consumer = cluster.queues.consume(queueInto(cell), InboundJob, {
+        mayTake: isHeld,
+        handle: receiveJobs({ ...this.#parts, receiver, signal, isHeld }),
+      });
+      await this.#refresh(receiver);
+      const why = await unlessAborted(membership.lost, signal);
+      await this.#consumer.stop();
+      if (why !== undefined) throw new Failure('conflict', why);
+      await unlessAborted(membership.leave(), AbortSignal.timeout(LEAVE_WITHIN_MS));
+    } catch (error) {
+      if (signal.aborted) return;
+      log.error('channel.relay.ended', { error: messageOf(error) });
+      this.#end({ kind: 'broken', reason: messageOf(error) });
     }
   }
 
@@ -250,25 +225,22 @@ class Relay implements RelayChannel {
   async #lookAgain(receiver: ChannelReceiver): Promise<void> {
     const { clock, cluster } = this.#parts;
     const { signal } = this.#stopping;
-    for (let refreshedUpMs = clock.upMs(); !signal.aborted; ) {
+    while (!signal.aborted) {
       await clock.sleep(LOOK_AGAIN_MS, signal);
       if (signal.aborted || cluster.awaySinceUpMs() !== undefined) continue;
-      if (this.#knowsMoves && clock.upMs() - refreshedUpMs < REFRESH_MS)
-        await this.#try(() => this.#answers.lookUp());
-      else {
-        refreshedUpMs = clock.upMs();
-        await this.#refresh(receiver);
-      }
+      if (clock.upMs() - this.#refreshedUpMs >= REFRESH_MS) await this.#refresh(receiver);
+      else await this.#try(() => this.#answers.lookUp());
     }
   }
 
   /** What NOTIFY may not have told. Never rejects: it is done again. */
   async #refresh(receiver: ChannelReceiver): Promise<void> {
     await this.#try(async () => {
+      const asOfUpMs = this.#parts.clock.upMs();
       await this.#answers.lookUp();
       await this.#readFronts();
       await this.#leaveMoved(receiver);
-      this.#knowsMoves = this.#isHeld();
+      this.#refreshedUpMs = asOfUpMs;
     });
   }
 

@@ -14,6 +14,7 @@ const WELL: DoctorFacts = {
   timeZone: 'Europe/Madrid',
   channels: undefined,
   access: { people: [ANA], groups: [] },
+  cell: undefined,
   link: {
     device: { kind: 'linked', number: '34600' },
     lease: { pid: 7, isAlive: true },
