@@ -15,6 +15,9 @@ export async function conversationsByCell(sql: SqlSession): Promise<ReadonlyMap<
 
 /** The clock of PostgreSQL, by which leases run out, in milliseconds since 1970. */
 export async function databaseNowMs(sql: SqlSession): Promise<number> {
-  const [row] = await sql.rows(ClockRow, 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"');
+  const [row] = await sql.rows(
+    ClockRow,
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"',
+  );
   return row?.nowMs ?? Number.NaN;
 }

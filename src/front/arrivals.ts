@@ -1,10 +1,12 @@
 import type { ChannelReceiver, Gap, InboundMessage } from '../contracts/channel.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Locale } from '../core/texts/texts.ts';
+import type { FrontChats } from './chats.ts';
 import type { FrontJournal, UnreadableMessage } from './journal.ts';
 
 export interface ArrivalParts {
   readonly journal: FrontJournal;
+  readonly chats: FrontChats;
   /** Id of the next job. */
   nextJob(): string;
   /** Why this person may not write; undefined: they may. */
@@ -18,13 +20,13 @@ export interface ArrivalParts {
 
 /** Takes what comes into the journal: once that returns, the channel confirms it. Nothing of strangers goes further. */
 export function createReceiver(parts: ArrivalParts): Required<ChannelReceiver> {
-  const { journal, clock, nextJob } = parts;
+  const { journal, chats, clock, nextJob } = parts;
   return {
     async receive(message: InboundMessage) {
       if (isTurnedAway(message, parts)) return;
       const atMs = clock.nowMs();
       if (!journal.arrived(nextJob(), { kind: 'message', message }, atMs)) return;
-      journal.heard(message.chat, parts.languageOf(message.text), atMs);
+      chats.heard(message.chat, parts.languageOf(message.text), atMs);
       parts.arrived(message.chat);
     },
     async unreadable(message) {
@@ -40,7 +42,10 @@ export function createReceiver(parts: ArrivalParts): Required<ChannelReceiver> {
   };
 }
 
-function isTurnedAway(message: UnreadableMessage, { journal, nextJob, refusal, clock }: ArrivalParts): boolean {
+function isTurnedAway(
+  message: UnreadableMessage,
+  { journal, nextJob, refusal, clock }: ArrivalParts,
+): boolean {
   const reason = refusal(message);
   if (reason === undefined) return false;
   journal.turnedAway(nextJob(), message, { reason, atMs: clock.nowMs() });

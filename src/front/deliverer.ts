@@ -3,8 +3,8 @@
  * or never will, and that is on this disk before the job says so.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
-import { notify } from '../cluster/notify.ts';
 import { channelOfCell, conversationKey, type FrontName, queueOutOf } from '../cluster/names.ts';
+import { notify } from '../cluster/notify.ts';
 import { type Placement, placementsOf } from '../cluster/placements.ts';
 import type { Consumer, Job, Settled } from '../cluster/queues.ts';
 import type { SqlSession } from '../cluster/sql.ts';
@@ -12,7 +12,7 @@ import { Answer, type CellNews, OutboundJob } from '../cluster/wire.ts';
 import type { Channel } from '../contracts/channel.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
-import { type FailureKind, isFailure, messageOf } from '../core/failure.ts';
+import { type Failure, type FailureKind, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { Delivery, FrontJournal } from './journal.ts';
@@ -90,36 +90,48 @@ async function sent(
   item: Send,
   parts: DelivererParts,
 ): Promise<Answer | undefined> {
-  const { journal, clock, log, signal } = parts;
   const delivery = { job: id, cell, epoch, chat: item.message.chat, messageId: item.message.id };
-  if (journal.delivery(id) === 'sent') return { ok: true };
+  if (parts.journal.delivery(id) === 'sent') return { ok: true };
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const outcome = await trySending(delivery, item, parts);
-      if (outcome === 'ended') return undefined;
-      journal.deliver(delivery, outcome, { atMs: clock.nowMs() });
-      if (outcome === 'sent') return { ok: true };
-      log.warn('front.delivery.fenced', { cell, epoch, message: delivery.messageId });
-      return refusal('denied', FENCED);
+      return answerFor(await trySending(delivery, item, parts), delivery, parts);
     } catch (error) {
       if (!isFailure(error)) throw error;
-      if (error.kind !== 'unavailable' && error.kind !== 'timeout') {
-        journal.deliver(delivery, 'refused', { atMs: clock.nowMs(), reason: error.message });
-        return refusal(error.kind, error.message);
-      }
+      if (error.kind !== 'unavailable' && error.kind !== 'timeout') return refused(error, delivery, parts);
       // A link that is down is no answer.
-      log.warn('front.delivery.waits', { message: delivery.messageId, attempt, error: error.message });
-      await clock.sleep(backoffMs(attempt, RETRY), signal);
+      parts.log.warn('front.delivery.waits', { message: delivery.messageId, attempt, error: error.message });
+      await parts.clock.sleep(backoffMs(attempt, RETRY), parts.signal);
     }
   }
 }
+
+function answerFor(
+  outcome: Outcome,
+  delivery: Delivery,
+  { journal, clock, log }: DelivererParts,
+): Answer | undefined {
+  if (outcome === 'ended') return undefined;
+  journal.deliver(delivery, outcome, { atMs: clock.nowMs() });
+  if (outcome === 'sent') return { ok: true };
+  const { cell, epoch, messageId } = delivery;
+  log.warn('front.delivery.fenced', { cell, epoch, message: messageId });
+  return refusal('denied', FENCED);
+}
+
+function refused({ kind, message }: Failure, delivery: Delivery, { journal, clock }: DelivererParts): Answer {
+  journal.deliver(delivery, 'refused', { atMs: clock.nowMs(), reason: message });
+  return refusal(kind, message);
+}
+
+/** `fenced`: the cell no longer has the conversation. `ended`: the front ends, or may no longer send. */
+type Outcome = 'sent' | 'fenced' | 'ended';
 
 /** @throws Failure of the channel, and `unavailable` while PostgreSQL is away */
 async function trySending(
   delivery: Delivery,
   { message }: Send,
   { db, journal, front, channel, media, pace, isHeld, clock, signal }: DelivererParts,
-): Promise<'sent' | 'ended' | 'fenced'> {
+): Promise<Outcome> {
   if (signal.aborted) return 'ended';
   const { body, release } = await media.onDisk(message.body);
   try {

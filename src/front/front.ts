@@ -17,6 +17,7 @@ import type { Locale } from '../core/texts/texts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import type { Database } from '../store/database.ts';
 import { type ArrivalParts, createReceiver } from './arrivals.ts';
+import { createFrontChats } from './chats.ts';
 import { startDeliverer } from './deliverer.ts';
 import { createFrontJournal } from './journal.ts';
 import { createMedia } from './media.ts';
@@ -69,6 +70,7 @@ export async function startFront(parts: FrontParts): Promise<Front> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const journal = createFrontJournal(parts.database);
+  const chats = createFrontChats(parts.database);
   const pace = createPace(channel, clock, signal);
   const publisher = startPublisher({ db, journal, front: name, clock, log });
   let deliverer: Consumer | undefined;
@@ -106,6 +108,7 @@ export async function startFront(parts: FrontParts): Promise<Front> {
   await channel.start(
     createReceiver({
       journal,
+      chats,
       nextJob: orderedIds(journal.newestJob(), () => clock.nowMs()),
       refusal: (message) => parts.refusal(message),
       languageOf: (text) => parts.languageOf(text),
@@ -117,7 +120,7 @@ export async function startFront(parts: FrontParts): Promise<Front> {
     }),
   );
   const looking = look(
-    { db, journal, front: name, channel, pace, locale: parts.locale, clock, log },
+    { db, journal, chats, front: name, channel, pace, locale: parts.locale, clock, log },
     (beforeMs) => journal.prune(beforeMs),
     signal,
   );
@@ -166,11 +169,11 @@ async function look(
   prune: (beforeMs: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, journal, front, channel, pace, locale, clock, log } = notices;
+  const { db, journal, chats, front, channel, pace, locale, clock, log } = notices;
   let prunedAtMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const patienceMs = MINUTE_MS;
-    await tellOfOutages({ db, journal, front, channel, pace, locale, patienceMs, clock, log });
+    await tellOfOutages({ db, journal, chats, front, channel, pace, locale, patienceMs, clock, log });
     if (clock.upMs() - prunedAtMs >= HOUR_MS) {
       prunedAtMs = clock.upMs();
       prune(clock.nowMs() - KEEP_MS);

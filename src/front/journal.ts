@@ -4,7 +4,6 @@
  */
 import * as z from 'zod';
 import type { Gap, InboundMessage } from '../contracts/channel.ts';
-import type { Locale } from '../core/texts/texts.ts';
 import { ownJson } from '../store/columns.ts';
 import type { Database } from '../store/database.ts';
 
@@ -36,13 +35,6 @@ export interface Delivery {
   readonly messageId: string;
 }
 
-/** What a chat is told about an outage, under the same message id for every try. */
-export interface Notice {
-  readonly chat: string;
-  readonly about: string;
-  readonly messageId: string;
-}
-
 export interface FrontJournal {
   /** Id of the newest job; ids that come after it have to be larger. */
   newestJob(): string | undefined;
@@ -54,24 +46,11 @@ export interface FrontJournal {
   waiting(most: number): readonly Arrival[];
   /** Chats in which something waits. */
   waitingChats(): readonly string[];
-  /** Chats in which somebody wrote since then. */
-  heardChats(sinceMs: number): readonly string[];
   /** They are in a queue; their words are no longer kept here. */
   published(seqs: readonly number[]): void;
   /** Undefined for a job that was never begun. */
   delivery(job: string): DeliveryState | undefined;
   deliver(delivery: Delivery, state: DeliveryState, how: { atMs: number; reason?: string }): void;
-  /** Keeps the language that was known when this one's is not. */
-  heard(chat: string, locale: Locale | undefined, atMs: number): void;
-  localeOf(chat: string): Locale | undefined;
-  /** Changes nothing when the chat is told about this already. */
-  addNotice(notice: Notice, atMs: number): void;
-  unsentNotices(): readonly Notice[];
-  noticeSent(notice: Notice): void;
-  /** It is over: the next time people are told again. */
-  forgetNotices(about: string): void;
-  /** What outages people are told of. */
-  noticed(): readonly string[];
   prune(beforeMs: number): void;
 }
 
@@ -95,7 +74,6 @@ export function createFrontJournal(database: Database): FrontJournal {
     `SELECT DISTINCT chat FROM front_arrivals WHERE state = 'waiting' AND chat <> ''`,
     ChatRow,
   );
-  const heardChats = database.read('SELECT chat FROM front_chats WHERE heard_at_ms >= @sinceMs', ChatRow);
   const publish = database.write(
     `UPDATE front_arrivals SET state = 'published', item = '{}' WHERE seq = @seq`,
   );
@@ -107,29 +85,6 @@ export function createFrontJournal(database: Database): FrontJournal {
     INSERT INTO front_deliveries (job, cell, epoch, chat, message_id, state, reason, at_ms)
     VALUES (@job, @cell, @epoch, @chat, @messageId, @state, @reason, @atMs)
     ON CONFLICT (job) DO UPDATE SET state = excluded.state, reason = excluded.reason, at_ms = excluded.at_ms`);
-  const hear = database.write(`
-    INSERT INTO front_chats (chat, locale, heard_at_ms) VALUES (@chat, @locale, @atMs)
-    ON CONFLICT (chat) DO UPDATE
-    SET locale = coalesce(excluded.locale, locale), heard_at_ms = excluded.heard_at_ms`);
-  const localeOf = database.read(
-    'SELECT locale FROM front_chats WHERE chat = @chat',
-    z.object({ locale: z.enum(['en', 'es']).nullable() }),
-  );
-  const addNotice = database.write(`
-    INSERT INTO front_notices (chat, about, message_id, is_sent, at_ms)
-    VALUES (@chat, @about, @messageId, 0, @atMs) ON CONFLICT (chat, about) DO NOTHING`);
-  const unsent = database.read(
-    'SELECT chat, about, message_id AS messageId FROM front_notices WHERE is_sent = 0 ORDER BY at_ms, chat',
-    z.object({ chat: z.string(), about: z.string(), messageId: z.string() }),
-  );
-  const noticeSent = database.write(
-    'UPDATE front_notices SET is_sent = 1 WHERE chat = @chat AND about = @about',
-  );
-  const forget = database.write('DELETE FROM front_notices WHERE about = @about');
-  const noticed = database.read(
-    'SELECT DISTINCT about FROM front_notices',
-    z.object({ about: z.string() }),
-  );
   const pruneArrivals = database.write(
     `DELETE FROM front_arrivals WHERE at_ms < @beforeMs AND state <> 'waiting'`,
   );
@@ -150,7 +105,6 @@ export function createFrontJournal(database: Database): FrontJournal {
       }),
     waiting: (most) => waiting.all({ most }),
     waitingChats: () => waitingChats.all({}).map(({ chat }) => chat),
-    heardChats: (sinceMs) => heardChats.all({ sinceMs }).map(({ chat }) => chat),
     // Published again after a power cut, its jobs have the same ids.
     published: (seqs) =>
       database.unflushed(() => {
@@ -158,16 +112,7 @@ export function createFrontJournal(database: Database): FrontJournal {
       }),
     delivery: (job) => stateOf.get({ job })?.state,
     deliver: ({ job, cell, epoch, chat, messageId }, state, { atMs, reason }) =>
-      void database.unflushed(() =>
-        deliver.run({ job, cell, epoch, chat, messageId, state, reason, atMs }),
-      ),
-    heard: (chat, locale, atMs) => void database.unflushed(() => hear.run({ chat, locale, atMs })),
-    localeOf: (chat) => localeOf.get({ chat })?.locale ?? undefined,
-    addNotice: ({ chat, about, messageId }, atMs) => void addNotice.run({ chat, about, messageId, atMs }),
-    unsentNotices: () => unsent.all({}),
-    noticeSent: ({ chat, about }) => void noticeSent.run({ chat, about }),
-    forgetNotices: (about) => void forget.run({ about }),
-    noticed: () => noticed.all({}).map(({ about }) => about),
+      void database.unflushed(() => deliver.run({ job, cell, epoch, chat, messageId, state, reason, atMs })),
     prune(beforeMs) {
       pruneArrivals.run({ beforeMs });
       pruneDeliveries.run({ beforeMs });

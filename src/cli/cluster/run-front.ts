@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { LinkParts } from '../../app.ts';
 import { openPersistence } from '../../app/persistence.ts';
 import { redaction } from '../../app/redaction.ts';
+import type { LinkParts } from '../../app.ts';
 import { withRedaction } from '../../channels/redacted.ts';
 import { openClusterDatabase } from '../../cluster/cluster-database.ts';
 import { type FrontName, frontName } from '../../cluster/names.ts';
