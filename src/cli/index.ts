@@ -22,6 +22,8 @@ import { skillsSubCommand } from '../features/skills/cli/skills.ts';
 import { trace } from '../features/tracing/cli/trace.ts';
 import { check } from './check.ts';
 import { cell } from './cluster/cell.ts';
+import { cluster } from './cluster/cluster.ts';
+import { front } from './cluster/front.ts';
 import { completion } from './completion/completion.ts';
 import { config } from './config/config.ts';
 import { demo } from './demo.ts';
@@ -123,6 +125,6 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
       hook,
     ],
   },
-  { heading: 'Several machines:', subCommands: [cell] },
+  { heading: 'Several machines:', subCommands: [front, cell, cluster] },
   { heading: 'Develop:', subCommands: [check, evaluate] },
 ];

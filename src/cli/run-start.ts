@@ -20,10 +20,10 @@ import { localeHere } from '../gateway/incoming/language.ts';
 import { type AnthropicOptions, createAnthropicModel } from '../models/anthropic.ts';
 import { sandboxText } from '../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
-import type { LogEcho } from '../telemetry/log.ts';
 import { createStopWatch } from '../telemetry/stop-watch.ts';
 import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
+import { echoOn } from './log-echo.ts';
 import { openApp } from './open-app.ts';
 import { openControls } from './open-controls.ts';
 import { openSandbox } from './open-sandbox.ts';
@@ -183,12 +183,6 @@ function unheardOn(links: ProgramLinks, settings: Settings, app: App | undefined
 function warn({ output, errors }: CliHost, usesConsole: boolean, lines: readonly string[]): void {
   if (usesConsole && output.isTTY) return;
   for (const line of lines) errors.write(`wasap: ${line}\n`);
-}
-
-/** Echoes the log where no chat needs the output: readable on a terminal, JSON for log collectors. */
-function echoOn({ output }: CliHost, { hostEnvironment }: Settings): LogEcho {
-  const colours = hostEnvironment.NO_COLOR === undefined;
-  return { pretty: output.isTTY, colours, write: (text) => void output.write(text) };
 }
 
 /** The conversation of a terminal. */

@@ -56,6 +56,7 @@ import cronRuns from './migrations/0057-cron-runs.sql';
 import spendingModel from './migrations/0058-spending-model.sql';
 import spendingByRound from './migrations/0060-spending-by-round.sql';
 import relay from './migrations/0063-relay.sql';
+import front from './migrations/0064-front.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -117,4 +118,5 @@ export const MIGRATIONS: readonly string[] = [
   spendingModel,
   spendingByRound,
   relay,
+  front,
 ];

@@ -13,6 +13,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   [
     'channels/',
     'cluster/',
+    'front/',
     'models/',
     'processes/',
     'sandbox/',

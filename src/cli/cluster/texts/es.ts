@@ -1,0 +1,66 @@
+import type { clusterTexts as english } from './en.ts';
+
+/** `wasap front` y `wasap cluster`. */
+export const clusterTexts: typeof english = {
+  noUrl: `Falta DATABASE_URL.
+Varias máquinas necesitan un PostgreSQL: wasap config set DATABASE_URL
+En una sola máquina no hace falta: wasap start`,
+  wrongUrl: `DATABASE_URL no es la dirección de un PostgreSQL.
+Empieza con postgres:// y nombra usuario, host y base de datos.`,
+  wrongName: (name) =>
+    `${JSON.stringify(name)} no sirve de nombre en el clúster.
+Usa hasta 31 minúsculas, dígitos y guiones, empezando con una letra.`,
+  away: (seconds) =>
+    `PostgreSQL no respondió en ${seconds} s.
+Mientras tanto, los frentes guardan los mensajes. Revisa el servidor y DATABASE_URL.`,
+  frontReady: (name) => `Frente ${name}: conectado a PostgreSQL.`,
+  status: {
+    nobody: 'Aún no hay frentes ni celdas. En cada máquina: wasap front, wasap cell',
+    columns: {
+      kind: 'Tipo',
+      name: 'Nombre',
+      state: 'Estado',
+      chats: 'Chats',
+      waiting: 'En espera',
+      version: 'Versión',
+    },
+    kind: { cell: 'celda', front: 'frente' },
+    state: {
+      alive: 'en marcha',
+      draining: 'vaciándose',
+      gone: (seconds) => `callada hace ${seconds} s`,
+    },
+    oldest: (count, seconds) => `${count} (${seconds} s)`,
+  },
+  move: {
+    what: `¿Qué quieres mover?
+Un chat: wasap cluster move <conversación> --to <celda>
+Todos los de una celda: wasap cluster move --from <celda>`,
+    one: (conversation, cell, carried) =>
+      `✅ ${conversation} ahora vive en ${cell}, con ${carried} mensajes en espera.`,
+    all: (count, cell) => `✅ ${count} chats salieron de ${cell}.`,
+    left: 'Las tareas abiertas y lo hablado se quedan en la otra máquina: aquí empiezan de cero.',
+  },
+  drain: {
+    unknown: (cell) => `No hay ninguna celda ${cell}.\nEstas hay: wasap cluster status`,
+    begun: (cell, count) =>
+      `✅ ${cell} no recibe chats nuevos; tiene ${count}.
+Cuando terminen sus tareas: wasap cluster move --from ${cell}`,
+    ended: (cell) => `✅ ${cell} recibe chats nuevos otra vez.`,
+  },
+  doctor: {
+    database: (ms) => `PostgreSQL responde en ${ms} ms.`,
+    clock: (seconds) =>
+      `Los relojes de PostgreSQL y de esta máquina difieren en ${seconds} s. Ajústalos con NTP.`,
+    clockRight: 'Los relojes de PostgreSQL y de esta máquina coinciden.',
+    noCell: 'Ninguna celda corre: los mensajes esperan. Inicia una: wasap cell --name <nombre>',
+    cells: (count) => `Celdas en marcha: ${count}.`,
+    noFront: 'Ningún frente corre: nadie puede escribir. Inicia uno: wasap front',
+    fronts: (count) => `Frentes en marcha: ${count}.`,
+    silent: (kind, name, seconds, chats) =>
+      `${kind} ${name} no responde hace ${seconds} s; tiene ${chats} chats.`,
+    versions: (list) => `Corren versiones distintas: ${list}. Actualiza las máquinas una por una.`,
+    stuck: (queue, count, seconds) => `${queue}: esperan ${count}, el más antiguo hace ${seconds} s.`,
+    flowing: 'Ninguna cola está esperando.',
+  },
+};
