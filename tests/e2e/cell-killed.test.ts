@@ -18,6 +18,7 @@ const texts = ({ delivered }: FakeFront): readonly string[] =>
  */
 test.each(['reached', 'accepted'] as const)(
   'a cell killed when its answer is %s: nothing twice, nothing lost',
+  { tags: 'full', timeout: 150_000 },
   async (moment) => {
     const url = await freshDatabase();
     const server = await startMessagesServer({ script: [] });
@@ -58,5 +59,4 @@ test.each(['reached', 'accepted'] as const)(
       helps: texts(front).filter((words) => words.includes('/agent')).length > 0,
     }).toEqual({ twice: [], helps: true });
   },
-  150_000,
 );
