@@ -55,10 +55,13 @@ export function openConnections(
   };
 }
 
-type Query = (
-  text: string,
-  values?: unknown[],
-) => Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
+interface Result {
+  readonly rows: unknown[];
+  readonly rowCount: number | null;
+}
+
+/** Several statements in one text, which only pg-boss has, have several results. */
+type Query = (text: string, values?: unknown[]) => Promise<Result | readonly Result[]>;
 
 async function within<T>(
   client: PoolClient,
@@ -95,11 +98,16 @@ async function isDone(query: Query, text: string): Promise<boolean> {
 }
 
 function sessionOn(query: Query): SqlSession {
+  const ask: (...asked: Parameters<Query>) => Promise<readonly Result[]> = async (text, values) =>
+    [await query(text, values)].flat();
   return {
     async rows(schema, text, values = []) {
-      const { rows } = await query(text, [...values]);
-      return z.array(schema).parse(rows);
+      const results = await ask(text, [...values]);
+      return z.array(schema).parse(results.flatMap(({ rows }) => rows));
     },
-    run: async (text, values = []) => (await query(text, [...values])).rowCount ?? 0,
+    async run(text, values = []) {
+      const results = await ask(text, [...values]);
+      return results.at(-1)?.rowCount ?? 0;
+    },
   };
 }
