@@ -123,13 +123,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { settings, packageRoot, model, sandbox, ownsItsWork } = parts;
   const { redactor, learnSecrets, learn } = redaction(settings);
   const environment = environmentOf(settings);
-  const host: HostContext = {
-    settings,
-    environment,
-    packageRoot,
-    linked: linkedIn(() => store),
-    ownsItsWork,
-  };
+  const linked = linkedIn(() => store);
+  const host: HostContext = { settings, environment, packageRoot, linked, ownsItsWork };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
   const policy = await commandPolicy(host, hostPlatform(), sandbox);
   const { log, store, tracer, traces } = openPersistence(parts, redactor);

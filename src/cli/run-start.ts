@@ -27,7 +27,7 @@ import { echoOn } from './log-echo.ts';
 import { openApp } from './open-app.ts';
 import { openControls } from './open-controls.ts';
 import { openSandbox } from './open-sandbox.ts';
-import { type ProgramLinks, programLinks } from './program-link.ts';
+import { type LinkNotice, type ProgramLinks, programLinks } from './program-link.ts';
 import { type AfterStart, runApp } from './run-app.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { servedConsole } from './served-console.ts';
@@ -81,7 +81,7 @@ export async function startWith(
   const outside = createOutsideChannel();
   const channels = [...(chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel]), outside];
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
-  const links = given ?? programLinks(settings, { show: notice, terminal: host.output });
+  const links = linksOf(settings, { show: notice, terminal: host.output }, given);
   const { linked, current, ownsItsWork, cellFacts } = links;
   const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current, cellFacts });
   const opened = await openApp({
@@ -126,6 +126,10 @@ export async function startWith(
   } finally {
     await control.close();
   }
+}
+
+function linksOf(settings: Settings, notice: LinkNotice, given: ProgramLinks | undefined): ProgramLinks {
+  return given ?? programLinks(settings, notice);
 }
 
 /** A person without a key is offered the set-up first; undefined: they stopped it. */

@@ -5,7 +5,6 @@ import type { InboundJob } from '../../cluster/wire.ts';
 import type { Attachment, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
-import type { Json } from '../../core/json.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { RelayParts } from './relay-channel.ts';
@@ -49,7 +48,7 @@ export function receiveJobs(parts: ReceiveParts): JobHandling<InboundJob>['handl
 }
 
 type Outcome =
-  | { readonly kind: 'done'; readonly output?: Json }
+  | { readonly kind: 'done'; readonly output?: { readonly ok: false; readonly reason: string } }
   | { readonly kind: 'waits'; readonly failure: Failure };
 
 async function tryToReceive(job: Job<InboundJob>, parts: ReceiveParts): Promise<Outcome> {

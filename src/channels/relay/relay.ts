@@ -9,13 +9,13 @@ import {
   queueInto,
   queueOutOf,
 } from '../../cluster/names.ts';
+import { notify } from '../../cluster/notify.ts';
 import { placementsOf } from '../../cluster/placements.ts';
 import type { Consumer, NewJob } from '../../cluster/queues.ts';
 import type { SqlSession } from '../../cluster/sql.ts';
 import {
   type Answer,
   CellNews,
-  type FrontNews,
   InboundJob,
   type OutboundJob,
   WIRE_VERSION,
@@ -146,10 +146,7 @@ class Relay implements RelayChannel {
     const { cluster, rows, log } = this.#parts;
     const origin = rows.origin(chat);
     if (origin === undefined || origin.hasLeft || !this.#isHeld()) return;
-    const news: FrontNews = { kind: 'typing', chat, on };
-    cluster
-      .run('SELECT pg_notify($1, $2)', [channelOfFront(origin.front), JSON.stringify(news)])
-      .catch((error: unknown) => log.warn('channel.relay.typing.failed', { error: messageOf(error) }));
+    notify(cluster, channelOfFront(origin.front), { kind: 'typing', chat, on }).catch((error: unknown) => log.warn('channel.relay.typing.failed', { error: messageOf(error) }));
   }
 
   /** Unknown until the front has said which number is its own: then nothing is deleted. */
