@@ -31,6 +31,8 @@ export interface Delivered {
 
 export interface FakeFront {
   readonly delivered: Delivered[];
+  /** Ids of what was asked to be sent, once for each try that reached a front. */
+  readonly asked: string[];
   readonly typed: { readonly chat: string; readonly on: boolean }[];
   /** The person writes. Resolves when the message is in the queue of the conversation's cell. */
   says(text: string, more?: Partial<InboundMessage>): Promise<void>;
@@ -47,6 +49,8 @@ export interface FrontOptions {
   readonly name?: FrontName;
   /** Answer to a send in place of taking it; undefined: it is taken. */
   refuses?(message: { readonly id: string }): Answer | undefined;
+  /** Called when a message has reached the front, before the phone has it. */
+  reached?(message: { readonly id: string }): Promise<void>;
   /** Called when the phone has a message, before its job is done. */
   accepted?(message: { readonly id: string }): Promise<void>;
   /** Bytes that the network has for an attachment. */
@@ -73,6 +77,7 @@ export async function startFakeFront(options: FrontOptions): Promise<FakeFront> 
     [conversationKey(name, CHAT), name, PERSON, cell],
   );
   const delivered: Delivered[] = [];
+  const asked: string[] = [];
   const typed: FakeFront['typed'] = [];
   const put = async (to: CellName, data: object, key: string): Promise<void> => {
     const queue = { name: queueInto(to), wakes: channelOfCell(to) };
@@ -80,6 +85,8 @@ export async function startFakeFront(options: FrontOptions): Promise<FakeFront> 
     await db.transaction((sql) => db.queues.add(sql, queue, [{ id: nextId(), key, data }]));
   };
   const deliver = async ({ message }: Extract<OutboundJob['item'], { kind: 'send' }>): Promise<Answer> => {
+    asked.push(message.id);
+    await options.reached?.(message);
     const refusal = options.refuses?.(message);
     if (refusal !== undefined) return refusal;
     const { body, id, chat } = message;
@@ -123,6 +130,7 @@ export async function startFakeFront(options: FrontOptions): Promise<FakeFront> 
   const ownPut = (data: object, key = conversationKey(name, CHAT)): Promise<void> => put(cell, data, key);
   return {
     delivered,
+    asked,
     typed,
     put: ownPut,
     async says(text, more = {}) {
