@@ -11,7 +11,8 @@ import { atLevel } from '../support/level.ts';
 import { freshDatabase, startPostgres } from '../support/postgres.ts';
 import { openDatabase, QUEUE, until } from './rig.ts';
 
-const KILLS = atLevel({ quick: 3, full: 10, soak: 40 });
+const KILLS = atLevel({ quick: 1, full: 5, soak: 40 });
+const LIMIT_MS = 30_000 + KILLS * 30_000;
 const CHATS = ['ana', 'bo', 'eva'];
 
 let consumer: CompiledChild;
@@ -48,7 +49,9 @@ async function addRound(database: ClusterDatabase, next: () => string, n: number
   }
 }
 
-test(`no job is lost or out of order in ${KILLS} kills of who handles them`, async () => {
+test(`no job is lost or out of order in ${KILLS} kill(s) of who handles them`, {
+  timeout: LIMIT_MS,
+}, async () => {
   const url = await freshDatabase();
   const database = await openDatabase(url);
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'wasap-cluster-')), 'handled');
@@ -72,7 +75,9 @@ test(`no job is lost or out of order in ${KILLS} kills of who handles them`, asy
   expectAllInOrder(lines(), rounds);
 });
 
-test(`no job is lost or out of order when PostgreSQL is killed ${KILLS} times under load`, async () => {
+test(`no job is lost or out of order when PostgreSQL is killed ${KILLS} time(s) under load`, {
+  timeout: LIMIT_MS,
+}, async () => {
   const server = await startPostgres();
   onTestFinished(() => server.stop());
   const [writer, reader] = await Promise.all([openDatabase(server.url), openDatabase(server.url)]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAX_MEDIA_BYTES, putMedia, takeMedia, tidyMedia } from '../../src/cluster/media.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
-import { openDatabase } from './rig.ts';
+import { openDatabase, until } from './rig.ts';
 
 test('bytes come back as they were, and again for a job that is repeated', async () => {
   const database = await openDatabase(await freshDatabase());
@@ -25,4 +25,13 @@ test('bytes are there for a day, and at most 64 MB of them', async () => {
   await expect(putMedia(database, new Uint8Array(MAX_MEDIA_BYTES + 1))).rejects.toMatchObject({
     kind: 'invalid',
   });
+});
+
+test('a process that supervises removes what is older by itself', async () => {
+  const url = await freshDatabase();
+  const database = await openDatabase(url);
+  await putMedia(database, new Uint8Array(3));
+  await runSql(url, `UPDATE wasap.media SET made = made - interval '25 hours'`);
+  await openDatabase(url, true);
+  await until(async () => (await runSql(url, 'SELECT id FROM wasap.media')).length === 0);
 });
