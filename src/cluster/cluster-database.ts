@@ -9,6 +9,7 @@ import { asBossDatabase } from './boss-session.ts';
 import { updateTables } from './cluster-tables.ts';
 import { openConnections } from './connections.ts';
 import { openListener } from './listener.ts';
+import { tidyMedia } from './media.ts';
 import type { Queues } from './queues.ts';
 import type { Transactions } from './sql.ts';
 import { asUnavailable } from './unavailable.ts';
@@ -38,6 +39,7 @@ export interface ClusterDatabaseParts {
 }
 
 const RETRY = { firstMs: 250, mostMs: 5000 };
+const HOUR_MS = 3_600_000;
 
 /**
  * Connects behind it, for as long as that takes: a program starts while PostgreSQL is away. It has three connections.
@@ -75,6 +77,7 @@ export async function openClusterDatabase({
     },
   }).then((boss) => {
     started = boss;
+    if (supervises) void tidyHourly({ connections, clock, log, signal: closing.signal });
   });
   // Who does not wait for it hears of the same by whatever it asks for.
   ready.catch(() => undefined);
@@ -102,11 +105,14 @@ function assertAddress(url: string): void {
     throw new Failure('invalid', 'DATABASE_URL must begin with postgres:// and name a host and a database.');
 }
 
-interface Preparation {
+interface Background {
   readonly connections: Transactions;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
+}
+
+interface Preparation extends Background {
   open(): PgBoss;
 }
 
@@ -132,6 +138,18 @@ function refused(error: unknown): Failure {
   return new Failure('denied', `PostgreSQL refuses to make the tables of the cluster: ${messageOf(error)}.`, {
     cause: error,
   });
+}
+
+/** Files on their way that nobody needs any more. An hour later is as good. */
+async function tidyHourly({ connections, clock, log, signal }: Background): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await tidyMedia(connections);
+    } catch (error) {
+      log.warn('cluster.media.not-tidied', { reason: messageOf(error) });
+    }
+    await clock.sleep(HOUR_MS, signal);
+  }
 }
 
 /** What its own timers met: it tries again by itself. */

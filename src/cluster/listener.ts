@@ -33,9 +33,16 @@ export function openListener(
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   let connected: Client | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
 
+  /** A connection is asked one thing after the other. */
+  const ask = (client: Client, text: string): Promise<unknown> => {
+    const answer = turn.then(() => client.query(text));
+    turn = answer.catch(() => undefined);
+    return answer;
+  };
   const begin = async (client: Client, channel: string, heard: Heard): Promise<void> => {
-    await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+    await ask(client, `LISTEN ${client.escapeIdentifier(channel)}`);
     heard(undefined);
   };
   const hold = async (client: Client, over: Promise<void>): Promise<void> => {
@@ -49,7 +56,7 @@ export function openListener(
     for (;;) {
       await Promise.race([ended, clock.sleep(HEARTBEAT_MS, closing.signal)]);
       if (isOver || closing.signal.aborted) return;
-      await client.query('SELECT 1');
+      await ask(client, 'SELECT 1');
     }
   };
   const course = (async () => {

@@ -9,7 +9,7 @@ import type { CellName, FrontName } from './names.ts';
 import type { SqlSession } from './sql.ts';
 
 /** How long a name is held after it was last renewed, by the clock of PostgreSQL. */
-export const LEASE_SECONDS = 45;
+const LEASE_SECONDS = 45;
 /** How long this process trusts in it, by its own clocks, which may go a little slower. */
 const TRUSTED_MS = 40_000;
 const RENEW_MS = 10_000;

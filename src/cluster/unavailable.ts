@@ -17,6 +17,6 @@ export function asUnavailable(error: unknown): unknown {
 }
 
 /** True when the server itself said it: it answers, whatever it says. */
-export function isFromServer(error: unknown): boolean {
+function isFromServer(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'severity' in error;
 }

@@ -3,25 +3,21 @@ import { type ClusterDatabase, openClusterDatabase } from '../../src/cluster/clu
 import { type JoinParts, joinCluster, type Membership } from '../../src/cluster/membership.ts';
 import { type CellName, cellName, type FrontName, frontName } from '../../src/cluster/names.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { type Log, silentLog } from '../../src/core/log.ts';
+import { silentLog } from '../../src/core/log.ts';
 
-export const CELL = named(cellName, 'lima') as CellName;
-export const OTHER = named(cellName, 'quito') as CellName;
-export const FRONT = named(frontName, 'main') as FrontName;
+export const CELL = cellName('lima') as CellName;
+export const OTHER = cellName('quito') as CellName;
+export const FRONT = frontName('main') as FrontName;
 export const QUEUE = { name: 'in.lima', wakes: 'wasap.cell.lima' };
 
-function named<T>(read: (text: string) => T | undefined, text: string): T | undefined {
-  return read(text);
-}
-
 /** As a process has it; closed with the test. */
-export async function openDatabase(url: string, log: Log = silentLog): Promise<ClusterDatabase> {
+export async function openDatabase(url: string, supervises = false): Promise<ClusterDatabase> {
   const database = await openClusterDatabase({
     url,
     name: 'test',
-    supervises: false,
+    supervises,
     clock: systemClock,
-    log,
+    log: silentLog,
   });
   onTestFinished(() => database.close());
   await database.ready;

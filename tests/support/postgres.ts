@@ -20,7 +20,9 @@ export interface PostgresServer {
 /** A server of its own, to be killed. It and its data go with this process, however that ends. */
 export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
-  const child = spawn(process.execPath, [PROCESS, String(port)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // Another user than root reads a file from there; the folder of a run is closed to it.
+  const env = { ...process.env, TMPDIR: '/tmp' };
+  const child = spawn(process.execPath, [PROCESS, String(port)], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   // No test waits for it to end.
   child.unref();
   const said = createInterface({ input: child.stdout });

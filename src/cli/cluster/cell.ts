@@ -7,7 +7,7 @@ export interface CellOptions {
 export const cell: SubCommand = (program, host) => {
   program
     .command('cell')
-    .description('Work for a front: the whole program on one of several machines')
+    .description('Do the tasks that come through a front, on this machine')
     .addHelpText('after', '\nExample: wasap cell --name big-one')
     .option('--name <name>', "its name in the cluster; without it this machine's")
     .action(async (options: CellOptions) => {
