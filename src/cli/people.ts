@@ -9,6 +9,7 @@ import type { OpenLock } from '../features/lock/cli/open-lock.ts';
 import { codeHash } from '../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
+import { assertMayInvite } from './cluster/no-invitations.ts';
 import { phoneArgument } from './phone-argument.ts';
 
 const ROLES: readonly Role[] = ['owner', 'member', 'reader'];
@@ -41,6 +42,9 @@ export const peopleSubCommand =
       .option('--project <folder...>', 'projects a member can work on, or a reader can ask about')
       .action(async (options: InviteOptions) => {
         assertCanWork(options);
+        await withPeople(host, ({ settings, store }) =>
+          assertMayInvite(store.database, settings.locale ?? 'en'),
+        );
         await askFirst(host, openLock);
         await withPeople(host, (opened) => invite(host, options, opened));
       });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Failure } from '../core/failure.ts';
+import { Failure, type FailureKind } from '../core/failure.ts';
 import type { ClusterDatabase } from './cluster-database.ts';
 import { IS_ALIVE } from './membership.ts';
 import { type CellName, channelOfCell, channelOfFront, type FrontName, queueInto } from './names.ts';
@@ -18,6 +18,9 @@ export interface Move {
   /** How many jobs went along: those that waited, and the one that the old cell may have taken and not stored. */
   readonly carried: number;
 }
+
+/** Why nothing moved, or no more: stands in the facts of the Failure as `trouble`, for those who say it in their own words. */
+export const MoveTrouble = z.enum(['no-conversation', 'there-already', 'not-running', 'no-other-cell']);
 
 const cell = z.string().transform((name) => name as CellName);
 const front = z.string().transform((name) => name as FrontName);
@@ -100,9 +103,10 @@ export async function move(
       'SELECT cell, front, epoch FROM wasap.placements WHERE conversation = $1 FOR UPDATE',
       [conversation],
     );
-    if (place === undefined) throw new Failure('not-found', `There is no conversation “${conversation}”.`);
+    if (place === undefined)
+      throw troubled('not-found', 'no-conversation', `There is no conversation “${conversation}”.`);
     if (place.cell === to)
-      throw new Failure('conflict', `The conversation lives in the cell “${to}” already.`);
+      throw troubled('conflict', 'there-already', `The conversation lives in the cell “${to}” already.`);
     await assertAlive(sql, to);
     await db.queues.make(queueInto(to));
     const carried = await carryJobs(sql, { conversation, from: queueInto(place.cell), to: queueInto(to) });
@@ -125,7 +129,8 @@ async function assertAlive(sql: SqlSession, to: CellName): Promise<void> {
     `SELECT name FROM wasap.members WHERE kind = 'cell' AND name = $1 AND ${IS_ALIVE}`,
     [to],
   );
-  if (living.length === 0) throw new Failure('not-found', `No cell “${to}” is running. Start it first.`);
+  if (living.length === 0)
+    throw troubled('not-found', 'not-running', `No cell “${to}” is running. Start it first.`);
 }
 
 /**
@@ -172,6 +177,10 @@ async function bestCellFor(sql: SqlSession, person: string, except: CellName): P
     except,
   ]);
   if (best === undefined)
-    throw new Failure('not-found', 'No other cell is running that takes conversations.');
+    throw troubled('not-found', 'no-other-cell', 'No other cell is running that takes conversations.');
   return best.name;
+}
+
+function troubled(kind: FailureKind, trouble: z.infer<typeof MoveTrouble>, message: string): Failure {
+  return new Failure(kind, message, { facts: { trouble } });
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import { newMessageId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
-import type { Locale } from '../core/texts/texts.ts';
+import { type Locale, texts } from '../core/texts/texts.ts';
 import { HOUR_MS } from '../core/time.ts';
 import type { FrontChats, Notice } from './chats.ts';
 import type { FrontJournal } from './journal.ts';
@@ -86,7 +86,7 @@ function addNotices(told: readonly string[], about: string, { chats, clock }: No
 }
 
 async function tell(notice: Notice, { chats, channel, pace, locale }: NoticeParts): Promise<void> {
-  const words = frontTexts(chats.localeOf(notice.chat) ?? locale);
+  const words = frontTexts(texts(chats.localeOf(notice.chat) ?? locale));
   const text = notice.about === DATABASE ? words.databaseAway : words.cellAway;
   const message = { id: notice.messageId, chat: notice.chat, body: { kind: 'text', text } as const };
   if (!(await pace.turn(message))) return;

@@ -85,3 +85,15 @@ test('when nobody is allowed it says how to change that', { tags: 'full' }, asyn
     'Nobody can write to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run: wasap people invite\n',
   );
 });
+
+test.each([
+  ['a cell', 'INSERT INTO relay_cell (only_row, name) VALUES (1, @name)'],
+  ['a front', 'INSERT INTO front_self (only_row, name) VALUES (1, @name)'],
+])('in the data folder of %s nobody is invited, and it says what to do', { tags: 'full' }, async (_, sql) => {
+  withStore(({ database }) => database.write(sql).run({ name: 'one' }));
+  const said = await wasap(['invite']);
+  expect({ said, open: withStore(({ people }) => people.openInvitation()) }).toEqual({
+    said: expect.stringContaining("Invitations don't work with several machines."),
+    open: undefined,
+  });
+});

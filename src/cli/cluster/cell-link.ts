@@ -8,7 +8,7 @@ import { Failure } from '../../core/failure.ts';
 import { conversationId } from '../../core/ids.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import type { ProgramLinks } from '../program-link.ts';
-import type { CellTexts } from './texts/cell-texts.ts';
+import type { ClusterTexts } from './texts/texts.ts';
 
 /** What connects a cell with its fronts, in place of a phone of its own. */
 export interface CellLink extends ProgramLinks {
@@ -22,7 +22,7 @@ interface CellParts {
   readonly version: string;
   /** What the cluster is told of the projects here. */
   readonly projects: readonly string[];
-  readonly words: CellTexts;
+  readonly words: Pick<ClusterTexts, 'otherCell'>;
 }
 
 export function cellLink({ name, url, version, projects, words }: CellParts): CellLink {

@@ -8,15 +8,15 @@ import { readSettings, type Settings } from '../../settings/settings.ts';
 import { startWith } from '../run-start.ts';
 import type { CellOptions } from './cell.ts';
 import { cellLink } from './cell-link.ts';
-import { type CellTexts, cellTexts } from './texts/cell-texts.ts';
+import { clusterUrl } from './cluster-url.ts';
+import { type ClusterTexts, clusterWords } from './texts/texts.ts';
 
 /** @returns the exit code */
 export async function runCell(host: CliHost, { name }: CellOptions): Promise<number> {
   const { packageRoot, version } = host;
   const settings = await readSettings({ packageRoot });
-  const words = cellTexts(settings.locale ?? 'en');
-  const url = settings.databaseUrl;
-  if (url === undefined || !/^postgres(?:ql)?:\/\//.test(url)) throw new Failure('invalid', words.noUrl);
+  const { cluster: words } = clusterWords(settings.locale ?? 'en');
+  const url = clusterUrl(settings, words);
   const link = cellLink({
     name: nameOf(name ?? hostname().toLowerCase().replace(/\..*$/, ''), words),
     url,
@@ -32,7 +32,7 @@ export async function runCell(host: CliHost, { name }: CellOptions): Promise<num
   }
 }
 
-function nameOf(text: string, words: CellTexts): CellName {
+function nameOf(text: string, words: ClusterTexts): CellName {
   const name = cellName(text);
   if (name === undefined) throw new Failure('invalid', words.wrongName(text));
   return name;

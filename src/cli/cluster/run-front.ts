@@ -9,6 +9,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { type Front, type FrontFacts, startFront } from '../../front/front.ts';
+import { createOwnName, type OwnName } from '../../front/own-name.ts';
 import { localeIn } from '../../gateway/incoming/language.ts';
 import { createAccessCheck } from '../../gateway/people/access.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
@@ -19,7 +20,7 @@ import { type ProgramLink, programLinks } from '../program-link.ts';
 import { whenAskedToEnd } from '../run-app.ts';
 import { clusterUrl } from './cluster-url.ts';
 import type { FrontOptions } from './front.ts';
-import { type ClusterTexts, clusterTexts } from './texts/texts.ts';
+import { type ClusterTexts, clusterWords } from './texts/texts.ts';
 
 const EXIT_BROKEN = 1;
 
@@ -29,14 +30,15 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
   const read = await readSettings({ packageRoot });
   // What else is configured belongs to the cells: a front talks on WhatsApp alone.
   const settings: Settings = { ...read, channels: ['whatsapp'] };
-  const words = clusterTexts(settings.locale ?? 'en');
+  const { cluster: words } = clusterWords(settings.locale ?? 'en');
   const name = nameIn(options, words);
-  const url = clusterUrl(settings);
+  const url = clusterUrl(settings, words);
   const { redactor } = redaction(settings);
   const { log, store, traces } = openPersistence(
     { settings, version, echo: echoOn(host, settings) },
     redactor,
   );
+  claimFolder(createOwnName(store.database), name, words);
   const asked = whenAskedToEnd();
   const link = await openLink(host, settings, { store, log, redactor });
   const db = await openClusterDatabase({
@@ -88,6 +90,13 @@ function nameIn({ name }: FrontOptions, words: ClusterTexts): FrontName {
   const valid = frontName(name);
   if (valid === undefined) throw new Failure('invalid', words.wrongName(name));
   return valid;
+}
+
+/** The journal is one front's: under another name its chats would be new ones, and lose their cells. */
+function claimFolder(own: OwnName, name: FrontName, words: ClusterTexts): void {
+  const earlier = own.get();
+  if (earlier === undefined) own.set(name);
+  else if (earlier !== name) throw new Failure('conflict', words.otherFront(earlier, name));
 }
 
 async function openLink(

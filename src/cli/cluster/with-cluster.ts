@@ -3,11 +3,10 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { silentLog } from '../../core/log.ts';
-import type { Locale } from '../../core/texts/texts.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { clusterUrl } from './cluster-url.ts';
-import { type ClusterTexts, clusterTexts } from './texts/texts.ts';
+import { type ClusterTexts, clusterWords } from './texts/texts.ts';
 
 /** A person waits for it. */
 const WITHIN_MS = 5 * SECOND_MS;
@@ -15,7 +14,6 @@ const WITHIN_MS = 5 * SECOND_MS;
 interface OpenCluster {
   readonly db: ClusterDatabase;
   readonly words: ClusterTexts;
-  readonly locale: Locale;
 }
 
 /**
@@ -27,9 +25,8 @@ export async function withCluster<T>(
   work: (cluster: OpenCluster) => Promise<T>,
 ): Promise<T> {
   const settings = await readSettings({ packageRoot });
-  const locale = settings.locale ?? 'en';
-  const words = clusterTexts(locale);
-  const url = clusterUrl(settings);
+  const { cluster: words } = clusterWords(settings.locale ?? 'en');
+  const url = clusterUrl(settings, words);
   const db = await openClusterDatabase({
     url,
     name: 'wasap cluster',
@@ -42,7 +39,7 @@ export async function withCluster<T>(
     const late = systemClock.sleep(WITHIN_MS, limit.signal).then(() => 'late' as const);
     if ((await Promise.race([db.ready, late])) === 'late')
       throw new Failure('unavailable', words.away(WITHIN_MS / SECOND_MS));
-    return await work({ db, words, locale });
+    return await work({ db, words });
   } finally {
     limit.abort();
     await db.close();

@@ -1,3 +1,6 @@
+-- The front that this data folder belongs to: at most one row.
+CREATE TABLE front_self (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), name TEXT NOT NULL) STRICT;
+
 -- What came to a front, in its order. The words are kept until they are in the queue of a cell, and no longer.
 CREATE TABLE front_arrivals (
   seq INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** `wasap front` and `wasap cluster`. */
+/** `wasap front`, `wasap cell` and `wasap cluster`. */
 export const clusterTexts = {
   noUrl: `DATABASE_URL isn't set.
 Several machines need a PostgreSQL: wasap config set DATABASE_URL
@@ -12,6 +12,14 @@ Use up to 31 lower-case letters, digits and hyphens, beginning with a letter.`,
     `PostgreSQL didn't answer within ${seconds} s.
 Messages are kept by the fronts meanwhile. Check the server, and DATABASE_URL.`,
   frontReady: (name: string) => `Front ${name}: connected to PostgreSQL.`,
+  otherFront: (earlier: string, name: string) =>
+    `This data folder belongs to the front ${earlier}, not ${name}.
+Start it as wasap front --name ${earlier}, or set another DATA_DIR.`,
+  otherCell: (earlier: string, name: string) =>
+    `This data folder belongs to the cell ${earlier}, not ${name}.
+Start it as wasap cell --name ${earlier}, or set another DATA_DIR.`,
+  noInvitations: `Invitations don't work with several machines.
+Add the person to ALLOWED_PHONE_NUMBERS or access.yaml on the front and on each cell, then restart them.`,
   status: {
     nobody: 'No front or cell yet. Start one on each machine: wasap front, wasap cell',
     columns: {
@@ -38,6 +46,15 @@ All of a cell: wasap cluster move --from <cell>`,
       `✅ ${conversation} now lives on ${cell}; ${carried} waiting messages went along.`,
     all: (count: string, cell: string) => `✅ ${count} chats moved away from ${cell}.`,
     left: 'Open tasks and earlier talk stay on the old machine: they start anew on the other.',
+    trouble: {
+      'no-conversation': `There's no such chat, so nothing moved.
+It's written as the front's name, a colon, and the chat: support:34600111222@s.whatsapp.net`,
+      'there-already': 'The chat lives on that cell already: nothing moved.',
+      'not-running': `That cell isn't running, so nothing moved there.
+Start it first: wasap cell --name <name>`,
+      'no-other-cell': `No other cell takes chats, so the rest stayed.
+Start one, or end its draining: wasap cluster drain <cell> --end`,
+    },
   },
   drain: {
     unknown: (cell: string) => `There's no cell ${cell}.\nThese are there: wasap cluster status`,
@@ -52,9 +69,9 @@ When their tasks have ended: wasap cluster move --from ${cell}`,
       `The clocks of PostgreSQL and this machine differ by ${seconds} s. Set them by NTP.`,
     clockRight: 'The clocks of PostgreSQL and this machine agree.',
     noCell: 'No cell is running: messages wait. Start one: wasap cell --name <name>',
-    cells: (count: string) => `${count} cells are running.`,
+    cells: (count: string) => `Running cells: ${count}.`,
     noFront: 'No front is running: nobody can write. Start one: wasap front',
-    fronts: (count: string) => `${count} fronts are running.`,
+    fronts: (count: string) => `Running fronts: ${count}.`,
     silent: (kind: string, name: string, seconds: string, chats: string) =>
       `${kind} ${name} has been silent for ${seconds} s; it has ${chats} chats.`,
     versions: (list: string) => `Different versions run: ${list}. Update one machine after the other.`,

@@ -1,6 +1,6 @@
 import type { clusterTexts as english } from './en.ts';
 
-/** `wasap front` y `wasap cluster`. */
+/** `wasap front`, `wasap cell` y `wasap cluster`. */
 export const clusterTexts: typeof english = {
   noUrl: `Falta DATABASE_URL.
 Varias máquinas necesitan un PostgreSQL: wasap config set DATABASE_URL
@@ -14,6 +14,14 @@ Usa hasta 31 minúsculas, dígitos y guiones, empezando con una letra.`,
     `PostgreSQL no respondió en ${seconds} s.
 Mientras tanto, los frentes guardan los mensajes. Revisa el servidor y DATABASE_URL.`,
   frontReady: (name) => `Frente ${name}: conectado a PostgreSQL.`,
+  otherFront: (earlier, name) =>
+    `Esta carpeta de datos es del frente ${earlier}, no de ${name}.
+Inícialo con wasap front --name ${earlier}, o usa otra DATA_DIR.`,
+  otherCell: (earlier, name) =>
+    `Esta carpeta de datos es de la celda ${earlier}, no de ${name}.
+Iníciala con wasap cell --name ${earlier}, o usa otra DATA_DIR.`,
+  noInvitations: `Con varias máquinas no hay invitaciones.
+Agrega a la persona en ALLOWED_PHONE_NUMBERS o access.yaml del frente y de cada celda, y reinícialos.`,
   status: {
     nobody: 'Aún no hay frentes ni celdas. En cada máquina: wasap front, wasap cell',
     columns: {
@@ -40,6 +48,15 @@ Todos los de una celda: wasap cluster move --from <celda>`,
       `✅ ${conversation} ahora vive en ${cell}, con ${carried} mensajes en espera.`,
     all: (count, cell) => `✅ ${count} chats salieron de ${cell}.`,
     left: 'Las tareas abiertas y lo hablado se quedan en la otra máquina: aquí empiezan de cero.',
+    trouble: {
+      'no-conversation': `No existe ese chat, así que nada se movió.
+Se escribe con el nombre del frente, dos puntos y el chat: soporte:34600111222@s.whatsapp.net`,
+      'there-already': 'El chat ya vive en esa celda: nada se movió.',
+      'not-running': `Esa celda no está en marcha, así que nada se movió ahí.
+Iníciala primero: wasap cell --name <nombre>`,
+      'no-other-cell': `Ninguna otra celda recibe chats, así que el resto se quedó.
+Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
+    },
   },
   drain: {
     unknown: (cell) => `No hay ninguna celda ${cell}.\nEstas hay: wasap cluster status`,
