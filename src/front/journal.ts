@@ -42,8 +42,8 @@ export interface FrontJournal {
   arrived(job: string, item: ArrivedItem, atMs: number): boolean;
   /** A stranger's message: that it came, without its words. */
   turnedAway(job: string, message: UnreadableMessage, why: { reason: string; atMs: number }): void;
-  /** Oldest first. */
-  waiting(most: number): readonly Arrival[];
+  /** Oldest first, from the first one that came after `afterSeq`. */
+  waiting(afterSeq: number, most: number): readonly Arrival[];
   /** Chats in which something waits. */
   waitingChats(): readonly string[];
   /** They are in a queue; their words are no longer kept here. */
@@ -67,7 +67,7 @@ export function createFrontJournal(database: Database): FrontJournal {
     VALUES (@job, @kind, @account, @chat, @sender, @messageId, @item, @state, @reason, @atMs)
     ON CONFLICT (kind, account, chat, sender, message_id) DO NOTHING`);
   const waiting = database.read(
-    `SELECT seq, job, item FROM front_arrivals WHERE state = 'waiting' ORDER BY seq LIMIT @most`,
+    `SELECT seq, job, item FROM front_arrivals WHERE state = 'waiting' AND seq > @afterSeq ORDER BY seq LIMIT @most`,
     ArrivalRow,
   );
   const waitingChats = database.read(
@@ -103,7 +103,7 @@ export function createFrontJournal(database: Database): FrontJournal {
         const row = { job, kind: 'message', account, chat, sender, messageId: id, item: '{}' };
         insert.run({ ...row, state: 'refused', reason, atMs });
       }),
-    waiting: (most) => waiting.all({ most }),
+    waiting: (afterSeq, most) => waiting.all({ afterSeq, most }),
     waitingChats: () => waitingChats.all({}).map(({ chat }) => chat),
     // Published again after a power cut, its jobs have the same ids.
     published: (seqs) =>

@@ -60,9 +60,9 @@ async function publishUntil(waker: Waker, parts: PublisherParts): Promise<void> 
   let failures = 0;
   while (!waker.signal.aborted) {
     try {
-      const isMore = await publishOnce(parts);
+      await publishRound(parts);
       failures = 0;
-      if (!isMore) await waker.wait(LOOK_AGAIN_MS);
+      await waker.wait(LOOK_AGAIN_MS);
     } catch (error) {
       if (!isFailure(error)) throw error;
       if (failures === 0) parts.log.warn('front.publish.waits', { error: messageOf(error) });
@@ -72,17 +72,27 @@ async function publishUntil(waker: Waker, parts: PublisherParts): Promise<void> 
   }
 }
 
-/** True when there may be more that can be published now. */
-async function publishOnce(parts: PublisherParts): Promise<boolean> {
-  const { db, journal } = parts;
-  const arrivals = journal.waiting(BATCH);
-  if (arrivals.length === 0) return false;
-  const cells = arrivals.some(({ item }) => item.kind === 'missed') ? await livingCells(db) : [];
-  const { front } = parts;
-  const published = await db.transaction((sql) => publishIn(sql, arrivals, { db, front, cells }));
-  // Without a cell they wait; their conversations keep their order, because all of one wait.
-  journal.published(published.map(({ seq }) => seq));
-  return published.length === BATCH;
+/** Everything that waits, once. What has no cell yet goes on waiting, and holds back no chat but its own. */
+async function publishRound({ db, journal, front }: PublisherParts): Promise<void> {
+  // A cell may join within the round: a chat whose earlier messages wait must not be overtaken by its later ones.
+  const held = new Set<string>();
+  for (let afterSeq = 0; ; ) {
+    const waiting = journal.waiting(afterSeq, BATCH);
+    const last = waiting.at(-1);
+    if (last === undefined) return;
+    afterSeq = last.seq;
+    const arrivals = waiting.filter(({ item }) => !held.has(chatOf(item)));
+    if (arrivals.length === 0) continue;
+    const cells = arrivals.some(({ item }) => item.kind === 'missed') ? await livingCells(db) : [];
+    const published = await db.transaction((sql) => publishIn(sql, arrivals, { db, front, cells }));
+    journal.published(published.map(({ seq }) => seq));
+    for (const arrival of arrivals) if (!published.includes(arrival)) held.add(chatOf(arrival.item));
+  }
+}
+
+/** Empty for a gap, which is never held. */
+function chatOf(item: Arrival['item']): string {
+  return item.kind === 'missed' ? '' : item.message.chat;
 }
 
 /** In the transaction that holds the rows of their placements: a move waits, or is seen. */
