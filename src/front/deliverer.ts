@@ -14,6 +14,7 @@ import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { type Failure, type FailureKind, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
+import { cutAt } from '../core/text.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { Delivery, FrontJournal } from './journal.ts';
 import type { MediaOnTheWay } from './media.ts';
@@ -38,6 +39,8 @@ type Fetch = Extract<OutboundJob['item'], { kind: 'fetch' }>;
 type Settle = (id: string, output?: object) => void;
 
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
+/** A NOTIFY brings it, too, and that takes 8000 bytes. */
+const LONGEST_REASON = 500;
 const FENCED = 'This conversation has moved to another cell.';
 
 export function startDeliverer(parts: DelivererParts): Consumer {
@@ -172,5 +175,5 @@ async function fetched({ attachment, mostBytes }: Fetch, parts: DelivererParts):
 }
 
 function refusal(failure: FailureKind, reason: string): Answer {
-  return { ok: false, failure, reason };
+  return { ok: false, failure, reason: cutAt(reason, LONGEST_REASON) };
 }

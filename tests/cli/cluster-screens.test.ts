@@ -75,7 +75,7 @@ test.each<[string, readonly SeenMember[], number, readonly string[]]>([
     'a clock that is behind',
     [CELL, FRONT],
     -61_000,
-    ['The clocks of PostgreSQL and this machine differ by 61 s. Set them by NTP.'],
+    ['The clocks of PostgreSQL and this machine differ by 61 s.\nSet them by NTP.'],
   ],
   [
     'a silent cell with chats',
@@ -88,7 +88,7 @@ test.each<[string, readonly SeenMember[], number, readonly string[]]>([
     'two versions',
     [CELL, { ...FRONT, version: '1.3.0' }],
     0,
-    ['Different versions run: 1.2.0, 1.3.0. Update one machine after the other.'],
+    ['Different versions run: 1.2.0, 1.3.0.\nUpdate one machine after the other.'],
   ],
   [
     'the version of one that does not run',

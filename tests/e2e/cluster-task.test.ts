@@ -27,32 +27,39 @@ const script = byTranscript([
 const made = (machines: ClusterScene, file: string): readonly string[] =>
   CELLS.filter((cell) => existsSync(path.join(machines.projectOf(cell), `also-${file}`)));
 
-test('through a front and a cell: a request, a question, a vote, an edited question, a report', LIMIT, async () => {
-  const { machines, ana } = await open(await freshDatabase(), { script });
-  const cell = machines.startCell('left');
-  const front = await machines.startFront();
-  const task = await ana.says('/agent make one.txt');
-  const question = await ana.reads(/^❓/, 60_000);
-  const poll = await ana.poll();
-  await ana.votes(poll.id, poll.options[0] ?? '');
-  await ana.reads(/^⚠️ |^✅ Done/, 60_000);
-  await machines.world.until(() => (ana.states(question.id).length > 1 ? true : undefined), 'the edit');
-  expect({
-    made: made(machines, 'one.txt'),
-    closed: ana
-      .states(question.id)
-      .at(-1)
-      ?.text.split('\n')
-      .at(-1)
-      ?.replace(/ [2-9a-z]{3}\./, ' k7x.'),
-    reactions: ana.reactions(task).length > 0,
-    twice: ana.buzzes().filter(({ copy }) => copy > 1),
-  }).toEqual({ made: ['left'], closed: '✅ Allowed. Continuing.', reactions: true, twice: [] });
-  for (const program of [front, cell]) program.process.kill('SIGTERM');
-  expect(await front.exit).toBe(0);
-});
+test(
+  'through a front and a cell: a request, a question, a vote, an edited question, a report',
+  LIMIT,
+  async () => {
+    const { machines, ana } = await open(await freshDatabase(), { script });
+    const cell = machines.startCell('left');
+    const front = await machines.startFront();
+    const task = await ana.says('/agent make one.txt');
+    const question = await ana.reads(/^❓/, 60_000);
+    const poll = await ana.poll();
+    await ana.votes(poll.id, poll.options[0] ?? '');
+    await ana.reads(/^⚠️ |^✅ Done/, 60_000);
+    await machines.world.until(() => (ana.states(question.id).length > 1 ? true : undefined), 'the edit');
+    expect({
+      made: made(machines, 'one.txt'),
+      closed: ana
+        .states(question.id)
+        .at(-1)
+        ?.text.split('\n')
+        .at(-1)
+        ?.replace(/ [2-9a-z]{3}\./, ' k7x.'),
+      reactions: ana.reactions(task).length > 0,
+      twice: ana.buzzes().filter(({ copy }) => copy > 1),
+    }).toEqual({ made: ['left'], closed: '✅ Allowed. Continuing.', reactions: true, twice: [] });
+    for (const program of [front, cell]) program.process.kill('SIGTERM');
+    expect(await front.exit).toBe(0);
+  },
+);
 
-test('a stranger gets nothing, and nothing of them leaves the front', { tags: 'full', ...LIMIT }, async () => {
+test('a stranger gets nothing, and nothing of them leaves the front', {
+  tags: 'full',
+  ...LIMIT,
+}, async () => {
   const database = await freshDatabase();
   const { machines, ana } = await open(database, { script });
   machines.startCell('left');

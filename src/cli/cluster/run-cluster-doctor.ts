@@ -32,7 +32,9 @@ export async function runClusterDoctor(host: CliHost, asJson: boolean): Promise<
     const answerMs = systemClock.upMs() - fromMs;
     const clockOffsetMs = nowMs - systemClock.nowMs();
     const findings = clusterFindings({ seen: await lookAtCluster(db), answerMs, clockOffsetMs }, words);
-    const lines = findings.map(({ isRight, text }) => `${isRight ? '✅' : '❌'} ${text}`);
+    const lines = findings.map(
+      ({ isRight, text }) => `${isRight ? '✅' : '❌'} ${text.replaceAll('\n', '\n   ')}`,
+    );
     host.output.write(`${asJson ? JSON.stringify({ findings }) : lines.join('\n')}\n`);
     return findings.every(({ isRight }) => isRight) ? 0 : EXIT_ILL;
   });

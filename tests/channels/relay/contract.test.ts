@@ -1,4 +1,4 @@
-import { describe, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { freshDatabase } from '../../support/postgres.ts';
 import { type ChannelUnderTest, channelContract } from '../contract.ts';
 import { CHAT, FRONT, startFakeFront } from './fake-front.ts';
@@ -21,7 +21,7 @@ async function relay(): Promise<ChannelUnderTest> {
     },
     seen: () => front.delivered.map(({ body }) => ('text' in body ? body.text : '')).join('\n'),
     hangUp: () => void said.then(() => front.takenIn()).then(() => channel.stop()),
-    ready: async () => undefined,
+    ready: async () => await expect.poll(() => channel.ownsItsWork(), { timeout: 10_000 }).toBe(true),
     ends: ['ended'],
   };
 }

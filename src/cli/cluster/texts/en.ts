@@ -21,7 +21,8 @@ Start it as wasap cell --name ${earlier}, or set another DATA_DIR.`,
   noInvitations: `Invitations don't work with several machines.
 Add the person to ALLOWED_PHONE_NUMBERS or access.yaml on the front and on each cell, then restart them.`,
   status: {
-    nobody: 'No front or cell yet. Start one on each machine: wasap front, wasap cell',
+    nobody: `No front or cell yet.
+Start one on each machine: wasap front, wasap cell`,
     columns: {
       kind: 'Kind',
       name: 'Name',
@@ -66,15 +67,19 @@ When their tasks have ended: wasap cluster move --from ${cell}`,
   doctor: {
     database: (ms: string) => `PostgreSQL answers in ${ms} ms.`,
     clock: (seconds: string) =>
-      `The clocks of PostgreSQL and this machine differ by ${seconds} s. Set them by NTP.`,
+      `The clocks of PostgreSQL and this machine differ by ${seconds} s.
+Set them by NTP.`,
     clockRight: 'The clocks of PostgreSQL and this machine agree.',
-    noCell: 'No cell is running: messages wait. Start one: wasap cell --name <name>',
+    noCell: `No cell is running: messages wait.
+Start one: wasap cell --name <name>`,
     cells: (count: string) => `Running cells: ${count}.`,
-    noFront: 'No front is running: nobody can write. Start one: wasap front',
+    noFront: `No front is running: nobody can write.
+Start one: wasap front`,
     fronts: (count: string) => `Running fronts: ${count}.`,
     silent: (kind: string, name: string, seconds: string, chats: string) =>
       `${kind} ${name} has been silent for ${seconds} s; it has ${chats} chats.`,
-    versions: (list: string) => `Different versions run: ${list}. Update one machine after the other.`,
+    versions: (list: string) => `Different versions run: ${list}.
+Update one machine after the other.`,
     stuck: (queue: string, count: string, seconds: string) =>
       `${queue}: ${count} wait, the oldest for ${seconds} s.`,
     flowing: 'No queue is waiting.',

@@ -23,7 +23,8 @@ Iníciala con wasap cell --name ${earlier}, o usa otra DATA_DIR.`,
   noInvitations: `Con varias máquinas no hay invitaciones.
 Agrega a la persona en ALLOWED_PHONE_NUMBERS o access.yaml del frente y de cada celda, y reinícialos.`,
   status: {
-    nobody: 'Aún no hay frentes ni celdas. En cada máquina: wasap front, wasap cell',
+    nobody: `Aún no hay frentes ni celdas.
+Inicia uno en cada máquina: wasap front, wasap cell`,
     columns: {
       kind: 'Tipo',
       name: 'Nombre',
@@ -68,15 +69,19 @@ Cuando terminen sus tareas: wasap cluster move --from ${cell}`,
   doctor: {
     database: (ms) => `PostgreSQL responde en ${ms} ms.`,
     clock: (seconds) =>
-      `Los relojes de PostgreSQL y de esta máquina difieren en ${seconds} s. Ajústalos con NTP.`,
+      `El reloj de PostgreSQL y el de aquí difieren en ${seconds} s.
+Ajústalos con NTP.`,
     clockRight: 'Los relojes de PostgreSQL y de esta máquina coinciden.',
-    noCell: 'Ninguna celda corre: los mensajes esperan. Inicia una: wasap cell --name <nombre>',
+    noCell: `Ninguna celda está en marcha: los mensajes esperan.
+Inicia una: wasap cell --name <nombre>`,
     cells: (count) => `Celdas en marcha: ${count}.`,
-    noFront: 'Ningún frente corre: nadie puede escribir. Inicia uno: wasap front',
+    noFront: `Ningún frente está en marcha: nadie puede escribir.
+Inicia uno: wasap front`,
     fronts: (count) => `Frentes en marcha: ${count}.`,
     silent: (kind, name, seconds, chats) =>
       `${kind} ${name} no responde hace ${seconds} s; tiene ${chats} chats.`,
-    versions: (list) => `Corren versiones distintas: ${list}. Actualiza las máquinas una por una.`,
+    versions: (list) => `Hay versiones distintas en marcha: ${list}.
+Actualiza las máquinas una por una.`,
     stuck: (queue, count, seconds) => `${queue}: esperan ${count}, el más antiguo hace ${seconds} s.`,
     flowing: 'Ninguna cola está esperando.',
   },
