@@ -40,6 +40,7 @@ const OWN_ON_DEMAND = {
   'mcp-sdk': path.join(ROOT, 'src/features/mcp/connection/mcp-sdk.ts'),
   'serve-sdk': path.join(ROOT, 'src/features/mcp-serve/serving/serve-sdk.ts'),
   hono: path.join(ROOT, 'src/web-server/hono.ts'),
+  postgres: path.join(ROOT, 'src/cluster/postgres.ts'),
 };
 /** What the compiler imports for JSX: it is in the module above, and there only once. */
 const JSX_RUNTIME = 'hono/jsx/jsx-runtime';

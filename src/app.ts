@@ -72,6 +72,8 @@ export interface AppParts {
   readonly channels: readonly Channel[];
   /** Further channels, which keep their records in the store. */
   readonly linked?: (parts: LinkParts) => Promise<readonly Channel[]>;
+  /** False when another machine may have this one's work by now: nothing of it may reach a remote. Missing: it is alone. */
+  readonly ownsItsWork?: (() => boolean) | undefined;
   readonly model: Model;
   readonly echo?: LogEcho | undefined;
   /** See `openSandbox`. */
@@ -119,10 +121,11 @@ export interface App {
 
 /** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { settings, packageRoot, model, sandbox } = parts;
+  const { settings, packageRoot, model, sandbox, ownsItsWork } = parts;
   const { redactor, learnSecrets, learn } = redaction(settings);
   const environment = environmentOf(settings);
-  const host: HostContext = { settings, environment, packageRoot, linked: (at) => linkedTo(at, store) };
+  const linked = linkedIn(() => store);
+  const host: HostContext = { settings, environment, packageRoot, linked, ownsItsWork };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
   const policy = await commandPolicy(host, hostPlatform(), sandbox);
   const { log, store, tracer, traces } = openPersistence(parts, redactor);
@@ -269,8 +272,8 @@ async function openChannels(
   return { channels: all.map((one) => withRedaction(one, parts.redactor)), chats };
 }
 
-function linkedTo(folder: string, { worktrees }: Pick<Store, 'worktrees'>): readonly string[] {
-  return worktrees.at(folder)?.made?.linked ?? [];
+function linkedIn(store: () => Pick<Store, 'worktrees'>): HostContext['linked'] {
+  return (folder) => store().worktrees.at(folder)?.made?.linked ?? [];
 }
 
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */

@@ -51,6 +51,8 @@ export interface HostContext {
   readonly environment: Environment;
   readonly packageRoot: string;
   readonly linked: LinkedFolders;
+  /** See `AppParts`. */
+  readonly ownsItsWork?: (() => boolean) | undefined;
 }
 
 export interface WorkspaceContext {
@@ -64,7 +66,7 @@ export interface WorkspaceContext {
 
 /** Parts of a session for one project folder. */
 export function workspaceParts(
-  { settings, environment, packageRoot, linked }: HostContext,
+  { settings, environment, packageRoot, linked, ownsItsWork }: HostContext,
   { code, documents, redactor, policy, supervisor, log }: WorkspaceContext,
 ): (root: string) => SessionWorkspace {
   const { folders, github, workspace } = settings;
@@ -80,8 +82,8 @@ export function workspaceParts(
       code,
       documents,
       checks: settings.checksAfterEdits ? createProjectChecks(checked) : undefined,
-      git: createGit({ root, environment, token: github.token }),
-      ...pullRequestsOf(root, { github, usual: workspace.projectRoot, redactor }),
+      git: createGit({ root, environment, token: github.token, ownsItsWork }),
+      ...pullRequestsOf(root, { github, usual: workspace.projectRoot, redactor, ownsItsWork }),
     };
   };
 }
@@ -174,14 +176,16 @@ function pullRequestsOf(
     github,
     usual,
     redactor,
-  }: Pick<Settings, 'github'> & { readonly usual: string; readonly redactor: Redactor },
+    ownsItsWork,
+  }: Pick<Settings, 'github'> &
+    Pick<HostContext, 'ownsItsWork'> & { readonly usual: string; readonly redactor: Redactor },
 ): Pick<SessionWorkspace, 'github' | 'missingGitHub'> {
   const { token, repository, apiUrl } = github;
   if (token === undefined || repository === undefined)
     return { github: undefined, missingGitHub: missingGitHub(github) };
   const isMeant = commonGitFolder(root) === commonGitFolder(usual) || hasRemote(root, repository);
   return {
-    github: isMeant ? createGitHub({ token, repository, apiUrl }, redactor.redact) : undefined,
+    github: isMeant ? createGitHub({ token, repository, apiUrl, ownsItsWork }, redactor.redact) : undefined,
     missingGitHub: `No pull request can be opened from this project: GITHUB_REPO is ${repository.owner}/${repository.name}, and no remote here is that.`,
   };
 }

@@ -1,6 +1,7 @@
 import type { Sandbox } from '../contracts/exec.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { CheckUpKind } from '../features/doctor/check-ups.ts';
+import type { CellFacts } from '../features/doctor/facts.ts';
 import type { Finding } from '../features/doctor/finding.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ProgramLink } from './program-link.ts';
@@ -12,6 +13,8 @@ interface Parts {
   readonly sandbox: Sandbox;
   /** The link of this program, if it has one. */
   current(): ProgramLink | undefined;
+  /** Missing: it is no cell. */
+  cellFacts?(): CellFacts | undefined;
 }
 
 /** Looks at a running program from within, for `/doctor` and its page. Loaded only when somebody asks. */
@@ -21,10 +24,12 @@ export function chatCheckUp({
   version,
   sandbox,
   current,
+  cellFacts,
 }: Parts): (locale: Locale, how: CheckUpKind) => Promise<readonly Finding[]> {
   return async (locale, how) => {
     const { checkUp, ownLink } = await import('./doctor/check-up.ts');
     const linkSource = ownLink(current, locale, how);
+    const cellSource = async (): Promise<CellFacts | undefined> => cellFacts?.();
     const parts = {
       settings,
       packageRoot,
@@ -33,6 +38,7 @@ export function chatCheckUp({
       offline: false,
       isLook: how === 'look',
       linkSource,
+      cellSource,
     };
     return await checkUp(parts, locale);
   };

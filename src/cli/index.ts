@@ -21,6 +21,9 @@ import { sessions } from '../features/sessions/cli/sessions.ts';
 import { skillsSubCommand } from '../features/skills/cli/skills.ts';
 import { trace } from '../features/tracing/cli/trace.ts';
 import { check } from './check.ts';
+import { cell } from './cluster/cell.ts';
+import { cluster } from './cluster/cluster.ts';
+import { front } from './cluster/front.ts';
 import { completion } from './completion/completion.ts';
 import { config } from './config/config.ts';
 import { demo } from './demo/demo.ts';
@@ -127,5 +130,6 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
       hook,
     ],
   },
+  { heading: 'Several machines:', subCommands: [front, cell, cluster] },
   { heading: 'Develop:', subCommands: [check, evaluate] },
 ];

@@ -3,6 +3,7 @@ import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { RelinkableChannel } from '../channels/whatsapp/relinkable.ts';
 import { systemClock } from '../core/clock.ts';
 import type { TerminalSize } from '../core/terminal-size.ts';
+import type { CellFacts } from '../features/doctor/facts.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { LinkReport } from './control-protocol.ts';
 import { numberOf } from './phone-argument.ts';
@@ -20,6 +21,10 @@ export interface ProgramLinks {
   readonly linked: NonNullable<AppParts['linked']>;
   /** Undefined while WhatsApp is not used. Nothing of it is loaded then. */
   current(): ProgramLink | undefined;
+  /** Only of a cell: see `AppParts`. */
+  ownsItsWork?(): boolean;
+  /** Only of a cell: how it is connected. */
+  cellFacts?(): CellFacts | undefined;
 }
 
 /** The person at the terminal. */

@@ -88,7 +88,7 @@ async function endOf({ channels, log }: Course): Promise<ChannelEnd> {
 }
 
 /** SIGTERM (a service manager), SIGHUP (a closed terminal), SIGINT (Ctrl-C without a terminal chat). */
-function whenAskedToEnd(): {
+export function whenAskedToEnd(): {
   readonly ended: Promise<ChannelEnd>;
   wasAsked(): boolean;
   release(): void;

@@ -20,14 +20,14 @@ import { localeHere } from '../gateway/incoming/language.ts';
 import { type AnthropicOptions, createAnthropicModel } from '../models/anthropic.ts';
 import { sandboxText } from '../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
-import type { LogEcho } from '../telemetry/log.ts';
 import { createStopWatch } from '../telemetry/stop-watch.ts';
 import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
+import { echoOn } from './log-echo.ts';
 import { openApp } from './open-app.ts';
 import { openControls } from './open-controls.ts';
 import { openSandbox } from './open-sandbox.ts';
-import { type ProgramLinks, programLinks } from './program-link.ts';
+import { type LinkNotice, type ProgramLinks, programLinks } from './program-link.ts';
 import { type AfterStart, runApp } from './run-app.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { servedConsole } from './served-console.ts';
@@ -44,13 +44,21 @@ const MAX_TRY_MS = 250;
 export async function runStart(host: CliHost, only?: (console: Channel) => Channel): Promise<number> {
   const read = await settingsToStart(host);
   if (read === undefined) return EXIT_STOPPED;
-  return await startWith(only === undefined ? read : { ...read, channels: ['console'] }, host, only);
+  return await startWith(only === undefined ? read : { ...read, channels: ['console'] }, host, { only });
 }
 
-async function startWith(
+export interface StartParts {
+  /** Replaces all configured channels: gets the console. */
+  readonly only?: ((console: Channel) => Channel) | undefined;
+  /** A cell is connected with fronts; missing: with its own phone, if one is linked. */
+  readonly links?: ProgramLinks;
+}
+
+/** The whole program, until it ends. @returns the exit code */
+export async function startWith(
   settings: Settings,
   host: CliHost,
-  only: ((console: Channel) => Channel) | undefined,
+  { only, links: given }: StartParts,
 ): Promise<number> {
   await confirmBroadProject(settings, host);
   const keyless = missingKey(settings);
@@ -73,15 +81,16 @@ async function startWith(
   const outside = createOutsideChannel();
   const channels = [...(chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel]), outside];
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
-  const links = programLinks(settings, { show: notice, terminal: host.output });
-  const { linked, current } = links;
-  const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current });
+  const links = linksOf(settings, { show: notice, terminal: host.output }, given);
+  const { linked, current, ownsItsWork, cellFacts } = links;
+  const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current, cellFacts });
   const opened = await openApp({
     settings,
     packageRoot,
     version,
     channels,
     linked,
+    ownsItsWork,
     model,
     echo: usesConsole ? undefined : echoOn(host, settings),
     sandbox,
@@ -117,6 +126,10 @@ async function startWith(
   } finally {
     await control.close();
   }
+}
+
+function linksOf(settings: Settings, notice: LinkNotice, given: ProgramLinks | undefined): ProgramLinks {
+  return given ?? programLinks(settings, notice);
 }
 
 /** A person without a key is offered the set-up first; undefined: they stopped it. */
@@ -170,12 +183,6 @@ function unheardOn(links: ProgramLinks, settings: Settings, app: App | undefined
 function warn({ output, errors }: CliHost, usesConsole: boolean, lines: readonly string[]): void {
   if (usesConsole && output.isTTY) return;
   for (const line of lines) errors.write(`wasap: ${line}\n`);
-}
-
-/** Echoes the log where no chat needs the output: readable on a terminal, JSON for log collectors. */
-function echoOn({ output }: CliHost, { hostEnvironment }: Settings): LogEcho {
-  const colours = hostEnvironment.NO_COLOR === undefined;
-  return { pretty: output.isTTY, colours, write: (text) => void output.write(text) };
 }
 
 /** The conversation of a terminal. */

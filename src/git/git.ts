@@ -9,6 +9,7 @@ import { commitPaths, resolveCommit, revisionOrThrow, showCommit } from './commi
 import { findGitTrouble } from './git-trouble.ts';
 import { createHistory } from './history.ts';
 import { createIntegration } from './integration/integrate.ts';
+import { assertOwnWork, type OwnsItsWork } from './own-work.ts';
 import { fetchBranches, pushBranch, readRemoteHead, readRemoteUrl } from './remote.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { createStash } from './stash.ts';
@@ -25,6 +26,8 @@ export interface GitParts {
   readonly environment: Environment;
   /** Token for github.com over https, if there is one. */
   readonly token: string | undefined;
+  /** Asked right before a push; missing: it always does. */
+  readonly ownsItsWork?: OwnsItsWork | undefined;
 }
 
 /** Flags that keep the output plain, and programs that a repository configures for diffs from running. */
@@ -39,7 +42,7 @@ const DIFF_FLAGS = [
   '--relative',
 ];
 
-export function createGit({ root, environment, token }: GitParts): Git {
+export function createGit({ root, environment, token, ownsItsWork }: GitParts): Git {
   const open = (): Promise<Repository> => openRepository({ root, environment });
   return {
     isRepository: () => isRepository(open),
@@ -65,6 +68,7 @@ export function createGit({ root, environment, token }: GitParts): Git {
     show: async (revision) => showCommit(await open(), revision),
     async push(options) {
       assertNames(options);
+      assertOwnWork(ownsItsWork);
       await pushBranch(await open(), options, token);
     },
     async remoteUrl(remote, direction = 'push') {

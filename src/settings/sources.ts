@@ -56,8 +56,15 @@ export function readDotEnv(folder: string, problems: string[]): VariableSource {
   return { where, texts };
 }
 
-/** docker-compose.yml takes these from the same file. */
-const COMPOSE_NAMES = ['CONFIG_FOLDER', 'CPU_LIMIT', 'EXTRA_PACKAGES', 'MEMORY_LIMIT', 'PROJECTS_FOLDER'];
+/** docker-compose.yml and docker-compose.cluster.yml take these from the same file. */
+const COMPOSE_NAMES = [
+  'CONFIG_FOLDER',
+  'CPU_LIMIT',
+  'EXTRA_PACKAGES',
+  'MEMORY_LIMIT',
+  'POSTGRES_PASSWORD',
+  'PROJECTS_FOLDER',
+];
 
 function nearestName(name: string): string | undefined {
   return Object.keys(Variables.shape).find((known) => isOneSlipAway(name.toUpperCase(), known));

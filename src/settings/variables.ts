@@ -199,6 +199,11 @@ export const Variables = z.object({
     wholeNumber(1, 10_080),
     "Minutes without a message from an owner after which that owner's chats lock, 1 to 10080; empty = never. Needs a PIN or a code: wasap lock setup.",
   ),
+  DATABASE_URL: variable(
+    // Not looked at here: one machine has no use for it, and a project's own may be of any kind.
+    z.string(),
+    'PostgreSQL of several machines, like postgres://user:password@host/wasap; only wasap front, cell and cluster use it.',
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
     Url,
     'OpenTelemetry collector that gets the spans over HTTP, like http://127.0.0.1:4318; empty = they stay in the database.',
@@ -229,6 +234,7 @@ export const SECRET_VARIABLES = [
   'SPEECH_KEY',
   'WEB_SEARCH_KEY',
   'MCP_SERVE_TOKEN',
+  'DATABASE_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly VariableName[];
 
@@ -267,6 +273,8 @@ export function ofVariables(variables: Variables) {
       origin: variables.WEB_ORIGIN,
       tls: tlsOf(variables),
     },
+    /** PostgreSQL between several machines; only their sub-commands use it. */
+    databaseUrl: variables.DATABASE_URL,
     /** Undefined: spans stay in the database. */
     otlp,
     /** Texts that must never be seen outside. */
@@ -290,7 +298,15 @@ function tlsOf({
 function secretsIn(variables: Variables): readonly string[] {
   return SECRET_VARIABLES.map((name) => variables[name])
     .flatMap((value) => (typeof value === 'object' ? Object.values(value) : (value ?? [])))
+    .flatMap((text) => [text, ...passwordIn(text)])
     .filter((text) => text.length >= MIN_SECRET_LENGTH);
+}
+
+/** An address may be shown in pieces: what is secret in it is its password. */
+function passwordIn(text: string): readonly string[] {
+  if (!/^postgres(?:ql)?:/.test(text) || !URL.canParse(text)) return [];
+  const { password } = new URL(text);
+  return [password, decodePercent(password)];
 }
 
 /** @param description for `.env.example`; says what an empty one means */

@@ -57,6 +57,8 @@ import spendingModel from './migrations/0058-spending-model.sql';
 import spendingByRound from './migrations/0060-spending-by-round.sql';
 import webGestures from './migrations/0061-web-gestures.sql';
 import sessionsByOwner from './migrations/0062-sessions-by-owner.sql';
+import relay from './migrations/0063-relay.sql';
+import front from './migrations/0064-front.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -119,4 +121,6 @@ export const MIGRATIONS: readonly string[] = [
   spendingByRound,
   webGestures,
   sessionsByOwner,
+  relay,
+  front,
 ];

@@ -12,6 +12,8 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['agent/', 'tools/'],
   [
     'channels/',
+    'cluster/',
+    'front/',
     'models/',
     'processes/',
     'sandbox/',

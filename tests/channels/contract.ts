@@ -25,6 +25,9 @@ export const LOCAL_CHAT = {
   ends: ['ended', 'quit'],
 } as const;
 
+/** What comes may come over a database. */
+const WITHIN = { timeout: 10_000 };
+
 /** What every channel must do. */
 export function channelContract(make: () => ChannelUnderTest | Promise<ChannelUnderTest>): void {
   const received = async (under: ChannelUnderTest, receive: (message: InboundMessage) => Promise<void>) => {
@@ -49,7 +52,7 @@ export function channelContract(make: () => ChannelUnderTest | Promise<ChannelUn
     });
     under.says('one');
     under.says('two');
-    await expect.poll(() => stored).toEqual(['+one', '-one', '+two', '-two']);
+    await expect.poll(() => stored, WITHIN).toEqual(['+one', '-one', '+two', '-two']);
     expect(ids.size).toBe(2);
     await under.channel.stop();
   });
@@ -60,7 +63,7 @@ export function channelContract(make: () => ChannelUnderTest | Promise<ChannelUn
     await received(under, async (message) => void stored.push(message.text));
     under.says('   ');
     under.says('real');
-    await expect.poll(() => stored).toEqual(['real']);
+    await expect.poll(() => stored, WITHIN).toEqual(['real']);
     await under.channel.stop();
   });
 
@@ -79,7 +82,7 @@ export function channelContract(make: () => ChannelUnderTest | Promise<ChannelUn
       body: { kind: 'text', text: 'second' },
       mayRepeat: false,
     });
-    await expect.poll(() => under.seen()).toMatch(/first[\s\S]*second/);
+    await expect.poll(() => under.seen(), WITHIN).toMatch(/first[\s\S]*second/);
     await under.channel.stop();
   });
 
@@ -99,7 +102,7 @@ export function channelContract(make: () => ChannelUnderTest | Promise<ChannelUn
         body: { kind: 'edit', target: '1', text: 'round 2' },
         mayRepeat: false,
       });
-      await expect.poll(() => under.seen()).toContain('round 2');
+      await expect.poll(() => under.seen(), WITHIN).toContain('round 2');
     }
     await under.channel.stop();
   });

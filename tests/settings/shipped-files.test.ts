@@ -20,7 +20,7 @@ test('.env.example is the variables of the schema with their descriptions, and s
 
 test('a variable that is called like a secret is treated as one', () => {
   const called = Object.keys(Variables.shape).filter((name) =>
-    /(^|_)(KEY|TOKEN|SECRET|PASSWORD|HEADERS)$/.test(name),
+    /(^|_)(KEY|TOKEN|SECRET|PASSWORD|HEADERS)$|^DATABASE_URL$/.test(name),
   );
   expect([...SECRET_VARIABLES].toSorted()).toEqual(called.toSorted());
 });

@@ -21,6 +21,8 @@ const INSIDE: readonly RegExp[] = [
   /^jobs\.plan\.approvals\./,
   // Behind the name of a file, or below that of a specialist.
   /^secretary\.finding\.(?:skip\.|mode\.fault\.|mode\.unwritable$|untilAccepted$)/,
+  // Below what moved.
+  /^cluster\.move\.left$/,
   // Below a list.
   /^workspaces\.more$/,
 ];

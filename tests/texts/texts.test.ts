@@ -29,6 +29,8 @@ const SAME_ON_PURPOSE = [
     'secretary.finding.skip.bad-header',
     'web-chat.label',
     'policy.example',
+    'cluster.status.columns.chats',
+    'cluster.status.oldest',
   ],
 ];
 const translated = english.filter(

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { ShownMedia, UploadedFile } from '../../contracts/web-page.ts';
-import { codeOf, Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { isFailure } from '../../core/failure.ts';
 import { cleanFileName } from '../../core/file-name.ts';
 import { imageFacts } from '../../core/image-facts.ts';
 import type { Log } from '../../core/log.ts';
@@ -9,11 +9,11 @@ import { readBeginning } from '../../core/regular-file.ts';
 import { soundTypeOf } from '../../core/sound-type.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { KeptByHash } from '../../files/kept-by-hash.ts';
+import { fileToSend } from '../file-to-send.ts';
 import type { ChatFile, NewChatMessage } from './chat-rows.ts';
 
 /** Largest file that is sent into a chat of the browser. */
-const MAX_SENT_MB = 50;
-const MAX_SENT_BYTES = MAX_SENT_MB * 1_000_000;
+const MAX_SENT_BYTES = 50_000_000;
 /** So much of a file says what it is: before the size of a photo there may be a preview of it. */
 const BEGINNING_BYTES = 1_000_000;
 
@@ -52,13 +52,16 @@ export async function shownBody(body: ShownBody, parts: ShowingParts): Promise<S
       };
     }
     case 'image':
-      return await withFile(basename(body.path), bytesOf(body.path), body.caption);
+      return await withFile(basename(body.path), fileToSend(body.path, MAX_SENT_BYTES), body.caption);
     case 'document':
-      return await withFile(body.name, bytesOf(body.path), body.caption);
+      return await withFile(body.name, fileToSend(body.path, MAX_SENT_BYTES), body.caption);
     case 'text-file':
       return await withFile(body.name, Buffer.from(body.text), body.caption);
     case 'voice-note': {
-      const recording = await keptFile({ name: 'voice.ogg', bytes: bytesOf(body.path) }, parts);
+      const recording = await keptFile(
+        { name: 'voice.ogg', bytes: fileToSend(body.path, MAX_SENT_BYTES) },
+        parts,
+      );
       return { body: { kind: 'voice', seconds: body.seconds }, files: [recording] };
     }
     case 'drawing': {
@@ -94,17 +97,6 @@ export async function takenFile(
 /** Whether a page shows or plays it is decided by its bytes, never by its name or the type that came with it. */
 function mediaOf(bytes: Uint8Array): ShownMedia | undefined {
   return imageFacts(bytes)?.mediaType ?? soundTypeOf(bytes);
-}
-
-function bytesOf(path: string): Uint8Array {
-  try {
-    const { bytes, size } = readBeginning(path, MAX_SENT_BYTES);
-    if (size <= MAX_SENT_BYTES) return bytes;
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    throw new Failure('not-found', `The file ${path} cannot be sent: ${messageOf(error)}.`, { cause: error });
-  }
-  throw new Failure('invalid', `The file ${path} is larger than ${MAX_SENT_MB} MB, so it wasn't sent.`);
 }
 
 async function drawn(svg: string, { draw, log }: ShowingParts): Promise<Uint8Array | undefined> {

@@ -15,6 +15,7 @@ import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';
 import { isLinked } from './auth-state.ts';
 import { createCache } from './caches.ts';
+import { WHATSAPP_CAPABILITIES } from './capabilities.ts';
 import { checkLink } from './check-link.ts';
 import { isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
@@ -66,8 +67,8 @@ class LinkedDevice implements WhatsAppChannel {
   constructor(parts: WhatsAppParts) {
     const { store, clock, log } = parts;
     this.#parts = parts;
-    const { editIntervalMs = CAPABILITIES.editIntervalMs } = parts;
-    this.capabilities = { ...CAPABILITIES, editIntervalMs };
+    const { editIntervalMs = WHATSAPP_CAPABILITIES.editIntervalMs } = parts;
+    this.capabilities = { ...WHATSAPP_CAPABILITIES, editIntervalMs };
     this.#typing = new TypingIndicators({ clock, show: (chat, on) => this.#showTyping(chat, on) });
     this.#journal = new Journal({ store, account: ACCOUNT, clock, log });
     this.#order = new ArrivalOrder(clock);
@@ -297,20 +298,3 @@ class LinkedDevice implements WhatsAppChannel {
     return { client: opened.client, own: this.own };
   }
 }
-
-const CAPABILITIES: ChannelCapabilities = {
-  edit: 'any',
-  editWindowMs: 15 * MINUTE_MS,
-  reaction: true,
-  poll: true,
-  image: true,
-  document: true,
-  voiceNote: true,
-  typing: true,
-  maxLength: 4000,
-  editIntervalMs: 3000,
-  localOwner: false,
-  gather: true,
-  journals: true,
-  handsInAgain: true,
-};

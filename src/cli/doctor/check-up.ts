@@ -12,6 +12,7 @@ import { codeOf, isFailure, messageOf } from '../../core/failure.ts';
 import { LOCALES, type Locale } from '../../core/texts/texts.ts';
 import type { CheckUpKind } from '../../features/doctor/check-ups.ts';
 import type {
+  CellFacts,
   DiskFacts,
   DoctorFacts,
   ModelFacts,
@@ -51,6 +52,8 @@ export interface CheckUpParts {
   /** True: no speech is made, which would be paid for. */
   readonly isLook: boolean;
   readonly linkSource: LinkSource;
+  /** How this cell is connected; undefined for a program that is none. */
+  cellSource(): Promise<CellFacts | undefined>;
 }
 
 /** Measures everything, and judges the facts. */
@@ -93,9 +96,9 @@ const REMOTE_WITHIN_MS = 8000;
  * Measures everything in parallel; takes 20 s at most. Changes nothing, except for one message that is deleted again.
  */
 async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> {
-  const { settings, version, sandbox, linkSource } = parts;
+  const { settings, version, sandbox, linkSource, cellSource } = parts;
   const environment = environmentOf(settings);
-  const [records, disk, model, project, state, metricsPort, commandsProblem, skills, speech] =
+  const [records, disk, model, project, state, metricsPort, commandsProblem, skills, speech, cell] =
     await Promise.all([
       measureRecords({ folder: settings.folders.data, access: settings.access.list, linkSource, clock }),
       diskOf(settings.folders.data),
@@ -106,6 +109,7 @@ async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> 
       commandsProblemOf(parts),
       skillsOf(settings),
       speechOf(parts, clock),
+      cellSource(),
     ]);
   return {
     nowMs: clock.nowMs(),
@@ -115,6 +119,7 @@ async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> 
     channels: settings.channels,
     access: { ...settings.access.list, people: [...settings.access.list.people, ...records.invited] },
     link: records.link,
+    cell,
     database: records.database,
     disk,
     model,

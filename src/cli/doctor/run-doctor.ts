@@ -7,6 +7,7 @@ import { type Finding, finding, findingLine } from '../../features/doctor/findin
 import { summaryOf } from '../../features/doctor/findings-text.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
+import { cellAt } from '../cluster/cell-at.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
 import { checkUp, runningLink } from './check-up.ts';
 
@@ -51,6 +52,7 @@ async function findingsFor(
     offline,
     isLook: false,
     linkSource: runningLink(settings),
+    cellSource: () => cellAt(settings),
   };
   const locale = settings.locale ?? 'en';
   return { findings: await checkUp(parts, locale), locale };

@@ -8,6 +8,7 @@ import { MINUTE_MS } from '../../core/time.ts';
 import { codeHash } from '../../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
+import { assertMayInvite } from '../cluster/no-invitations.ts';
 import { phoneArgument } from '../phone-argument.ts';
 import { type PeopleCommandTexts, peopleCommandWords } from './texts/texts.ts';
 
@@ -37,6 +38,9 @@ export const peopleSubCommand =
       .option('--project <folder...>', 'projects a member can work on, or a reader can ask about')
       .action(async (options: InviteOptions) => {
         await assertCanWork(host, options);
+        await withPeople(host, ({ settings, store }) =>
+          assertMayInvite(store.database, settings.locale ?? 'en'),
+        );
         await askForCode(host);
         await withPeople(host, (opened) => invite(host, options, opened));
       });

@@ -18,6 +18,8 @@ export interface DoctorFacts {
   readonly channels: readonly ('console' | 'whatsapp')[] | undefined;
   readonly access: AccessList;
   readonly link: LinkFacts;
+  /** Undefined: the program is no cell of several machines. */
+  readonly cell: CellFacts | undefined;
   readonly disk: DiskFacts;
   readonly database: DatabaseFacts;
   readonly model: ModelFacts;
@@ -48,6 +50,15 @@ export interface DoctorFacts {
   readonly lock: LockFacts | undefined;
   /** The value of TZ if it is not a time zone. */
   readonly wrongZone: string | undefined;
+}
+
+/** How a cell is connected with its cluster. */
+export interface CellFacts {
+  readonly name: string;
+  /** True while a running program holds the cell's name. */
+  readonly isHeld: boolean;
+  /** Undefined: PostgreSQL answers. `no-url`: DATABASE_URL is not set. */
+  readonly away: { readonly ms: number } | 'no-url' | undefined;
 }
 
 export interface LockFacts {

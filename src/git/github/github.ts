@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { GitHub, PullRequest } from '../../contracts/git.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { assertOwnWork } from '../own-work.ts';
 import { type GitHubParts, type Octokit, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
 
 type PullRequestRequest = Parameters<GitHub['createPullRequest']>[0];
@@ -37,6 +38,7 @@ export function createGitHub(parts: GitHubParts, redact: (text: string) => strin
 async function createPullRequest(parts: GitHubParts, request: PullRequestRequest): Promise<PullRequest> {
   const earlier = await findPull(parts, request);
   if (earlier !== undefined) return { url: earlier.html_url, number: earlier.number, created: false };
+  assertOwnWork(parts.ownsItsWork);
   const { title, head, base, signal } = request;
   const { owner, name } = parts.repository;
   try {

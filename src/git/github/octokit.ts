@@ -1,4 +1,5 @@
 import type { Octokit } from '@octokit/rest';
+import type { OwnsItsWork } from '../own-work.ts';
 
 export type { Octokit } from '@octokit/rest';
 
@@ -7,6 +8,8 @@ export interface GitHubParts {
   readonly repository: { readonly owner: string; readonly name: string };
   /** Undefined: api.github.com. */
   readonly apiUrl: string | undefined;
+  /** Asked right before a pull request is opened; missing: it always does. */
+  readonly ownsItsWork?: OwnsItsWork | undefined;
 }
 
 /** Limit for one request. */

@@ -14,6 +14,7 @@ const WELL: DoctorFacts = {
   timeZone: 'Europe/Madrid',
   channels: undefined,
   access: { people: [ANA], groups: [] },
+  cell: undefined,
   link: {
     device: { kind: 'linked', number: '34600' },
     lease: { pid: 7, isAlive: true },
@@ -129,6 +130,24 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
       link: { ...link, device: { kind: 'none' }, lease: undefined, live: undefined, check: undefined },
     },
     ['❌ No phone is linked. Link one: wasap pair'],
+  ],
+  [
+    'a cell that holds its name',
+    { cell: { name: 'big-one', isHeld: true, away: undefined }, channels: ['whatsapp'] },
+    [],
+  ],
+  [
+    'a cell whose PostgreSQL is away',
+    { cell: { name: 'big-one', isHeld: false, away: { ms: 90_000 } } },
+    [
+      "⚠️ The cell big-one doesn't hold its name now. If it should run: wasap cell. If it does, it tries again by itself.",
+      "❌ PostgreSQL hasn't answered for 90.0 s. Tasks go on, messages wait. Check the server, and DATABASE_URL.",
+    ],
+  ],
+  [
+    'a cell without DATABASE_URL',
+    { cell: { name: 'big-one', isHeld: false, away: 'no-url' } },
+    ['❌ The cell big-one has no PostgreSQL. Set it: wasap config set DATABASE_URL'],
   ],
   [
     'a holder that is gone',

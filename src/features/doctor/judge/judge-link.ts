@@ -1,7 +1,7 @@
 import type { LinkProbe } from '../../../channels/whatsapp/whatsapp-channel.ts';
 import { formatBrief, formatTimeOfDay } from '../../../core/texts/format.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
-import type { DoctorFacts, LinkFacts } from '../facts.ts';
+import type { CellFacts, DoctorFacts, LinkFacts } from '../facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { DoctorWords } from '../texts/texts.ts';
 
@@ -9,10 +9,11 @@ import type { DoctorWords } from '../texts/texts.ts';
 const BAD_CLOCK_MS = 5 * MINUTE_MS;
 const WRONG_CLOCK_MS = 30 * SECOND_MS;
 
-/** Findings about WhatsApp; a single one where it is not used. */
+/** Findings about WhatsApp; a single one where it is not used. A cell has a front in its place. */
 export function linkFindings(facts: DoctorFacts, words: DoctorWords): readonly Finding[] {
   const { link, channels } = facts;
   const { doctor } = words;
+  if (facts.cell !== undefined) return cellFindings(facts.cell, words);
   if (channels !== undefined && !channels.includes('whatsapp'))
     return [finding('link', 'ok', { text: doctor.link.unused })];
   const isWanted = channels !== undefined || link.device.kind !== 'none';
@@ -24,6 +25,20 @@ export function linkFindings(facts: DoctorFacts, words: DoctorWords): readonly F
     ...contactFindings(facts, words),
     ...groupFindings(facts, words),
   ];
+}
+
+/** While PostgreSQL is away nothing is known of the lease but that it cannot be renewed. */
+function cellFindings({ name, isHeld, away }: CellFacts, { doctor }: DoctorWords): readonly Finding[] {
+  const words = doctor.cell;
+  if (away === 'no-url') return [finding('cell', 'bad', { text: words.noUrl(name), todo: words.setUrl })];
+  const lease = isHeld
+    ? finding('cell', 'ok', { text: words.held(name) })
+    : finding('cell', 'warn', { text: words.notHeld(name), todo: words.notHeldTodo });
+  const database =
+    away === undefined
+      ? finding('postgres', 'ok', { text: words.answers })
+      : finding('postgres', 'bad', { text: words.away(formatBrief(away.ms)), todo: words.awayTodo });
+  return [lease, database];
 }
 
 function stateFinding(facts: DoctorFacts, words: DoctorWords): Finding {

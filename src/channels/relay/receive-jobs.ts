@@ -1,0 +1,127 @@
+import { members } from '../../cluster/membership.ts';
+import type { FrontName } from '../../cluster/names.ts';
+import type { Job, JobHandling } from '../../cluster/queues.ts';
+import type { InboundJob } from '../../cluster/wire.ts';
+import type { Attachment, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
+import { backoffMs } from '../../core/backoff.ts';
+import { Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
+import { unreachable } from '../../core/unreachable.ts';
+import type { RelayParts } from './relay-channel.ts';
+
+const RETRY = { firstMs: SECOND_MS, mostMs: MINUTE_MS };
+
+interface ReceiveParts extends Pick<RelayParts, 'cluster' | 'rows' | 'clock' | 'log'> {
+  readonly receiver: ChannelReceiver;
+  readonly signal: AbortSignal;
+  /** False once another process may have the cell's name, and when the program ends: nothing is taken then. */
+  isHeld(): boolean;
+}
+
+type Message = Extract<InboundJob['item'], { kind: 'message' }>['message'];
+
+/**
+ * Hands jobs on to the inbox; each is done when that has it. What there was no room for comes again. What can never be
+ * taken is set aside with a reason, so that it does not keep back what comes after it.
+ */
+export function receiveJobs(parts: ReceiveParts): JobHandling<InboundJob>['handle'] {
+  const { clock, log, signal, isHeld } = parts;
+  let failures = 0;
+  return async (jobs, settle) => {
+    const waiting: Failure[] = [];
+    for (const job of jobs) {
+      if (!isHeld()) throw new Failure('unavailable', 'This cell does not hold its name now.');
+      const outcome = await tryToReceive(job, parts);
+      if (outcome.kind === 'waits') waiting.push(outcome.failure);
+      else settle(job.id, outcome.output);
+    }
+    const [first] = waiting;
+    if (first === undefined) {
+      failures = 0;
+      return;
+    }
+    log.warn('channel.relay.waits', { jobs: waiting.length, error: first.message });
+    await clock.sleep(backoffMs(failures, RETRY), signal);
+    failures += 1;
+    throw first;
+  };
+}
+
+type Outcome =
+  | { readonly kind: 'done'; readonly output?: { readonly ok: false; readonly reason: string } }
+  | { readonly kind: 'waits'; readonly failure: Failure };
+
+async function tryToReceive(job: Job<InboundJob>, parts: ReceiveParts): Promise<Outcome> {
+  try {
+    await receive(job, parts);
+    return { kind: 'done' };
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'unavailable') return { kind: 'waits', failure: error };
+    // The database may be closed already: that is no reason to set anything aside.
+    if (parts.signal.aborted) throw error;
+    const reason = messageOf(error);
+    parts.log.error('channel.relay.set_aside', { job: job.id, front: job.data.front, reason });
+    return { kind: 'done', output: { ok: false, reason } };
+  }
+}
+
+async function receive({ data }: Job<InboundJob>, parts: ReceiveParts): Promise<void> {
+  const { receiver } = parts;
+  const { item } = data;
+  switch (item.kind) {
+    case 'missed':
+      return receiver.missed(item.gap);
+    case 'unreadable':
+      await noteOrigin(item.message.chat, data, parts);
+      return receiver.unreadable(item.message);
+    case 'message':
+      await noteOrigin(item.message.chat, data, parts);
+      return receiver.receive(withOrigin(item.message));
+    default:
+      return unreachable(item);
+  }
+}
+
+/**
+ * Before the message: what answers it has to carry this epoch.
+ * @throws Failure `conflict` when another living front has a chat with this person: they are one chat here, and answers
+ *    would go to the wrong number
+ */
+async function noteOrigin(
+  chat: string,
+  { front, epoch }: InboundJob,
+  { rows, cluster }: ReceiveParts,
+): Promise<void> {
+  const known = rows.origin(chat);
+  if (known !== undefined && known.front !== front && (await isAlive(known.front, cluster)))
+    throw new Failure(
+      'conflict',
+      `This cell has that chat with the front ${known.front}. A person can have one number of a cell: move the chat of ${front} to another cell.`,
+    );
+  rows.arrived({ chat, front, epoch });
+}
+
+async function isAlive(front: FrontName, cluster: ReceiveParts['cluster']): Promise<boolean> {
+  return (await members(cluster)).some(
+    (member) => member.kind === 'front' && member.name === front && member.isAlive,
+  );
+}
+
+/** Fetching a file, also after a restart, begins with the front that has its chat. */
+function withOrigin(message: Message): InboundMessage {
+  const { attachments, ...rest } = message;
+  if (attachments === undefined) return rest;
+  const { chat } = message;
+  return {
+    ...rest,
+    attachments: attachments.map(
+      ({ kind, mimeType, name, bytes, reference }): Attachment => ({
+        kind,
+        mimeType,
+        name,
+        bytes,
+        reference: { chat, reference },
+      }),
+    ),
+  };
+}

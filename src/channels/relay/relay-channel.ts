@@ -1,0 +1,39 @@
+import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
+import type { CellName } from '../../cluster/names.ts';
+import type { Channel } from '../../contracts/channel.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { SessionId } from '../../core/ids.ts';
+import type { Json } from '../../core/json.ts';
+import type { Log } from '../../core/log.ts';
+import type { RelayRows } from './relay-rows.ts';
+
+export interface RelayParts {
+  readonly cell: CellName;
+  /** It is closed with the channel. */
+  readonly cluster: ClusterDatabase;
+  readonly rows: RelayRows;
+  readonly version: string;
+  /** What the cluster is told of this cell. */
+  readonly facts: Json;
+  /** Sessions of this chat that have not ended. */
+  openSessions(chat: string): readonly SessionId[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How a cell is connected with its cluster. */
+export interface RelayReport {
+  readonly cell: CellName;
+  /** True while no other process can have the cell's name. */
+  readonly isHeld: boolean;
+  /** How long PostgreSQL has not answered; undefined while it answers. */
+  readonly awayMs: number | undefined;
+}
+
+export interface RelayChannel extends Channel {
+  formatted(text: string): string;
+  canDelete(chat: string): boolean;
+  /** True while nothing that this cell does can be another's by now: what reaches a remote asks it right before. */
+  ownsItsWork(): boolean;
+  report(): RelayReport;
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { CellName, FrontName } from '../../cluster/names.ts';
+import { flag, id } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
+
+/** Where a chat of this cell comes from. */
+export interface ChatOrigin {
+  readonly chat: string;
+  readonly front: FrontName;
+  /** Everything that is sent there carries it: the front drops what an earlier owner still sends. */
+  readonly epoch: number;
+  /** True: it lives in another cell. */
+  readonly hasLeft: boolean;
+}
+
+export interface RelayRows {
+  /** The cell that the data folder belongs to; undefined: none yet. */
+  cell(): CellName | undefined;
+  nameCell(name: CellName): void;
+  /** Undefined for a chat that nothing ever came from. */
+  origin(chat: string): ChatOrigin | undefined;
+  origins(): readonly ChatOrigin[];
+  /** It lives here under this epoch. An older epoch than the known one changes nothing. */
+  arrived(origin: Pick<ChatOrigin, 'chat' | 'front' | 'epoch'>): void;
+  left(chat: string): void;
+}
+
+const Name = z.object({ name: id<'cell'>() });
+
+const Origin = z.object({ chat: z.string(), front: id<'front'>(), epoch: z.int(), hasLeft: flag });
+
+const SELECT = 'SELECT chat, front, epoch, has_left AS hasLeft FROM relay_chats';
+
+export function createRelayRows(database: Database): RelayRows {
+  const name = database.read('SELECT name FROM relay_cell', Name);
+  const setName = database.write('INSERT INTO relay_cell (only_row, name) VALUES (1, @name)');
+  const one = database.read(`${SELECT} WHERE chat = @chat`, Origin);
+  const all = database.read(`${SELECT} ORDER BY chat`, Origin);
+  const arrived = database.write(
+    `INSERT INTO relay_chats (chat, front, epoch) VALUES (@chat, @front, @epoch)
+     ON CONFLICT (chat) DO UPDATE SET front = excluded.front, epoch = excluded.epoch, has_left = 0
+       WHERE front != excluded.front OR epoch < excluded.epoch`,
+  );
+  const left = database.write('UPDATE relay_chats SET has_left = 1 WHERE chat = @chat');
+  return {
+    cell: () => name.get({})?.name,
+    nameCell: (cell) => void setName.run({ name: cell }),
+    origin: (chat) => one.get({ chat }),
+    origins: () => all.all({}),
+    arrived: ({ chat, front, epoch }) => void arrived.run({ chat, front, epoch }),
+    left: (chat) => void left.run({ chat }),
+  };
+}

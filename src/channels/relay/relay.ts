@@ -1,0 +1,357 @@
+import * as z from 'zod';
+import { jobIdOf, orderedIds } from '../../cluster/job-ids.ts';
+import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/media.ts';
+import { joinCluster, type Membership, members } from '../../cluster/membership.ts';
+import {
+  channelOfCell,
+  channelOfFront,
+  conversationKey,
+  queueInto,
+  queueOutOf,
+} from '../../cluster/names.ts';
+import { notify } from '../../cluster/notify.ts';
+import { placementsOf } from '../../cluster/placements.ts';
+import type { Consumer, NewJob } from '../../cluster/queues.ts';
+import type { SqlSession } from '../../cluster/sql.ts';
+import { type Answer, CellNews, InboundJob, type OutboundJob, WIRE_VERSION } from '../../cluster/wire.ts';
+import type {
+  Attachment,
+  ChannelCapabilities,
+  ChannelEnd,
+  ChannelReceiver,
+  OutboundMessage,
+} from '../../contracts/channel.ts';
+import { backoffMs } from '../../core/backoff.ts';
+import { Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { jsonIn } from '../../core/json.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
+import { unlessAborted } from '../../core/unless-aborted.ts';
+import { WHATSAPP_CAPABILITIES } from '../whatsapp/capabilities.ts';
+import { createFormatter } from '../whatsapp/format.ts';
+import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';
+import { Answers } from './answers.ts';
+import { receiveJobs } from './receive-jobs.ts';
+import type { RelayChannel, RelayParts, RelayReport } from './relay-channel.ts';
+import type { ChatOrigin } from './relay-rows.ts';
+import { readBody } from './remote-body.ts';
+
+/** A process that was killed holds its name for 45 s. */
+const WAIT_FOR_NAME_MS = MINUTE_MS;
+const RETRY = { firstMs: 100, mostMs: 2 * SECOND_MS };
+/** A NOTIFY is lost with its connection. */
+const LOOK_AGAIN_MS = 2 * SECOND_MS;
+const REFRESH_MS = 10 * SECOND_MS;
+/** A program that stood still does not know what moved meanwhile. */
+const MOVES_KNOWN_MS = 30 * SECOND_MS;
+const FETCH_WITHIN_MS = 2 * MINUTE_MS;
+const LEAVE_WITHIN_MS = 2 * SECOND_MS;
+
+/**
+ * The channel of a cell: its other side is a front, and between them lie queues in PostgreSQL. It keeps no message: the
+ * inbox and the outbox of the program are its journals. A job into the cell is done when the inbox has it; `send` resolves
+ * when the front's job is done, which is when the chat network has accepted the message.
+ */
+export function createRelayChannel(parts: RelayParts): RelayChannel {
+  return new Relay(parts);
+}
+
+type Item = OutboundJob['item'];
+
+/** An attachment's reference with the chat it came from: that says which front can fetch it. */
+const Reference = z.object({ chat: z.string(), reference: z.json() });
+
+const FrontFacts = z.object({
+  own: z.object({ phone: z.string().optional(), lid: z.string().optional() }),
+});
+
+class Relay implements RelayChannel {
+  readonly name = WHATSAPP;
+  readonly capabilities: ChannelCapabilities;
+  readonly formatted = createFormatter();
+  readonly ended: Promise<ChannelEnd>;
+
+  readonly #parts: RelayParts;
+  readonly #stopping = new AbortController();
+  readonly #answers: Answers;
+  readonly #nextId: () => string;
+  #end: (end: ChannelEnd) => void = () => undefined;
+  #membership: Membership | undefined;
+  #consumer: Consumer | undefined;
+  #courses: Promise<unknown> = Promise.resolve();
+  /** As of when it is known which conversations have moved away. */
+  #refreshedUpMs = Number.NEGATIVE_INFINITY;
+  /** By front: the addresses of its number. */
+  #own: ReadonlyMap<string, z.infer<typeof FrontFacts>['own']> = new Map();
+
+  constructor(parts: RelayParts) {
+    this.#parts = parts;
+    const { journals, ...capabilities } = WHATSAPP_CAPABILITIES;
+    this.capabilities = capabilities;
+    this.#answers = new Answers(parts.cluster.queues);
+    this.#nextId = orderedIds(undefined, () => parts.clock.nowMs());
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  async start(receiver: ChannelReceiver): Promise<void> {
+    const { cluster, cell } = this.#parts;
+    cluster.listen(channelOfCell(cell), (payload) => this.#heard(payload, receiver));
+    // The program starts while PostgreSQL is away, and goes on with what it has.
+    this.#courses = Promise.all([this.#serve(receiver), this.#lookAgain(receiver)]);
+  }
+
+  async send({ id: messageId, chat, body, mayRepeat }: OutboundMessage): Promise<void> {
+    const put = readBody(body);
+    const { front } = this.#originOf(chat);
+    const id = jobIdOf(`${this.#parts.cell} ${messageId}`);
+    const key = conversationKey(front, chat);
+    const answer = await this.#ask({ id, key, front }, async (ask) => {
+      if (mayRepeat && (await this.#answers.isThere(id))) return;
+      await ask(async (sql) => ({
+        kind: 'send',
+        message: { id: messageId, chat, body: await put(sql), mayRepeat },
+      }));
+    });
+    if (!answer.ok) throw new Failure(finalKind(answer), answer.reason);
+  }
+
+  async fetch({ reference: whole, ...rest }: Attachment, mostBytes: number): Promise<Uint8Array> {
+    const { chat, reference } = Reference.parse(whole);
+    const { front } = this.#originOf(chat);
+    const id = this.#nextId();
+    const key = `${conversationKey(front, chat)} ${id}`;
+    const most = Math.min(mostBytes, MAX_MEDIA_BYTES);
+    const answer = await this.#ask({ id, key, front, limit: AbortSignal.timeout(FETCH_WITHIN_MS) }, (ask) =>
+      ask(async () => ({ kind: 'fetch', chat, attachment: { ...rest, reference }, mostBytes: most })),
+    );
+    if (!answer.ok) throw new Failure(answer.failure, answer.reason);
+    if (answer.media === undefined) throw new Failure('not-found', 'The front sent no file. Send it again.');
+    const bytes = await takeMedia(this.#parts.cluster, answer.media);
+    if (bytes.byteLength > mostBytes)
+      throw new Failure(
+        'invalid',
+        `The file is larger than ${mostBytes / 1_000_000} MB. Send a smaller one.`,
+      );
+    return bytes;
+  }
+
+  typing(chat: string, on: boolean): void {
+    const { cluster, rows, log } = this.#parts;
+    const origin = rows.origin(chat);
+    if (origin === undefined || origin.hasLeft || !this.#isHeld()) return;
+    notify(cluster, channelOfFront(origin.front), { kind: 'typing', chat, on }).catch((error: unknown) =>
+      log.warn('channel.relay.typing.failed', { error: messageOf(error) }),
+    );
+  }
+
+  /** Unknown until the front has said which number is its own: then nothing is deleted. */
+  canDelete(chat: string): boolean {
+    const { front } = this.#parts.rows.origin(chat) ?? {};
+    const own = front === undefined ? undefined : this.#own.get(front);
+    return own !== undefined && isOwn(chat, { phone: own.phone, lid: own.lid });
+  }
+
+  ownsItsWork(): boolean {
+    return this.#isHeld() && this.#parts.clock.upMs() - this.#refreshedUpMs < MOVES_KNOWN_MS;
+  }
+
+  report(): RelayReport {
+    const { cell, cluster, clock } = this.#parts;
+    const awaySinceUpMs = cluster.awaySinceUpMs();
+    const awayMs = awaySinceUpMs === undefined ? undefined : clock.upMs() - awaySinceUpMs;
+    return { cell, isHeld: this.#isHeld(), awayMs };
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort();
+    await this.#courses;
+    await this.#parts.cluster.close();
+    this.#end({ kind: 'ended' });
+  }
+
+  #isHeld(): boolean {
+    return this.#membership?.isHeld() ?? false;
+  }
+
+  /** Until the program ends, or another process has the name: then whatever runs here stops. */
+  async #serve(receiver: ChannelReceiver): Promise<void> {
+    const { cell, cluster, version, facts, clock, log } = this.#parts;
+    const { signal } = this.#stopping;
+    try {
+      const membership = await joinCluster(
+        cluster,
+        { kind: 'cell', name: cell, version, facts },
+        { clock, log, signal, waitMs: WAIT_FOR_NAME_MS },
+      );
+      this.#membership = membership;
+      const isHeld = (): boolean => !signal.aborted && membership.isHeld();
+      this.#consumer = cluster.queues.consume(queueInto(cell), InboundJob, {
+        mayTake: isHeld,
+        handle: receiveJobs({ ...this.#parts, receiver, signal, isHeld }),
+      });
+      await this.#refresh(receiver);
+      const why = await unlessAborted(membership.lost, signal);
+      await this.#consumer.stop();
+      if (why !== undefined) throw new Failure('conflict', why);
+      await unlessAborted(membership.leave(), AbortSignal.timeout(LEAVE_WITHIN_MS));
+    } catch (error) {
+      if (signal.aborted) return;
+      log.error('channel.relay.ended', { error: messageOf(error) });
+      this.#end({ kind: 'broken', reason: messageOf(error) });
+    }
+  }
+
+  #heard(payload: string | undefined, receiver: ChannelReceiver): void {
+    if (payload === undefined) {
+      this.#consumer?.wake();
+      void this.#refresh(receiver);
+      return;
+    }
+    const news = CellNews.safeParse(jsonIn(payload)).data;
+    if (news?.kind === 'jobs') this.#consumer?.wake();
+    if (news?.kind === 'answer') this.#answers.heard(news.id, news.answer);
+    if (news?.kind === 'moved') void this.#refresh(receiver);
+  }
+
+  async #lookAgain(receiver: ChannelReceiver): Promise<void> {
+    const { clock, cluster } = this.#parts;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await clock.sleep(LOOK_AGAIN_MS, signal);
+      if (signal.aborted || cluster.awaySinceUpMs() !== undefined) continue;
+      if (clock.upMs() - this.#refreshedUpMs >= REFRESH_MS) await this.#refresh(receiver);
+      else await this.#try(() => this.#answers.lookUp());
+    }
+  }
+
+  /** What NOTIFY may not have told. Never rejects: it is done again. */
+  async #refresh(receiver: ChannelReceiver): Promise<void> {
+    await this.#try(async () => {
+      const asOfUpMs = this.#parts.clock.upMs();
+      await this.#answers.lookUp();
+      await this.#readFronts();
+      await this.#leaveMoved(receiver);
+      this.#refreshedUpMs = asOfUpMs;
+    });
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      // The connection says itself that PostgreSQL is away.
+      if (!isFailure(error) || error.kind !== 'unavailable')
+        this.#parts.log.error('channel.relay.refresh.failed', { error: messageOf(error) });
+    }
+  }
+
+  async #readFronts(): Promise<void> {
+    const fronts = (await members(this.#parts.cluster)).filter(({ kind }) => kind === 'front');
+    this.#own = new Map(
+      fronts.flatMap(({ name, facts }) => {
+        const read = FrontFacts.safeParse(facts);
+        return read.success ? [[name, read.data.own] as const] : [];
+      }),
+    );
+  }
+
+  /** Conversations that live elsewhere by now: their tasks end here, and nothing of them is sent. */
+  async #leaveMoved(receiver: ChannelReceiver): Promise<void> {
+    const { cell, cluster, rows, openSessions, log } = this.#parts;
+    const origins = rows.origins();
+    const keyOf = ({ front, chat }: ChatOrigin): string => conversationKey(front, chat);
+    const placements = await placementsOf(cluster, origins.map(keyOf));
+    for (const origin of origins) {
+      const placement = placements.get(keyOf(origin));
+      if (placement === undefined || placement.epoch <= origin.epoch) continue;
+      const { chat, front } = origin;
+      if (placement.cell === cell) rows.arrived({ chat, front, epoch: placement.epoch });
+      else if (!origin.hasLeft) {
+        rows.left(chat);
+        log.info('channel.relay.moved_away', { to: placement.cell, epoch: placement.epoch });
+        receiver.interrupt(chat, openSessions(chat));
+      }
+    }
+  }
+
+  /** @throws Failure `not-found` for a chat that nothing ever came from, `denied` when it lives in another cell */
+  #originOf(chat: string): ChatOrigin {
+    const origin = this.#parts.rows.origin(chat);
+    if (origin === undefined)
+      throw new Failure(
+        'not-found',
+        'Nothing ever came from this chat, so it is not known which front has it.',
+      );
+    if (origin.hasLeft) throw new Failure('denied', 'This conversation has moved to another cell.');
+    return origin;
+  }
+
+  /**
+   * Brings a job to a front and waits for its answer. Tried until PostgreSQL has it; a try that was committed unnoticed is
+   * found by its id.
+   */
+  async #ask(
+    { id, key, front, limit }: AskParts,
+    attempt: (ask: (item: (sql: SqlSession) => Promise<Item>) => Promise<void>) => Promise<void>,
+  ): Promise<Answer> {
+    const { signal: stopping } = this.#stopping;
+    const signal = limit === undefined ? stopping : AbortSignal.any([stopping, limit]);
+    const answered = this.#answers.await(id, queueOutOf(front));
+    try {
+      await this.#untilDone(() => attempt((item) => this.#add({ id, key, front }, item)), signal);
+      const answer = await unlessAborted(answered, signal);
+      if (answer === undefined) throw interrupted();
+      return answer;
+    } finally {
+      this.#answers.forget(id);
+    }
+  }
+
+  async #untilDone(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      try {
+        // Without the lease another process may speak for this cell.
+        if (this.#isHeld()) return await work();
+      } catch (error) {
+        if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+      }
+      await this.#parts.clock.sleep(backoffMs(attempt, RETRY), signal);
+    }
+    throw interrupted();
+  }
+
+  async #add(
+    { id, key, front }: Omit<AskParts, 'limit'>,
+    itemIn: (sql: SqlSession) => Promise<Item>,
+  ): Promise<void> {
+    const { cell, cluster } = this.#parts;
+    const queue = { name: queueOutOf(front), wakes: channelOfFront(front) };
+    await cluster.transaction(async (sql) => {
+      const item = await itemIn(sql);
+      const chat = item.kind === 'send' ? item.message.chat : item.chat;
+      // Read now: while it waited the conversation may have moved away and come back.
+      const { epoch } = this.#originOf(chat);
+      const data: OutboundJob = { v: WIRE_VERSION, cell, epoch, item };
+      const job: NewJob = { id, key, data };
+      await cluster.queues.add(sql, queue, [job]);
+    });
+  }
+}
+
+interface AskParts {
+  readonly id: string;
+  readonly key: string;
+  readonly front: ChatOrigin['front'];
+  readonly limit?: AbortSignal | undefined;
+}
+
+function interrupted(): Failure {
+  return new Failure('unavailable', 'The front has not answered yet. I keep trying.');
+}
+
+/** A job is answered once: the same answer would come to every further try, so that none may be made. */
+function finalKind({ failure }: Extract<Answer, { ok: false }>): Failure['kind'] {
+  return failure === 'unavailable' || failure === 'timeout' ? 'denied' : failure;
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { createRelayRows } from '../../channels/relay/relay-rows.ts';
+import { openClusterDatabase } from '../../cluster/cluster-database.ts';
+import { members } from '../../cluster/membership.ts';
+import type { CellName } from '../../cluster/names.ts';
+import { systemClock } from '../../core/clock.ts';
+import { silentLog } from '../../core/log.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import { unlessAborted } from '../../core/unless-aborted.ts';
+import type { CellFacts } from '../../features/doctor/facts.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { openForReading } from '../../store/database.ts';
+
+const ANSWERS_WITHIN_MS = 8 * SECOND_MS;
+
+/** The cell that the data folder belongs to, seen from outside of its program; undefined for the folder of none. */
+export async function cellAt({
+  folders,
+  databaseUrl,
+}: Pick<Settings, 'folders' | 'databaseUrl'>): Promise<CellFacts | undefined> {
+  const name = storedCell(join(folders.data, 'wasap.db'));
+  if (name === undefined) return undefined;
+  if (databaseUrl === undefined) return { name, isHeld: false, away: 'no-url' };
+  const isHeld = await isAlive(name, databaseUrl);
+  if (isHeld === undefined) return { name, isHeld: false, away: { ms: ANSWERS_WITHIN_MS } };
+  return { name, isHeld, away: undefined };
+}
+
+/** Undefined, too, for a database of an older version or one that cannot be read: the doctor says so elsewhere. */
+function storedCell(path: string): CellName | undefined {
+  if (!existsSync(path)) return undefined;
+  const database = openForReading(path);
+  try {
+    const tables = database.read(
+      `SELECT count(*) AS count FROM sqlite_master WHERE type = 'table' AND name = 'relay_cell'`,
+      z.object({ count: z.int() }),
+    );
+    return tables.get({})?.count === 1 ? createRelayRows(database).cell() : undefined;
+  } finally {
+    database.close();
+  }
+}
+
+/** Undefined when PostgreSQL does not answer in time. */
+async function isAlive(name: CellName, url: string): Promise<boolean | undefined> {
+  const cluster = await openClusterDatabase({
+    url,
+    name: `wasap doctor ${name}`,
+    supervises: false,
+    clock: systemClock,
+    log: silentLog,
+  });
+  try {
+    const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
+    const all = await unlessAborted(
+      cluster.ready.then(() => members(cluster)),
+      signal,
+    );
+    return all?.some((one) => one.kind === 'cell' && one.name === name && one.isAlive);
+  } finally {
+    await cluster.close();
+  }
+}

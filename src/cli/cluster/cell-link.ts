@@ -1,0 +1,70 @@
+import { createRelayChannel } from '../../channels/relay/relay.ts';
+import type { RelayChannel } from '../../channels/relay/relay-channel.ts';
+import { createRelayRows } from '../../channels/relay/relay-rows.ts';
+import { openClusterDatabase } from '../../cluster/cluster-database.ts';
+import type { CellName } from '../../cluster/names.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
+import { conversationId } from '../../core/ids.ts';
+import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
+import type { ProgramLinks } from '../program-link.ts';
+import type { ClusterTexts } from './texts/texts.ts';
+
+/** What connects a cell with its fronts, in place of a phone of its own. */
+export interface CellLink extends ProgramLinks {
+  /** Closes the connections; of use where the program did not come to that. */
+  close(): Promise<void>;
+}
+
+interface CellParts {
+  readonly name: CellName;
+  readonly url: string;
+  readonly version: string;
+  /** What the cluster is told of the projects here. */
+  readonly projects: readonly string[];
+  readonly words: Pick<ClusterTexts, 'otherCell'>;
+}
+
+export function cellLink({ name, url, version, projects, words }: CellParts): CellLink {
+  let relay: RelayChannel | undefined;
+  return {
+    current: () => undefined,
+    ownsItsWork: () => relay?.ownsItsWork() ?? false,
+    cellFacts() {
+      if (relay === undefined) return undefined;
+      const { cell, isHeld, awayMs } = relay.report();
+      return { name: cell, isHeld, away: awayMs === undefined ? undefined : { ms: awayMs } };
+    },
+    async linked({ store, log }) {
+      const rows = createRelayRows(store.database);
+      const earlier = rows.cell();
+      // Chats and tasks of one cell must not go on under the name of another.
+      if (earlier !== undefined && earlier !== name)
+        throw new Failure('conflict', words.otherCell(earlier, name));
+      if (earlier === undefined) rows.nameCell(name);
+      const clock = systemClock;
+      const cluster = await openClusterDatabase({
+        url,
+        name: `wasap cell ${name}`,
+        supervises: false,
+        clock,
+        log,
+      });
+      relay = createRelayChannel({
+        cell: name,
+        cluster,
+        rows,
+        version,
+        facts: { projects },
+        openSessions: (chat) =>
+          openSessions({ conversation: conversationId('whatsapp', chat), store }).map(({ id }) => id),
+        clock,
+        log,
+      });
+      return [relay];
+    },
+    async close() {
+      await relay?.stop();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { hostname } from 'node:os';
+import { basename } from 'node:path';
+import { projectFolders } from '../../app/projects.ts';
+import { type CellName, cellName } from '../../cluster/names.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { Failure } from '../../core/failure.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+import { startWith } from '../run-start.ts';
+import type { CellOptions } from './cell.ts';
+import { cellLink } from './cell-link.ts';
+import { clusterUrl } from './cluster-url.ts';
+import { type ClusterTexts, clusterWords } from './texts/texts.ts';
+
+/** @returns the exit code */
+export async function runCell(host: CliHost, { name }: CellOptions): Promise<number> {
+  const { packageRoot, version } = host;
+  const settings = await readSettings({ packageRoot });
+  const { cluster: words } = clusterWords(settings.locale ?? 'en');
+  const url = clusterUrl(settings, words);
+  const link = cellLink({
+    name: nameOf(name ?? hostname().toLowerCase().replace(/\..*$/, ''), words),
+    url,
+    version,
+    projects: projectNames(settings),
+    words,
+  });
+  try {
+    // People write on WhatsApp, wherever its link is.
+    return await startWith({ ...settings, channels: ['whatsapp'] }, host, { links: link });
+  } finally {
+    await link.close();
+  }
+}
+
+function nameOf(text: string, words: ClusterTexts): CellName {
+  const name = cellName(text);
+  if (name === undefined) throw new Failure('invalid', words.wrongName(text));
+  return name;
+}
+
+function projectNames(settings: Settings): readonly string[] {
+  const { usual, list } = projectFolders(settings);
+  return [...new Set([usual, ...list().found.map(({ path }) => path)])].map((path) => basename(path));
+}

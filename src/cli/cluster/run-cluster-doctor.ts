@@ -1,0 +1,69 @@
+import { databaseNowMs } from '../../cluster/overview.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { systemClock } from '../../core/clock.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import { lookAtCluster, type SeenMember } from './look-at-cluster.ts';
+import type { ClusterTexts } from './texts/texts.ts';
+import { withCluster } from './with-cluster.ts';
+
+export interface ClusterFinding {
+  readonly isRight: boolean;
+  readonly text: string;
+}
+
+interface Measured {
+  readonly seen: readonly SeenMember[];
+  readonly answerMs: number;
+  /** PostgreSQL's clock minus this machine's. */
+  readonly clockOffsetMs: number;
+}
+
+const EXIT_ILL = 1;
+/** Leases run by PostgreSQL's clock alone; what people read of times does not. */
+const MAX_OFFSET_MS = 5 * SECOND_MS;
+/** A job that waits longer is not just in its turn. */
+const MAX_WAIT_SECONDS = 60;
+
+/** @returns the exit code: 1 when something is wrong */
+export async function runClusterDoctor(host: CliHost, asJson: boolean): Promise<number> {
+  return await withCluster(host, async ({ db, words }) => {
+    const fromMs = systemClock.upMs();
+    const nowMs = await databaseNowMs(db);
+    const answerMs = systemClock.upMs() - fromMs;
+    const clockOffsetMs = nowMs - systemClock.nowMs();
+    const findings = clusterFindings({ seen: await lookAtCluster(db), answerMs, clockOffsetMs }, words);
+    const lines = findings.map(
+      ({ isRight, text }) => `${isRight ? '✅' : '❌'} ${text.replaceAll('\n', '\n   ')}`,
+    );
+    host.output.write(`${asJson ? JSON.stringify({ findings }) : lines.join('\n')}\n`);
+    return findings.every(({ isRight }) => isRight) ? 0 : EXIT_ILL;
+  });
+}
+
+export function clusterFindings(
+  { seen, answerMs, clockOffsetMs }: Measured,
+  { doctor: words, status: { kind: kinds } }: ClusterTexts,
+): readonly ClusterFinding[] {
+  const right = (text: string): ClusterFinding => ({ isRight: true, text });
+  const wrong = (text: string): ClusterFinding => ({ isRight: false, text });
+  const living = (kind: SeenMember['kind']) => seen.filter((one) => one.kind === kind && one.isAlive).length;
+  const offset = Math.round(Math.abs(clockOffsetMs) / SECOND_MS);
+  // A front that was stopped on purpose has nobody waiting; a cell may have people.
+  const silent = seen.filter(({ isAlive, chats = 0 }) => !isAlive && chats > 0);
+  const stuck = seen.filter(({ depth }) => (depth.oldestSeconds ?? 0) > MAX_WAIT_SECONDS);
+  const versions = [...new Set(seen.filter(({ isAlive }) => isAlive).map(({ version }) => version))];
+  return [
+    right(words.database(String(Math.round(answerMs)))),
+    Math.abs(clockOffsetMs) > MAX_OFFSET_MS ? wrong(words.clock(String(offset))) : right(words.clockRight),
+    living('front') === 0 ? wrong(words.noFront) : right(words.fronts(String(living('front')))),
+    living('cell') === 0 ? wrong(words.noCell) : right(words.cells(String(living('cell')))),
+    ...silent.map(({ kind, name, secondsSinceHeartbeat, chats = 0 }) =>
+      wrong(words.silent(kinds[kind], name, String(secondsSinceHeartbeat), String(chats))),
+    ),
+    ...(versions.length > 1 ? [wrong(words.versions(versions.join(', ')))] : []),
+    ...stuck.map(({ queue, depth: { waiting, active, oldestSeconds = 0 } }) =>
+      wrong(words.stuck(queue, String(waiting + active), String(Math.round(oldestSeconds)))),
+    ),
+    ...(stuck.length === 0 ? [right(words.flowing)] : []),
+  ];
+}

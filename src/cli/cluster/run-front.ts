@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { openPersistence } from '../../app/persistence.ts';
+import { redaction } from '../../app/redaction.ts';
+import type { LinkParts } from '../../app.ts';
+import { withRedaction } from '../../channels/redacted.ts';
+import { openClusterDatabase } from '../../cluster/cluster-database.ts';
+import { type FrontName, frontName } from '../../cluster/names.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
+import { type Front, type FrontFacts, startFront } from '../../front/front.ts';
+import { createOwnName, type OwnName } from '../../front/own-name.ts';
+import { localeIn } from '../../gateway/incoming/language.ts';
+import { createAccessCheck } from '../../gateway/people/access.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+import { answerControl } from '../answer-control.ts';
+import { type ControlServer, serveControl } from '../control-server.ts';
+import { echoOn } from '../log-echo.ts';
+import { type ProgramLink, programLinks } from '../program-link.ts';
+import { whenAskedToEnd } from '../run-app.ts';
+import { clusterUrl } from './cluster-url.ts';
+import type { FrontOptions } from './front.ts';
+import { type ClusterTexts, clusterWords } from './texts/texts.ts';
+
+const EXIT_BROKEN = 1;
+
+/** @returns the exit code: 0 when it was asked to end */
+export async function runFront(host: CliHost, options: FrontOptions): Promise<number> {
+  const { packageRoot, version } = host;
+  const read = await readSettings({ packageRoot });
+  // What else is configured belongs to the cells: a front talks on WhatsApp alone.
+  const settings: Settings = { ...read, channels: ['whatsapp'] };
+  const { cluster: words } = clusterWords(settings.locale ?? 'en');
+  const name = nameIn(options, words);
+  const url = clusterUrl(settings, words);
+  const { redactor } = redaction(settings);
+  const { log, store, traces } = openPersistence(
+    { settings, version, echo: echoOn(host, settings) },
+    redactor,
+  );
+  claimFolder(createOwnName(store.database), name, words);
+  const asked = whenAskedToEnd();
+  const link = await openLink(host, settings, { store, log, redactor });
+  const db = await openClusterDatabase({
+    url,
+    name: `wasap front ${name}`,
+    supervises: true,
+    clock: systemClock,
+    log,
+  });
+  const show = (line: string): void => void host.output.write(`${line}\n`);
+  void db.ready.then(
+    () => show(words.frontReady(name)),
+    () => undefined,
+  );
+  const accessCheck = createAccessCheck(settings.access.list, store.people, store.outsideAgents);
+  const front = await startFront({
+    db,
+    database: store.database,
+    name,
+    version,
+    channel: withRedaction(link.channel, redactor),
+    facts: () => factsOf(link),
+    refusal(message) {
+      const admission = accessCheck(message, link.channel.capabilities);
+      return admission.kind === 'refused' ? admission.reason : undefined;
+    },
+    languageOf: localeIn,
+    locale: settings.locale ?? 'en',
+    folder: join(settings.folders.data, 'front-media'),
+    clock: systemClock,
+    log,
+  });
+  const unwatch = link.watch(() => front.changed());
+  const control = await serveControl(settings.folders.data, {
+    answer: answerControl(link, settings, refuseOutside),
+    log,
+  });
+  const end = await firstEnd(asked.ended, front, link);
+  if (end !== undefined) host.errors.write(`wasap: ${end}\n`);
+  asked.release();
+  unwatch();
+  await close(front, control);
+  await traces.close();
+  store.close();
+  return end === undefined ? 0 : EXIT_BROKEN;
+}
+
+function nameIn({ name }: FrontOptions, words: ClusterTexts): FrontName {
+  const valid = frontName(name);
+  if (valid === undefined) throw new Failure('invalid', words.wrongName(name));
+  return valid;
+}
+
+/** The journal is one front's: under another name its chats would be new ones, and lose their cells. */
+function claimFolder(own: OwnName, name: FrontName, words: ClusterTexts): void {
+  const earlier = own.get();
+  if (earlier === undefined) own.set(name);
+  else if (earlier !== name) throw new Failure('conflict', words.otherFront(earlier, name));
+}
+
+async function openLink(
+  { packageRoot, output }: CliHost,
+  settings: Settings,
+  { store, log, redactor }: Pick<LinkParts, 'store' | 'log' | 'redactor'>,
+): Promise<ProgramLink> {
+  const show = (lines: readonly string[]): void => void output.write(`${lines.join('\n')}\n`);
+  const links = programLinks(settings, { show, terminal: output });
+  // A front has no features that would hide a word of a message; the cell hides it before it stores it.
+  await links.linked({ packageRoot, store, log, redactor, masked: (text) => text });
+  const link = links.current();
+  if (link === undefined) throw new Error('a front always has a link');
+  return link;
+}
+
+function factsOf({ channel }: ProgramLink): FrontFacts {
+  const { name, capabilities } = channel;
+  const { phone, lid } = channel.own;
+  const own = { ...(phone === undefined ? {} : { phone }), ...(lid === undefined ? {} : { lid }) };
+  return { channel: name, capabilities, own };
+}
+
+/** Other agents start tasks, and those are a cell's. */
+async function refuseOutside(): Promise<void> {
+  throw new Failure('denied', 'This program only passes messages on. Ask one of its cells.');
+}
+
+/** Why it ends by itself; undefined when it was asked to. */
+async function firstEnd(
+  asked: Promise<unknown>,
+  { displaced }: Front,
+  { channel }: ProgramLink,
+): Promise<string | undefined> {
+  return await Promise.race([
+    asked.then(() => undefined),
+    displaced,
+    channel.ended.then((end) => (end.kind === 'broken' ? end.reason : end.kind)),
+  ]);
+}
+
+async function close(front: Front, control: ControlServer | undefined): Promise<void> {
+  await control?.close();
+  await front.stop();
+}

@@ -1,0 +1,87 @@
+/** `wasap front`, `wasap cell` and `wasap cluster`. */
+export const clusterTexts = {
+  noUrl: `DATABASE_URL isn't set.
+Several machines need a PostgreSQL: wasap config set DATABASE_URL
+On one machine you don't need this: wasap start`,
+  wrongUrl: `DATABASE_URL isn't the address of a PostgreSQL.
+It begins with postgres:// and names user, host and database.`,
+  wrongName: (name: string) =>
+    `${JSON.stringify(name)} can't be a name in the cluster.
+Use up to 31 lower-case letters, digits and hyphens, beginning with a letter.`,
+  away: (seconds: number) =>
+    `PostgreSQL didn't answer within ${seconds} s.
+Messages are kept by the fronts meanwhile. Check the server, and DATABASE_URL.`,
+  frontReady: (name: string) => `Front ${name}: connected to PostgreSQL.`,
+  otherFront: (earlier: string, name: string) =>
+    `This data folder belongs to the front ${earlier}, not ${name}.
+Start it as wasap front --name ${earlier}, or set another DATA_DIR.`,
+  otherCell: (earlier: string, name: string) =>
+    `This data folder belongs to the cell ${earlier}, not ${name}.
+Start it as wasap cell --name ${earlier}, or set another DATA_DIR.`,
+  noInvitations: `Invitations don't work with several machines.
+Add the person to ALLOWED_PHONE_NUMBERS or access.yaml on the front and on each cell, then restart them.`,
+  status: {
+    nobody: `No front or cell yet.
+Start one on each machine: wasap front, wasap cell`,
+    columns: {
+      kind: 'Kind',
+      name: 'Name',
+      state: 'State',
+      chats: 'Chats',
+      waiting: 'Waiting',
+      version: 'Version',
+    },
+    kind: { cell: 'cell', front: 'front' },
+    state: {
+      alive: 'running',
+      draining: 'draining',
+      gone: (seconds: string) => `silent for ${seconds} s`,
+    },
+    oldest: (count: string, seconds: string) => `${count} (${seconds} s)`,
+  },
+  move: {
+    what: `What should move?
+One chat: wasap cluster move <conversation> --to <cell>
+All of a cell: wasap cluster move --from <cell>`,
+    one: (conversation: string, cell: string, carried: string) =>
+      `✅ ${conversation} now lives on ${cell}; ${carried} waiting messages went along.`,
+    all: (count: string, cell: string) => `✅ ${count} chats moved away from ${cell}.`,
+    left: 'Open tasks and earlier talk stay on the old machine: they start anew on the other.',
+    trouble: {
+      'no-conversation': `There's no such chat, so nothing moved.
+It's written as the front's name, a colon, and the chat: support:34600111222@s.whatsapp.net`,
+      'there-already': 'The chat lives on that cell already: nothing moved.',
+      'not-running': `That cell isn't running, so nothing moved there.
+Start it first: wasap cell --name <name>`,
+      'no-other-cell': `No other cell takes chats, so the rest stayed.
+Start one, or end its draining: wasap cluster drain <cell> --end`,
+    },
+  },
+  drain: {
+    unknown: (cell: string) => `There's no cell ${cell}.\nThese are there: wasap cluster status`,
+    begun: (cell: string, count: string) =>
+      `✅ ${cell} gets no new chats; ${count} are on it.
+When their tasks have ended: wasap cluster move --from ${cell}`,
+    ended: (cell: string) => `✅ ${cell} gets new chats again.`,
+  },
+  doctor: {
+    database: (ms: string) => `PostgreSQL answers in ${ms} ms.`,
+    clock: (seconds: string) =>
+      `The clocks of PostgreSQL and this machine differ by ${seconds} s.
+Set them by NTP.`,
+    clockRight: 'The clocks of PostgreSQL and this machine agree.',
+    noCell: `No cell is running: messages wait.
+Start one: wasap cell --name <name>`,
+    cells: (count: string) => `Running cells: ${count}.`,
+    noFront: `No front is running: nobody can write.
+Start one: wasap front`,
+    fronts: (count: string) => `Running fronts: ${count}.`,
+    silent: (kind: string, name: string, seconds: string, chats: string) =>
+      `${kind} ${name} has been silent for ${seconds} s; it has ${chats} chats.`,
+    versions: (list: string) => `Different versions run: ${list}.
+Update one machine after the other.`,
+    stuck: (queue: string, count: string, seconds: string) =>
+      `${queue}: ${count} wait, the oldest for ${seconds} s.`,
+    flowing: 'No queue is waiting.',
+  },
+};

@@ -1,0 +1,88 @@
+import type { clusterTexts as english } from './en.ts';
+
+/** `wasap front`, `wasap cell` y `wasap cluster`. */
+export const clusterTexts: typeof english = {
+  noUrl: `Falta DATABASE_URL.
+Varias máquinas necesitan un PostgreSQL: wasap config set DATABASE_URL
+En una sola máquina no hace falta: wasap start`,
+  wrongUrl: `DATABASE_URL no es la dirección de un PostgreSQL.
+Empieza con postgres:// y nombra usuario, host y base de datos.`,
+  wrongName: (name) =>
+    `${JSON.stringify(name)} no sirve de nombre en el clúster.
+Usa hasta 31 minúsculas, dígitos y guiones, empezando con una letra.`,
+  away: (seconds) =>
+    `PostgreSQL no respondió en ${seconds} s.
+Mientras tanto, los frentes guardan los mensajes. Revisa el servidor y DATABASE_URL.`,
+  frontReady: (name) => `Frente ${name}: conectado a PostgreSQL.`,
+  otherFront: (earlier, name) =>
+    `Esta carpeta de datos es del frente ${earlier}, no de ${name}.
+Inícialo con wasap front --name ${earlier}, o usa otra DATA_DIR.`,
+  otherCell: (earlier, name) =>
+    `Esta carpeta de datos es de la celda ${earlier}, no de ${name}.
+Iníciala con wasap cell --name ${earlier}, o usa otra DATA_DIR.`,
+  noInvitations: `Con varias máquinas no hay invitaciones.
+Agrega a la persona en ALLOWED_PHONE_NUMBERS o access.yaml del frente y de cada celda, y reinícialos.`,
+  status: {
+    nobody: `Aún no hay frentes ni celdas.
+Inicia uno en cada máquina: wasap front, wasap cell`,
+    columns: {
+      kind: 'Tipo',
+      name: 'Nombre',
+      state: 'Estado',
+      chats: 'Chats',
+      waiting: 'En espera',
+      version: 'Versión',
+    },
+    kind: { cell: 'celda', front: 'frente' },
+    state: {
+      alive: 'en marcha',
+      draining: 'vaciándose',
+      gone: (seconds) => `callada hace ${seconds} s`,
+    },
+    oldest: (count, seconds) => `${count} (${seconds} s)`,
+  },
+  move: {
+    what: `¿Qué quieres mover?
+Un chat: wasap cluster move <conversación> --to <celda>
+Todos los de una celda: wasap cluster move --from <celda>`,
+    one: (conversation, cell, carried) =>
+      `✅ ${conversation} ahora vive en ${cell}, con ${carried} mensajes en espera.`,
+    all: (count, cell) => `✅ ${count} chats salieron de ${cell}.`,
+    left: 'Las tareas abiertas y lo hablado se quedan en la otra máquina: aquí empiezan de cero.',
+    trouble: {
+      'no-conversation': `No existe ese chat, así que nada se movió.
+Se escribe con el nombre del frente, dos puntos y el chat: soporte:34600111222@s.whatsapp.net`,
+      'there-already': 'El chat ya vive en esa celda: nada se movió.',
+      'not-running': `Esa celda no está en marcha, así que nada se movió ahí.
+Iníciala primero: wasap cell --name <nombre>`,
+      'no-other-cell': `Ninguna otra celda recibe chats, así que el resto se quedó.
+Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
+    },
+  },
+  drain: {
+    unknown: (cell) => `No hay ninguna celda ${cell}.\nEstas hay: wasap cluster status`,
+    begun: (cell, count) =>
+      `✅ ${cell} no recibe chats nuevos; tiene ${count}.
+Cuando terminen sus tareas: wasap cluster move --from ${cell}`,
+    ended: (cell) => `✅ ${cell} recibe chats nuevos otra vez.`,
+  },
+  doctor: {
+    database: (ms) => `PostgreSQL responde en ${ms} ms.`,
+    clock: (seconds) =>
+      `El reloj de PostgreSQL y el de aquí difieren en ${seconds} s.
+Ajústalos con NTP.`,
+    clockRight: 'Los relojes de PostgreSQL y de esta máquina coinciden.',
+    noCell: `Ninguna celda está en marcha: los mensajes esperan.
+Inicia una: wasap cell --name <nombre>`,
+    cells: (count) => `Celdas en marcha: ${count}.`,
+    noFront: `Ningún frente está en marcha: nadie puede escribir.
+Inicia uno: wasap front`,
+    fronts: (count) => `Frentes en marcha: ${count}.`,
+    silent: (kind, name, seconds, chats) =>
+      `${kind} ${name} no responde hace ${seconds} s; tiene ${chats} chats.`,
+    versions: (list) => `Hay versiones distintas en marcha: ${list}.
+Actualiza las máquinas una por una.`,
+    stuck: (queue, count, seconds) => `${queue}: esperan ${count}, el más antiguo hace ${seconds} s.`,
+    flowing: 'Ninguna cola está esperando.',
+  },
+};

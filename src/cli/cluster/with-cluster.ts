@@ -1,0 +1,47 @@
+import { type ClusterDatabase, openClusterDatabase } from '../../cluster/cluster-database.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
+import { silentLog } from '../../core/log.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { clusterUrl } from './cluster-url.ts';
+import { type ClusterTexts, clusterWords } from './texts/texts.ts';
+
+/** A person waits for it. */
+const WITHIN_MS = 5 * SECOND_MS;
+
+interface OpenCluster {
+  readonly db: ClusterDatabase;
+  readonly words: ClusterTexts;
+}
+
+/**
+ * With PostgreSQL as a command needs it: now, or not at all.
+ * @throws Failure `invalid` without DATABASE_URL, `unavailable` when PostgreSQL does not answer in time
+ */
+export async function withCluster<T>(
+  { packageRoot }: CliHost,
+  work: (cluster: OpenCluster) => Promise<T>,
+): Promise<T> {
+  const settings = await readSettings({ packageRoot });
+  const { cluster: words } = clusterWords(settings.locale ?? 'en');
+  const url = clusterUrl(settings, words);
+  const db = await openClusterDatabase({
+    url,
+    name: 'wasap cluster',
+    supervises: false,
+    clock: systemClock,
+    log: silentLog,
+  });
+  const limit = new AbortController();
+  try {
+    const late = systemClock.sleep(WITHIN_MS, limit.signal).then(() => 'late' as const);
+    if ((await Promise.race([db.ready, late])) === 'late')
+      throw new Failure('unavailable', words.away(WITHIN_MS / SECOND_MS));
+    return await work({ db, words });
+  } finally {
+    limit.abort();
+    await db.close();
+  }
+}

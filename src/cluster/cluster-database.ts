@@ -1,0 +1,174 @@
+import type { PgBoss } from 'pg-boss';
+import { backoffMs } from '../core/backoff.ts';
+import type { Clock } from '../core/clock.ts';
+import { Failure, isFailure, messageOf } from '../core/failure.ts';
+import type { Log } from '../core/log.ts';
+import { type Answering, createAnswering } from './answering.ts';
+import { createBossQueues } from './boss-queues.ts';
+import { asBossDatabase } from './boss-session.ts';
+import { updateTables } from './cluster-tables.ts';
+import { openConnections } from './connections.ts';
+import { openListener } from './listener.ts';
+import { tidyMedia } from './media.ts';
+import type { Queues } from './queues.ts';
+import type { Transactions } from './sql.ts';
+import { asUnavailable } from './unavailable.ts';
+
+export interface ClusterDatabase extends Transactions {
+  /** `heard` gets each payload, and undefined after every (re)connection: something may have been missed. */
+  listen(channel: string, heard: (payload: string | undefined) => void): void;
+  /** Since when PostgreSQL has not answered, in ms of `clock.upMs()`; undefined while it answers. */
+  awaySinceUpMs(): number | undefined;
+  /**
+   * Resolves once it is connected for the first time and its tables are up to date; until then all else is `unavailable`.
+   * Rejects with a Failure: `denied` when PostgreSQL refuses to make the tables, `stopped` when it was closed before.
+   */
+  readonly ready: Promise<void>;
+  readonly queues: Queues;
+  close(): Promise<void>;
+}
+
+export interface ClusterDatabaseParts {
+  readonly url: string;
+  /** What PostgreSQL shows for its connections. */
+  readonly name: string;
+  /** True in a process that tidies finished jobs and watches the queues: fronts do. */
+  readonly supervises: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const RETRY = { firstMs: 250, mostMs: 5000 };
+const HOUR_MS = 3_600_000;
+
+/**
+ * Connects behind it, for as long as that takes: a program starts while PostgreSQL is away. It has three connections.
+ * @throws Failure `invalid` when the address is none; it does not quote it, since there is a password in it
+ */
+export async function openClusterDatabase({
+  url,
+  name,
+  supervises,
+  clock,
+  log,
+}: ClusterDatabaseParts): Promise<ClusterDatabase> {
+  assertAddress(url);
+  const postgres = await import('./postgres.ts');
+  const answering = createAnswering(clock, log);
+  const connections = openConnections(postgres, { url, name, answering });
+  const listener = openListener(postgres, { url, name, clock, answering });
+  const closing = new AbortController();
+  let started: PgBoss | undefined;
+
+  const ready = untilPrepared({
+    connections,
+    clock,
+    log,
+    signal: closing.signal,
+    open: () => {
+      const boss = new postgres.PgBoss({
+        db: asBossDatabase(connections),
+        supervise: supervises,
+        schedule: false,
+      });
+      boss.on('error', (error) => noteOfBoss(error, answering, log));
+      boss.on('warning', ({ message }) => log.warn('cluster.queues.warning', { message }));
+      return boss;
+    },
+  }).then((boss) => {
+    started = boss;
+    if (supervises) void tidyHourly({ connections, clock, log, signal: closing.signal });
+  });
+  // Who does not wait for it hears of the same by whatever it asks for.
+  ready.catch(() => undefined);
+
+  const database = afterwards(connections, () => started !== undefined);
+  return {
+    ...database,
+    ready,
+    listen: (channel, heard) => listener.listen(channel, heard),
+    awaySinceUpMs: () => answering.awaySinceUpMs(),
+    queues: createBossQueues({ boss: () => started ?? notReady(), database, clock, log }),
+    async close() {
+      closing.abort();
+      await ready.catch(() => undefined);
+      await listener.close();
+      await started?.stop({ graceful: false });
+      await connections.close();
+    },
+  };
+}
+
+function assertAddress(url: string): void {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:')
+    throw new Failure('invalid', 'DATABASE_URL must begin with postgres:// and name a host and a database.');
+}
+
+interface Background {
+  readonly connections: Transactions;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+interface Preparation extends Background {
+  open(): PgBoss;
+}
+
+/** pg-boss that has started, with the tables up to date. */
+async function untilPrepared({ connections, clock, log, signal, open }: Preparation): Promise<PgBoss> {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const boss = open();
+    try {
+      await connections.transaction(updateTables);
+      await boss.start();
+      return boss;
+    } catch (error) {
+      await boss.stop({ graceful: false });
+      if (!isFailure(error) || error.kind !== 'unavailable') throw refused(error);
+      log.info('cluster.database.waits', { reason: error.message });
+      await clock.sleep(backoffMs(attempt, RETRY), signal);
+    }
+  }
+  throw new Failure('stopped', 'The connection to PostgreSQL was closed.');
+}
+
+function refused(error: unknown): Failure {
+  return new Failure('denied', `PostgreSQL refuses to make the tables of the cluster: ${messageOf(error)}.`, {
+    cause: error,
+  });
+}
+
+/** Files on their way that nobody needs any more. An hour later is as good. */
+async function tidyHourly({ connections, clock, log, signal }: Background): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await tidyMedia(connections);
+    } catch (error) {
+      log.warn('cluster.media.not-tidied', { reason: messageOf(error) });
+    }
+    await clock.sleep(HOUR_MS, signal);
+  }
+}
+
+/** What its own timers met: it tries again by itself. */
+function noteOfBoss(error: Error, answering: Answering, log: Log): void {
+  const failure = asUnavailable(error);
+  if (isFailure(failure)) answering.failed(failure);
+  else log.warn('cluster.queues.error', { reason: error.message });
+}
+
+/** Nothing is asked of tables that are not there yet. */
+function afterwards(connections: Transactions, isReady: () => boolean): Transactions {
+  return {
+    rows: async (schema, text, values) =>
+      isReady() ? await connections.rows(schema, text, values) : notReady(),
+    run: async (text, values) => (isReady() ? await connections.run(text, values) : notReady()),
+    transaction: async (work) => (isReady() ? await connections.transaction(work) : notReady()),
+  };
+}
+
+function notReady(): never {
+  throw new Failure('unavailable', 'PostgreSQL has not answered yet.');
+}

@@ -1,0 +1,229 @@
+import * as z from 'zod';
+import type { Clock } from '../core/clock.ts';
+import { Failure, isFailure, messageOf } from '../core/failure.ts';
+import type { Json } from '../core/json.ts';
+import type { Log } from '../core/log.ts';
+import { unlessAborted } from '../core/unless-aborted.ts';
+import type { ClusterDatabase } from './cluster-database.ts';
+import type { CellName, FrontName } from './names.ts';
+import type { SqlSession } from './sql.ts';
+
+/** How long a name is held after it was last renewed, by the clock of PostgreSQL. */
+const LEASE_SECONDS = 45;
+/** How long this process trusts in it, by its own clocks, which may go a little slower. */
+const TRUSTED_MS = 40_000;
+const RENEW_MS = 10_000;
+const RETRY_MS = 1000;
+
+export type NewMember = {
+  readonly version: string;
+  /** A cell: its projects. A front: its channel's name and capabilities, its own numbers. */
+  readonly facts: Json;
+} & (
+  | { readonly kind: 'cell'; readonly name: CellName }
+  | { readonly kind: 'front'; readonly name: FrontName }
+);
+
+export interface Member {
+  readonly kind: 'cell' | 'front';
+  readonly name: string;
+  readonly version: string;
+  readonly facts: Json;
+  readonly epoch: number;
+  readonly secondsSinceHeartbeat: number;
+  /** False once it has left, or its lease has run out. */
+  readonly isAlive: boolean;
+  /** True for a cell that gets no new conversations. */
+  readonly isDraining: boolean;
+}
+
+export interface Membership {
+  /** Raised by each process that takes the name. */
+  readonly epoch: number;
+  /**
+   * True as long as the lease surely holds, by this process's own clocks. Whoever pushes, sends or takes jobs asks it right
+   * before. It is false while PostgreSQL is away for long, and true again when the name could still be renewed afterwards.
+   */
+  isHeld(): boolean;
+  /** Resolves with a sentence when another process has taken the name. */
+  readonly lost: Promise<string>;
+  /** Facts that have changed: they are stored now, and kept by later renewals. */
+  update(facts: Json): Promise<void>;
+  /** Gives the name back, so that another process need not wait. */
+  leave(): Promise<void>;
+}
+
+export interface JoinParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Ends the waiting. */
+  readonly signal: AbortSignal;
+  /** How long to wait for a name that a live process holds, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/** SQL: true for a row of a process that holds its name. */
+export const IS_ALIVE = `(NOT has_left AND heartbeat > clock_timestamp() - interval '${LEASE_SECONDS} seconds')`;
+
+/**
+ * Waits for PostgreSQL as long as it takes, and for a name that another live process holds up to `waitMs`.
+ * @throws Failure `conflict` when the name stays taken, `stopped` when the signal came, and what `ready` rejects with
+ */
+export async function joinCluster(
+  db: ClusterDatabase,
+  member: NewMember,
+  { clock, log, signal, waitMs }: JoinParts,
+): Promise<Membership> {
+  await unlessAborted(db.ready, signal);
+  const startUpMs = clock.upMs();
+  while (!signal.aborted) {
+    const held = heldFrom(clock);
+    const epoch = await unlessAway(() => takeName(db, member), log);
+    if (epoch !== undefined) return holdName({ db, member, clock, log, epoch, held });
+    if (db.awaySinceUpMs() === undefined && clock.upMs() - startUpMs >= waitMs) {
+      throw new Failure(
+        'conflict',
+        `Another process is the ${member.kind} “${member.name}”. Stop it, or give this one another name.`,
+      );
+    }
+    await clock.sleep(Math.min(RETRY_MS, waitMs), signal);
+  }
+  throw new Failure('stopped', 'The program ends.');
+}
+
+/** Undefined while another live process holds it. */
+async function takeName(
+  sql: SqlSession,
+  { kind, name, version, facts }: NewMember,
+): Promise<number | undefined> {
+  const [taken] = await sql.rows(
+    z.object({ epoch: z.int() }),
+    `INSERT INTO wasap.members AS m (kind, name, version, facts, epoch, heartbeat)
+     VALUES ($1, $2, $3, $4, 1, clock_timestamp())
+     ON CONFLICT (kind, name) DO UPDATE SET version = excluded.version, facts = excluded.facts, epoch = m.epoch + 1,
+       heartbeat = clock_timestamp(), has_left = false
+     WHERE m.has_left OR m.heartbeat <= clock_timestamp() - interval '${LEASE_SECONDS} seconds'
+     RETURNING m.epoch`,
+    [kind, name, version, JSON.stringify(facts)],
+  );
+  return taken?.epoch;
+}
+
+interface Holding {
+  readonly db: ClusterDatabase;
+  readonly member: NewMember;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly epoch: number;
+  readonly held: () => boolean;
+}
+
+function holdName({ db, member, clock, log, epoch, held }: Holding): Membership {
+  const { kind, name } = member;
+  const own = [kind, name, epoch];
+  const leaving = new AbortController();
+  let isHeld = held;
+  let isLost = false;
+
+  const renew = async (): Promise<boolean> => {
+    const renewed = heldFrom(clock);
+    const rows = await db.run(
+      `UPDATE wasap.members SET heartbeat = clock_timestamp()
+       WHERE kind = $1 AND name = $2 AND epoch = $3 AND NOT has_left`,
+      own,
+    );
+    if (rows === 1) isHeld = renewed;
+    return rows === 1;
+  };
+  const untilLost = async (): Promise<void> => {
+    let isRenewed: boolean | undefined = true;
+    while (isRenewed !== false) {
+      await clock.sleep(isRenewed === undefined ? RETRY_MS : RENEW_MS, leaving.signal);
+      if (leaving.signal.aborted) return;
+      isRenewed = await unlessAway(renew, log);
+    }
+    isLost = true;
+  };
+  const course = untilLost();
+  const lost = new Promise<string>((resolve) => {
+    void course.then(() => {
+      if (isLost) resolve(`Another process has taken the name of the ${kind} “${name}”.`);
+    });
+  });
+  return {
+    epoch,
+    isHeld: () => !isLost && !leaving.signal.aborted && isHeld(),
+    lost,
+    async update(facts) {
+      await db.run('UPDATE wasap.members SET facts = $4 WHERE kind = $1 AND name = $2 AND epoch = $3', [
+        ...own,
+        JSON.stringify(facts),
+      ]);
+    },
+    async leave() {
+      leaving.abort();
+      await course;
+      await unlessAway(
+        () =>
+          db.run(
+            'UPDATE wasap.members SET has_left = true WHERE kind = $1 AND name = $2 AND epoch = $3',
+            own,
+          ),
+        log,
+      );
+    },
+  };
+}
+
+/**
+ * Begins before PostgreSQL is asked, so it ends before the lease does. By both clocks: one does not count while a machine
+ * sleeps, the other can be set.
+ */
+function heldFrom(clock: Clock): () => boolean {
+  const [upMs, nowMs] = [clock.upMs(), clock.nowMs()];
+  return () => Math.max(clock.upMs() - upMs, clock.nowMs() - nowMs) < TRUSTED_MS;
+}
+
+/** Undefined when PostgreSQL did not answer: it is asked again. */
+async function unlessAway<T>(ask: () => Promise<T>, log: Log): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+    log.info('cluster.membership.waits', { reason: messageOf(error) });
+    return undefined;
+  }
+}
+
+const Row = z.object({
+  kind: z.enum(['cell', 'front']),
+  name: z.string(),
+  version: z.string(),
+  facts: z.json(),
+  epoch: z.int(),
+  secondsSinceHeartbeat: z.number(),
+  isAlive: z.boolean(),
+  isDraining: z.boolean(),
+});
+
+/** Cells and fronts, those included that have left, by kind and name. */
+export async function members(sql: SqlSession): Promise<readonly Member[]> {
+  return await sql.rows(
+    Row,
+    `SELECT kind, name, version, facts, epoch, is_draining AS "isDraining", ${IS_ALIVE} AS "isAlive",
+       extract(epoch FROM clock_timestamp() - heartbeat)::float8 AS "secondsSinceHeartbeat"
+     FROM wasap.members ORDER BY kind, name`,
+  );
+}
+
+/**
+ * Whether this cell gets new conversations.
+ * @throws Failure `not-found` when there has never been such a cell
+ */
+export async function setDraining(sql: SqlSession, cell: CellName, isDraining: boolean): Promise<void> {
+  const rows = await sql.run(`UPDATE wasap.members SET is_draining = $2 WHERE kind = 'cell' AND name = $1`, [
+    cell,
+    isDraining,
+  ]);
+  if (rows === 0) throw new Failure('not-found', `There is no cell “${cell}”.`);
+}

@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { Failure, type FailureKind } from '../core/failure.ts';
+import type { ClusterDatabase } from './cluster-database.ts';
+import { IS_ALIVE } from './membership.ts';
+import { type CellName, channelOfCell, channelOfFront, type FrontName, queueInto } from './names.ts';
+import { notify } from './notify.ts';
+import type { SqlSession } from './sql.ts';
+
+/** Where a conversation lives. */
+export interface Placement {
+  readonly cell: CellName;
+  /** Raised by every move: what an earlier owner still sends carries an older one. */
+  readonly epoch: number;
+}
+
+export interface Move {
+  readonly epoch: number;
+  /** How many jobs went along: those that waited, and the one that the old cell may have taken and not stored. */
+  readonly carried: number;
+}
+
+/** Why nothing moved, or no more: stands in the facts of the Failure as `trouble`, for those who say it in their own words. */
+export const MoveTrouble = z.enum(['no-conversation', 'there-already', 'not-running', 'no-other-cell']);
+
+const cell = z.string().transform((name) => name as CellName);
+const front = z.string().transform((name) => name as FrontName);
+const Placed = z.object({ conversation: z.string(), cell, epoch: z.int() });
+
+/** SQL: the living cells, the one first that a conversation with the person `person` best goes to. */
+const bestCells = (person: string, except: string): string => `
+  SELECT name FROM wasap.members LEFT JOIN wasap.placements AS theirs ON theirs.cell = name
+  WHERE kind = 'cell' AND ${IS_ALIVE} AND NOT is_draining AND name <> ${except}
+  GROUP BY name
+  ORDER BY count(*) FILTER (WHERE theirs.person = ${person}) DESC, count(theirs.conversation), name`;
+
+/**
+ * In the transaction: the rows of known conversations are locked, so that none moves before it ends. New ones get the living
+ * cell that has most of the person's conversations, else the one with the fewest. Without a living cell they are not in the map.
+ * @param conversations keys by `conversationKey`, and whom they are with
+ */
+export async function place(
+  sql: SqlSession,
+  ofFront: FrontName,
+  conversations: readonly { readonly conversation: string; readonly person: string }[],
+): Promise<ReadonlyMap<string, Placement>> {
+  const keys = conversations.map(({ conversation }) => conversation);
+  const known = await lockedPlacements(sql, keys);
+  const others = conversations.filter(({ conversation }) => !known.has(conversation));
+  if (others.length === 0) return known;
+  for (const { conversation, person } of others) {
+    await sql.run(
+      `INSERT INTO wasap.placements (conversation, front, person, cell, epoch)
+       SELECT $1::text, $2::text, $3::text, best.name, 1 FROM (${bestCells('$3::text', "''")} LIMIT 1) AS best
+       ON CONFLICT DO NOTHING`,
+      [conversation, ofFront, person],
+    );
+  }
+  return await lockedPlacements(sql, keys);
+}
+
+/** Locked in one order, or two who ask for the same ones could wait for each other. */
+async function lockedPlacements(
+  sql: SqlSession,
+  conversations: readonly string[],
+): Promise<ReadonlyMap<string, Placement>> {
+  const rows = await sql.rows(
+    Placed,
+    `SELECT conversation, cell, epoch FROM wasap.placements WHERE conversation = ANY($1) ORDER BY conversation FOR SHARE`,
+    [conversations],
+  );
+  return byConversation(rows);
+}
+
+/** Those that are placed. */
+export async function placementsOf(
+  sql: SqlSession,
+  conversations: readonly string[],
+): Promise<ReadonlyMap<string, Placement>> {
+  const rows = await sql.rows(
+    Placed,
+    'SELECT conversation, cell, epoch FROM wasap.placements WHERE conversation = ANY($1)',
+    [conversations],
+  );
+  return byConversation(rows);
+}
+
+function byConversation(rows: readonly z.infer<typeof Placed>[]): ReadonlyMap<string, Placement> {
+  return new Map(rows.map((row) => [row.conversation, { cell: row.cell, epoch: row.epoch }]));
+}
+
+/**
+ * One transaction: locks the row, raises the epoch, carries waiting jobs over with their ids and their order. Both cells and the
+ * front are told.
+ * @throws Failure `not-found` when there is no such conversation or living cell, `conflict` when it lives there already
+ */
+export async function move(
+  db: ClusterDatabase,
+  { conversation, to }: { readonly conversation: string; readonly to: CellName },
+): Promise<Move> {
+  return await db.transaction(async (sql) => {
+    const [place] = await sql.rows(
+      z.object({ cell, front, epoch: z.int() }),
+      'SELECT cell, front, epoch FROM wasap.placements WHERE conversation = $1 FOR UPDATE',
+      [conversation],
+    );
+    if (place === undefined)
+      throw troubled('not-found', 'no-conversation', `There is no conversation “${conversation}”.`);
+    if (place.cell === to)
+      throw troubled('conflict', 'there-already', `The conversation lives in the cell “${to}” already.`);
+    await assertAlive(sql, to);
+    await db.queues.make(queueInto(to));
+    const carried = await carryJobs(sql, { conversation, from: queueInto(place.cell), to: queueInto(to) });
+    const epoch = place.epoch + 1;
+    await sql.run('UPDATE wasap.placements SET cell = $2, epoch = $3 WHERE conversation = $1', [
+      conversation,
+      to,
+      epoch,
+    ]);
+    await notify(sql, channelOfCell(place.cell), { kind: 'moved', conversation });
+    await notify(sql, channelOfCell(to), { kind: 'jobs' });
+    await notify(sql, channelOfFront(place.front), { kind: 'moved', conversation });
+    return { carried, epoch };
+  });
+}
+
+async function assertAlive(sql: SqlSession, to: CellName): Promise<void> {
+  const living = await sql.rows(
+    z.object({ name: z.string() }),
+    `SELECT name FROM wasap.members WHERE kind = 'cell' AND name = $1 AND ${IS_ALIVE}`,
+    [to],
+  );
+  if (living.length === 0)
+    throw troubled('not-found', 'not-running', `No cell “${to}” is running. Start it first.`);
+}
+
+/**
+ * One that the old cell has taken is only tried again: if that cell completes it later, nothing is there any more under the old
+ * queue's name. Its time of making stays, which is its place in the order.
+ */
+async function carryJobs(
+  sql: SqlSession,
+  { conversation, from, to }: { readonly conversation: string; readonly from: string; readonly to: string },
+): Promise<number> {
+  return await sql.run(
+    `UPDATE pgboss.job SET name = $3, retry_count = retry_count + (state = 'active')::int,
+       state = CASE WHEN state = 'active' THEN 'retry' ELSE state END
+     WHERE name = $1 AND singleton_key = $2 AND state < 'completed'`,
+    [from, conversation, to],
+  );
+}
+
+/**
+ * Each conversation of a cell by a move of its own; without `to` to where a new one would be placed.
+ * @throws Failure as `move`; `not-found` when there is no other living cell. Those that have moved stay moved.
+ */
+export async function moveAll(
+  db: ClusterDatabase,
+  { from, to }: { readonly from: CellName; readonly to?: CellName | undefined },
+): Promise<readonly { readonly conversation: string; readonly to: CellName }[]> {
+  const theirs = await db.rows(
+    z.object({ conversation: z.string(), person: z.string() }),
+    'SELECT conversation, person FROM wasap.placements WHERE cell = $1 ORDER BY conversation',
+    [from],
+  );
+  const moved: { conversation: string; to: CellName }[] = [];
+  for (const { conversation, person } of theirs) {
+    const target = to ?? (await bestCellFor(db, person, from));
+    await move(db, { conversation, to: target });
+    moved.push({ conversation, to: target });
+  }
+  return moved;
+}
+
+async function bestCellFor(sql: SqlSession, person: string, except: CellName): Promise<CellName> {
+  const [best] = await sql.rows(z.object({ name: cell }), `${bestCells('$1::text', '$2::text')} LIMIT 1`, [
+    person,
+    except,
+  ]);
+  if (best === undefined)
+    throw troubled('not-found', 'no-other-cell', 'No other cell is running that takes conversations.');
+  return best.name;
+}
+
+function troubled(kind: FailureKind, trouble: z.infer<typeof MoveTrouble>, message: string): Failure {
+  return new Failure(kind, message, { facts: { trouble } });
+}

@@ -1,0 +1,64 @@
+/** What a front knows of the chats of people who may write, and what it has told them by itself. */
+import * as z from 'zod';
+import type { Locale } from '../core/texts/texts.ts';
+import type { Database } from '../store/database.ts';
+
+/** What a chat is told about an outage, under the same message id for every try. */
+export interface Notice {
+  readonly chat: string;
+  readonly about: string;
+  readonly messageId: string;
+}
+
+export interface FrontChats {
+  /** Keeps the language that was known when this one's is not. */
+  heard(chat: string, locale: Locale | undefined, atMs: number): void;
+  /** Chats in which somebody wrote since then. */
+  heardSince(sinceMs: number): readonly string[];
+  localeOf(chat: string): Locale | undefined;
+  /** Changes nothing when the chat is told about this already. */
+  addNotice(notice: Notice, atMs: number): void;
+  unsentNotices(): readonly Notice[];
+  noticeSent(notice: Notice): void;
+  /** It is over: the next time people are told again. */
+  forgetNotices(about: string): void;
+  /** What outages people are told of. */
+  noticed(): readonly string[];
+}
+
+export function createFrontChats(database: Database): FrontChats {
+  const hear = database.write(`
+    INSERT INTO front_chats (chat, locale, heard_at_ms) VALUES (@chat, @locale, @atMs)
+    ON CONFLICT (chat) DO UPDATE
+    SET locale = coalesce(excluded.locale, locale), heard_at_ms = excluded.heard_at_ms`);
+  const heardSince = database.read(
+    'SELECT chat FROM front_chats WHERE heard_at_ms >= @sinceMs',
+    z.object({ chat: z.string() }),
+  );
+  const localeOf = database.read(
+    'SELECT locale FROM front_chats WHERE chat = @chat',
+    z.object({ locale: z.enum(['en', 'es']).nullable() }),
+  );
+  const addNotice = database.write(`
+    INSERT INTO front_notices (chat, about, message_id, is_sent, at_ms)
+    VALUES (@chat, @about, @messageId, 0, @atMs) ON CONFLICT (chat, about) DO NOTHING`);
+  const unsent = database.read(
+    'SELECT chat, about, message_id AS messageId FROM front_notices WHERE is_sent = 0 ORDER BY at_ms, chat',
+    z.object({ chat: z.string(), about: z.string(), messageId: z.string() }),
+  );
+  const noticeSent = database.write(
+    'UPDATE front_notices SET is_sent = 1 WHERE chat = @chat AND about = @about',
+  );
+  const forget = database.write('DELETE FROM front_notices WHERE about = @about');
+  const noticed = database.read('SELECT DISTINCT about FROM front_notices', z.object({ about: z.string() }));
+  return {
+    heard: (chat, locale, atMs) => void database.unflushed(() => hear.run({ chat, locale, atMs })),
+    heardSince: (sinceMs) => heardSince.all({ sinceMs }).map(({ chat }) => chat),
+    localeOf: (chat) => localeOf.get({ chat })?.locale ?? undefined,
+    addNotice: ({ chat, about, messageId }, atMs) => void addNotice.run({ chat, about, messageId, atMs }),
+    unsentNotices: () => unsent.all({}),
+    noticeSent: ({ chat, about }) => void noticeSent.run({ chat, about }),
+    forgetNotices: (about) => void forget.run({ about }),
+    noticed: () => noticed.all({}).map(({ about }) => about),
+  };
+}

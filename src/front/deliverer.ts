@@ -1,0 +1,179 @@
+/**
+ * Sends what cells gave to send, in the order of each conversation. A job is done when the network has accepted its message
+ * or never will, and that is on this disk before the job says so.
+ */
+import type { ClusterDatabase } from '../cluster/cluster-database.ts';
+import { channelOfCell, conversationKey, type FrontName, queueOutOf } from '../cluster/names.ts';
+import { notify } from '../cluster/notify.ts';
+import { type Placement, placementsOf } from '../cluster/placements.ts';
+import type { Consumer, Job, Settled } from '../cluster/queues.ts';
+import type { SqlSession } from '../cluster/sql.ts';
+import { Answer, type CellNews, OutboundJob } from '../cluster/wire.ts';
+import type { Channel } from '../contracts/channel.ts';
+import { backoffMs } from '../core/backoff.ts';
+import type { Clock } from '../core/clock.ts';
+import { type Failure, type FailureKind, isFailure, messageOf } from '../core/failure.ts';
+import type { Log } from '../core/log.ts';
+import { cutAt } from '../core/text.ts';
+import { MINUTE_MS } from '../core/time.ts';
+import type { Delivery, FrontJournal } from './journal.ts';
+import type { MediaOnTheWay } from './media.ts';
+import type { Pace } from './pace.ts';
+
+export interface DelivererParts {
+  readonly db: ClusterDatabase;
+  readonly journal: FrontJournal;
+  readonly front: FrontName;
+  readonly channel: Channel;
+  readonly media: MediaOnTheWay;
+  readonly pace: Pace;
+  /** False once another process may have the front's name: nothing is sent then. */
+  isHeld(): boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+type Send = Extract<OutboundJob['item'], { kind: 'send' }>;
+type Fetch = Extract<OutboundJob['item'], { kind: 'fetch' }>;
+type Settle = (id: string, output?: object) => void;
+
+const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
+/** A NOTIFY brings it, too, and that takes 8000 bytes. */
+const LONGEST_REASON = 500;
+const FENCED = 'This conversation has moved to another cell.';
+
+export function startDeliverer(parts: DelivererParts): Consumer {
+  const { db, front } = parts;
+  const askers = new Map<string, OutboundJob['cell']>();
+  return db.queues.consume(queueOutOf(front), OutboundJob, {
+    mayTake: () => parts.isHeld(),
+    async handle(jobs, settle) {
+      for (const job of jobs) {
+        askers.set(job.id, job.data.cell);
+        // Settled later, each on its own: a chat that is held back keeps no other one waiting.
+        void carryOut(job, settle, parts);
+      }
+    },
+    async completed(sql, settled) {
+      for (const { id, output } of settled) await tellAsker(sql, { id, output }, askers.get(id));
+      for (const { id } of settled) askers.delete(id);
+    },
+  });
+}
+
+/** In the commit that completes the job. Nobody is told of one that could not be read. */
+async function tellAsker(
+  sql: SqlSession,
+  { id, output }: Settled,
+  cell: OutboundJob['cell'] | undefined,
+): Promise<void> {
+  const answer = Answer.safeParse(output).data;
+  if (cell === undefined || answer === undefined) return;
+  const news: CellNews = { kind: 'answer', id, answer };
+  await notify(sql, channelOfCell(cell), news);
+}
+
+async function carryOut(job: Job<OutboundJob>, settle: Settle, parts: DelivererParts): Promise<void> {
+  const { item } = job.data;
+  try {
+    const answer = item.kind === 'fetch' ? await fetched(item, parts) : await sent(job, item, parts);
+    // The front ends: the job comes again at its next start.
+    if (answer !== undefined) settle(job.id, answer);
+  } catch (error) {
+    // A message that nobody expected must not hold back those behind it for ever.
+    parts.log.error('front.delivery.failed', { job: job.id, error: messageOf(error) });
+    settle(job.id, refusal('invalid', messageOf(error)));
+  }
+}
+
+/** Undefined when the front ended before it was sent. */
+async function sent(
+  { id, data: { cell, epoch } }: Job<OutboundJob>,
+  item: Send,
+  parts: DelivererParts,
+): Promise<Answer | undefined> {
+  const delivery = { job: id, cell, epoch, chat: item.message.chat, messageId: item.message.id };
+  if (parts.journal.delivery(id) === 'sent') return { ok: true };
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return answerFor(await trySending(delivery, item, parts), delivery, parts);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      if (error.kind !== 'unavailable' && error.kind !== 'timeout') return refused(error, delivery, parts);
+      // A link that is down is no answer.
+      parts.log.warn('front.delivery.waits', { message: delivery.messageId, attempt, error: error.message });
+      await parts.clock.sleep(backoffMs(attempt, RETRY), parts.signal);
+    }
+  }
+}
+
+function answerFor(
+  outcome: Outcome,
+  delivery: Delivery,
+  { journal, clock, log }: DelivererParts,
+): Answer | undefined {
+  if (outcome === 'ended') return undefined;
+  journal.deliver(delivery, outcome, { atMs: clock.nowMs() });
+  if (outcome === 'sent') return { ok: true };
+  const { cell, epoch, messageId } = delivery;
+  log.warn('front.delivery.fenced', { cell, epoch, message: messageId });
+  return refusal('denied', FENCED);
+}
+
+function refused({ kind, message }: Failure, delivery: Delivery, { journal, clock }: DelivererParts): Answer {
+  journal.deliver(delivery, 'refused', { atMs: clock.nowMs(), reason: message });
+  return refusal(kind, message);
+}
+
+/** `fenced`: the cell no longer has the conversation. `ended`: the front ends, or may no longer send. */
+type Outcome = 'sent' | 'fenced' | 'ended';
+
+/** @throws Failure of the channel, and `unavailable` while PostgreSQL is away */
+async function trySending(
+  delivery: Delivery,
+  { message }: Send,
+  { db, journal, front, channel, media, pace, isHeld, clock, signal }: DelivererParts,
+): Promise<Outcome> {
+  if (signal.aborted) return 'ended';
+  const { body, release } = await media.onDisk(message.body);
+  try {
+    const { id, chat } = message;
+    if (!(await pace.turn({ chat, body }))) return 'ended';
+    // Asked last: a move is seen that came while this waited.
+    if (!isCurrent(delivery, await placementOf(db, conversationKey(front, chat)))) return 'fenced';
+    if (signal.aborted || !isHeld()) return 'ended';
+    const mayRepeat = message.mayRepeat || journal.delivery(delivery.job) !== undefined;
+    journal.deliver(delivery, 'sending', { atMs: clock.nowMs() });
+    await channel.send({ id, chat, body, mayRepeat });
+    return 'sent';
+  } finally {
+    release();
+  }
+}
+
+async function placementOf(db: ClusterDatabase, conversation: string): Promise<Placement | undefined> {
+  return (await placementsOf(db, [conversation])).get(conversation);
+}
+
+function isCurrent({ cell, epoch }: Delivery, placement: Placement | undefined): boolean {
+  return placement !== undefined && placement.cell === cell && placement.epoch === epoch;
+}
+
+/** Whether trying again may help is the cell's to judge. */
+async function fetched({ attachment, mostBytes }: Fetch, parts: DelivererParts): Promise<Answer> {
+  const { channel, media } = parts;
+  try {
+    if (channel.fetch === undefined) return refusal('not-found', 'This channel has no files.');
+    const { kind, mimeType, name, bytes, reference } = attachment;
+    const fetched = await channel.fetch({ kind, mimeType, name, bytes, reference }, mostBytes);
+    return { ok: true, media: await media.put(fetched) };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return refusal(error.kind, error.message);
+  }
+}
+
+function refusal(failure: FailureKind, reason: string): Answer {
+  return { ok: false, failure, reason: cutAt(reason, LONGEST_REASON) };
+}

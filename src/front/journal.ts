@@ -1,0 +1,134 @@
+/**
+ * What a front keeps on its own disk, so that nothing depends on PostgreSQL being there: what came, until it is in the queue
+ * of a cell, and what was sent, so that no retry sends it again.
+ */
+import * as z from 'zod';
+import type { Gap, InboundMessage } from '../contracts/channel.ts';
+import { ownJson } from '../store/columns.ts';
+import type { Database } from '../store/database.ts';
+
+/** A message that could not be read, as the channel reports it. */
+export type UnreadableMessage = Pick<
+  InboundMessage,
+  'account' | 'chat' | 'sender' | 'id' | 'sentAtMs' | 'group'
+>;
+
+export type ArrivedItem =
+  | { readonly kind: 'message'; readonly message: InboundMessage }
+  | { readonly kind: 'unreadable'; readonly message: UnreadableMessage }
+  | { readonly kind: 'missed'; readonly gap: Gap };
+
+export interface Arrival {
+  readonly seq: number;
+  readonly job: string;
+  readonly item: ArrivedItem;
+}
+
+/** What became of a message that a cell gave to send. */
+export type DeliveryState = 'sending' | 'sent' | 'refused' | 'fenced';
+
+export interface Delivery {
+  readonly job: string;
+  readonly cell: string;
+  readonly epoch: number;
+  readonly chat: string;
+  readonly messageId: string;
+}
+
+export interface FrontJournal {
+  /** Id of the newest job; ids that come after it have to be larger. */
+  newestJob(): string | undefined;
+  /** False when it is there already: the network delivers again what was not confirmed. */
+  arrived(job: string, item: ArrivedItem, atMs: number): boolean;
+  /** A stranger's message: that it came, without its words. */
+  turnedAway(job: string, message: UnreadableMessage, why: { reason: string; atMs: number }): void;
+  /** Oldest first, from the first one that came after `afterSeq`. */
+  waiting(afterSeq: number, most: number): readonly Arrival[];
+  /** Chats in which something waits. */
+  waitingChats(): readonly string[];
+  /** They are in a queue; their words are no longer kept here. */
+  published(seqs: readonly number[]): void;
+  /** Undefined for a job that was never begun. */
+  delivery(job: string): DeliveryState | undefined;
+  deliver(delivery: Delivery, state: DeliveryState, how: { atMs: number; reason?: string }): void;
+  prune(beforeMs: number): void;
+}
+
+const ArrivalRow = z.object({ seq: z.int(), job: z.string(), item: ownJson<ArrivedItem>() });
+const ChatRow = z.object({ chat: z.string() });
+
+export function createFrontJournal(database: Database): FrontJournal {
+  const newest = database.read(
+    'SELECT max(job) AS job FROM front_arrivals',
+    z.object({ job: z.string().nullable() }),
+  );
+  const insert = database.write(`
+    INSERT INTO front_arrivals (job, kind, account, chat, sender, message_id, item, state, reason, at_ms)
+    VALUES (@job, @kind, @account, @chat, @sender, @messageId, @item, @state, @reason, @atMs)
+    ON CONFLICT (kind, account, chat, sender, message_id) DO NOTHING`);
+  const waiting = database.read(
+    `SELECT seq, job, item FROM front_arrivals WHERE state = 'waiting' AND seq > @afterSeq ORDER BY seq LIMIT @most`,
+    ArrivalRow,
+  );
+  const waitingChats = database.read(
+    `SELECT DISTINCT chat FROM front_arrivals WHERE state = 'waiting' AND chat <> ''`,
+    ChatRow,
+  );
+  const publish = database.write(
+    `UPDATE front_arrivals SET state = 'published', item = '{}' WHERE seq = @seq`,
+  );
+  const stateOf = database.read(
+    'SELECT state FROM front_deliveries WHERE job = @job',
+    z.object({ state: z.enum(['sending', 'sent', 'refused', 'fenced']) }),
+  );
+  const deliver = database.write(`
+    INSERT INTO front_deliveries (job, cell, epoch, chat, message_id, state, reason, at_ms)
+    VALUES (@job, @cell, @epoch, @chat, @messageId, @state, @reason, @atMs)
+    ON CONFLICT (job) DO UPDATE SET state = excluded.state, reason = excluded.reason, at_ms = excluded.at_ms`);
+  const pruneArrivals = database.write(
+    `DELETE FROM front_arrivals WHERE at_ms < @beforeMs AND state <> 'waiting'`,
+  );
+  const pruneDeliveries = database.write('DELETE FROM front_deliveries WHERE at_ms < @beforeMs');
+
+  return {
+    newestJob: () => newest.get({})?.job ?? undefined,
+    // A power cut that takes this commit takes the channel's, too: then the network delivers the message again.
+    arrived: (job, item, atMs) =>
+      database.unflushed(() => {
+        const row = { job, kind: item.kind, ...keyOf(item), item: JSON.stringify(item) };
+        return insert.run({ ...row, state: 'waiting', reason: null, atMs }).changes > 0;
+      }),
+    turnedAway: (job, { account, chat, sender, id }, { reason, atMs }) =>
+      database.unflushed(() => {
+        const row = { job, kind: 'message', account, chat, sender, messageId: id, item: '{}' };
+        insert.run({ ...row, state: 'refused', reason, atMs });
+      }),
+    waiting: (afterSeq, most) => waiting.all({ afterSeq, most }),
+    waitingChats: () => waitingChats.all({}).map(({ chat }) => chat),
+    // Published again after a power cut, its jobs have the same ids.
+    published: (seqs) =>
+      database.unflushed(() => {
+        for (const seq of seqs) publish.runOnRow({ seq });
+      }),
+    delivery: (job) => stateOf.get({ job })?.state,
+    deliver: ({ job, cell, epoch, chat, messageId }, state, { atMs, reason }) =>
+      void database.unflushed(() => deliver.run({ job, cell, epoch, chat, messageId, state, reason, atMs })),
+    prune(beforeMs) {
+      pruneArrivals.run({ beforeMs });
+      pruneDeliveries.run({ beforeMs });
+    },
+  };
+}
+
+/** What makes it one of its kind. A gap is one by the time at which it began. */
+function keyOf(item: ArrivedItem): {
+  readonly account: string;
+  readonly chat: string;
+  readonly sender: string;
+  readonly messageId: string;
+} {
+  if (item.kind === 'missed')
+    return { account: '', chat: '', sender: '', messageId: String(item.gap.fromMs) };
+  const { account, chat, sender, id } = item.message;
+  return { account, chat, sender, messageId: id };
+}

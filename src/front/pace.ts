@@ -1,0 +1,28 @@
+import type { Channel, OutboundMessage } from '../contracts/channel.ts';
+import type { Clock } from '../core/clock.ts';
+
+/** Waits for the channel's pace, chat by chat. */
+export interface Pace {
+  /** False when the front ends before the channel lets the message through; else it has to be sent now, and is counted. */
+  turn(message: Pick<OutboundMessage, 'chat' | 'body'>): Promise<boolean>;
+  /** Somebody wrote in this chat: what waits there may be let through earlier. */
+  heard(chat: string): void;
+}
+
+export function createPace(channel: Pick<Channel, 'holdMs'>, clock: Clock, signal: AbortSignal): Pace {
+  const waits = new Map<string, AbortController>();
+  return {
+    async turn({ chat, body }) {
+      while (!signal.aborted) {
+        const holdMs = channel.holdMs?.({ chat, body }) ?? 0;
+        if (holdMs <= 0) return true;
+        const wait = waits.get(chat) ?? new AbortController();
+        waits.set(chat, wait);
+        await clock.sleep(holdMs, AbortSignal.any([signal, wait.signal]));
+        waits.delete(chat);
+      }
+      return false;
+    },
+    heard: (chat) => waits.get(chat)?.abort(),
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * Brings what came from the journal into the queues of the cells, in the journal's order. A crash at any step repeats it:
+ * the ids of the jobs stand in the journal, so that the queue drops what it has.
+ */
+import type { ClusterDatabase } from '../cluster/cluster-database.ts';
+import { jobIdOf } from '../cluster/job-ids.ts';
+import { members } from '../cluster/membership.ts';
+import {
+  type CellName,
+  cellName,
+  channelOfCell,
+  conversationKey,
+  type FrontName,
+  queueInto,
+} from '../cluster/names.ts';
+import { type Placement, place } from '../cluster/placements.ts';
+import type { NewJob } from '../cluster/queues.ts';
+import type { SqlSession } from '../cluster/sql.ts';
+import { WIRE_VERSION } from '../cluster/wire.ts';
+import { backoffMs } from '../core/backoff.ts';
+import type { Clock } from '../core/clock.ts';
+import { isFailure, messageOf } from '../core/failure.ts';
+import type { Log } from '../core/log.ts';
+import type { Arrival, FrontJournal } from './journal.ts';
+import { createWaker, type Waker } from './waker.ts';
+
+export interface PublisherParts {
+  readonly db: ClusterDatabase;
+  readonly journal: FrontJournal;
+  readonly front: FrontName;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Publisher {
+  /** Something came, or PostgreSQL is back. */
+  wake(): void;
+  /** Resolves when nothing more is published. What waits stays in the journal. */
+  stop(): Promise<void>;
+}
+
+const BATCH = 200;
+/** A wake-up may be lost with a connection. */
+const LOOK_AGAIN_MS = 2000;
+const RETRY = { firstMs: 100, mostMs: 2000 };
+
+export function startPublisher(parts: PublisherParts): Publisher {
+  const waker = createWaker(parts.clock);
+  const course = publishUntil(waker, parts);
+  return {
+    wake: waker.wake,
+    async stop() {
+      waker.stop();
+      await course;
+    },
+  };
+}
+
+async function publishUntil(waker: Waker, parts: PublisherParts): Promise<void> {
+  let failures = 0;
+  while (!waker.signal.aborted) {
+    try {
+      await publishRound(parts);
+      failures = 0;
+      await waker.wait(LOOK_AGAIN_MS);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      if (failures === 0) parts.log.warn('front.publish.waits', { error: messageOf(error) });
+      await parts.clock.sleep(backoffMs(failures, RETRY), waker.signal);
+      failures += 1;
+    }
+  }
+}
+
+/** Everything that waits, once. What has no cell yet goes on waiting, and holds back no chat but its own. */
+async function publishRound({ db, journal, front }: PublisherParts): Promise<void> {
+  // A cell may join within the round: a chat whose earlier messages wait must not be overtaken by its later ones.
+  const held = new Set<string>();
+  for (let afterSeq = 0; ; ) {
+    const waiting = journal.waiting(afterSeq, BATCH);
+    const last = waiting.at(-1);
+    if (last === undefined) return;
+    afterSeq = last.seq;
+    const arrivals = waiting.filter(({ item }) => !held.has(chatOf(item)));
+    if (arrivals.length === 0) continue;
+    const cells = arrivals.some(({ item }) => item.kind === 'missed') ? await livingCells(db) : [];
+    const published = await db.transaction((sql) => publishIn(sql, arrivals, { db, front, cells }));
+    journal.published(published.map(({ seq }) => seq));
+    for (const arrival of arrivals) if (!published.includes(arrival)) held.add(chatOf(arrival.item));
+  }
+}
+
+/** Empty for a gap, which is never held. */
+function chatOf(item: Arrival['item']): string {
+  return item.kind === 'missed' ? '' : item.message.chat;
+}
+
+/** In the transaction that holds the rows of their placements: a move waits, or is seen. */
+async function publishIn(
+  sql: SqlSession,
+  arrivals: readonly Arrival[],
+  { db, front, cells }: Pick<PublisherParts, 'db' | 'front'> & { readonly cells: readonly CellName[] },
+): Promise<readonly Arrival[]> {
+  const placements = await place(sql, front, conversationsOf(arrivals, front));
+  const published = arrivals.map((arrival) => ({
+    arrival,
+    jobs: jobsOf(arrival, { placements, front, cells }),
+  }));
+  const added = published.filter(({ arrival, jobs }) => jobs.length > 0 || arrival.item.kind === 'missed');
+  const byCell = new Map<CellName, NewJob[]>();
+  for (const { cell, job } of added.flatMap(({ jobs }) => jobs))
+    byCell.set(cell, [...(byCell.get(cell) ?? []), job]);
+  for (const [cell, jobs] of byCell)
+    await db.queues.add(sql, { name: queueInto(cell), wakes: channelOfCell(cell) }, jobs);
+  return added.map(({ arrival }) => arrival);
+}
+
+function conversationsOf(
+  arrivals: readonly Arrival[],
+  front: FrontName,
+): readonly { conversation: string; person: string }[] {
+  const people = new Map<string, string>();
+  for (const { item } of arrivals) {
+    if (item.kind === 'missed') continue;
+    people.set(conversationKey(front, item.message.chat), item.message.sender);
+  }
+  return [...people].map(([conversation, person]) => ({ conversation, person }));
+}
+
+interface Whereto {
+  readonly placements: ReadonlyMap<string, Placement>;
+  readonly front: FrontName;
+  /** Those that live. */
+  readonly cells: readonly CellName[];
+}
+
+/** None for a message whose conversation has no cell yet. */
+function jobsOf(
+  { job: id, item }: Arrival,
+  { placements, front, cells }: Whereto,
+): readonly { cell: CellName; job: NewJob }[] {
+  const dataOf = (epoch: number): object => ({ v: WIRE_VERSION, epoch, front, item });
+  if (item.kind === 'missed') {
+    // A time without a link concerns every cell: each knows what it had to say meanwhile.
+    const key = conversationKey(front, '');
+    return cells.map((cell) => ({ cell, job: { id: jobIdOf(`${id} ${cell}`), key, data: dataOf(1) } }));
+  }
+  const key = conversationKey(front, item.message.chat);
+  const placement = placements.get(key);
+  if (placement === undefined) return [];
+  return [{ cell: placement.cell, job: { id, key, data: dataOf(placement.epoch) } }];
+}
+
+async function livingCells(db: ClusterDatabase): Promise<readonly CellName[]> {
+  const all = await members(db);
+  return all.flatMap(({ kind, name, isAlive }) => {
+    const cell = kind === 'cell' && isAlive ? cellName(name) : undefined;
+    return cell === undefined ? [] : [cell];
+  });
+}

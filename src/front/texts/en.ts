@@ -1,0 +1,7 @@
+/** What a front tells people by itself, in their chat: each of these once while it lasts. */
+export const english = {
+  databaseAway: `⏳ I got your message, but I can't start yet.
+The connection to my tasks is down. I'll handle your message when it's back. You don't need to send it again.`,
+  cellAway: `⏳ The machine that works for this chat doesn't answer.
+Your messages are kept. I'll handle them in order when it's back. You don't need to send them again.`,
+};

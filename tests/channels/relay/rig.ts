@@ -1,0 +1,72 @@
+import { onTestFinished } from 'vitest';
+import { createRelayChannel } from '../../../src/channels/relay/relay.ts';
+import type { RelayChannel } from '../../../src/channels/relay/relay-channel.ts';
+import { createRelayRows, type RelayRows } from '../../../src/channels/relay/relay-rows.ts';
+import { openClusterDatabase } from '../../../src/cluster/cluster-database.ts';
+import type { CellName } from '../../../src/cluster/names.ts';
+import type { ChannelReceiver, InboundMessage } from '../../../src/contracts/channel.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import type { SessionId } from '../../../src/core/ids.ts';
+import { silentLog } from '../../../src/core/log.ts';
+import { openTestStore } from '../../support/test-store.ts';
+
+export const CELL = 'one' as CellName;
+
+export interface RelayRig {
+  readonly channel: RelayChannel;
+  readonly rows: RelayRows;
+}
+
+export interface RigOptions {
+  readonly url: string;
+  readonly name?: CellName;
+  /** Rows of an earlier life. */
+  readonly rows?: RelayRows;
+  readonly openSessions?: readonly SessionId[];
+}
+
+/** A relay on the real queues. It stops with the test. */
+export async function relayRig({ url, name = CELL, rows, openSessions = [] }: RigOptions): Promise<RelayRig> {
+  const clock = systemClock;
+  const log = silentLog;
+  const own = rows ?? newRows();
+  const channel = createRelayChannel({
+    cell: name,
+    cluster: await openClusterDatabase({ url, name: 'relay', supervises: false, clock, log }),
+    rows: own,
+    version: '1',
+    facts: { projects: [] },
+    openSessions: () => openSessions,
+    clock,
+    log,
+  });
+  onTestFinished(() => channel.stop());
+  return { channel, rows: own };
+}
+
+function newRows(): RelayRows {
+  const store = openTestStore({ path: ':memory:' });
+  onTestFinished(() => store.close());
+  return createRelayRows(store.database);
+}
+
+export interface Heard extends ChannelReceiver {
+  readonly messages: InboundMessage[];
+  readonly interrupted: { readonly chat: string; readonly sessions: readonly SessionId[] }[];
+}
+
+export function hearing(receive: (message: InboundMessage) => Promise<void> = async () => undefined): Heard {
+  const messages: InboundMessage[] = [];
+  const interrupted: Heard['interrupted'] = [];
+  return {
+    messages,
+    interrupted,
+    async receive(message) {
+      await receive(message);
+      messages.push(message);
+    },
+    unreadable: async () => undefined,
+    missed: () => undefined,
+    interrupt: (chat, sessions) => void interrupted.push({ chat, sessions }),
+  };
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { SeenMember } from '../../src/cli/cluster/look-at-cluster.ts';
+import { clusterFindings } from '../../src/cli/cluster/run-cluster-doctor.ts';
+import { statusText } from '../../src/cli/cluster/run-status.ts';
+import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
+
+const { cluster: english } = clusterWords('en');
+const { cluster: spanish } = clusterWords('es');
+
+const EMPTY = { waiting: 0, active: 0, oldestSeconds: undefined };
+const FRONT: SeenMember = {
+  kind: 'front',
+  name: 'support',
+  version: '1.2.0',
+  isAlive: true,
+  isDraining: false,
+  secondsSinceHeartbeat: 3,
+  chats: undefined,
+  queue: 'out.support',
+  depth: EMPTY,
+};
+const CELL: SeenMember = { ...FRONT, kind: 'cell', name: 'big-one', chats: 12, queue: 'in.big-one' };
+
+const CLUSTER: readonly SeenMember[] = [
+  CELL,
+  { ...CELL, name: 'old', isDraining: true, chats: 0, depth: { waiting: 2, active: 1, oldestSeconds: 4.4 } },
+  { ...CELL, name: 'ill', isAlive: false, secondsSinceHeartbeat: 90, version: '1.1.0' },
+  FRONT,
+];
+
+test('the state of a cluster, in English', () => {
+  expect(statusText(CLUSTER, english, 80).split('\n')).toEqual([
+    'Kind   Name     State            Chats  Waiting  Version',
+    'cell   big-one  running          12     0        1.2.0',
+    'cell   old      draining         0      3 (4 s)  1.2.0',
+    'cell   ill      silent for 90 s  12     0        1.1.0',
+    'front  support  running                 0        1.2.0',
+  ]);
+});
+
+test('the state of a cluster, in Spanish', () => {
+  expect(statusText(CLUSTER, spanish, 80).split('\n')).toEqual([
+    'Tipo    Nombre   Estado             Chats  En espera  Versión',
+    'celda   big-one  en marcha          12     0          1.2.0',
+    'celda   old      vaciándose         0      3 (4 s)    1.2.0',
+    'celda   ill      callada hace 90 s  12     0          1.1.0',
+    'frente  support  en marcha                 0          1.2.0',
+  ]);
+});
+
+test('the state of a cluster of nobody says how to begin', () => {
+  expect(statusText([], english, 80)).toBe(english.status.nobody);
+});
+
+const wrongs = (seen: readonly SeenMember[], clockOffsetMs = 0): readonly string[] =>
+  clusterFindings({ seen, answerMs: 1.4, clockOffsetMs }, english)
+    .filter(({ isRight }) => !isRight)
+    .map(({ text }) => text);
+
+test('the doctor of a cluster that is well', () => {
+  expect(clusterFindings({ seen: [CELL, FRONT], answerMs: 1.4, clockOffsetMs: -4999 }, english)).toEqual([
+    { isRight: true, text: 'PostgreSQL answers in 1 ms.' },
+    { isRight: true, text: 'The clocks of PostgreSQL and this machine agree.' },
+    { isRight: true, text: 'Running fronts: 1.' },
+    { isRight: true, text: 'Running cells: 1.' },
+    { isRight: true, text: 'No queue is waiting.' },
+  ]);
+});
+
+test.each<[string, readonly SeenMember[], number, readonly string[]]>([
+  ['nobody', [], 0, [english.doctor.noFront, english.doctor.noCell]],
+  ['a front alone', [FRONT], 0, [english.doctor.noCell]],
+  ['a front that has stopped', [CELL, { ...FRONT, isAlive: false }], 0, [english.doctor.noFront]],
+  [
+    'a clock that is behind',
+    [CELL, FRONT],
+    -61_000,
+    ['The clocks of PostgreSQL and this machine differ by 61 s.\nSet them by NTP.'],
+  ],
+  [
+    'a silent cell with chats',
+    [CELL, FRONT, { ...CELL, name: 'ill', isAlive: false, secondsSinceHeartbeat: 90, chats: 2 }],
+    0,
+    ['cell ill has been silent for 90 s; it has 2 chats.'],
+  ],
+  ['a silent cell without chats', [CELL, FRONT, { ...CELL, name: 'ill', isAlive: false, chats: 0 }], 0, []],
+  [
+    'two versions',
+    [CELL, { ...FRONT, version: '1.3.0' }],
+    0,
+    ['Different versions run: 1.2.0, 1.3.0.\nUpdate one machine after the other.'],
+  ],
+  [
+    'the version of one that does not run',
+    [CELL, FRONT, { ...FRONT, name: 'past', isAlive: false, version: '0.9.0' }],
+    0,
+    [],
+  ],
+  [
+    'a queue that stands still',
+    [{ ...CELL, depth: { waiting: 3, active: 1, oldestSeconds: 61.2 } }, FRONT],
+    0,
+    ['in.big-one: 4 wait, the oldest for 61 s.'],
+  ],
+  ['a queue that is busy', [{ ...CELL, depth: { waiting: 3, active: 1, oldestSeconds: 60 } }, FRONT], 0, []],
+])('the doctor of a cluster: %s', (_, seen, clockOffsetMs, expected) => {
+  expect(wrongs(seen, clockOffsetMs)).toEqual(expected);
+});

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { expect, onTestFinished, test } from 'vitest';
+import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import { members, setDraining } from '../../src/cluster/membership.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';
+import { CELL, joinAs, openDatabase, until } from './rig.ts';
+
+/** Time that this process has and PostgreSQL has not, as after a SIGSTOP. */
+function lateClock(): { readonly clock: Clock; late(ms: number): void } {
+  let lateMs = 0;
+  return {
+    clock: { ...systemClock, upMs: () => systemClock.upMs() + lateMs },
+    late: (ms) => {
+      lateMs += ms;
+    },
+  };
+}
+
+/** As if its process had not renewed it for so long. */
+async function age(url: string, seconds: number): Promise<void> {
+  await runSql(url, `UPDATE wasap.members SET heartbeat = heartbeat - make_interval(secs => $1)`, [seconds]);
+}
+
+test('a name has one process: another one is refused by name while it lives', async () => {
+  const database = await openDatabase(await freshDatabase());
+  const first = await joinAs(database, CELL);
+  await expect(joinAs(database, CELL)).rejects.toMatchObject({
+    kind: 'conflict',
+    message: 'Another process is the cell “lima”. Stop it, or give this one another name.',
+  });
+  expect(first.isHeld()).toBe(true);
+});
+
+test('a name that is given back is taken at once, with a new epoch', async () => {
+  const database = await openDatabase(await freshDatabase());
+  const first = await joinAs(database, CELL);
+  await first.leave();
+  expect(first.isHeld()).toBe(false);
+  expect((await joinAs(database, CELL)).epoch).toBe(first.epoch + 1);
+});
+
+test('a lease is taken over after 45 seconds of PostgreSQL, not before, and the holder hears of it', async () => {
+  const url = await freshDatabase();
+  const database = await openDatabase(url);
+  // It stands still: none of its timers fires before it is let go.
+  let go: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const clock = { ...systemClock, sleep: () => stopped };
+  const first = await joinAs(database, CELL, { clock });
+  await age(url, 44);
+  await expect(joinAs(database, CELL)).rejects.toMatchObject({ kind: 'conflict' });
+  await age(url, 2);
+  const second = await joinAs(database, CELL);
+  go();
+  expect(await first.lost).toBe('Another process has taken the name of the cell “lima”.');
+  expect([first.isHeld(), second.isHeld(), second.epoch]).toEqual([false, true, 2]);
+});
+
+test('a process that stood still does not trust in its lease before it has renewed it', async () => {
+  const database = await openDatabase(await freshDatabase());
+  const { clock, late } = lateClock();
+  const membership = await joinAs(database, CELL, {
+    clock: { ...clock, sleep: (_, signal) => systemClock.sleep(600_000, signal) },
+  });
+  expect(membership.isHeld()).toBe(true);
+  late(39_000);
+  expect(membership.isHeld()).toBe(true);
+  late(2000);
+  expect(membership.isHeld()).toBe(false);
+});
+
+test('members are shown with their facts, and whether they live', async () => {
+  const url = await freshDatabase();
+  const database = await openDatabase(url);
+  const membership = await joinAs(database, CELL);
+  await membership.update({ projects: ['shop', 'site'] });
+  await setDraining(database, CELL, true);
+  const shown = async () => (await members(database)).map(({ secondsSinceHeartbeat: _, ...rest }) => rest);
+  const lima = { kind: 'cell', name: 'lima', version: '1.0.0', epoch: 1, isDraining: true };
+  const facts = { projects: ['shop', 'site'] };
+  expect(await shown()).toEqual([{ ...lima, facts, isAlive: true }]);
+  await age(url, 46);
+  expect(await shown()).toEqual([{ ...lima, facts, isAlive: false }]);
+});
+
+test('a program starts while PostgreSQL is away, and says until then that it is', async () => {
+  const server = await startPostgres();
+  onTestFinished(() => server.stop());
+  server.kill();
+  const { url } = server;
+  const database = await openClusterDatabase({
+    url,
+    name: 'test',
+    supervises: true,
+    clock: systemClock,
+    log: silentLog,
+  });
+  onTestFinished(() => database.close());
+  await expect(members(database)).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(database.awaySinceUpMs()).toBeTypeOf('number');
+  await server.start();
+  const membership = await joinAs(database, CELL);
+  expect([membership.isHeld(), database.awaySinceUpMs()]).toEqual([true, undefined]);
+});
+
+test('an address that is none is refused without its password', async () => {
+  const opened = openClusterDatabase({
+    url: 'mysql://root:hunter2@host/db',
+    name: 'test',
+    supervises: false,
+    clock: systemClock,
+    log: silentLog,
+  });
+  await expect(opened).rejects.toMatchObject({
+    kind: 'invalid',
+    message: 'DATABASE_URL must begin with postgres:// and name a host and a database.',
+  });
+});
+
+test('the server of tests ends with the process that started it', async () => {
+  const script = new URL('../support/postgres-process.mjs', import.meta.url).pathname;
+  const owner = spawn(
+    process.execPath,
+    [
+      '-e',
+      `const c = require('node:child_process').spawn(process.execPath, [${JSON.stringify(script)}, '0'], { stdio: ['pipe', 'ignore', 'ignore'] });
+       console.log(c.pid); setInterval(() => undefined, 1000);`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const pid = await new Promise<number>((resolve) =>
+    owner.stdout.once('data', (chunk) => resolve(Number(chunk))),
+  );
+  owner.kill('SIGKILL');
+  await until(() => !isRunning(pid));
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

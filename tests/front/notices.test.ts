@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { silentLog } from '../../src/core/log.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/core/time.ts';
+import { createFrontChats } from '../../src/front/chats.ts';
+import { type NoticeParts, tellOfOutages } from '../../src/front/notices.ts';
+import { english } from '../../src/front/texts/en.ts';
+import { spanish } from '../../src/front/texts/es.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+import { freshDatabase } from '../support/postgres.ts';
+import { FRONT, openCluster, ownDatabase, placeChat, seatCell } from './rig.ts';
+
+interface Look {
+  /** For how long PostgreSQL has been away. */
+  readonly awayMs?: number;
+  /** Chats in which something waits. */
+  readonly waits?: readonly string[];
+}
+
+/** One front that looks after its chats; `told` is everything that it has said. */
+async function rig() {
+  const url = await freshDatabase();
+  const db = await openCluster(url);
+  const clock = new FakeClock();
+  const chats = createFrontChats(ownDatabase());
+  const told: string[] = [];
+  let fails = false;
+  const look = async ({ awayMs, waits = [] }: Look): Promise<void> => {
+    const parts: NoticeParts = {
+      db: {
+        ...db,
+        awaySinceUpMs: () => (awayMs === undefined ? undefined : clock.upMs() - awayMs),
+      },
+      journal: { waitingChats: () => waits },
+      chats,
+      front: FRONT,
+      channel: {
+        async send({ chat, body }) {
+          if (fails) throw new Error('The link is down.');
+          if (body.kind === 'text') told.push(`${chat}: ${nameOf(body.text)}`);
+        },
+      },
+      pace: { turn: async () => true, heard: () => undefined },
+      locale: 'en',
+      patienceMs: MINUTE_MS,
+      clock,
+      log: silentLog,
+    };
+    await tellOfOutages(parts);
+  };
+  return { url, clock, chats, told, look, linkFails: (state: boolean) => (fails = state) };
+}
+
+function nameOf(text: string): string {
+  const all = { databaseAway: english.databaseAway, cellAway: english.cellAway };
+  const [name] = Object.entries(all).find(([, said]) => said === text) ?? [];
+  if (name !== undefined) return name;
+  return text === spanish.databaseAway || text === spanish.cellAway ? 'en español' : text;
+}
+
+test.each<[string, Look, readonly string[]]>([
+  ['nothing is away', { waits: ['ana'] }, []],
+  ['PostgreSQL, for a moment', { awayMs: MINUTE_MS - 1, waits: ['ana'] }, []],
+  [
+    'PostgreSQL, for a minute',
+    { awayMs: MINUTE_MS, waits: ['ana', 'bo'] },
+    ['ana: databaseAway', 'bo: en español'],
+  ],
+  ['PostgreSQL, and nobody waits', { awayMs: HOUR_MS }, []],
+])('away: %s', async (_, look, expected) => {
+  const { url, clock, chats, told, look: lookOnce } = await rig();
+  await seatCell(url, 'lima');
+  chats.heard('ana', undefined, clock.nowMs());
+  chats.heard('bo', 'es', clock.nowMs());
+  await lookOnce(look);
+  expect(told).toEqual(expected);
+});
+
+test.each<[string, { silentSeconds?: number; heardAgoMs: number }, readonly string[]]>([
+  ['it answers', { silentSeconds: 0, heardAgoMs: 0 }, []],
+  ['it is silent, and its person wrote just now', { silentSeconds: 60, heardAgoMs: 0 }, ['ana: cellAway']],
+  ['it is silent, and its person wrote long ago', { silentSeconds: 60, heardAgoMs: HOUR_MS + 1 }, []],
+])('the cell of a chat: %s', async (_, { silentSeconds, heardAgoMs }, expected) => {
+  const { url, clock, chats, told, look } = await rig();
+  await seatCell(url, 'quito');
+  await seatCell(url, 'lima', silentSeconds);
+  await placeChat(url, 'ana', 'lima');
+  await placeChat(url, 'bo', 'quito');
+  for (const chat of ['ana', 'bo']) chats.heard(chat, undefined, clock.nowMs() - heardAgoMs);
+  await look({});
+  expect(told).toEqual(expected);
+});
+
+test('in a cluster without cells who waits is told', async () => {
+  const { told, look } = await rig();
+  await look({ waits: ['ana'] });
+  expect(told).toEqual(['ana: cellAway']);
+});
+
+test('an outage is told once, and again when it comes again', async () => {
+  const { url, told, look } = await rig();
+  await seatCell(url, 'lima');
+  const away = { awayMs: HOUR_MS, waits: ['ana'] };
+  await look(away);
+  await look(away);
+  const once = [...told];
+  await look({});
+  await look(away);
+  expect({ once, again: told }).toEqual({
+    once: ['ana: databaseAway'],
+    again: ['ana: databaseAway', 'ana: databaseAway'],
+  });
+});
+
+test('a cell that answers again may be told of again', async () => {
+  const { url, clock, chats, told, look } = await rig();
+  await seatCell(url, 'lima', 60);
+  await placeChat(url, 'ana', 'lima');
+  chats.heard('ana', undefined, clock.nowMs());
+  await look({});
+  await seatCell(url, 'lima', 0);
+  await look({});
+  await seatCell(url, 'lima', 60);
+  await look({});
+  expect(told).toEqual(['ana: cellAway', 'ana: cellAway']);
+});

