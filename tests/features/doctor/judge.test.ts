@@ -187,6 +187,13 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
     ],
   ],
   [
+    'a sandbox that is switched off',
+    { sandbox: { kind: 'off', problem: 'switched-off', detail: '' } },
+    [
+      "⚠️ Commands run without a sandbox: it's switched off (SANDBOX=off-accepted). To switch it on: SANDBOX=auto",
+    ],
+  ],
+  [
     'no sandbox where one is required',
     { sandbox: { kind: 'off', problem: 'broken', detail: '' }, sandboxRequired: true },
     [

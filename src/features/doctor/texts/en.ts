@@ -135,6 +135,7 @@ The answer names numbers and folders, so not in a group.`,
   sandbox: {
     on: (name: string, version: string) => `Commands run in a sandbox: ${name} ${version}.`,
     off: (why: string) => `Commands run without a sandbox: ${why}.`,
+    switchOn: 'To switch it on: SANDBOX=auto',
   },
   ripgrep: {
     there: 'ripgrep is installed: searches are fast.',

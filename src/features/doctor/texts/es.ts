@@ -133,6 +133,7 @@ La respuesta nombra números y carpetas: no va en un grupo.`,
   sandbox: {
     on: (name, version) => `Los comandos corren en un sandbox: ${name} ${version}.`,
     off: (why) => `Los comandos corren sin sandbox: ${why}.`,
+    switchOn: 'Para activarlo: SANDBOX=auto',
   },
   ripgrep: {
     there: 'ripgrep está instalado: las búsquedas son rápidas.',

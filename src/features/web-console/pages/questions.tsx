@@ -200,22 +200,30 @@ function featureQuestions(
 function OtherQuestion({ asked, request }: { readonly asked: AskedElsewhere; readonly request: WebRequest }) {
   const { texts, clean } = request;
   const words = webConsoleTexts(texts).questions;
+  const { asks } = asked.question;
   const [subject = '', ...lines] = asked.question.lines.map(clean);
+  const choices = choicesOf(asked, words);
   const id = nameOf(asked);
   return (
     <section class="card question" id={`question-${id}`} aria-labelledby={`title-${id}`}>
       <header class="card-head">
-        <h2 id={`title-${id}`}>{subject}</h2>
+        <h2 id={`title-${id}`}>{withoutEmoji(subject)}</h2>
       </header>
-      <Prose text={lines.map((line) => line.trim()).join('\n')} />
+      {asks === undefined ? null : <p class="name">{clean(withoutEmoji(asks))}</p>}
+      {/* How to answer by typing, which also says what its numbers mean. */}
+      {isYesOrNo(choices) ? null : <Prose text={lines.map((line) => line.trim()).join('\n')} />}
       <ButtonForm
         action={PATH}
         label={words.choose(subject)}
         fields={{ question: id }}
-        buttons={choicesOf(asked, words)}
+        buttons={choices}
       />
     </section>
   );
+}
+
+function isYesOrNo(choices: readonly FormButton[]): boolean {
+  return choices[0]?.value === 'yes';
 }
 
 /** A name for the form; what is asked anew has another one. */
