@@ -133,7 +133,7 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
   [
     'a holder that is gone',
     { link: { ...link, live: undefined, check: undefined, lease: { pid: 7, isAlive: false } } },
-    ['⚠️ Process 7 used the link and is gone. The next start takes the link over.'],
+    ['⚠️ Process 7 used the link and is gone. To take the link over: wasap start'],
   ],
   [
     'a holder that says nothing',

@@ -36,7 +36,7 @@ export const english = {
     waits: 'Waiting for you',
     nothingWaits: 'No open questions.',
     answer: 'Answer',
-    lately: 'Recently finished',
+    lately: 'Recent tasks',
     noneYet: 'No tasks yet.',
     money: 'Today',
     spent: 'spent today (UTC)',

@@ -34,7 +34,7 @@ export const spanish: typeof english = {
     waits: 'Te esperan',
     nothingWaits: 'No hay preguntas abiertas.',
     answer: 'Responder',
-    lately: 'Últimas terminadas',
+    lately: 'Últimas tareas',
     noneYet: 'Aún no hay tareas.',
     money: 'Hoy',
     spent: 'gastado hoy (UTC)',
