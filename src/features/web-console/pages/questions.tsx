@@ -212,12 +212,7 @@ function OtherQuestion({ asked, request }: { readonly asked: AskedElsewhere; rea
       {asks === undefined ? null : <p class="name">{clean(withoutEmoji(asks))}</p>}
       {/* How to answer by typing, which also says what its numbers mean. */}
       {isYesOrNo(choices) ? null : <Prose text={lines.map((line) => line.trim()).join('\n')} />}
-      <ButtonForm
-        action={PATH}
-        label={words.choose(subject)}
-        fields={{ question: id }}
-        buttons={choices}
-      />
+      <ButtonForm action={PATH} label={words.choose(subject)} fields={{ question: id }} buttons={choices} />
     </section>
   );
 }
