@@ -1,3 +1,4 @@
+import { webConversationOf } from '../../../channels/web/web.ts';
 import type { FeatureQuestion } from '../../../contracts/feature.ts';
 import type { ApprovalRecord, Asking, Store } from '../../../contracts/store.ts';
 import type { SpokenMessage, WebForm, WebRequest, WebView, WebVisitor } from '../../../contracts/web-page.ts';
@@ -28,7 +29,7 @@ const ANSWERED_SHOWN = 8;
 export interface QuestionsParts {
   readonly waiting: WaitingQuestions;
   readonly store: Pick<Store, 'approvals' | 'sessions'>;
-  readonly visitors: Pick<ConsoleVisitors, 'answersAs' | 'mayRead'>;
+  readonly visitors: Pick<ConsoleVisitors, 'answersAs' | 'chats' | 'mayRead'>;
   /** What else a person is asked in a chat. */
   readonly openQuestions: Gateway['openQuestions'];
 }
@@ -188,13 +189,25 @@ function featureQuestions(
   { waiting, visitors, openQuestions }: QuestionsParts,
 ): readonly AskedElsewhere[] {
   const locale: Locale = localeOf(texts);
-  return waiting.chats().flatMap(({ conversation, owner }) => {
-    const sender = visitors.answersAs(visitor, { requester: owner });
-    if (sender === undefined) return [];
-    return openQuestions({ conversation, sender }, locale).flatMap((open) =>
+  return chatsOf(visitor, { waiting, visitors }).flatMap(({ conversation, sender }) =>
+    openQuestions({ conversation, sender }, locale).flatMap((open) =>
       open.kind === 'feature' ? [{ conversation, sender, question: open.question }] : [],
-    );
+    ),
+  );
+}
+
+/** Those with tasks, and the visitor's own: a job, for one, asks before there is any task. */
+function chatsOf(
+  visitor: WebVisitor,
+  { waiting, visitors }: Pick<QuestionsParts, 'waiting' | 'visitors'>,
+): readonly Pick<AskedElsewhere, 'conversation' | 'sender'>[] {
+  const withTasks = waiting.chats().flatMap(({ conversation, owner }) => {
+    const sender = visitors.answersAs(visitor, { requester: owner });
+    return sender === undefined ? [] : [{ conversation, sender }];
   });
+  const inBrowser = { conversation: webConversationOf(visitor), sender: visitor.sender };
+  const all = [...withTasks, ...visitors.chats(visitor), inBrowser];
+  return [...new Map(all.map((chat) => [`${chat.conversation} ${chat.sender}`, chat])).values()];
 }
 
 function OtherQuestion({ asked, request }: { readonly asked: AskedElsewhere; readonly request: WebRequest }) {

@@ -34,7 +34,7 @@ export const english = {
     nothingRuns: 'Nothing is running. In the chat, start a task: ',
     example: '/agent fix the login test',
     waits: 'Waiting for you',
-    nothingWaits: 'No open questions.',
+    nothingWaits: 'No task is waiting for you.',
     answer: 'Answer',
     lately: 'Recent tasks',
     noneYet: 'No tasks yet.',

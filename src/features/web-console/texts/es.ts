@@ -32,7 +32,7 @@ export const spanish: typeof english = {
     nothingRuns: 'No hay nada en marcha. En el chat, empieza una tarea: ',
     example: '/agente arregla la prueba del login',
     waits: 'Te esperan',
-    nothingWaits: 'No hay preguntas abiertas.',
+    nothingWaits: 'Ninguna tarea espera tu respuesta.',
     answer: 'Responder',
     lately: 'Últimas tareas',
     noneYet: 'Aún no hay tareas.',
