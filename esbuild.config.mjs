@@ -21,6 +21,7 @@ const EXTERNAL = ['better-sqlite3'];
  */
 const ON_DEMAND = [
   '@clack/prompts',
+  '@fastify/busboy',
   '@octokit/rest',
   '@whiskeysockets/baileys',
   'ajv',

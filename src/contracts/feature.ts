@@ -146,6 +146,8 @@ export interface FeatureQuestion {
   readonly askedAtMs: number;
   /** True once something else was talked about: a bare word then means it no more by itself. Missing: never. */
   isPassed?(): boolean;
+  /** What it asks, where buttons answer it. Missing: its subject says it. */
+  readonly asks?: string;
   /** Its lines where several are open: the subject, then how to answer it. */
   readonly lines: readonly string[];
   /** True when words beyond a yes, a no and a number are about this question. Missing: when `answer` takes them. */

@@ -1,6 +1,6 @@
 import type { UploadedFile, UploadLimits, WebForm } from '../contracts/web-page.ts';
-import type { PartHead } from './form-parts.ts';
-import { beginUpload, type ComingFile, dropUploads } from './upload-folder.ts';
+import type { PartHead, TakePart } from './form-reader.ts';
+import { dropUploads, receiveUpload } from './upload-folder.ts';
 
 /** What a form with files may hold beside them. */
 export const MAX_WORDS_BYTES = 256 * 1024;
@@ -34,56 +34,48 @@ export class ComingForm {
   readonly #parts: ComingParts;
   readonly #fields: [string, string][] = [];
   readonly #files: UploadedFile[] = [];
-  #part:
-    | { readonly head: PartHead; readonly file: ComingFile | undefined; readonly words: Uint8Array[] }
-    | undefined;
+  /** Begun, whether they have come or not. */
+  #count = { files: 0, fields: 0 };
   #wordsBytes = 0;
 
   constructor(parts: ComingParts) {
     this.#parts = parts;
   }
 
-  /** @throws BeyondLimits */
-  async begin(head: PartHead): Promise<void> {
-    await this.#endPart();
+  /** @throws BeyondLimits, as what it returns does */
+  begin({ name, fileName, mimeType }: PartHead): TakePart {
     // A field in which no file was chosen comes as an empty one without a name.
-    const isFile = head.fileName !== undefined && head.fileName !== '';
-    if (isFile && this.#files.length >= this.#parts.limits.files) throw new BeyondLimits('many');
-    if (!isFile && this.#fields.length >= MAX_FIELDS) throw new BeyondLimits('large');
-    const { fileName: name = '', mimeType } = head;
-    this.#part = {
-      head,
-      file: isFile ? await beginUpload(this.#parts.folder, { name, mimeType }) : undefined,
-      words: [],
+    const isFile = fileName !== undefined && fileName !== '';
+    this.#count[isFile ? 'files' : 'fields'] += 1;
+    if (this.#count.files > this.#parts.limits.files) throw new BeyondLimits('many');
+    if (this.#count.fields > MAX_FIELDS) throw new BeyondLimits('large');
+    return async (bytes) => {
+      if (isFile) {
+        this.#files.push(await receiveUpload(this.#parts.folder, { name: fileName, mimeType }, bytes));
+        return;
+      }
+      const words = await this.#wordsIn(bytes);
+      if (fileName === undefined) this.#fields.push([name, words]);
     };
   }
 
-  /** @throws BeyondLimits */
-  async take(bytes: Uint8Array): Promise<void> {
-    if (this.#part?.file !== undefined) return await this.#part.file.write(bytes);
-    this.#wordsBytes += bytes.byteLength;
-    if (this.#wordsBytes > MAX_WORDS_BYTES) throw new BeyondLimits('large');
-    this.#part?.words.push(Uint8Array.from(bytes));
-  }
-
-  async end(): Promise<SentForm> {
-    await this.#endPart();
+  /** What has come. */
+  sent(): SentForm {
     return { form: Object.fromEntries(this.#fields), files: this.#files };
   }
 
   /** It is not wanted: nothing of it stays. */
   async drop(): Promise<void> {
-    await this.#part?.file?.drop();
-    this.#part = undefined;
     await dropUploads(this.#files);
   }
 
-  async #endPart(): Promise<void> {
-    if (this.#part === undefined) return;
-    const { head, file, words } = this.#part;
-    this.#part = undefined;
-    if (file !== undefined) this.#files.push(await file.end());
-    else if (head.fileName === undefined)
-      this.#fields.push([head.name, Buffer.concat(words).toString('utf8')]);
+  async #wordsIn(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+    const words: Uint8Array[] = [];
+    for await (const piece of bytes) {
+      this.#wordsBytes += piece.byteLength;
+      if (this.#wordsBytes > MAX_WORDS_BYTES) throw new BeyondLimits('large');
+      words.push(piece);
+    }
+    return Buffer.concat(words).toString('utf8');
   }
 }

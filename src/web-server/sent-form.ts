@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { SECOND_MS } from '../core/time.ts';
 import { fileFailure } from '../files/confined-file.ts';
 import { BeyondLimits, ComingForm, MAX_WORDS_BYTES, type SentForm } from './coming-form.ts';
-import { BrokenForm, FormReader } from './form-parts.ts';
+import { BrokenForm, readForm } from './form-reader.ts';
 import type { ConsoleContext } from './guard.ts';
 
 /** Longest form without files, in bytes: the answers and commands of a page are short. */
@@ -95,8 +95,8 @@ export async function sentUploads(c: ConsoleContext, place: UploadPlace): Promis
   if (Number(c.req.header('content-length') ?? 0) > most) return 'large';
   const coming = new ComingForm(place);
   try {
-    await readInto(coming, { pieces: piecesOf(body), reader: new FormReader(boundary), most });
-    return await coming.end();
+    await readForm({ boundary, pieces: piecesOf(body, most) }, (head) => coming.begin(head));
+    return coming.sent();
   } catch (error) {
     await coming.drop();
     if (error instanceof BeyondLimits) return error.is;
@@ -114,33 +114,22 @@ function boundaryIn(type: string): string | undefined {
   return quoted ?? plain;
 }
 
-interface FormSource {
-  readonly pieces: AsyncIterable<Uint8Array>;
-  readonly reader: FormReader;
-  /** Bytes of the whole body. */
-  readonly most: number;
-}
-
-async function readInto(coming: ComingForm, { pieces, reader, most }: FormSource): Promise<void> {
-  let size = 0;
-  for await (const piece of pieces) {
-    size += piece.byteLength;
-    if (size > most) throw new BeyondLimits('large');
-    for (const part of reader.take(piece)) {
-      if (part instanceof Uint8Array) await coming.take(part);
-      else await coming.begin(part);
-    }
-  }
-  reader.end();
-}
-
-/** Without `cancel`, which would end the connection before the answer is there. */
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+/**
+ * Without `cancel`, which would end the connection before the answer is there.
+ * @throws BeyondLimits when there are more bytes than `most`
+ */
+async function* piecesOf(
+  body: ReadableStream<Uint8Array>,
+  most: number,
+): AsyncGenerator<Uint8Array, void, void> {
   const reader = body.getReader();
+  let size = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      size += value.byteLength;
+      if (size > most) throw new BeyondLimits('large');
       yield value;
     }
   } finally {

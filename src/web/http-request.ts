@@ -50,7 +50,8 @@ async function sent(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   // Loaded by the first request: what TLS is made of would slow each start.
-  const { Agent, request } = await import(url.protocol === 'https:' ? 'node:https' : 'node:http');
+  const { Agent, request } =
+    url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   // An agent of its own: the global one may be told by the environment to use a proxy, which would look names up anew.
   const agent = new Agent({ keepAlive: false });
   const options = { method, headers, agent, signal, ...(lookup && { lookup }) };

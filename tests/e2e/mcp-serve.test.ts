@@ -311,7 +311,7 @@ test('the same over HTTP on this machine alone, for whoever has a token, and for
   const program = await running(place);
   const token = await makeToken(place, 'ci-bot');
   const served = place.start({ args: ['mcp', 'serve', '--port', '0'] });
-  await expect.poll(() => served.errors).toMatch(/http:\/\/127\.0\.0\.1:\d+\/mcp/);
+  await expect.poll(() => served.errors, { timeout: 20_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+\/mcp/);
   const url = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(served.errors)?.[0] ?? '';
   const port = Number(new URL(url).port);
   const agent = await overHttp(url, token);

@@ -211,7 +211,7 @@ test('kill -9 with the page open: it says so, and heals by itself', IN_BROWSER_I
   await page.getByText('Connection lost').waitFor({ state: 'hidden' });
   const code = /\/approve (...),/.exec(at.program.output)?.[1];
   again.say(`/approve ${code}`);
-  await page.getByText('No open questions.').waitFor();
+  await page.getByText('No task is waiting for you.').waitFor();
   expect(await page.evaluate('window.notReloaded')).toBe(true);
 });
 

@@ -6,7 +6,7 @@ const SRC = path.resolve(import.meta.dirname, '../../src');
 const STYLES = path.join(SRC, 'web-server/client');
 
 /** Named for what they are, and styled by where they stand. */
-const UNSTYLED: readonly string[] = ['button-plain', 'node-command', 'node-mark', 'refused'];
+const UNSTYLED: readonly string[] = ['button-plain', 'node-command', 'node-mark', 'reacted', 'refused'];
 
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter(

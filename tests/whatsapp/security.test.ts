@@ -164,9 +164,9 @@ describe('1: whoever is not listed notices nothing, and costs nothing', () => {
 describe('2: an invitation', () => {
   async function invite(...more: readonly string[]): Promise<string> {
     const cli = scene.start({ args: ['people', 'invite', ...more] });
-    const printed = await cli.heard(/Code: \d{4} \d{4}/);
+    const printed = await cli.heard(/Código: \d{4} \d{4}/);
     await cli.exit;
-    return /Code: (\d{4} \d{4})/.exec(printed)?.[1] ?? '';
+    return /Código: (\d{4} \d{4})/.exec(printed)?.[1] ?? '';
   }
   const guest = (n: number) =>
     world.person({ phone: `549115555070${n}`, lid: `9990070${n}`, name: `Guest ${n}` });

@@ -182,6 +182,7 @@ function questionAbout(proposal: CronProposal, context: CommandContext, rows: Cr
     code: 'cron',
     choices: 2,
     askedAtMs: Number.POSITIVE_INFINITY,
+    asks: cronTexts(context.texts).ask,
     lines: [
       `⏰ ${titleLine(proposal.request.message, MAX_SUBJECT_LENGTH)}`,
       `   ${cronTexts(context.texts).answers}`,

@@ -127,6 +127,7 @@ function questionAbout(job: JobRecord, context: CommandContext): FeatureQuestion
     code: id,
     choices: 2,
     askedAtMs: plannedAtMs ?? createdAtMs,
+    asks: jobTexts(context.texts).chat.poll(id),
     lines: [
       `${id}: ${titleLine(jobName(job), MAX_SUBJECT_LENGTH)}`,
       `   ${jobTexts(context.texts).chat.named(id)}`,

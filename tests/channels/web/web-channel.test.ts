@@ -1,10 +1,11 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Attachment, Gesture, OutboundBody } from '../../../src/contracts/channel.ts';
 import type { UploadedFile } from '../../../src/contracts/web-page.ts';
 import { Failure } from '../../../src/core/failure.ts';
-import { beginUpload } from '../../../src/web-server/upload-folder.ts';
+import { receiveUpload } from '../../../src/web-server/upload-folder.ts';
 import { pngBytes } from '../../support/picture-files.ts';
 import { HERE, receiverOf, type WebRig, webRig } from './rig.ts';
 
@@ -92,15 +93,13 @@ test.each([
   await expect(channel.take(written)).rejects.toThrow(/has no chat/);
 });
 
-async function uploaded(
+function uploaded(
   { folder }: Pick<WebRig, 'folder'>,
   name: string,
   mimeType: string,
   bytes: Uint8Array,
 ): Promise<UploadedFile> {
-  const coming = await beginUpload(path.join(folder, 'uploads'), { name, mimeType });
-  await coming.write(bytes);
-  return await coming.end();
+  return receiveUpload(path.join(folder, 'uploads'), { name, mimeType }, Readable.from([bytes]));
 }
 
 const AUDIO = Buffer.from('OggS\0 and so on');

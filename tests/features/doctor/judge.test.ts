@@ -152,7 +152,7 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
   [
     'a holder that is gone',
     { link: { ...link, live: undefined, check: undefined, lease: { pid: 7, isAlive: false } } },
-    ['⚠️ Process 7 used the link and is gone. The next start takes the link over.'],
+    ['⚠️ Process 7 used the link and is gone. To take the link over: wasap start'],
   ],
   [
     'a holder that says nothing',
@@ -203,6 +203,13 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
     { sandbox: { kind: 'off', problem: 'missing', detail: '' } },
     [
       "⚠️ Commands run without a sandbox: bubblewrap isn't installed. Get it: sudo apt install bubblewrap (or dnf, pacman, apk)",
+    ],
+  ],
+  [
+    'a sandbox that is switched off',
+    { sandbox: { kind: 'off', problem: 'switched-off', detail: '' } },
+    [
+      "⚠️ Commands run without a sandbox: it's switched off (SANDBOX=off-accepted). To switch it on: SANDBOX=auto",
     ],
   ],
   [

@@ -145,6 +145,16 @@ test('it runs once, however often the button is pressed', async () => {
   ]);
 });
 
+test('among the questions it is asked about in words, with buttons', async () => {
+  await open();
+  const { id } = planned();
+  const body = shown((await rig.get('/questions', { cookie: await rig.enter(ANA) })).body);
+  expect([body.includes(`${id}: count the TODOs Run job ${id}? Yes No`), body.includes('/job run')]).toEqual([
+    true,
+    false,
+  ]);
+});
+
 test('one that waits is cancelled from its page, and the chat is told', async () => {
   await open();
   const cookie = await rig.enter(ANA);

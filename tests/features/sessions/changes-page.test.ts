@@ -57,7 +57,7 @@ test.each([
     'a file that is large',
     diffOf(
       'big.ts',
-      Array.from({ length: 4000 }, (_, line) => `+const a${line} = '${'x'.repeat(40)}';`),
+      Array.from({ length: 800 }, (_, line) => `+const a${line} = '${'x'.repeat(90)}';`),
     ),
   ],
   ['a line that is long', diffOf('long.ts', [`+const a = '${'x'.repeat(5000)}';`])],

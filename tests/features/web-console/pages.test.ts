@@ -177,11 +177,11 @@ test('tasks are found by their words and their state, and listed in pages', asyn
   }).toEqual({
     all: ['60 tasks', 50, true],
     older: ['60 tasks', 10, false],
-    words: ['30 tasks', 30, false],
-    state: ['20 tasks', 20, false],
-    both: ['10 tasks', 10, false],
-    nothing: ['0 tasks', 0, false],
-    odd: ['60 tasks', 50, true],
+    words: ['Matching tasks', 30, false],
+    state: ['Matching tasks', 20, false],
+    both: ['Matching tasks', 10, false],
+    nothing: ['Matching tasks', 0, false],
+    odd: ['Matching tasks', 50, true],
   });
 });
 

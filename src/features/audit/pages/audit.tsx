@@ -133,7 +133,9 @@ function Filter({ request: { visitor, texts, clean }, page, people }: FilterProp
             </option>
           ))}
         </select>
-        <label for="day">{words.page.day}</label>
+        <label for="day" class="shown">
+          {words.page.day}
+        </label>
         <input id="day" name="day" type="date" value={page.day} />
         <button type="submit" class="button button-plain">
           {words.page.filter}

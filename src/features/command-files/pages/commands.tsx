@@ -133,7 +133,7 @@ function Where({ entry: { listed, wants }, place: { request } }: EntryProps) {
   return (
     <span class="meta">
       {wants === undefined ? null : <span>{page.source[source]}</span>}
-      {plugin === undefined ? null : <span>{clean(plugin)}</span>}
+      {source === 'plugin' && plugin !== undefined ? <span>{clean(plugin)}</span> : null}
       {isShown ? <code>{clean(path)}</code> : null}
       {hiddenBy === undefined || !isShown ? null : <span>{page.hidden(clean(hiddenBy))}</span>}
     </span>

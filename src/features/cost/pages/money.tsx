@@ -167,7 +167,7 @@ function Parts({ request: { texts, clean }, report, id, title, rows }: PartsProp
   return (
     <Card id={id} title={title}>
       {rows.length === 0 ? (
-        <Empty>{words.nothing}</Empty>
+        <Empty>{words.none}</Empty>
       ) : (
         <table class="figures" aria-labelledby={`${id}-title`}>
           <thead>

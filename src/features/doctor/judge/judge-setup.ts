@@ -1,4 +1,5 @@
 import type { BootstrapFile } from '../../../contracts/bootstrap.ts';
+import { capitalized } from '../../../core/text.ts';
 import { formatBrief, formatBytes } from '../../../core/texts/format.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { escapeHidden } from '../../../policy/display.ts';
@@ -31,7 +32,7 @@ function fileFindings(files: readonly BootstrapFile[], words: DoctorWords): read
     if (file.kind === 'refused')
       return finding('bootstrap', 'warn', {
         text: checks.files.refused(place),
-        todo: sentence(status.bootstrapFault[file.why]),
+        todo: capitalized(status.bootstrapFault[file.why]),
       });
     if (!file.isCut) return [];
     const text = checks.files.cut(place, String(file.text.length), formatBytes(file.bytes));
@@ -117,8 +118,4 @@ function zoneFindings({ wrongZone }: DoctorFacts, { checks }: DoctorWords): read
   if (wrongZone === undefined) return [];
   const text = checks.zone.unknown(escapeHidden(JSON.stringify(wrongZone)));
   return [finding('zone', 'warn', { text, todo: checks.zone.set })];
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

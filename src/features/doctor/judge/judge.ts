@@ -125,7 +125,8 @@ function sandboxFinding(
     return finding('sandbox', 'ok', { text: doctor.sandbox.on(sandbox.name, sandbox.version) });
   return finding('sandbox', sandboxRequired ? 'bad' : 'warn', {
     text: doctor.sandbox.off(words.why[sandbox.problem]),
-    todo: words.how[sandbox.problem],
+    // Elsewhere its words say what that means; here, what to do.
+    todo: sandbox.problem === 'switched-off' ? doctor.sandbox.switchOn : words.how[sandbox.problem],
   });
 }
 

@@ -57,7 +57,7 @@ The answer names numbers and folders, so not in a group.`,
     silent: (pid: number) => `Process ${pid} uses the link and doesn't answer me.`,
     restart: 'If it hangs or is another version of wasap, restart it.',
     dead: (pid: number) => `Process ${pid} used the link and is gone.`,
-    frees: 'The next start takes the link over.',
+    frees: 'To take the link over: wasap start',
   },
   probe: {
     returned: (ack: string, receipt: string) =>
@@ -119,7 +119,7 @@ The answer names numbers and folders, so not in a group.`,
     busy: (detail: string) => `The API is busy: ${detail}`,
     unreachable: (detail: string) => `I can't reach the API: ${detail}`,
     network: 'Check the network, and ANTHROPIC_BASE_URL.',
-    wait: 'During tasks I try again by myself.',
+    wait: 'Wait a moment. During tasks I try again by myself.',
   },
   git: {
     repository: (path: string, who: string) => `Project ${path}, commits as ${who}.`,
@@ -145,6 +145,7 @@ The answer names numbers and folders, so not in a group.`,
   sandbox: {
     on: (name: string, version: string) => `Commands run in a sandbox: ${name} ${version}.`,
     off: (why: string) => `Commands run without a sandbox: ${why}.`,
+    switchOn: 'To switch it on: SANDBOX=auto',
   },
   ripgrep: {
     there: 'ripgrep is installed: searches are fast.',

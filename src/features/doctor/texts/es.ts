@@ -58,7 +58,7 @@ La respuesta nombra números y carpetas: no va en un grupo.`,
     silent: (pid) => `El proceso ${pid} usa el vínculo y no me responde.`,
     restart: 'Si se colgó o es otra versión de wasap, reinícialo.',
     dead: (pid) => `El proceso ${pid} usaba el vínculo y ya no existe.`,
-    frees: 'El próximo arranque lo retoma.',
+    frees: 'Para retomarlo: wasap start',
   },
   probe: {
     returned: (ack, receipt) => `Mensaje de prueba: aceptado en ${ack}, en el teléfono en ${receipt}.`,
@@ -69,9 +69,9 @@ La respuesta nombra números y carpetas: no va en un grupo.`,
   },
   people: {
     allowed: (owners, others, groups) =>
-      `Pueden hablarme: ${counted(owners, 'dueño')}, ${others} más, ${counted(groups, 'grupo')}.`,
+      `Pueden escribirme: ${counted(owners, 'dueño')}, ${others} más, ${counted(groups, 'grupo')}.`,
     noOwner: 'No hay dueño: nadie puede permitir lo que sale del proyecto.',
-    nobody: 'Nadie puede hablarme por WhatsApp.',
+    nobody: 'Nadie puede escribirme por WhatsApp.',
     allow: 'Pon el tuyo en ALLOWED_PHONE_NUMBERS, o: wasap people invite',
   },
   contacts: {
@@ -117,7 +117,7 @@ La respuesta nombra números y carpetas: no va en un grupo.`,
     busy: (detail) => `La API está ocupada: ${detail}`,
     unreachable: (detail) => `No llego a la API: ${detail}`,
     network: 'Revisa la red, y ANTHROPIC_BASE_URL.',
-    wait: 'Durante las tareas vuelvo a intentarlo por mi cuenta.',
+    wait: 'Espera un momento. En las tareas reintento por mi cuenta.',
   },
   git: {
     repository: (path, who) => `Proyecto ${path}, commits como ${who}.`,
@@ -143,6 +143,7 @@ La respuesta nombra números y carpetas: no va en un grupo.`,
   sandbox: {
     on: (name, version) => `Los comandos corren en un sandbox: ${name} ${version}.`,
     off: (why) => `Los comandos corren sin sandbox: ${why}.`,
+    switchOn: 'Para activarlo: SANDBOX=auto',
   },
   ripgrep: {
     there: 'ripgrep está instalado: las búsquedas son rápidas.',

@@ -15,7 +15,7 @@ export const english = {
   hasWritten: 'has written to me',
   notWritten: 'has not written yet',
   inSettings:
-    'The others are in ALLOWED_PHONE_NUMBERS or access.yaml.\nA change there takes effect at the next start.',
+    'Others are listed in ALLOWED_PHONE_NUMBERS or access.yaml.\nA change there takes effect at the next start.',
   invitation: 'Let somebody in',
   noInvitation: 'No invitation is open. In a terminal on my machine:',
   openInvitation: (role: string, minutes: string, tries: string) =>
@@ -24,7 +24,7 @@ export const english = {
   inviteMember: 'for a member who works on one project',
   webLink: 'prints a link to this console for somebody on the list',
   refused: 'Refused in the last 7 days',
-  noneRefused: 'Nobody was refused.',
+  noneRefused: 'I refused nobody.',
   why: {
     hidden: 'WhatsApp hid the phone number',
     stranger: 'not on the list',
@@ -32,7 +32,7 @@ export const english = {
     inGroup: 'not listed for this group',
   } satisfies Record<RefusalKind, string>,
   groups: 'Groups',
-  noGroups: 'I answer in no group.',
+  noGroups: "I don't answer in any group.",
   groupsHow:
     "Groups and their people are in access.yaml.\nThe doctor shows the id of each group that I'm in.",
   agents: 'Other agents',
@@ -42,6 +42,6 @@ export const english = {
   mayDo: {
     owner: 'Everything, in all projects.',
     member: 'Tasks in their projects.\nFor what leaves the project, I ask every owner.',
-    reader: 'Questions about their projects. Nothing is changed for them.',
+    reader: 'Questions about their projects. I change nothing for them.',
   } satisfies Record<Role, string>,
 };

@@ -13,7 +13,7 @@ export const spanish: typeof english = {
   hasWritten: 'ya me escribió',
   notWritten: 'aún no me escribió',
   inSettings:
-    'Los demás están en ALLOWED_PHONE_NUMBERS o access.yaml.\nUn cambio ahí vale desde el próximo inicio.',
+    'Otros se ponen en ALLOWED_PHONE_NUMBERS o access.yaml.\nUn cambio ahí vale desde el próximo inicio.',
   invitation: 'Dejar entrar a alguien',
   noInvitation: 'No hay ninguna invitación abierta.\nEn una terminal de mi máquina:',
   openInvitation: (role, minutes, tries) =>

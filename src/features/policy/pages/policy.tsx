@@ -2,6 +2,7 @@ import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { CommandPolicy } from '../../../contracts/policy.ts';
 import type { SpokenMessage, WebForm, WebRequest, WebView, WebVisitor } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
+import { capitalized } from '../../../core/text.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
 import { localeOf } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
@@ -135,7 +136,7 @@ function VerdictShown({ verdict, request: { texts, clean, visitor } }: VerdictPr
       </p>
       <Facts
         facts={[
-          { name: words.why, value: clean(reason) },
+          { name: words.why, value: clean(capitalized(reason)) },
           { name: words.rule, value: <code>{rule}</code> },
           ...(risk.length === 0 ? [] : [{ name: words.risk, value: risk.join(' · ') }]),
         ]}

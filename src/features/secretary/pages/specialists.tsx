@@ -112,9 +112,7 @@ function Row({ specialist, place }: { readonly specialist: Specialist; readonly 
       </span>
       {instructions === '' ? null : (
         <details class="call wide" id={`read-${sha256(reference).slice(0, 8)}`}>
-          <summary>
-            <span class="what">{page.read}</span>
-          </summary>
+          <summary>{page.read}</summary>
           <div class="inside">
             <Code text={clean(shorten(instructions, MAX_SHOWN))} />
           </div>

@@ -7,7 +7,7 @@ import { flag, id, optionalInt, optionalText, ownJson } from '../../../store/col
 import type { Database } from '../../../store/database.ts';
 
 /** How many calls, and how many rounds, are read at once: a page stays light however long a task was. */
-const MAX_CALLS = 80;
+const MAX_CALLS = 40;
 const MAX_ROUNDS = 25;
 /** More calls of one round are counted and not read: sub-agents make hundreds. */
 const MAX_CALLS_OF_ROUND = 100;

@@ -87,7 +87,7 @@ function factsOf(session: SessionRecord, request: WebRequest): readonly Fact[] {
   const { facts: names } = taskPageTexts(texts);
   const { costKnown, costMicroUsd, earlierActiveMs = 0, activeMs, endedAtMs, owner } = session;
   return [
-    { name: names.cost, value: costKnown ? formatMoney(costMicroUsd) : texts.progress.costUnknown },
+    { name: names.cost, value: costKnown ? formatMoney(costMicroUsd) : names.costUnknown },
     { name: names.time, value: formatDuration(earlierActiveMs + activeMs) },
     { name: names.rounds, value: String(session.round) },
     { name: names.tokens, value: formatTokens(session.tokens) },

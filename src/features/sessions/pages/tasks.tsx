@@ -39,7 +39,7 @@ export function tasksView(rows: TaskRows): WebView {
       const found = await rows.find(filter, { before: placeOf(request), limit: SHOWN });
       return {
         title: words.title,
-        ...(isSearched(request) ? ({ isStill: true } as const) : {}),
+        ...(isFollowed(request) ? {} : ({ isStill: true } as const)),
         regions: [
           { name: 'filter', isStill: true, body: <Filter request={request} rows={rows} /> },
           {
@@ -62,8 +62,12 @@ export function tasksView(rows: TaskRows): WebView {
 }
 
 /** What may look at many tasks is looked for when it is asked for, and not with every change. */
+function isFollowed(request: Pick<WebRequest, 'query'>): boolean {
+  return !isSearched(request) && request.query('before') === '';
+}
+
 function isSearched({ query }: Pick<WebRequest, 'query'>): boolean {
-  return ['q', 'state', 'project', 'before'].some((name) => query(name) !== '');
+  return ['q', 'state', 'project'].some((name) => query(name) !== '');
 }
 
 /** Of what is searched nobody knows how much there is without looking at all of it. */

@@ -31,6 +31,7 @@ export const english = {
   manyTasks: (count: string) => `More than ${count} tasks`,
   facts: {
     cost: 'cost',
+    costUnknown: 'unknown',
     time: 'working time',
     rounds: 'rounds',
     model: 'model',

@@ -32,6 +32,7 @@ export const spanish: typeof english = {
   manyTasks: (count) => `Más de ${count} tareas`,
   facts: {
     cost: 'costo',
+    costUnknown: 'desconocido',
     time: 'tiempo de trabajo',
     rounds: 'rondas',
     model: 'modelo',

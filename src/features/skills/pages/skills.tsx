@@ -92,9 +92,7 @@ function Row({ skill, place }: { readonly skill: Skill; readonly place: Place })
       </span>
       {body.trim() === '' ? null : (
         <details class="call wide" id={`read-${sha256(name).slice(0, 8)}`}>
-          <summary>
-            <span class="what">{page.read}</span>
-          </summary>
+          <summary>{page.read}</summary>
           <div class="inside">
             <Code text={clean(shorten(body, MAX_SHOWN))} />
           </div>

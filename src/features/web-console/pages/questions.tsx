@@ -1,3 +1,4 @@
+import { webConversationOf } from '../../../channels/web/web.ts';
 import type { FeatureQuestion } from '../../../contracts/feature.ts';
 import type { ApprovalRecord, Asking, Store } from '../../../contracts/store.ts';
 import type { SpokenMessage, WebForm, WebRequest, WebView, WebVisitor } from '../../../contracts/web-page.ts';
@@ -28,7 +29,7 @@ const ANSWERED_SHOWN = 8;
 export interface QuestionsParts {
   readonly waiting: WaitingQuestions;
   readonly store: Pick<Store, 'approvals' | 'sessions'>;
-  readonly visitors: Pick<ConsoleVisitors, 'answersAs' | 'mayRead'>;
+  readonly visitors: Pick<ConsoleVisitors, 'answersAs' | 'chats' | 'mayRead'>;
   /** What else a person is asked in a chat. */
   readonly openQuestions: Gateway['openQuestions'];
 }
@@ -188,34 +189,49 @@ function featureQuestions(
   { waiting, visitors, openQuestions }: QuestionsParts,
 ): readonly AskedElsewhere[] {
   const locale: Locale = localeOf(texts);
-  return waiting.chats().flatMap(({ conversation, owner }) => {
-    const sender = visitors.answersAs(visitor, { requester: owner });
-    if (sender === undefined) return [];
-    return openQuestions({ conversation, sender }, locale).flatMap((open) =>
+  return chatsOf(visitor, { waiting, visitors }).flatMap(({ conversation, sender }) =>
+    openQuestions({ conversation, sender }, locale).flatMap((open) =>
       open.kind === 'feature' ? [{ conversation, sender, question: open.question }] : [],
-    );
+    ),
+  );
+}
+
+/** Those with tasks, and the visitor's own: a job, for one, asks before there is any task. */
+function chatsOf(
+  visitor: WebVisitor,
+  { waiting, visitors }: Pick<QuestionsParts, 'waiting' | 'visitors'>,
+): readonly Pick<AskedElsewhere, 'conversation' | 'sender'>[] {
+  const withTasks = waiting.chats().flatMap(({ conversation, owner }) => {
+    const sender = visitors.answersAs(visitor, { requester: owner });
+    return sender === undefined ? [] : [{ conversation, sender }];
   });
+  const inBrowser = { conversation: webConversationOf(visitor), sender: visitor.sender };
+  const all = [...withTasks, ...visitors.chats(visitor), inBrowser];
+  return [...new Map(all.map((chat) => [`${chat.conversation} ${chat.sender}`, chat])).values()];
 }
 
 function OtherQuestion({ asked, request }: { readonly asked: AskedElsewhere; readonly request: WebRequest }) {
   const { texts, clean } = request;
   const words = webConsoleTexts(texts).questions;
+  const { asks } = asked.question;
   const [subject = '', ...lines] = asked.question.lines.map(clean);
+  const choices = choicesOf(asked, words);
   const id = nameOf(asked);
   return (
     <section class="card question" id={`question-${id}`} aria-labelledby={`title-${id}`}>
       <header class="card-head">
-        <h2 id={`title-${id}`}>{subject}</h2>
+        <h2 id={`title-${id}`}>{withoutEmoji(subject)}</h2>
       </header>
-      <Prose text={lines.map((line) => line.trim()).join('\n')} />
-      <ButtonForm
-        action={PATH}
-        label={words.choose(subject)}
-        fields={{ question: id }}
-        buttons={choicesOf(asked, words)}
-      />
+      {asks === undefined ? null : <p class="name">{clean(withoutEmoji(asks))}</p>}
+      {/* How to answer by typing, which also says what its numbers mean. */}
+      {isYesOrNo(choices) ? null : <Prose text={lines.map((line) => line.trim()).join('\n')} />}
+      <ButtonForm action={PATH} label={words.choose(subject)} fields={{ question: id }} buttons={choices} />
     </section>
   );
+}
+
+function isYesOrNo(choices: readonly FormButton[]): boolean {
+  return choices[0]?.value === 'yes';
 }
 
 /** A name for the form; what is asked anew has another one. */
