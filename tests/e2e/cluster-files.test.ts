@@ -24,7 +24,9 @@ const PATCH = {
 
 const open = useClusters();
 
-test('a picture reaches the model in a cell, and the change comes back in pictures and as a patch', { timeout: 120_000 }, async () => {
+test('a picture reaches the model in a cell, and the change comes back in pictures and as a patch', {
+  timeout: 180_000,
+}, async () => {
   const script = byTranscript([
     calls(['read_source_file', { path: PATCH.path }]),
     calls(['apply_patch', PATCH]),

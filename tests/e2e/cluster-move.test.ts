@@ -16,12 +16,11 @@ const WITHIN = { timeout: 60_000 };
 
 const open = useClusters();
 
-/** How many jobs with these words wait for the front. */
-async function waitingOut(database: string, words: string): Promise<number> {
+/** How many messages of cells the front has yet to send. */
+async function waitingOut(database: string): Promise<number> {
   const rows = await runSql(
     database,
-    `SELECT id FROM pgboss.job WHERE name = 'out.front' AND state < 'completed' AND data::text LIKE '%' || $1 || '%'`,
-    [words],
+    "SELECT id FROM pgboss.job WHERE name = 'out.front' AND state < 'completed'",
   );
   return rows.length;
 }
@@ -55,7 +54,7 @@ test('a cell that stood still while its chat moved away says nothing there any m
   await earlier.exit;
   answer(says('Here is old news.'));
   // What it says is on its way to the front, which is away, when the cell freezes.
-  await expect.poll(() => waitingOut(database, 'Here is old news.'), WITHIN).toBeGreaterThan(0);
+  await expect.poll(() => waitingOut(database), WITHIN).toBeGreaterThan(0);
   left.process.kill('SIGSTOP');
   machines.startCell('right');
   await expect.poll(() => machines.run('cluster', 'status'), WITHIN).toMatch(/right +running/);
@@ -65,7 +64,7 @@ test('a cell that stood still while its chat moved away says nothing there any m
   await ana.reads(/Here is fresh news\./, 60_000);
   left.process.kill('SIGCONT');
   await expect.poll(() => machines.logOf('left'), WITHIN).toContain('channel.relay.moved_away');
-  await expect.poll(() => waitingOut(database, 'Here is old news.'), WITHIN).toBe(0);
+  await expect.poll(() => waitingOut(database), WITHIN).toBe(0);
   const frontLog = readFileSync(path.join(place.dataDir, 'wasap.log'), 'utf8');
   expect({
     moved: moved.split('\n', 1)[0]?.replace(/:.*? now/, ':<chat> now'),

@@ -11,7 +11,7 @@ import { freshDatabase, type PostgresServer, runSql, startPostgres } from '../su
 const CELLS = ['left', 'right'] as const;
 
 /** PostgreSQL is set up, a number is linked, and three programs start. */
-const LIMIT = { timeout: 90_000 };
+const LIMIT = { timeout: 180_000 };
 
 const open = useClusters();
 

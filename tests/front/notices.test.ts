@@ -23,7 +23,6 @@ async function rig() {
   const clock = new FakeClock();
   const chats = createFrontChats(ownDatabase());
   const told: string[] = [];
-  let fails = false;
   const look = async ({ awayMs, waits = [] }: Look): Promise<void> => {
     const parts: NoticeParts = {
       db: {
@@ -35,7 +34,6 @@ async function rig() {
       front: FRONT,
       channel: {
         async send({ chat, body }) {
-          if (fails) throw new Error('The link is down.');
           if (body.kind === 'text') told.push(`${chat}: ${nameOf(body.text)}`);
         },
       },
@@ -47,7 +45,7 @@ async function rig() {
     };
     await tellOfOutages(parts);
   };
-  return { url, clock, chats, told, look, linkFails: (state: boolean) => (fails = state) };
+  return { url, clock, chats, told, look };
 }
 
 function nameOf(text: string): string {

@@ -44,6 +44,9 @@ export function useClusters(): (databaseUrl: string, options: SceneOptions) => P
   };
 }
 
+/** Several programs and a PostgreSQL start at once. */
+const STARTS_WITHIN_MS = 60_000;
+
 const CONNECTED = /WhatsApp: (connected|conectado)/;
 
 /** @param databaseUrl an empty database */
@@ -60,11 +63,11 @@ async function clusterScene(scene: Scene, databaseUrl: string): Promise<ClusterS
     async startFront() {
       const front = scene.start({ env, args: ['front'] });
       if (!isLinked) {
-        await front.heard(/Linked devices|Dispositivos vinculados/);
+        await front.heard(/Linked devices|Dispositivos vinculados/, STARTS_WITHIN_MS);
         await linkProgram(scene, world);
         isLinked = true;
       }
-      await front.heard(CONNECTED);
+      await front.heard(CONNECTED, STARTS_WITHIN_MS);
       return front;
     },
     startCell(name) {

@@ -77,8 +77,8 @@ export class Program {
   }
 
   /** Everything printed since the last line that was typed, once `pattern` matches it. */
-  async heard(pattern: RegExp): Promise<string> {
-    const deadline = AbortSignal.timeout(MAX_WAIT_MS);
+  async heard(pattern: RegExp, limitMs = MAX_WAIT_MS): Promise<string> {
+    const deadline = AbortSignal.timeout(limitMs);
     deadline.addEventListener('abort', () => this.#wake(), { once: true });
     for (;;) {
       const since = this.output.slice(this.#lastSaid);

@@ -20,7 +20,7 @@ import { silentLog } from '../../../src/core/log.ts';
 
 export const FRONT = 'front' as FrontName;
 export const CHAT = '34600111222@s.whatsapp.net';
-export const PERSON = '34600111222';
+const PERSON = '34600111222';
 
 /** What reached the phone. `body` has bytes in place of a media id. */
 export interface Delivered {
