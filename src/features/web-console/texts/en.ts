@@ -71,7 +71,7 @@ export const english = {
     changes: 'Scan it with that phone.\nIt changes by itself about every 20 seconds.',
     coming: 'The next code is on its way…',
     type: 'Choose "Link with phone number" there, and type:',
-    valid: 'It works for about 2 minutes. Then a new one appears here by itself.',
+    valid: 'It works for about 2 minutes.\nThen a new one appears here by itself.',
     scan: 'Back to the QR code',
     byCode: 'Or link with a code to type',
     number: "The phone's number, with its country code",
