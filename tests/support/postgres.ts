@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
+import { fastFolder } from './test-data.ts';
 
 const PROCESS = fileURLToPath(new URL('./postgres-process.mjs', import.meta.url));
 
@@ -22,7 +23,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
   // Another user than root reads a file from there; the folder of a run is closed to it.
   const env = { ...process.env, TMPDIR: '/tmp' };
-  const child = spawn(process.execPath, [PROCESS, String(port)], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const args = [PROCESS, String(port), fastFolder(env.TMPDIR)];
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
   // No test waits for it to end.
   child.unref();
   const said = createInterface({ input: child.stdout });

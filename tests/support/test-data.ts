@@ -21,7 +21,12 @@ const VARIABLE = 'WASAP_TESTS_DATA';
  * Data is what the program keeps. A project that commands run in stays on the disk: they may not write below /dev.
  */
 export function testDataFolder(): string {
-  return process.env[VARIABLE] ?? path.join(hasRoom() ? MEMORY : tmpdir(), `wasap-tests-${process.pid}`);
+  return process.env[VARIABLE] ?? path.join(fastFolder(), `wasap-tests-${process.pid}`);
+}
+
+/** In memory where there is room for large files, else on the disk. */
+export function fastFolder(onDisk = tmpdir()): string {
+  return hasRoom() ? MEMORY : onDisk;
 }
 
 /** For the processes of a run: data, and all that they make in the folder for temporary files if that is to lie there. */
