@@ -4,16 +4,20 @@ import { openFactorFile } from '../features/lock/factor/factor-file.ts';
 import { createLockStore } from '../features/lock/rows/lock-store.ts';
 import { readSettings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
+import { isOfCluster } from './cluster/of-cluster.ts';
+import { clusterWords } from './cluster/texts/texts.ts';
 
 /** The lock of the data folder, beside a program that may be running: it reads the rows each time. */
 export const openLock: OpenLock = async ({ packageRoot }) => {
   const { folders, locale } = await readSettings({ packageRoot });
   const store = openStore({ path: join(folders.data, 'wasap.db') });
+  const language = locale ?? 'en';
   return {
     rows: createLockStore(store.database),
     file: openFactorFile(folders.data, () => undefined),
     atomically: store.atomically,
-    locale: locale ?? 'en',
+    locale: language,
+    refusal: isOfCluster(store.database) ? clusterWords(language).cluster.noLock : undefined,
     close: () => store.close(),
   };
 };

@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL of its own: `postgres-process.mjs <port> <folder>`, with its data in that folder. It says `ready` whenever it
- * accepts connections. A line `kill` on stdin kills the server as `kill -9` does, `start` starts it again. It ends, with its data, when stdin does: when whoever
- * started it is dead.
+ * accepts connections. A line `kill` on stdin kills the server as `kill -9` does, `start` starts it again. It ends, with its
+ * data, when stdin does: when whoever started it is dead.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';

@@ -6,6 +6,7 @@ import type { CellName } from '../../cluster/names.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { conversationId } from '../../core/ids.ts';
+import { createLockStore } from '../../features/lock/rows/lock-store.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import type { ProgramLinks } from '../program-link.ts';
 import type { ClusterTexts } from './texts/texts.ts';
@@ -22,7 +23,7 @@ interface CellParts {
   readonly version: string;
   /** What the cluster is told of the projects here. */
   readonly projects: readonly string[];
-  readonly words: Pick<ClusterTexts, 'otherCell'>;
+  readonly words: Pick<ClusterTexts, 'otherCell' | 'noLock'>;
 }
 
 export function cellLink({ name, url, version, projects, words }: CellParts): CellLink {
@@ -41,6 +42,8 @@ export function cellLink({ name, url, version, projects, words }: CellParts): Ce
       // Chats and tasks of one cell must not go on under the name of another.
       if (earlier !== undefined && earlier !== name)
         throw new Failure('conflict', words.otherCell(earlier, name));
+      // Its codes would lie in the front's journal and in PostgreSQL before anything could take them out.
+      if (createLockStore(store.database).factor() !== undefined) throw new Failure('denied', words.noLock);
       if (earlier === undefined) rows.nameCell(name);
       const clock = systemClock;
       const cluster = await openClusterDatabase({

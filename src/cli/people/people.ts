@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../core/time.ts';
 import { codeHash } from '../../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
-import { assertMayInvite } from '../cluster/no-invitations.ts';
+import { assertMayInvite } from '../cluster/of-cluster.ts';
 import { phoneArgument } from '../phone-argument.ts';
 import { type PeopleCommandTexts, peopleCommandWords } from './texts/texts.ts';
 

@@ -20,6 +20,8 @@ Start it as wasap front --name ${earlier}, or set another DATA_DIR.`,
 Start it as wasap cell --name ${earlier}, or set another DATA_DIR.`,
   noInvitations: `Invitations don't work with several machines.
 Add the person to ALLOWED_PHONE_NUMBERS or access.yaml on the front and on each cell, then restart them.`,
+  noLock: `A lock doesn't work with several machines, so far.
+Its codes would be stored on their way. To take it away: wasap lock off`,
   status: {
     nobody: `No front or cell yet.
 Start one on each machine: wasap front, wasap cell`,

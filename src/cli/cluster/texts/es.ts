@@ -22,6 +22,8 @@ Inícialo con wasap front --name ${earlier}, o usa otra DATA_DIR.`,
 Iníciala con wasap cell --name ${earlier}, o usa otra DATA_DIR.`,
   noInvitations: `Con varias máquinas no hay invitaciones.
 Agrega a la persona en ALLOWED_PHONE_NUMBERS o access.yaml del frente y de cada celda, y reinícialos.`,
+  noLock: `Con varias máquinas todavía no se puede usar un bloqueo.
+Sus códigos se guardarían por el camino. Para quitarlo: wasap lock off`,
   status: {
     nobody: `Aún no hay frentes ni celdas.
 Inicia uno en cada máquina: wasap front, wasap cell`,

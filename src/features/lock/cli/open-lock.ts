@@ -8,6 +8,8 @@ export interface OpenedLock {
   readonly file: FactorFile;
   atomically<T>(work: () => T): T;
   readonly locale: Locale;
+  /** Why none can be set up here; undefined: one can. */
+  readonly refusal: string | undefined;
   close(): void;
 }
 

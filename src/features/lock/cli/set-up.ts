@@ -19,11 +19,12 @@ interface SetUpParts {
  * Asks for the code of the lock that there is, then for a PIN twice, or for the first code of a secret that was scanned, and
  * only then stores it.
  * @throws Failure `invalid` where nobody can be asked, or for what is no PIN and no code; `denied` for a wrong one of the lock
- * before; nothing is changed then
+ * before, or where there can be none; nothing is changed then
  */
 export async function setUpLock(host: CliHost, kind: string, { open, drawQr }: SetUpParts): Promise<void> {
   await withLock(host, open, async (lock, words) => {
     if (kind !== 'pin' && kind !== 'totp') throw new Failure('invalid', words.whichKind);
+    if (lock.refusal !== undefined) throw new Failure('denied', lock.refusal);
     await askBeforeChange(host, lock);
     const { rows, file } = lock;
     const factor = kind === 'pin' ? await choosePin(host, words) : await shareSecret(host, words, drawQr);

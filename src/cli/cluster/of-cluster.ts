@@ -5,12 +5,15 @@ import { createOwnName } from '../../front/own-name.ts';
 import type { Database } from '../../store/database.ts';
 import { clusterWords } from './texts/texts.ts';
 
+/** True for the data folder of a front or a cell. */
+export function isOfCluster(database: Database): boolean {
+  return createRelayRows(database).cell() !== undefined || createOwnName(database).get() !== undefined;
+}
+
 /**
  * A code would be of no use: a front passes nothing on that strangers write, and no cell would know whom it let in.
  * @throws Failure `denied` in the data folder of a front or a cell
  */
 export function assertMayInvite(database: Database, locale: Locale): void {
-  const isOfCluster =
-    createRelayRows(database).cell() !== undefined || createOwnName(database).get() !== undefined;
-  if (isOfCluster) throw new Failure('denied', clusterWords(locale).cluster.noInvitations);
+  if (isOfCluster(database)) throw new Failure('denied', clusterWords(locale).cluster.noInvitations);
 }
