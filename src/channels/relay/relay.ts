@@ -13,13 +13,7 @@ import { notify } from '../../cluster/notify.ts';
 import { placementsOf } from '../../cluster/placements.ts';
 import type { Consumer, NewJob } from '../../cluster/queues.ts';
 import type { SqlSession } from '../../cluster/sql.ts';
-import {
-  type Answer,
-  CellNews,
-  InboundJob,
-  type OutboundJob,
-  WIRE_VERSION,
-} from '../../cluster/wire.ts';
+import { type Answer, CellNews, InboundJob, type OutboundJob, WIRE_VERSION } from '../../cluster/wire.ts';
 import type {
   Attachment,
   ChannelCapabilities,
@@ -146,7 +140,9 @@ class Relay implements RelayChannel {
     const { cluster, rows, log } = this.#parts;
     const origin = rows.origin(chat);
     if (origin === undefined || origin.hasLeft || !this.#isHeld()) return;
-    notify(cluster, channelOfFront(origin.front), { kind: 'typing', chat, on }).catch((error: unknown) => log.warn('channel.relay.typing.failed', { error: messageOf(error) }));
+    notify(cluster, channelOfFront(origin.front), { kind: 'typing', chat, on }).catch((error: unknown) =>
+      log.warn('channel.relay.typing.failed', { error: messageOf(error) }),
+    );
   }
 
   /** Unknown until the front has said which number is its own: then nothing is deleted. */
@@ -181,7 +177,7 @@ class Relay implements RelayChannel {
 
   /** Until the program ends, or another process has the name: then whatever runs here stops. */
   async #serve(receiver: ChannelReceiver): Promise<void> {
-    const { cell, cluster, version, facts, clock, log } = this.#parts;
+    const { cell, cluster, rows, version, facts, clock, log } = this.#parts;
     const { signal } = this.#stopping;
     try {
       const membership = await joinCluster(
@@ -193,7 +189,7 @@ class Relay implements RelayChannel {
       const isHeld = (): boolean => !signal.aborted && membership.isHeld();
       this.#consumer = cluster.queues.consume(queueInto(cell), InboundJob, {
         mayTake: isHeld,
-        handle: receiveJobs({ ...this.#parts, receiver, signal, isHeld }),
+        handle: receiveJobs({ cluster, rows, receiver, signal, isHeld, clock, log }),
       });
       await this.#refresh(receiver);
       const why = await unlessAborted(membership.lost, signal);
