@@ -13,7 +13,7 @@ const JobRow = z.object({
   queue: z.string(),
   data: z.object({
     epoch: z.int(),
-    item: z.object({ message: z.object({ text: z.string() }).optional(), gap: z.unknown() }),
+    item: z.object({ message: z.object({ text: z.string() }).optional() }),
   }),
 });
 

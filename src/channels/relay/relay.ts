@@ -177,7 +177,7 @@ class Relay implements RelayChannel {
 
   /** Until the program ends, or another process has the name: then whatever runs here stops. */
   async #serve(receiver: ChannelReceiver): Promise<void> {
-    const { cell, cluster, version, facts, clock, log } = this.#parts;
+    const { cell, cluster, rows, version, facts, clock, log } = this.#parts;
     const { signal } = this.#stopping;
     try {
       const membership = await joinCluster(
@@ -189,7 +189,7 @@ class Relay implements RelayChannel {
       const isHeld = (): boolean => !signal.aborted && membership.isHeld();
       this.#consumer = cluster.queues.consume(queueInto(cell), InboundJob, {
         mayTake: isHeld,
-        handle: receiveJobs({ ...this.#parts, receiver, signal, isHeld }),
+        handle: receiveJobs({ cluster, rows, receiver, signal, isHeld, clock, log }),
       });
       await this.#refresh(receiver);
       const why = await unlessAborted(membership.lost, signal);

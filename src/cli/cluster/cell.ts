@@ -1,8 +1,5 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
-
-export interface CellOptions {
-  readonly name?: string;
-}
+import type { CellOptions } from './run-cell.ts';
 
 export const cell: SubCommand = (program, host) => {
   program

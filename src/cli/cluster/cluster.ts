@@ -1,9 +1,5 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
-
-export interface MoveOptions {
-  readonly to?: string;
-  readonly from?: string;
-}
+import type { MoveOptions } from './run-move.ts';
 
 export const cluster: SubCommand = (program, host) => {
   const command = program

@@ -1,8 +1,5 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
-
-export interface FrontOptions {
-  readonly name: string;
-}
+import type { FrontOptions } from './run-front.ts';
 
 export const front: SubCommand = (program, host) => {
   program

@@ -6,10 +6,13 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { Failure } from '../../core/failure.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { startWith } from '../run-start.ts';
-import type { CellOptions } from './cell.ts';
 import { cellLink } from './cell-link.ts';
 import { clusterUrl } from './cluster-url.ts';
 import { type ClusterTexts, clusterWords } from './texts/texts.ts';
+
+export interface CellOptions {
+  readonly name?: string;
+}
 
 /** @returns the exit code */
 export async function runCell(host: CliHost, { name }: CellOptions): Promise<number> {

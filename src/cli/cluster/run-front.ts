@@ -19,8 +19,11 @@ import { echoOn } from '../log-echo.ts';
 import { type ProgramLink, programLinks } from '../program-link.ts';
 import { whenAskedToEnd } from '../run-app.ts';
 import { clusterUrl } from './cluster-url.ts';
-import type { FrontOptions } from './front.ts';
 import { type ClusterTexts, clusterWords } from './texts/texts.ts';
+
+export interface FrontOptions {
+  readonly name: string;
+}
 
 const EXIT_BROKEN = 1;
 

@@ -3,9 +3,13 @@ import { type CellName, cellName } from '../../cluster/names.ts';
 import { MoveTrouble, move, moveAll } from '../../cluster/placements.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
-import type { MoveOptions } from './cluster.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import { withCluster } from './with-cluster.ts';
+
+export interface MoveOptions {
+  readonly to?: string;
+  readonly from?: string;
+}
 
 export async function moveChats(
   host: CliHost,

@@ -140,8 +140,8 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
     'a cell whose PostgreSQL is away',
     { cell: { name: 'big-one', isHeld: false, away: { ms: 90_000 } } },
     [
-      "⚠️ The cell big-one doesn't hold its name now. If it should run: wasap cell. If it does, it tries again by itself.",
-      "❌ PostgreSQL hasn't answered for 90.0 s. Tasks go on, messages wait. Check the server, and DATABASE_URL.",
+      "⚠️ The cell big-one doesn't hold its name now. Start it: wasap cell. If it runs, it tries again by itself.",
+      "❌ PostgreSQL hasn't answered for 90.0 s. Messages wait. Check the server, and DATABASE_URL.",
     ],
   ],
   [
