@@ -23,7 +23,7 @@ test.each(['reached', 'accepted'] as const)(
     const url = await freshDatabase();
     const server = await startMessagesServer({ script: [] });
     const folder = tempFolder('cell');
-    const workspace = makeSampleProject(folder.path);
+    const workspace = makeSampleProject(path.join(folder.path, 'project'));
     const start = (): Program =>
       new Program({
         workspace,

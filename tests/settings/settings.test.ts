@@ -85,6 +85,7 @@ test('with nothing set, the shipped defaults hold', async () => {
     webConsole: { port: undefined, host: '127.0.0.1', origin: undefined, tls: undefined },
     mcpServeToken: undefined,
     otlp: undefined,
+    databaseUrl: undefined,
     timezone: undefined,
     secrets: [],
   });
