@@ -72,6 +72,8 @@ const NEWEST = 5000;
 const REST = AT_REST.map((status) => `'${status}'`).join(', ');
 /** As the index `sessions_by_folder` says it: the few that are open are found without a look at all others. */
 const OPEN = "s.status IN ('queued', 'running', 'waiting', 'paused')";
+/** Left to itself, SQLite goes through all tasks in their order to find these few. */
+const BY_OPEN = 'INDEXED BY sessions_by_folder';
 
 const COLUMNS = `s.seq, s.id, s.owner, s.mode, t.task, s.project, s.status, s.reason, s.round,
   s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.created_at_ms AS createdAtMs,
@@ -176,9 +178,9 @@ function statementsOf(database: Database) {
       ),
     };
   };
-  const counting = (more: string) =>
+  const counting = (more: string, by = '') =>
     database.read(
-      `SELECT count(*) AS count FROM (SELECT 1 FROM sessions s JOIN session_texts t ON t.session = s.id
+      `SELECT count(*) AS count FROM (SELECT 1 FROM sessions s ${by} JOIN session_texts t ON t.session = s.id
          WHERE s.forgotten = 0 AND (@mode IS NULL OR s.mode = @mode) AND ${more} LIMIT ${MOST_COUNTED + 1})`,
       z.object({ count: z.int() }),
     );
@@ -187,9 +189,8 @@ function statementsOf(database: Database) {
   return {
     ofAll: slicesOf(''),
     ofOwner: slicesOf('AND owner = @owner'),
-    // Left to itself, SQLite goes through all tasks in their order to find these few.
     open: database.read(
-      `SELECT ${COLUMNS} FROM sessions s INDEXED BY sessions_by_folder JOIN session_texts t ON t.session = s.id
+      `SELECT ${COLUMNS} FROM sessions s ${BY_OPEN} JOIN session_texts t ON t.session = s.id
        WHERE s.forgotten = 0 AND ${OPEN} AND ${theirs} AND ${MATCHES} AND s.seq < @before
        ORDER BY s.seq DESC LIMIT @limit`,
       Row,
@@ -197,7 +198,7 @@ function statementsOf(database: Database) {
     counted: {
       all: counting(anyState),
       owned: counting(`s.owner = @owner AND ${anyState}`),
-      openOnes: counting(`${OPEN} AND ${theirs}`),
+      openOnes: counting(`${OPEN} AND ${theirs}`, BY_OPEN),
     },
   };
 }
