@@ -1,6 +1,7 @@
 /**
  * One of the long runs.
  * @module-tag full
+ * @module-tag postgres
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

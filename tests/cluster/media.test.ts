@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { expect, test } from 'vitest';
 import { MAX_MEDIA_BYTES, putMedia, takeMedia, tidyMedia } from '../../src/cluster/media.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';

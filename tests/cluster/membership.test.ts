@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';

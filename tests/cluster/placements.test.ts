@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';

@@ -1,6 +1,7 @@
 /**
  * One of the long runs.
  * @module-tag full
+ * @module-tag postgres
  */
 import { expect, test } from 'vitest';
 import { imageFacts } from '../../src/core/image-facts.ts';

@@ -1,6 +1,7 @@
 /**
  * One of the long runs.
  * @module-tag full
+ * @module-tag postgres
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

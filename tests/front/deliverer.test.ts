@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
 import { orderedIds } from '../../src/cluster/job-ids.ts';
 import { putMedia } from '../../src/cluster/media.ts';

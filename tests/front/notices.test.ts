@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { expect, test } from 'vitest';
 import { silentLog } from '../../src/core/log.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/core/time.ts';

@@ -1,5 +1,6 @@
 import { findProgram } from '../../src/processes/find-program.ts';
 import { LEVEL } from './level.ts';
+import { postgresProblem } from './postgres-place.ts';
 import { sandboxProblem } from './working-sandbox.ts';
 
 /** What a test may need; where that is missing, it is left out, and the run says so in its last line. */
@@ -13,12 +14,18 @@ export interface Tag {
 
 export async function testTags(): Promise<readonly Tag[]> {
   const problem = await sandboxProblem();
+  const noPostgres = postgresProblem();
   return [
     { name: 'full', description: 'are part of `npm run test:full`', ...skipIf(LEVEL === 'quick') },
     {
       name: 'sandbox',
       description: `need a sandbox that works (${problem})`,
       ...skipIf(problem !== undefined),
+    },
+    {
+      name: 'postgres',
+      description: `need a PostgreSQL (${noPostgres})`,
+      ...skipIf(noPostgres !== undefined),
     },
     needing('ripgrep', 'rg'),
     needing('python', 'python3'),

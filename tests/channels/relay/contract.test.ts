@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { describe, expect, onTestFinished } from 'vitest';
 import { freshDatabase } from '../../support/postgres.ts';
 import { type ChannelUnderTest, channelContract } from '../contract.ts';
