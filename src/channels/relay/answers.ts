@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * What fronts answer to jobs of this cell. An answer is the output of its job; NOTIFY only brings it sooner, so one that
- * nobody heard is looked up.
+ * What fronts answer to jobs of this cell. An answer is the output of its job. NOTIFY only brings it sooner: after a restart,
+ * or when a NOTIFY was missed, it is read from the job.
  */
 export class Answers {
   readonly #queues: Pick<Queues, 'outputs'>;

@@ -127,7 +127,7 @@ const Message = z.object({
   atMs: z.int(),
 });
 
-/** Of a choice of a poll: must be how its body begins. */
+/** Finds the choices of polls by how their stored body begins: `kind` must stay its first field. */
 const IS_CHOICE = `body LIKE '{"kind":"choice"%'`;
 const SELECT = `
   SELECT seq, place, id, author, body, target, reaction, is_edited AS isEdited, at_ms AS atMs,

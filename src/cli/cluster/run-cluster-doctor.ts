@@ -48,7 +48,7 @@ export function clusterFindings(
   const wrong = (text: string): ClusterFinding => ({ isRight: false, text });
   const living = (kind: SeenMember['kind']) => seen.filter((one) => one.kind === kind && one.isAlive).length;
   const offset = Math.round(Math.abs(clockOffsetMs) / SECOND_MS);
-  // A front that was stopped on purpose has nobody waiting; a cell may have people.
+  // Who is silent matters only while chats depend on it: a machine that was taken out of use has none.
   const silent = seen.filter(({ isAlive, chats = 0 }) => !isAlive && chats > 0);
   const stuck = seen.filter(({ depth }) => (depth.oldestSeconds ?? 0) > MAX_WAIT_SECONDS);
   const versions = [...new Set(seen.filter(({ isAlive }) => isAlive).map(({ version }) => version))];
