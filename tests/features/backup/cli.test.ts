@@ -46,7 +46,7 @@ const SECRET = ['--passphrase-file', '../words'];
 
 test('a backup and its restore say what is in them and what is not', { tags: 'full' }, async () => {
   const [, backedUp] = await wasap(['backup', '../all.backup', ...SECRET]);
-  expect(backedUp.replace(/: \d+ kB/, ': <size>').replaceAll(folder.path, '')).toBe(
+  expect(backedUp.replace(/: [\d.]+ [kM]B/, ': <size>').replaceAll(folder.path, '')).toBe(
     [
       '/all.backup: <size>, encrypted.',
       'In it: database, transcripts (1), workspace/ files (2).',
