@@ -127,6 +127,7 @@ test('a button of a page that is behind is answered by the chat, and does nothin
   const [one, two] = [await rig.get(taskPath(), { cookie }), await rig.get(taskPath(), { cookie: other })];
   await rig.post(taskPath(), { command: 'cancel', after: afterIn(one.body) }, { cookie });
   const late = await rig.post(taskPath(), { command: 'cancel', after: afterIn(two.body) }, { cookie: other });
+  await rig.gateway.idle();
   const page = await rig.get(late.headers.location ?? '', { cookie: other });
   expect([rig.sessions()[0]?.status, late.status, shown(page.body).includes('has already ended')]).toEqual([
     'cancelled',
