@@ -25,6 +25,7 @@ import { createOutboxStore } from './outbox.ts';
 import { createOutsideAgentStore } from './outside-agents.ts';
 import { createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
+import schema from './schema.sql';
 import { createSessionStore, createSteeringStore, createTaskNumberStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
 import { createTraceStore } from './traces.ts';
@@ -61,7 +62,7 @@ export function openStore({
   const wasThere = existsSync(path);
   const database = openDatabase(path);
   try {
-    const migration = planMigration(database, MIGRATIONS);
+    const migration = planMigration(database, MIGRATIONS, schema);
     if (wasThere && migration.isEmpty) refuseEmptied(path);
     makeDurable(database);
     migration.run(log);

@@ -10,6 +10,8 @@ import { eachInFull } from '../support/each-in-full.ts';
 import { type CompiledChild, compileChild } from './child.ts';
 import { databasePath, select, storeWithSession, thrownBy } from './store-file.ts';
 
+const SCHEMA_HEADER = `-- What all migrations together make. A test writes it: npx vitest run tests/store/migrate.test.ts -u
+`;
 const SCHEMA = 'SELECT type, name, sql FROM sqlite_schema ORDER BY type, name';
 
 function migrate(file: string, migrations: readonly string[], log: Log = silentLog): void {
@@ -32,6 +34,19 @@ eachInFull(MIGRATIONS.map((_, version) => version))(
     expect(select(old, 'PRAGMA user_version')).toEqual([{ user_version: MIGRATIONS.length }]);
   },
 );
+
+test('the schema of a new database is what the migrations make, and they leave no rows', async () => {
+  const file = databasePath();
+  migrate(file, MIGRATIONS);
+  const objects = select(file, "SELECT type, name, sql FROM sqlite_schema WHERE sql <> '' ORDER BY rowid");
+  const own = objects.filter(({ name }) => !String(name).startsWith('sqlite_'));
+  const tables = objects.filter(({ type }) => type === 'table').map(({ name }) => name);
+  const rows = tables.filter((name) => select(file, `SELECT 1 FROM "${name}" LIMIT 1`).length > 0);
+  expect(rows).toEqual([]);
+  await expect([SCHEMA_HEADER, ...own.map(({ sql }) => `${sql};`), ''].join('\n')).toMatchFileSnapshot(
+    '../../src/store/schema.sql',
+  );
+});
 
 test('an empty file becomes a database', () => {
   const file = databasePath();
