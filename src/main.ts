@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError, Help } from 'commander';
+import { CommanderError } from 'commander';
 import * as z from 'zod';
-import { subCommandGroups } from './cli/index.ts';
+import { createProgram } from './cli/program.ts';
 import type { StoredData } from './contracts/sub-command.ts';
 import { isFailure } from './core/failure.ts';
 import { whenUnread } from './core/unread.ts';
+import { localeAtStart } from './settings/locale-at-start.ts';
 import { readSettings } from './settings/settings.ts';
 
 export interface MainHooks {
@@ -25,14 +26,6 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
   void whenUnread(process.stderr);
   const packageRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
   const version = versionOf(packageRoot);
-  const program = new Command('wasap')
-    .description('A coding agent you talk to in a chat: a message becomes a tested commit.')
-    .version(version)
-    // Options would push what a command is for to a second line; its own help shows them.
-    .configureHelp({
-      subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', ''),
-    })
-    .exitOverride();
   const host = {
     packageRoot,
     version,
@@ -41,6 +34,7 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
     errors: process.stderr,
     outputFd: process.stdout.fd,
     unread,
+    helpLocale: localeAtStart({ packageRoot }),
     locale: async () => (await readSettings({ packageRoot, overrides: {} })).locale,
     storedData: () => storedData(packageRoot),
     installation: async (modelId?: string) => {
@@ -52,13 +46,8 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
       exitCode = code;
     },
   };
-  for (const { heading, subCommands } of subCommandGroups) {
-    program.commandsGroup(heading);
-    for (const add of subCommands) add(program, host);
-  }
-  program.commandsGroup('Start:').helpCommand('help [command]', 'Show the help of a command');
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await createProgram(host).parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;

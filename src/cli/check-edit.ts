@@ -1,14 +1,13 @@
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { checkEditHelp } from './check-edit-help.ts';
 
 export const checkEdit: SubCommand = (program, host) => {
+  const help = checkEditHelp[host.helpLocale];
   program
     .command('edit')
-    .description('Show what apply_patch would make of a file; writes nothing')
-    .addHelpText('after', '\nExample: wasap check edit --json < edits.jsonl')
-    .requiredOption(
-      '--json',
-      'read {"id","path","file_before","search","replace"} per line (also file_before_b64; "occurrence":"all"), write {"id","result":"applied","file_after"} or {"id","result":"error","kind","message"}; exit code 1: a line could not be read',
-    )
+    .description(help.about)
+    .addHelpText('after', help.example)
+    .requiredOption('--json', help.json)
     .action(() => planInput(host));
 };
 

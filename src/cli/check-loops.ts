@@ -1,14 +1,13 @@
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { checkLoopsHelp } from './check-loops-help.ts';
 
 export const checkLoops: SubCommand = (program, host) => {
+  const help = checkLoopsHelp[host.helpLocale];
   program
     .command('loops')
-    .description('Show what loop detection says about recorded tool calls')
-    .addHelpText('after', '\nExample: wasap check loops --json < calls.jsonl')
-    .requiredOption(
-      '--json',
-      'read {"id","calls":[{"tool","params","result_hash","ok"}]} per line, write {"id","events":[{"at","detector","action"}]}: "at" is the index of a call from 0, "action" is warn, skip or break (the session would have ended there); exit code 1: a line could not be read',
-    )
+    .description(help.about)
+    .addHelpText('after', help.example)
+    .requiredOption('--json', help.json)
     .action(() => replayInput(host));
 };
 

@@ -1,16 +1,18 @@
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { checkMapHelp } from './check-map-help.ts';
 
 interface MapOptions {
   readonly tokens: string | undefined;
 }
 
 export const checkMap: SubCommand = (program, host) => {
+  const help = checkMapHelp[host.helpLocale];
   program
     .command('map')
-    .description('Show the project map that a task starts with: the main files and what they declare')
-    .addHelpText('after', '\nExample: wasap check map --tokens 1000')
-    .argument('[folder]', 'the project', '.')
-    .option('--tokens <number>', 'limit in tokens (default: AGENT_MAP_TOKENS, 2000)')
+    .description(help.about)
+    .addHelpText('after', help.example)
+    .argument('[folder]', help.folder, '.')
+    .option('--tokens <number>', help.tokens)
     .action((folder: string, options: MapOptions) => showMap(folder, options, host));
 };
 

@@ -1,12 +1,14 @@
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { checkOutlineHelp } from './check-outline-help.ts';
 
 export const checkOutline: SubCommand = (program, host) => {
+  const help = checkOutlineHelp[host.helpLocale];
   program
     .command('outline')
-    .description('Show what get_file_outline finds in a file')
-    .addHelpText('after', '\nExample: wasap check outline --json src/main.ts')
-    .argument('<file>', 'its extension tells the language')
-    .requiredOption('--json', 'write [{"name","kind","start","end"}], in the order of the file; lines from 1')
+    .description(help.about)
+    .addHelpText('after', help.example)
+    .argument('<file>', help.file)
+    .requiredOption('--json', help.json)
     .action((file: string) => outlineFile(file, host));
 };
 

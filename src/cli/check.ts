@@ -1,5 +1,6 @@
 import type { SubCommand } from '../contracts/sub-command.ts';
 import { checkEdit } from './check-edit.ts';
+import { checkHelp } from './check-help.ts';
 import { checkLoops } from './check-loops.ts';
 import { checkMap } from './check-map.ts';
 import { checkOutline } from './check-outline.ts';
@@ -8,9 +9,7 @@ import { checkOutline } from './check-outline.ts';
 const checks: readonly SubCommand[] = [checkEdit, checkLoops, checkOutline, checkMap];
 
 export const check: SubCommand = (program, host) => {
-  const command = program
-    .command('check')
-    .description('Try parts of the agent on your own data; changes nothing')
-    .addHelpText('after', '\nExample: wasap check map');
+  const help = checkHelp[host.helpLocale];
+  const command = program.command('check').description(help.about).addHelpText('after', help.example);
   for (const add of checks) add(command, host);
 };

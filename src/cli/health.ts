@@ -7,6 +7,7 @@ import { readSettings } from '../settings/settings.ts';
 import type { ControlSocket } from './control-address.ts';
 import { askOn } from './control-client.ts';
 import type { ControlAnswer, LinkReport } from './control-protocol.ts';
+import { healthHelp } from './health-help.ts';
 
 /** How long a running program may take to answer: it answers between two steps. */
 const WITHIN_MS = 3000;
@@ -15,10 +16,11 @@ const WITHIN_MS = 3000;
 const EXIT_ILL = 1;
 
 export const health: SubCommand = (program, host) => {
+  const help = healthHelp[host.helpLocale];
   program
     .command('health')
-    .description('Ask the running program if it answers: exit code 0 or 1')
-    .addHelpText('after', '\nExample: wasap health')
+    .description(help.about)
+    .addHelpText('after', help.example)
     .action(async () => host.setExitCode(await runHealth(host)));
 };
 

@@ -36,6 +36,7 @@ import { models } from './models/models.ts';
 import { pair } from './pair.ts';
 import { peopleSubCommand } from './people/people.ts';
 import { policy } from './policy.ts';
+import type { GroupName } from './program-words.ts';
 import { run } from './run/run.ts';
 import { service } from './service/service.ts';
 import { setup } from './setup/setup.ts';
@@ -81,14 +82,14 @@ const askForCode: AskForCode = async (host) => {
 
 /** What `wasap --help` shows together, in its order. */
 export interface SubCommandGroup {
-  readonly heading: string;
+  readonly group: GroupName;
   readonly subCommands: readonly SubCommand[];
 }
 
 export const subCommandGroups: readonly SubCommandGroup[] = [
-  { heading: 'Start:', subCommands: [demo, start, webSubCommand(askForCode)] },
+  { group: 'start', subCommands: [demo, start, webSubCommand(askForCode)] },
   {
-    heading: 'Set up:',
+    group: 'setUp',
     subCommands: [
       setup,
       config,
@@ -104,7 +105,7 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
     ],
   },
   {
-    heading: 'Look into:',
+    group: 'lookInto',
     subCommands: [
       doctor,
       health,
@@ -118,7 +119,7 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
     ],
   },
   {
-    heading: 'Automate:',
+    group: 'automate',
     subCommands: [
       run,
       jobSubCommand(runStart),
@@ -130,6 +131,6 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
       hook,
     ],
   },
-  { heading: 'Several machines:', subCommands: [front, cell, cluster] },
-  { heading: 'Develop:', subCommands: [check, evaluate] },
+  { group: 'severalMachines', subCommands: [front, cell, cluster] },
+  { group: 'develop', subCommands: [check, evaluate] },
 ];

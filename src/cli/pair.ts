@@ -1,6 +1,7 @@
 import type { SubCommand } from '../contracts/sub-command.ts';
 import { readSettings } from '../settings/settings.ts';
 import type { Linking, PairOptions } from './link-device.ts';
+import { pairHelp } from './pair-help.ts';
 import { phoneArgument } from './phone-argument.ts';
 
 const EXIT_NOT_LINKED = 1;
@@ -8,13 +9,14 @@ const EXIT_NOT_LINKED = 1;
 const EXIT_STOPPED = 130;
 
 export const pair: SubCommand = (program, host) => {
+  const help = pairHelp[host.helpLocale];
   program
     .command('pair')
-    .description('Link WhatsApp on your phone, by QR code or typed code')
-    .addHelpText('after', '\nExample: wasap pair --phone +34600111222')
-    .option('--phone <number>', 'link with a code that you type on the phone with this number', phoneArgument)
-    .option('--new', 'replace the linked phone with another one')
-    .option('--json', 'one JSON object a line: {"qr"}, {"code"}, {"paired"}, {"failed"}')
+    .description(help.about)
+    .addHelpText('after', help.example)
+    .option('--phone <number>', help.phone, phoneArgument(host.helpLocale))
+    .option('--new', help.new)
+    .option('--json', help.json)
     .action(async (options: PairOptions) => {
       const settings = await readSettings({ packageRoot: host.packageRoot });
       const { linesFor, linkDevice } = await import('./link-device.ts');

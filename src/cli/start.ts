@@ -1,11 +1,13 @@
 import type { Channel } from '../contracts/channel.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { startHelp } from './start-help.ts';
 
 export const start: SubCommand = (program, host) => {
+  const help = startHelp[host.helpLocale];
   program
     .command('start')
-    .description('Chat in this terminal, and on WhatsApp once it is linked')
-    .addHelpText('after', '\nExample: wasap start')
+    .description(help.about)
+    .addHelpText('after', help.example)
     .action(async () => host.setExitCode(await runStart(host)));
 };
 

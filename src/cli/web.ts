@@ -12,15 +12,17 @@ import { type WebConsoleTexts, webConsoleTexts } from '../features/web-console/t
 import { readSettings, type Settings } from '../settings/settings.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
 import { phoneArgument } from './phone-argument.ts';
+import { webHelp } from './web-help.ts';
 
 /** What lets somebody else in, or stays valid, asks for the code first, where a lock is set up. */
 export const webSubCommand =
   (askForCode: AskForCode): SubCommand =>
   (program, host) => {
+    const help = webHelp[host.helpLocale];
     const command = program
       .command('web')
-      .description('Open the console of the running program in a browser')
-      .addHelpText('after', '\nExample: wasap web')
+      .description(help.about)
+      .addHelpText('after', help.example)
       .action(() =>
         withStore(host, async (store, settings) => {
           const link = newLink(store, LOCAL, wordsIn(settings));
@@ -30,9 +32,9 @@ export const webSubCommand =
       );
     command
       .command('link')
-      .description('Print a link to sign in: valid once, for 10 minutes')
-      .addHelpText('after', '\nExample: wasap web link --for +34600111222')
-      .option('--for <number>', 'for somebody who can write to the agent, with their rights', phoneArgument)
+      .description(help.link.about)
+      .addHelpText('after', help.link.example)
+      .option('--for <number>', help.link.for, phoneArgument(host.helpLocale))
       .action(async ({ for: number = LOCAL }: { readonly for?: string }) => {
         if (number !== LOCAL) await askForCode(host);
         await withStore(host, async (store, settings) => {
@@ -41,9 +43,9 @@ export const webSubCommand =
       });
     command
       .command('token')
-      .description('Print a token for the read API: valid until wasap web off')
-      .addHelpText('after', '\nExample: wasap web token --for +34600111222')
-      .option('--for <number>', 'for somebody who can write to the agent, with their rights', phoneArgument)
+      .description(help.token.about)
+      .addHelpText('after', help.token.example)
+      .option('--for <number>', help.token.for, phoneArgument(host.helpLocale))
       .action(async ({ for: number = LOCAL }: { readonly for?: string }) => {
         await askForCode(host);
         await withStore(host, async (store) => {
@@ -53,8 +55,8 @@ export const webSubCommand =
       });
     command
       .command('off')
-      .description('Sign out every browser, and end all links and tokens')
-      .addHelpText('after', '\nExample: wasap web off')
+      .description(help.off.about)
+      .addHelpText('after', help.off.example)
       .action(() =>
         withStore(host, async (store, settings) => {
           const ended = createVisitStore(store).endAll(LOCAL);

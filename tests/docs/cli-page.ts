@@ -1,17 +1,16 @@
-import { Command } from 'commander';
-import { subCommandGroups } from '../../src/cli/index.ts';
+import type { Command } from 'commander';
+import { createProgram } from '../../src/cli/program.ts';
 import type { CliHost } from '../../src/contracts/sub-command.ts';
 import type { Page } from './page.ts';
 
 const COLUMNS = 100;
 
 /** Adding a sub-command runs nothing and asks nothing of its host. */
-const NO_HOST = {} as CliHost;
+const NO_HOST = { helpLocale: 'en', version: '1.0.0' } as CliHost;
 
 /** The help of every sub-command, and of what is below it. */
 export function cliPage(): Page {
-  const program = new Command('wasap');
-  for (const { subCommands } of subCommandGroups) for (const add of subCommands) add(program, NO_HOST);
+  const program = createProgram(NO_HOST);
   return [
     '# The wasap command',
     `${program.commands.map((command) => `[${command.name()}](#wasap-${command.name()})`).join(' · ')}`,

@@ -1,12 +1,14 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
+import { cellHelp } from './cell-help.ts';
 import type { CellOptions } from './run-cell.ts';
 
 export const cell: SubCommand = (program, host) => {
+  const help = cellHelp[host.helpLocale];
   program
     .command('cell')
-    .description('Do the tasks that come through a front, on this machine')
-    .addHelpText('after', '\nExample: wasap cell --name big-one')
-    .option('--name <name>', "its name in the cluster; without it this machine's")
+    .description(help.about)
+    .addHelpText('after', help.example)
+    .option('--name <name>', help.name)
     .action(async (options: CellOptions) => {
       const { runCell } = await import('./run-cell.ts');
       host.setExitCode(await runCell(host, options));

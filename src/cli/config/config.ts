@@ -1,47 +1,46 @@
 import { Argument } from 'commander';
 import type { SubCommand } from '../../contracts/sub-command.ts';
 import { variableNames } from '../../settings/variables.ts';
+import { configHelp } from './config-help.ts';
 import type { GetOptions } from './get.ts';
 
 export const config: SubCommand = (program, host) => {
-  const command = program
-    .command('config')
-    .description('Show and change settings')
-    .addHelpText('after', '\nExample: wasap config get');
+  const help = configHelp[host.helpLocale];
+  const command = program.command('config').description(help.about).addHelpText('after', help.example);
   command
     .command('get')
-    .description('Show settings and where each value comes from; secrets are never shown')
+    .description(help.get.about)
     .addArgument(settingName('[name]'))
-    .option('--all', 'also settings at their default')
-    .option('--json', 'one JSON object a line: name, value, secret, set, from')
-    .addHelpText('after', '\nExample: wasap config get AGENT_MODEL')
+    .option('--all', help.get.all)
+    .option('--json', help.get.json)
+    .addHelpText('after', help.get.example)
     .action(async (name: string | undefined, options: GetOptions) => {
       const { getSettings } = await import('./get.ts');
       await getSettings(host, name, options);
     });
   command
     .command('set')
-    .description('Check a setting and save it in your .env; asks for secrets')
+    .description(help.set.about)
     .addArgument(settingName('<name>'))
-    .argument('[value]', 'leave it out for a key or token: I ask for it, or read it from a pipe')
-    .addHelpText('after', '\nExample: wasap config set AGENT_MAX_COST_USD 5')
+    .argument('[value]', help.set.value)
+    .addHelpText('after', help.set.example)
     .action(async (name: string, value: string | undefined) => {
       const { setSetting } = await import('./set.ts');
       await setSetting(host, name, value);
     });
   command
     .command('unset')
-    .description('Remove a setting from your .env')
+    .description(help.unset.about)
     .addArgument(settingName('<name>'))
-    .addHelpText('after', '\nExample: wasap config unset AGENT_MODEL')
+    .addHelpText('after', help.unset.example)
     .action(async (name: string) => {
       const { unsetSetting } = await import('./set.ts');
       await unsetSetting(host, name);
     });
   command
     .command('path')
-    .description('Print the path of your .env, where set and unset write')
-    .addHelpText('after', '\nExample: wasap config path')
+    .description(help.path.about)
+    .addHelpText('after', help.path.example)
     .action(async () => {
       const { explainSettings } = await import('../../settings/explain.ts');
       const { file } = await explainSettings({ packageRoot: host.packageRoot });

@@ -10,6 +10,7 @@ import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
 import { assertMayInvite } from '../cluster/of-cluster.ts';
 import { phoneArgument } from '../phone-argument.ts';
+import { peopleHelp } from './people-help.ts';
 import { type PeopleCommandTexts, peopleCommandWords } from './texts/texts.ts';
 
 const ROLES: readonly Role[] = ['owner', 'member', 'reader'];
@@ -25,17 +26,18 @@ interface InviteOptions {
 export const peopleSubCommand =
   (askForCode: AskForCode): SubCommand =>
   (program, host) => {
+    const help = peopleHelp[host.helpLocale];
     const command = program
       .command('people')
-      .description('Show who can write to the agent, invite or remove people')
-      .addHelpText('after', '\nExample: wasap people')
+      .description(help.about)
+      .addHelpText('after', help.example)
       .action(() => withPeople(host, (opened) => list(host, opened)));
     command
       .command('invite')
-      .description('Print a code that lets one person in: valid once, for 10 minutes')
-      .addHelpText('after', '\nExample: wasap people invite --role member --project shop')
-      .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('reader'))
-      .option('--project <folder...>', 'projects a member can work on, or a reader can ask about')
+      .description(help.invite.about)
+      .addHelpText('after', help.invite.example)
+      .addOption(new Option('--role <role>', help.invite.role).choices(ROLES).default('reader'))
+      .option('--project <folder...>', help.invite.project)
       .action(async (options: InviteOptions) => {
         await assertCanWork(host, options);
         await withPeople(host, ({ settings, store }) =>
@@ -46,9 +48,9 @@ export const peopleSubCommand =
       });
     command
       .command('remove')
-      .description('Remove a person who came in with an invitation')
-      .addHelpText('after', '\nExample: wasap people remove +34600111222')
-      .argument('<number>', 'with country code', phoneArgument)
+      .description(help.remove.about)
+      .addHelpText('after', help.remove.example)
+      .argument('<number>', help.remove.number, phoneArgument(host.helpLocale))
       .action(async (phone: string) => {
         await askForCode(host);
         await withPeople(host, (opened) => remove(host, phone, opened));

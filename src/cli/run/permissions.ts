@@ -1,6 +1,7 @@
 import { PROJECT_SCRIPT } from '../../contracts/policy.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { Failure } from '../../core/failure.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import { isListedCommand } from '../listed-command.ts';
 
@@ -8,7 +9,7 @@ export type AskedQuestion = Pick<ApprovalRecord, 'tool' | 'grant' | 'details' | 
 
 interface Permission {
   /** For the help. */
-  readonly description: string;
+  readonly description: Readonly<Record<Locale, string>>;
   covers(asked: AskedQuestion): boolean;
 }
 
@@ -18,40 +19,55 @@ interface Permission {
  */
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   tests: {
-    description: "the project's scripts (npm test, make) where there is no sandbox",
+    description: {
+      en: "the project's scripts (npm test, make) where there is no sandbox",
+      es: 'los scripts del proyecto (npm test, make) donde no hay sandbox',
+    },
     covers: ({ tool, grant, offers }) =>
       tool === 'run_command' && grant === PROJECT_SCRIPT && offers?.access.network !== true,
   },
   edits: {
-    description: 'edits of sensitive files: CI, hooks, package scripts',
+    description: {
+      en: 'edits of sensitive files: CI, hooks, package scripts',
+      es: 'cambios en archivos delicados: CI, hooks, scripts del paquete',
+    },
     covers: ({ tool }) => EDIT_TOOLS.includes(tool),
   },
   commit: {
-    description: "commits with protected files, changes the task didn't make, or what looks like a secret",
+    description: {
+      en: "commits with protected files, others' changes or secrets",
+      es: 'commits con archivos protegidos, cambios ajenos o secretos',
+    },
     covers: ({ tool }) => tool === 'git_commit',
   },
   fetch: {
-    description: 'fetch from a remote',
+    description: { en: 'fetch from a remote', es: 'fetch de un remoto' },
     covers: ({ tool }) => tool === 'git_fetch',
   },
   merge: {
-    description: "merge or rebase a branch that isn't the task's, or rebase pushed commits",
+    description: {
+      en: 'merge or rebase of another branch, or rebase of pushed commits',
+      es: 'merge o rebase de otra rama, o rebase de commits ya publicados',
+    },
     covers: ({ tool }) => tool === 'git_integrate',
   },
   stash: {
-    description: 'stash your changes',
+    description: { en: 'stash your changes', es: 'stash de tus cambios' },
     covers: ({ tool }) => tool === 'git_stash',
   },
   push: {
-    description: "push the task's own branch",
+    description: { en: "push the task's own branch", es: 'push de la rama de la tarea' },
     covers: ({ tool, grant }) => tool === 'git_push' && grant === 'push',
   },
   'push-any': {
-    description: 'any push: the default branch, force, protected files, what looks like a secret',
+    description: {
+      en: 'any push: default branch, force, protected files, secrets',
+      es: 'todo push: rama principal, force, archivos protegidos, secretos',
+    },
     covers: ({ tool }) => tool === 'git_push',
   },
   'pull-request': {
-    description: 'open a pull request',
+    description: { en: 'open a pull request', es: 'abrir un pull request' },
     covers: ({ tool }) => tool === 'git_create_pr',
   },
 };

@@ -1,25 +1,23 @@
 import { CommanderError } from 'commander';
 import type { SubCommand } from '../../contracts/sub-command.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import { EXIT_CODES } from './outcome.ts';
 import { PERMISSIONS } from './permissions.ts';
+import { runHelp } from './run-help.ts';
 import type { RunOptions } from './run-task.ts';
 
 export const run: SubCommand = (program, host) => {
+  const help = runHelp[host.helpLocale];
   const command = program
     .command('run')
-    .description('Do one task in this repository and end: for scripts and CI')
-    .addHelpText('after', '\nExample: wasap run --yes=tests "fix the failing test"')
-    .argument('[task...]', 'in quotes; - reads it from standard input; with --resume: what to tell the task')
-    .option('--json', 'print events as JSON lines instead of text (docs/run.md)')
-    .option(
-      '--yes <kinds>',
-      'answer yes to these questions in advance, separated by commas (see below)',
-      listed,
-      [],
-    )
-    .option('--allow <beginning>', 'also allow commands that start with this; can be repeated', collected, [])
-    .option('--resume <session>', 'continue a task that wasap run started')
-    .addHelpText('after', HELP)
+    .description(help.about)
+    .addHelpText('after', help.example)
+    .argument('[task...]', help.task)
+    .option('--json', help.json)
+    .option('--yes <kinds>', help.yes, listed, [])
+    .option('--allow <beginning>', help.allow, collected, [])
+    .option('--resume <session>', help.resume)
+    .addHelpText('after', help.codes(kindsOfQuestions(host.helpLocale)))
     .action(async (words: readonly string[], options: RunOptions) => {
       const { runTask } = await import('./run-task.ts');
       host.setExitCode(await runTask(host, words.join(' '), options));
@@ -31,15 +29,11 @@ export const run: SubCommand = (program, host) => {
   });
 };
 
-const HELP = `
-Questions for --yes. Any other one ends the run with exit code ${EXIT_CODES.asked}:
-${Object.entries(PERMISSIONS)
-  .map(([name, { description }]) => `  ${name.padEnd(14)}${description}`)
-  .join('\n')}
-
-Exit codes: ${EXIT_CODES.done} done; ${EXIT_CODES['not-done']} not done, or not tested; ${EXIT_CODES['not-begun']} not started (settings, no
-repository, no key); ${EXIT_CODES.asked} asked something that --yes doesn't cover; ${EXIT_CODES.cancelled} you pressed
-Ctrl-C; ${EXIT_CODES.interrupted} interrupted from outside: --resume continues it.`;
+/** The kinds of question with what each is, one a line. */
+function kindsOfQuestions(locale: Locale): string {
+  const kinds = Object.entries(PERMISSIONS);
+  return kinds.map(([name, { description }]) => `  ${name.padEnd(14)}${description[locale]}`).join('\n');
+}
 
 function collected(one: string, before: readonly string[]): readonly string[] {
   return [...before, one];

@@ -1,10 +1,12 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
+import { setupHelp } from './setup-help.ts';
 
 export const setup: SubCommand = (program, host) => {
+  const help = setupHelp[host.helpLocale];
   program
     .command('setup')
-    .description('Set up key, project, people and phone, step by step')
-    .addHelpText('after', '\nExample: wasap setup')
+    .description(help.about)
+    .addHelpText('after', help.example)
     .action(async () => {
       const { runSetup } = await import('./run-setup.ts');
       host.setExitCode(await runSetup(host));

@@ -3,12 +3,14 @@ import type { Action, ChatCommand, CommandContext } from '../../contracts/comman
 import type { SessionRecord } from '../../contracts/session.ts';
 import { commandName } from '../../core/texts/command-name.ts';
 import { askedAs } from '../../gateway/questions/help-question.ts';
+import { addressable } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { type MeantTask, newestMeant, taskMeant } from '../../gateway/tasks/task-meant.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import { undoTexts } from './texts/texts.ts';
 import type { UndoAction, UndoStore } from './undo.ts';
+import { isUndoWish } from './undo-words.ts';
 
 /** How many sessions are searched for the latest task that changed something. */
 const LOOK_BACK = 50;
@@ -66,6 +68,26 @@ export function undoByReaction(
   if (gesture?.kind !== 'reaction' || !isUndo(gesture.emoji)) return undefined;
   const session = context.store.sessions.reportedBy(context.conversation, gesture.target);
   return session && undoActions(session, context, rows);
+}
+
+/**
+ * Plain words that ask to undo, where nothing works in the chat and a task changed something: they are asked about first.
+ * Undefined for words that are for a task or for the model.
+ */
+export function undoInWords(
+  message: InboundMessage,
+  context: CommandContext,
+  rows: UndoStore,
+): readonly Action[] | undefined {
+  if (!isUndoWish(message) || addressable(context).length > 0 || changedTasks(context).length === 0)
+    return undefined;
+  const command = commandName(context.texts.commands.undo);
+  const actions = aboutTask('', command, context, (session) => undoActions(session, context, rows));
+  return actions.map((action) => (isBegin(action) ? { ...action, kind: 'undo.ask' } : action));
+}
+
+function isBegin(action: Action): action is Extract<UndoAction, { readonly kind: 'undo.begin' }> {
+  return action.kind === 'undo.begin';
 }
 
 /** The sign with or without the variation selector for emoji. */

@@ -4,7 +4,7 @@ import type { Feature, HandlersOf } from '../../contracts/feature.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import { sessionRefusal } from '../../gateway/people/authority.ts';
 import { type DiffParts, findDiff } from '../../gateway/report/find-diff.ts';
-import { undoByReaction, undoCommands } from './commands.ts';
+import { undoByReaction, undoCommands, undoInWords } from './commands.ts';
 import type { UndoAction, UndoStore } from './undo.ts';
 import { UndoWorker, type UndoWorkerParts } from './undo-worker.ts';
 
@@ -23,7 +23,10 @@ export function undoFeature(parts: UndoFeatureParts): Feature {
     name: 'undo',
     commands: undoCommands(rows),
     actions: undoActionHandlers({ rows, instance, worker, diffs }),
-    answers: [(message, context) => undoByReaction(message, context, rows)],
+    answers: [
+      (message, context) => undoByReaction(message, context, rows),
+      (message, context) => undoInWords(message, context, rows),
+    ],
     answered: (approval, isYes) => worker.answered(approval, isYes),
     runs: { isBusy: ({ workspace }) => rows.isBusy(workspace) },
     workers: [
@@ -39,7 +42,7 @@ export function undoFeature(parts: UndoFeatureParts): Feature {
 interface UndoActionPorts {
   readonly rows: Pick<UndoStore, 'add'>;
   readonly instance: InstanceId;
-  readonly worker: Pick<UndoWorker, 'begin'>;
+  readonly worker: Pick<UndoWorker, 'begin' | 'ask'>;
   readonly diffs: DiffParts;
 }
 
@@ -54,6 +57,14 @@ function undoActionHandlers({ rows, instance, worker, diffs }: UndoActionPorts):
         const requester = row.message.sender;
         const seq = rows.add({ instance, session, conversation, locale, requester, through });
         return [() => worker.begin(seq)];
+      },
+    },
+    'undo.ask': {
+      grants: () => false,
+      refusal: ({ session }, context) => sessionRefusal(session, context),
+      apply({ session, through }, { row, context: { conversation }, locale }) {
+        worker.ask({ session, through, conversation, locale, requester: row.message.sender });
+        return [];
       },
     },
     'undo.show-diff': {

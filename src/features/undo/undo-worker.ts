@@ -23,6 +23,10 @@ import type { UndoRecord, UndoStore } from './undo.ts';
 
 /** Stored in place of a tool for the question whether to revert. */
 const REVERT_TOOL = 'undo';
+/** The same for the question whether to undo at all. */
+const UNDO_TOOL = 'undo_task';
+/** What the call of such a question is called: the number of the last step stands behind it. */
+const UNDO_CALL = 'undo-through-';
 
 export interface UndoWorkerParts {
   readonly rows: UndoStore;
@@ -86,7 +90,9 @@ export class UndoWorker {
    * Call it inside the transaction of an answer. Undefined: the question is not one of ours; otherwise what follows after
    * the commit.
    */
-  answered({ tool, call, id }: ApprovalRecord, approved: boolean): readonly AfterCommit[] | undefined {
+  answered(approval: ApprovalRecord, approved: boolean): readonly AfterCommit[] | undefined {
+    const { tool, call, id } = approval;
+    if (tool === UNDO_TOOL) return approved ? this.#wanted(approval) : [];
     if (tool !== REVERT_TOOL) return undefined;
     const { rows, store } = this.#parts;
     const seq = seqOf(call);
@@ -94,6 +100,62 @@ export class UndoWorker {
     store.approvals.use(id);
     rows.setRevert(seq, 'wanted');
     return [() => this.begin(seq)];
+  }
+
+  /** Asks whether to undo this. Call it inside the transaction of the message. */
+  ask(asked: AskedUndo): void {
+    const { store, outgoing, clock } = this.#parts;
+    const session = store.sessions.get(asked.session);
+    if (session === undefined) return;
+    const approval = unanswered({
+      id: this.#freeId(),
+      session: session.id,
+      call: `${UNDO_CALL}${asked.through}` as CallId,
+      conversation: asked.conversation,
+      requester: asked.requester,
+      tool: UNDO_TOOL,
+      bindingHash: sha256(canonicalJson({ session: session.id, through: asked.through })),
+      question: taskLine(session),
+      details: '',
+      facts: {
+        reason: 'these words could mean another task.',
+        rule: 'undo-in-words',
+        risk: { writesOutsideGit: 'no', network: 'no', undoable: 'no' },
+      },
+      askedAtMs: clock.nowMs(),
+    });
+    store.approvals.create(approval);
+    outgoing.announcer.ask({ approval, session: { ...session, locale: asked.locale } });
+  }
+
+  /** A yes: what stood in the way of `/undo` when it was asked may have changed. */
+  #wanted({ id, call, session: sessionId, conversation, requester }: ApprovalRecord): readonly AfterCommit[] {
+    const { rows, store, program, outgoing, instance } = this.#parts;
+    store.approvals.use(id);
+    const session = store.sessions.get(sessionId);
+    if (session === undefined) return [];
+    const { locale } = session;
+    const words = texts(locale);
+    const [busy] = store.sessions.holding(session.workspace);
+    if (busy !== undefined || rows.isBusy(session.workspace)) {
+      const here = { conversation, store, program, texts: words };
+      const text =
+        busy === undefined
+          ? words.replies.filesBusy
+          : undoTexts(words).busy(nameFor(busy, here), cancelFor(busy, here));
+      outgoing.postbox.add({ conversation, key: `undo-busy:${id}`, body: { kind: 'text', text } });
+      return [];
+    }
+    const through = Number(call.slice(UNDO_CALL.length));
+    const seq = rows.add({ instance, session: sessionId, conversation, locale, requester, through });
+    return [() => this.begin(seq)];
+  }
+
+  /** Short ids are reused: one that no open question has. */
+  #freeId(): ApprovalRecord['id'] {
+    let id = newApprovalId();
+    while (this.#parts.store.approvals.get(id) !== undefined) id = newApprovalId();
+    return id;
   }
 
   async #carryOut(seq: number): Promise<void> {
@@ -184,12 +246,9 @@ export class UndoWorker {
     }: { readonly commits: NonNullable<UndoResult['commitsKept']>['commits']; readonly hash: string },
     texts: Texts,
   ): ApprovalRecord {
-    const { store, clock } = this.#parts;
-    let id = newApprovalId();
-    // Short ids are reused: take one that no open question has.
-    while (store.approvals.get(id) !== undefined) id = newApprovalId();
+    const { clock } = this.#parts;
     return unanswered({
-      id,
+      id: this.#freeId(),
       session: session.id,
       call: `undo-${undo.seq}` as CallId,
       conversation: undo.conversation,
@@ -234,6 +293,8 @@ export class UndoWorker {
     }
   }
 }
+
+type AskedUndo = Pick<UndoRecord, 'session' | 'conversation' | 'locale' | 'requester' | 'through'>;
 
 interface FinishedUndo {
   readonly undo: UndoRecord;

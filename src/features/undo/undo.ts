@@ -43,5 +43,7 @@ export interface UndoStore {
 export type UndoAction =
   /** Undoes the steps of a session up to the one with this number. */
   | { readonly kind: 'undo.begin'; readonly session: SessionId; readonly through: number }
+  /** Asks whether to do that, because the words that led to it may have meant something else. */
+  | { readonly kind: 'undo.ask'; readonly session: SessionId; readonly through: number }
   /** Looks up the changes of a session, which takes git a moment, and shows them. */
   | { readonly kind: 'undo.show-diff'; readonly session: SessionId };

@@ -7,6 +7,9 @@ import * as z from 'zod';
 import type { Store } from '../../../src/contracts/store.ts';
 import type { ApprovalId, CallId, SessionId } from '../../../src/core/ids.ts';
 import { conversationId } from '../../../src/core/ids.ts';
+import { texts } from '../../../src/core/texts/texts.ts';
+import { markdownOf } from '../../../src/features/export/cli/markdown.ts';
+import { openRecords } from '../../../src/store/open-records.ts';
 import { approvalRecord } from '../../store/records.ts';
 import { callRecord } from '../../store/store-file.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
@@ -132,6 +135,17 @@ test('a session is told from the request to the outcome while the program runs, 
   const { out, errors, code } = await wasap(SESSION);
   expect([errors, code]).toEqual(['', 0]);
   await expect(out).toMatchFileSnapshot('export.golden.txt');
+});
+
+test('what it says of its own is in the language of whoever reads it', async () => {
+  recorded();
+  const records = openRecords(path.join(folder.path, 'data', 'wasap.db'));
+  const account = records.account(SESSION);
+  records.close();
+  if (account === undefined) throw new Error('nothing was recorded');
+  const text = markdownOf({ account, plan: undefined, redact: (told) => told, texts: texts('es') });
+  const own = text.split('\n').filter((line) => /^(?:#|- |\(|Pregunta|Permitida|Resultado)/.test(line));
+  await expect(`${own.join('\n')}\n`).toMatchFileSnapshot('export.es.golden.txt');
 });
 
 test('as JSON lines nothing is cut, and secrets are out of those too', async () => {

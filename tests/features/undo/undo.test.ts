@@ -167,6 +167,35 @@ test('only whoever started it, or an owner', async () => {
   ]);
 });
 
+test('words that ask to undo are asked about first, and a yes undoes', async () => {
+  const rig = await rigWith({});
+  await rig.say('/agent change it');
+  const [question = ''] = await ask(rig, 'undo that pls');
+  expect(question.split('\n').slice(0, 2)).toEqual(['❓ Shall I undo this task?', 'change it']);
+  const undone = createUndoStore(rig.store.database);
+  const id = rig.sessions()[0]?.id ?? ('' as SessionId);
+  expect(undone.last(id)).toBeUndefined();
+  expect((await ask(rig, 'yes')).at(-1)).toContain('↩️ Undone: change it');
+  expect(undone.last(id)?.state).toBe('done');
+});
+
+test('a no to that undoes nothing, and it can be asked again', async () => {
+  const rig = await rigWith({}, { locale: 'es' });
+  await rig.say('/agent cambia esto');
+  const [question = ''] = await ask(rig, 'deshaz eso porfa');
+  expect(question.split('\n')[0]).toBe('❓ ¿Deshago esta tarea?');
+  await rig.say('no');
+  const [id] = rig.sessions().map((session) => session.id);
+  expect(createUndoStore(rig.store.database).last(id ?? ('' as SessionId))).toBeUndefined();
+  expect((await ask(rig, 'deshazlo'))[0]).toContain('❓ ¿Deshago esta tarea?');
+});
+
+test('such words where no task changed anything are for the model', async () => {
+  const rig = await rigWith({});
+  await ask(rig, 'undo that');
+  expect(rig.sessions().map(({ mode }) => mode)).toEqual(['talk']);
+});
+
 test('what was pushed stays, and a yes commits the revert', async () => {
   const reverted: UndoPlan[] = [];
   const rig = await rigWith({

@@ -22,6 +22,7 @@ export const approvalTexts = {
     web_fetch: '❓ May I read this page?',
     web_search: '❓ May I search the web for this?',
     request_user_approval: '❓ I need your decision',
+    undo_task: '❓ Shall I undo this task?',
     undo: '❓ May I commit a revert of this?',
     money_limit: '💰 This task reached its money limit',
     other: '❓ May I do this?',

@@ -36,5 +36,6 @@ export const englishReasons: Readonly<Record<string, string>> = {
   'abort-edits': 'It also drops what changed in these files meanwhile.',
   'stash-foreign': "These changes aren't from this task. I bring them back before it ends.",
   'switch-workspace': 'What you start next in this chat would work there.',
+  'undo-in-words': 'You said it in your own words, so I make sure it is this task.',
   'undo-revert': "These commits couldn't simply be removed.",
 };

@@ -23,6 +23,7 @@ export const approvalTexts: typeof English = {
     web_fetch: '❓ ¿Leo esta página?',
     web_search: '❓ ¿Busco esto en la web?',
     request_user_approval: '❓ Necesito que decidas',
+    undo_task: '❓ ¿Deshago esta tarea?',
     undo: '❓ ¿Hago un commit que revierta esto?',
     money_limit: '💰 Esta tarea llegó a su límite de dinero',
     other: '❓ ¿Hago esto?',

@@ -58,5 +58,6 @@ export const spanishReasons: Readonly<Record<string, string>> = {
   'switch-workspace': 'lo que empieces después en este chat trabajaría ahí.',
   'web-fetch': 'lee de ese sitio, que ve esta dirección.',
   'web-search': 'estas palabras se envían al buscador.',
+  'undo-in-words': 'Lo dijiste con tus palabras: confirmo que es esta tarea.',
   'undo-revert': 'estos commits no se podían quitar sin más.',
 };

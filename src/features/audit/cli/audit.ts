@@ -12,6 +12,7 @@ import type { AuditStore } from '../audit.ts';
 import { checkLines } from '../check-lines.ts';
 import { openAudit } from '../rows/audit-store.ts';
 import { type AuditTexts, auditTexts } from '../texts/texts.ts';
+import { auditHelp } from './audit-help.ts';
 
 /** The default of the queries in the documentation. */
 const DEFAULT_COUNT = 20;
@@ -29,29 +30,32 @@ interface AuditOptions {
 }
 
 export const audit: SubCommand = (program, host) => {
+  const help = auditHelp[host.helpLocale];
   const command = program
     .command('audit')
-    .description('Show what ran and what was refused; verify the record')
-    .addHelpText('after', '\nExample: wasap audit --denied')
-    .addOption(new Option('--last <n>', 'how many to show').argParser(countOf).default(DEFAULT_COUNT));
+    .description(help.about)
+    .addHelpText('after', help.example)
+    .addOption(
+      new Option('--last <n>', help.last).argParser(countOf(host.helpLocale)).default(DEFAULT_COUNT),
+    );
   for (const option of exclusive([
-    new Option('--denied', 'show only what was blocked or rejected'),
-    new Option('--slow', 'show what took more than 10 s, slowest first'),
-    new Option('--session <id>', 'show one task or talk'),
-    new Option('--sessions', "show each person's tasks, with successes and failures"),
+    new Option('--denied', help.denied),
+    new Option('--slow', help.slow),
+    new Option('--session <id>', help.session),
+    new Option('--sessions', help.sessions),
   ])) {
     command.addOption(option);
   }
   command
-    .option('--json', 'as JSON')
+    .option('--json', help.json)
     .action((options: AuditOptions) =>
       withAudit(host, (store, { redactor }, words) => list(store, options, { host, redactor, words })),
     );
   command
     .command('verify')
-    .description('Check that nobody changed, removed, added or moved an entry; exit code 1 if somebody did')
-    .addHelpText('after', '\nExample: wasap audit verify')
-    .option('--json', 'as JSON')
+    .description(help.verify.about)
+    .addHelpText('after', help.verify.example)
+    .option('--json', help.verify.json)
     .action((_options: unknown, verify: Command) =>
       withAudit(host, async (store, _data, words) => {
         const check = await store.verify();

@@ -1,17 +1,16 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
+import { restoreHelp } from './restore-help.ts';
 import type { RestoreOptions } from './run-restore.ts';
 
 export const restore: SubCommand = (program, host) => {
+  const help = restoreHelp[host.helpLocale];
   program
     .command('restore')
-    .description('Check a backup and put it in place; stop the program first')
-    .addHelpText('after', '\nExample: wasap restore wasap.backup')
-    .argument('<file>', 'a file from wasap backup')
-    .option(
-      '--passphrase-file <file>',
-      'read the passphrase from its first line (default: ask in the terminal)',
-    )
-    .option('--force', "restore into a folder that isn't empty: its files are moved aside, not deleted")
+    .description(help.about)
+    .addHelpText('after', help.example)
+    .argument('<file>', help.file)
+    .option('--passphrase-file <file>', help.passphraseFile)
+    .option('--force', help.force)
     .action(async (file: string, options: RestoreOptions) => {
       const { runRestore } = await import('./run-restore.ts');
       await runRestore(host, file, options);

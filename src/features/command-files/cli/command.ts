@@ -1,33 +1,30 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
+import { commandHelp } from './command-help.ts';
 import type { CommandListOptions } from './list-commands.ts';
 import type { CommandLoadOptions, OpenCommands } from './load-command.ts';
-
-const WORKSPACE = ['--workspace <dir>', 'the project (default: this folder)'] as const;
 
 export const commandSubCommand =
   (open: OpenCommands): SubCommand =>
   (program, host) => {
-    const files = program
-      .command('command')
-      .description("List and try command files, the project's and your own")
-      .addHelpText('after', '\nExample: wasap command list');
+    const help = commandHelp[host.helpLocale];
+    const files = program.command('command').description(help.about).addHelpText('after', help.example);
     files
       .command('list')
-      .description('List the command files, and what each is for')
-      .addHelpText('after', '\nExample: wasap command list')
-      .option('--json', 'as one JSON array')
-      .option(...WORKSPACE)
+      .description(help.list.about)
+      .addHelpText('after', help.list.example)
+      .option('--json', help.list.json)
+      .option('--workspace <dir>', help.workspace)
       .action(async (options: CommandListOptions) => {
         const { listCommands } = await import('./list-commands.ts');
         await listCommands(host, options, open);
       });
     files
       .command('load')
-      .argument('<name>', 'as load-security, /load-security, folder:name or .claude/commands/name.md')
-      .argument('[args...]', 'for $1 to $9 and $ARGUMENTS; put -- before one that begins with -')
-      .description('Print one, fully expanded, as JSON; exit code 1 if that fails')
-      .addHelpText('after', '\nExample: wasap command load fix "the login test"')
-      .option(...WORKSPACE)
+      .argument('<name>', help.load.name)
+      .argument('[args...]', help.load.args)
+      .description(help.load.about)
+      .addHelpText('after', help.load.example)
+      .option('--workspace <dir>', help.workspace)
       .action(async (name: string, args: readonly string[], options: CommandLoadOptions) => {
         const { loadCommand } = await import('./load-command.ts');
         host.setExitCode(await loadCommand(host, { name, args }, options, open));

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CliHost, SubCommand } from '../../../contracts/sub-command.ts';
 import { systemClock } from '../../../core/clock.ts';
+import { cronHelp } from './cron-help.ts';
 
 interface NextOptions {
   readonly json?: true;
@@ -10,24 +11,19 @@ interface NextOptions {
 }
 
 export const cron: SubCommand = (program, host) => {
+  const help = cronHelp[host.helpLocale];
   program
     .command('cron')
-    .description('Show when a schedule would run')
-    .addHelpText('after', '\nExample: wasap cron next "0 9 * * 1-5" --timezone America/Lima')
+    .description(help.about)
+    .addHelpText('after', help.example)
     .command('next')
-    .argument(
-      '[schedule]',
-      'in quotes: a cron expression of five fields (six if the first one is the second), an interval ("every 15m", "every 2h", PT15M), or one date and time (2026-12-24T09:00, with or without its offset)',
-    )
-    .description('Show the next three times of a schedule, or what is wrong with it; sets nothing')
-    .addHelpText('after', '\nExample: wasap cron next "0 9 * * 1-5" --timezone America/Lima')
-    .option('--timezone <zone>', 'IANA time zone, like Europe/Madrid; needed without --json')
-    .option('--from <time>', 'date and time to count from (default: now)')
-    .option('--agent', 'check it as a schedule of tasks: at least 5 minutes apart instead of 60 seconds')
-    .option(
-      '--json',
-      'read {"id","schedule","timezone","from"} per line, write {"id","next":[times in UTC]} or {"id","error"}; exit code 1: a line could not be read',
-    )
+    .argument('[schedule]', help.next.schedule)
+    .description(help.next.about)
+    .addHelpText('after', help.next.example)
+    .option('--timezone <zone>', help.next.timezone)
+    .option('--from <time>', help.next.from)
+    .option('--agent', help.next.agent)
+    .option('--json', help.next.json)
     .action((schedule: string | undefined, options: NextOptions, next: Command) => {
       if ((schedule === undefined) === (options.json === undefined)) {
         next.error('error: give one schedule in quotes, or --json and lines on standard input');

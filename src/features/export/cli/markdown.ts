@@ -3,11 +3,12 @@ import type { ModelMessage } from '../../../contracts/model.ts';
 import type { ApprovalRecord, CallRecord } from '../../../contracts/store.ts';
 import { code, codeBlock, cutAt } from '../../../core/text.ts';
 import { formatBrief, formatMoney, formatTokens } from '../../../core/texts/format.ts';
-import { texts } from '../../../core/texts/texts.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { planLines, statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { dataLines, escapeHidden } from '../../../policy/display.ts';
 import type { SessionAccount } from '../../../store/open-records.ts';
+import { type ExportTexts, exportTexts } from '../texts/texts.ts';
 
 /** Longest input, result or message that is shown whole, in UTF-16 code units. */
 const MAX_SHOWN = 4_000;
@@ -30,32 +31,42 @@ export interface MarkdownExport {
   /** Undefined: it carries out no job. */
   readonly plan: PlanDrawing | undefined;
   readonly redact: (text: string) => string;
+  /** In the language of whoever reads it. */
+  readonly texts: Texts;
+}
+
+/** With the texts of an export looked up. */
+interface Writing extends MarkdownExport {
+  readonly words: ExportTexts;
 }
 
 /** A session for people to read; long inputs, results and messages are cut with a note. */
-export function markdownOf(writing: MarkdownExport): string {
-  const { account, redact } = writing;
+export function markdownOf(asked: MarkdownExport): string {
+  const { account, plan, redact, texts } = asked;
+  const writing: Writing = { account, plan, redact, texts, words: exportTexts(texts) };
+  const { headings } = writing.words;
   const parts = [
     `# ${escapeHidden(taskLine({ task: redact(account.session.task) })).replace(/[\\`*_<[]/g, '\\$&')}`,
     facts(writing).join('\n'),
-    '## Task',
-    quoteText(account.session.task, redact),
+    `## ${headings.task}`,
+    quoteText(account.session.task, writing),
     ...jobParts(writing),
     ...account.messages.flatMap((message, at) => messageParts(message, at, writing)),
     ...looseApprovals(writing),
-    '## Outcome',
+    `## ${headings.outcome}`,
     outcome(writing).join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 /** Its job graph; many Markdown viewers draw it. */
-function jobParts({ plan }: MarkdownExport): readonly string[] {
+function jobParts({ plan, words }: Writing): readonly string[] {
   if (plan === undefined) return [];
-  return [`## Plan ${plan.hash.slice(0, 12)}`, `\`\`\`mermaid\n${plan.mermaid}\n\`\`\``];
+  return [`## ${words.headings.plan(plan.hash.slice(0, 12))}`, `\`\`\`mermaid\n${plan.mermaid}\n\`\`\``];
 }
 
-function facts({ account, redact }: MarkdownExport): readonly string[] {
+function facts(writing: Writing): readonly string[] {
+  const { account, redact, words } = writing;
   const { session } = account;
   const {
     id,
@@ -70,145 +81,140 @@ function facts({ account, redact }: MarkdownExport): readonly string[] {
     tokens,
   } = session;
   const shown = (text: string): string => code(escapeHidden(redact(text)));
-  const apart = workspace === project ? '' : `, apart from ${shown(project)}`;
-  const byCron = cron === undefined ? '' : ` through cron ${code(cron)}`;
-  const end = session.endedAtMs === undefined ? 'not ended' : utc(session.endedAtMs);
-  const cost = session.costKnown ? formatMoney(session.costMicroUsd) : 'cost unknown';
+  const apart = workspace === project ? undefined : shown(project);
+  const end = session.endedAtMs === undefined ? undefined : utc(session.endedAtMs);
+  const cost = session.costKnown ? formatMoney(session.costMicroUsd) : undefined;
   return [
-    `- Session: ${code(id)}${number === 0 ? '' : ` (#${number})`}`,
-    `- Status: ${status(account)}`,
-    `- When: ${utc(session.createdAtMs)} to ${end} (UTC)`,
-    `- Where: ${shown(workspace)}${apart}`,
-    `- Chat: ${shown(conversation)}, begun by ${shown(owner)}${byCron}`,
-    `- Model: ${shown(model)}`,
-    `- Rounds: ${round} · ${cost} · ${formatTokens(tokens)} tokens`,
-  ];
+    words.session(code(id), number),
+    words.status(status(writing)),
+    words.when(utc(session.createdAtMs), end),
+    words.where(shown(workspace), apart),
+    words.chat(shown(conversation), shown(owner), cron === undefined ? undefined : code(cron)),
+    words.model(shown(model)),
+    words.rounds(round, cost, formatTokens(tokens)),
+  ].map((line) => `- ${line}`);
 }
 
-function status({ session }: SessionAccount): string {
+function status({ account: { session }, texts }: Writing): string {
   const { reason } = session;
-  const words = statusText(session, texts('en'));
+  const words = statusText(session, texts);
   return reason === undefined ? words : `${words} (${escapeHidden(reason)})`;
 }
 
-function messageParts(message: ModelMessage, at: number, writing: MarkdownExport): readonly string[] {
+function messageParts(message: ModelMessage, at: number, writing: Writing): readonly string[] {
+  const { headings } = writing.words;
   const folded = writing.account.compactions
     .filter(({ upTo }) => upTo === at)
     .flatMap((compaction) => foldedParts(compaction, writing));
   const words = message.content.flatMap((block) =>
     block.type === 'text' && typeof block.text === 'string' && block.text.trim() !== '' ? [block.text] : [],
   );
-  const said = words.length === 0 ? [] : [quoteText(words.join('\n\n'), writing.redact)];
+  const said = words.length === 0 ? [] : [quoteText(words.join('\n\n'), writing)];
   if (message.role === 'user')
-    return [...folded, ...(said.length === 0 ? [] : ['## Told to the model']), ...said];
+    return [...folded, ...(said.length === 0 ? [] : [`## ${headings.told}`]), ...said];
   const ids = message.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
   const calls = writing.account.calls.filter(({ id, under = id }) => ids.includes(under));
-  const title = calls[0] === undefined ? '## Closing words' : `## Round ${calls[0].round}`;
+  const title = `## ${calls[0] === undefined ? headings.closing : headings.round(calls[0].round)}`;
   return [...folded, title, ...said, ...calls.flatMap((call) => callParts(call, writing))];
 }
 
-function foldedParts({ upTo, method, summary }: Compaction, { redact }: MarkdownExport): readonly string[] {
-  if (method === 'switch')
-    return [
-      '## Another model',
-      `From here on another model went on with the first ${upTo} messages, without thinking.`,
-    ];
-  return [
-    '## History folded',
-    `From here on the model saw this ${method} in place of the first ${upTo} messages.`,
-    quoteText(summary, redact),
-  ];
+function foldedParts({ upTo, method, summary }: Compaction, writing: Writing): readonly string[] {
+  const { words } = writing;
+  if (method === 'switch') return [`## ${words.headings.otherModel}`, words.otherModel(upTo)];
+  return [`## ${words.headings.folded}`, words.folded(method, upTo), quoteText(summary, writing)];
 }
 
-function callParts(call: CallRecord, writing: MarkdownExport): readonly string[] {
+function callParts(call: CallRecord, writing: Writing): readonly string[] {
   const { result } = call;
+  const words = writing.words.call;
   const how =
     result === undefined
-      ? call.state === 'waiting'
-        ? 'waits for an answer'
-        : 'not finished'
-      : `${result.ok ? 'done' : 'failed'}, ${formatBrief(result.durationMs)}`;
+      ? words[call.state === 'waiting' ? 'waiting' : 'unfinished']
+      : words[result.ok ? 'done' : 'failed'](formatBrief(result.durationMs));
   const input = JSON.stringify(call.input, null, 2);
   return [
     `### ${code(escapeHidden(call.tool))}: ${how}`,
-    block(input, writing.redact),
+    block(input, writing),
     ...writing.account.approvals
       .filter((approval) => approval.call === call.id)
       .flatMap((approval) => approvalParts(approval, writing)),
-    ...(result === undefined || result.text === '' ? [] : ['Result:', block(result.text, writing.redact)]),
+    ...(result === undefined || result.text === '' ? [] : [words.result, block(result.text, writing)]),
   ];
 }
 
 /** Questions without a call in the history: about money, or after a fault. */
-function looseApprovals(writing: MarkdownExport): readonly string[] {
+function looseApprovals(writing: Writing): readonly string[] {
   const { approvals, calls } = writing.account;
   const ids = new Set<string>(calls.map(({ id }) => id));
   const loose = approvals.filter((approval) => !ids.has(approval.call));
   if (loose.length === 0) return [];
-  return ['## Other questions', ...loose.flatMap((approval) => approvalParts(approval, writing))];
+  return [
+    `## ${writing.words.headings.otherQuestions}`,
+    ...loose.flatMap((approval) => approvalParts(approval, writing)),
+  ];
 }
 
-function approvalParts(approval: ApprovalRecord, { redact }: MarkdownExport): readonly string[] {
-  const asked = `Question ${code(approval.id)}, asked ${utc(approval.askedAtMs)}:`;
+function approvalParts(approval: ApprovalRecord, writing: Writing): readonly string[] {
   const { details } = approval;
   return [
-    asked,
-    quoteText(approval.question, redact),
-    ...(details === '' ? [] : [block(details, redact)]),
-    answerText(approval, redact),
+    writing.words.question.asked(code(approval.id), utc(approval.askedAtMs)),
+    quoteText(approval.question, writing),
+    ...(details === '' ? [] : [block(details, writing)]),
+    answerText(approval, writing),
   ];
 }
 
 function answerText(
   { state, answer, scope, answeredAtMs, requester }: ApprovalRecord,
-  redact: MarkdownExport['redact'],
+  { redact, words: { question } }: Writing,
 ): string {
-  const when = answeredAtMs === undefined ? '' : ` at ${utc(answeredAtMs)}`;
+  const when = answeredAtMs === undefined ? undefined : utc(answeredAtMs);
   const who = code(escapeHidden(redact(requester)));
   const words = answer === undefined || answer === '' ? '' : `: ${code(oneVisibleLine(answer, redact))}`;
   switch (state) {
     case 'pending':
-      return `Waits for an answer of ${who}.`;
+      return question.pending(who);
     case 'approved':
-      return `Approved by ${who}${when}${scope === undefined ? '' : ` (${scope})`}${words}`;
+      return `${question.approved(who, when, scope)}${words}`;
     case 'rejected':
-      return `Rejected by ${who}${when}${words}`;
+      return `${question.rejected(who, when)}${words}`;
     case 'expired':
-      return `Nobody answered; it expired${when}.`;
+      return question.expired(when);
     case 'withdrawn':
-      return `Withdrawn${when}.`;
+      return question.withdrawn(when);
     default:
       return unreachable(state);
   }
 }
 
-function outcome({ account, redact }: MarkdownExport): readonly string[] {
+function outcome(writing: Writing): readonly string[] {
+  const { account, redact, words } = writing;
   const { plan, written, commits } = account;
   const shown = (text: string): string => code(escapeHidden(redact(text)));
   return [
-    `- Status: ${status(account)}`,
+    `- ${words.status(status(writing))}`,
     ...(plan === undefined ? [] : planLines(plan).map((line) => `- ${escapeHidden(redact(line))}`)),
-    ...written.map(({ path }) => `- Wrote ${shown(path)}`),
-    ...commits.map((hash) => `- Committed ${shown(hash)}`),
+    ...written.map(({ path }) => `- ${words.wrote(shown(path))}`),
+    ...commits.map((hash) => `- ${words.committed(shown(hash))}`),
   ];
 }
 
-function quoteText(text: string, redact: MarkdownExport['redact']): string {
-  const { shown, note } = cutText(redact(text.trim()));
+function quoteText(text: string, { redact, words }: Writing): string {
+  const { shown, note } = cutText(redact(text.trim()), words);
   return `${dataLines(shown)}${note}`;
 }
 
-function block(text: string, redact: MarkdownExport['redact']): string {
-  const { shown, note } = cutText(redact(text));
+function block(text: string, { redact, words }: Writing): string {
+  const { shown, note } = cutText(redact(text), words);
   return `${codeBlock(showControls(shown))}${note}`;
 }
 
 /** Cut after redaction: half a secret would not be recognised any more. */
-function cutText(text: string): { readonly shown: string; readonly note: string } {
+function cutText(text: string, words: ExportTexts): { readonly shown: string; readonly note: string } {
   if (text.length <= MAX_SHOWN) return { shown: text, note: '' };
   const shown = cutAt(text, MAX_SHOWN);
   const left = text.length - shown.length;
-  return { shown, note: `\n\n(${left} more characters; \`--format jsonl\` has them.)` };
+  return { shown, note: `\n\n${words.cut(left)}` };
 }
 
 /** Nothing in it may move the cursor of a terminal. */

@@ -36,10 +36,12 @@ export async function runExport(
     const sessions = name === undefined ? records.newest(LISTED) : [sessionNamed(name, records)];
     await learnFrom(sessions);
     const [session] = sessions;
+    const own = name === undefined ? undefined : session?.locale;
+    const words = texts((await locale()) ?? own ?? 'en');
     const text =
       name === undefined || session === undefined
-        ? listOf(sessions, { redact, words: texts((await locale()) ?? 'en') })
-        : await formatted(accountOf(session, records), { format: options.format, redact, drawPlan });
+        ? listOf(sessions, { redact, words })
+        : await formatted(accountOf(session, records), { format: options.format, redact, drawPlan, words });
     if (options.output === undefined) output.write(text);
     else writePrivate(resolve(options.output), text);
   } finally {
@@ -56,13 +58,17 @@ function accountOf({ id }: SessionRecord, records: OpenRecords): SessionAccount 
 
 interface Format extends Pick<ExportOptions, 'format'>, Pick<ExportPorts, 'drawPlan'> {
   readonly redact: (text: string) => string;
+  readonly words: Texts;
 }
 
-async function formatted(account: SessionAccount, { format, redact, drawPlan }: Format): Promise<string> {
+async function formatted(
+  account: SessionAccount,
+  { format, redact, drawPlan, words }: Format,
+): Promise<string> {
   if (format === 'markdown') {
     const { assignment } = account.session;
     const plan = assignment?.kind === 'job' ? await drawPlan(assignment.plan) : undefined;
-    return markdownOf({ account, plan, redact });
+    return markdownOf({ account, plan, redact, texts: words });
   }
   return jsonLinesOf(account, redact)
     .map((line) => `${line}\n`)

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import type { SubCommand } from '../../../contracts/sub-command.ts';
+import { jobHelp } from './job-help.ts';
 import type { CatalogOptions, RunOptions } from './options.ts';
 import type { StartWith } from './run-in-terminal.ts';
 
@@ -7,39 +8,37 @@ import type { StartWith } from './run-in-terminal.ts';
 export const jobSubCommand =
   (start: StartWith): SubCommand =>
   (program, host) => {
-    const command = program
-      .command('job')
-      .description('Plan and run jobs: tasks that pass results on')
-      .addHelpText('after', '\nExample: wasap job run project-notes');
+    const help = jobHelp[host.helpLocale];
+    const command = program.command('job').description(help.about).addHelpText('after', help.example);
     command
       .command('catalog')
-      .description('List what a task of a job can do: services and their commands')
-      .addHelpText('after', '\nExample: wasap job catalog files')
-      .argument('[command]', 'one service, or one command in full: files, files.read_lines')
-      .option('--json', 'the same as JSON, with the schemas of input and output')
+      .description(help.catalog.about)
+      .addHelpText('after', help.catalog.example)
+      .argument('[command]', help.catalog.command)
+      .option('--json', help.catalog.json)
       .action(async (name: string | undefined, options: CatalogOptions) => {
         const { showCatalog } = await import('./show-catalog.ts');
         await showCatalog(host, name, options);
       });
     command
       .command('plan')
-      .description('Turn a request into a job and show it; runs nothing')
-      .addHelpText('after', '\nExample: wasap job plan "count the TODOs in src"')
-      .argument('<request>', 'in quotes')
-      .addOption(new Option('--json', 'the plan as JSON').conflicts('mermaid'))
-      .option('--mermaid', 'the plan as a flow chart in Mermaid')
+      .description(help.plan.about)
+      .addHelpText('after', help.plan.example)
+      .argument('<request>', help.plan.request)
+      .addOption(new Option('--json', help.plan.json).conflicts('mermaid'))
+      .option('--mermaid', help.plan.mermaid)
       .action(async (request: string, options: Omit<RunOptions, 'plan'>) => {
         const { planRequest } = await import('./show-plan.ts');
         await planRequest(host, request, options);
       });
     command
       .command('run')
-      .description('Show a saved job, and run it when you say so')
-      .addHelpText('after', '\nExample: wasap job run project-notes')
-      .argument('<job>', 'a file, or the name of a job in CONFIG_DIR/jobs or of a built-in one')
-      .option('--plan', 'only show order, values and questions; asks the model if the job is just a prompt')
-      .addOption(new Option('--json', 'the plan as JSON').conflicts('mermaid'))
-      .option('--mermaid', 'the plan as a flow chart in Mermaid')
+      .description(help.run.about)
+      .addHelpText('after', help.run.example)
+      .argument('<job>', help.run.job)
+      .option('--plan', help.run.plan)
+      .addOption(new Option('--json', help.run.json).conflicts('mermaid'))
+      .option('--mermaid', help.run.mermaid)
       .action(async (named: string, options: RunOptions) => {
         if (options.plan || options.json || options.mermaid) {
           const { runJob } = await import('./show-plan.ts');

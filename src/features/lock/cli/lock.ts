@@ -1,30 +1,32 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
+import { lockHelp } from './lock-help.ts';
 import type { DrawQr, OpenLock } from './open-lock.ts';
 
 export const lockSubCommand =
   (open: OpenLock, drawQr: DrawQr): SubCommand =>
   (program, host) => {
+    const help = lockHelp[host.helpLocale];
     const lock = program
       .command('lock')
-      .description('Set up a PIN, or codes of an app, for the chat')
-      .addHelpText('after', '\nExample: wasap lock')
+      .description(help.about)
+      .addHelpText('after', help.example)
       .action(async () => {
         const { showLock } = await import('./set-up.ts');
         await showLock(host, open);
       });
     lock
       .command('setup')
-      .argument('[kind]', 'pin, or totp for an authenticator app', 'pin')
-      .description('Choose a PIN, or scan a secret with an authenticator app; asks in this terminal')
-      .addHelpText('after', '\nExample: wasap lock setup totp')
+      .argument('[kind]', help.setup.kind, 'pin')
+      .description(help.setup.about)
+      .addHelpText('after', help.setup.example)
       .action(async (kind: string) => {
         const { setUpLock } = await import('./set-up.ts');
         await setUpLock(host, kind, { open, drawQr });
       });
     lock
       .command('off')
-      .description('Take the PIN or secret away, and unlock every chat')
-      .addHelpText('after', '\nExample: wasap lock off')
+      .description(help.off.about)
+      .addHelpText('after', help.off.example)
       .action(async () => {
         const { switchLockOff } = await import('./set-up.ts');
         await switchLockOff(host, open);

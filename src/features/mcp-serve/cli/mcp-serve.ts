@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { AskForCode, SubCommand } from '../../../contracts/sub-command.ts';
+import { mcpServeHelp } from './mcp-serve-help.ts';
 import type { OpenMcpServe } from './open-mcp-serve.ts';
 import type { TokenOptions } from './token.ts';
 
@@ -7,31 +8,24 @@ import type { TokenOptions } from './token.ts';
 export const mcpServeSubCommand =
   (open: OpenMcpServe, askForCode: AskForCode): SubCommand =>
   (mcp, host) => {
+    const help = mcpServeHelp[host.helpLocale];
     mcp
       .command('serve')
-      .description('Let another agent start and follow tasks here, over MCP; needs wasap start')
-      .addHelpText('after', '\nExample: wasap mcp serve')
-      .option('--port <port>', 'serve HTTP on 127.0.0.1 (default: standard input and output)', portArgument)
+      .description(help.about)
+      .addHelpText('after', help.example)
+      .option('--port <port>', help.port, portArgument(help.badPort(MAX_PORT)))
       .action(async ({ port }: { readonly port?: number }) => {
         const { serve } = await import('./serve.ts');
         await serve(host, port, open);
       });
-    const token = mcp
-      .command('token')
-      .description('Tokens of other agents: make, list, revoke')
-      .addHelpText('after', '\nExample: wasap mcp token add ci-bot');
+    const token = mcp.command('token').description(help.token.about).addHelpText('after', help.token.example);
     token
       .command('add')
-      .argument('<name>', 'a name for the agent; no other one can ever have it')
-      .description('Make a token and show it once')
-      .addHelpText('after', '\nExample: wasap mcp token add ci-bot --role reader')
-      .addOption(
-        new Option('--role <role>', 'what its tasks may do').choices(['member', 'reader']).default('member'),
-      )
-      .option(
-        '--workspace <name...>',
-        'projects that its tasks may work in (default with one project: that one)',
-      )
+      .argument('<name>', help.add.name)
+      .description(help.add.about)
+      .addHelpText('after', help.add.example)
+      .addOption(new Option('--role <role>', help.add.role).choices(['member', 'reader']).default('member'))
+      .option('--workspace <name...>', help.add.workspace)
       .action(async (name: string, options: TokenOptions) => {
         await askForCode(host);
         const { addToken } = await import('./token.ts');
@@ -39,17 +33,17 @@ export const mcpServeSubCommand =
       });
     token
       .command('list')
-      .description('List the agents that have a token, or had one')
-      .addHelpText('after', '\nExample: wasap mcp token list')
+      .description(help.list.about)
+      .addHelpText('after', help.list.example)
       .action(async () => {
         const { listTokens } = await import('./token.ts');
         await listTokens(host, open);
       });
     token
       .command('revoke')
-      .argument('<name>', 'the agent')
-      .description('Revoke a token at once, and stop the tasks it started')
-      .addHelpText('after', '\nExample: wasap mcp token revoke ci-bot')
+      .argument('<name>', help.revoke.name)
+      .description(help.revoke.about)
+      .addHelpText('after', help.revoke.example)
       .action(async (name: string) => {
         const { revokeToken } = await import('./token.ts');
         await revokeToken(host, name, open);
@@ -59,8 +53,10 @@ export const mcpServeSubCommand =
 const MAX_PORT = 65_535;
 
 /** 0 = any free one. */
-function portArgument(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= MAX_PORT) return port;
-  throw new InvalidArgumentError(`Write a port from 1 to ${MAX_PORT}, or 0 for any free one.`);
-}
+const portArgument =
+  (refusal: string) =>
+  (text: string): number => {
+    const port = Number(text);
+    if (/^\d{1,5}$/.test(text) && port <= MAX_PORT) return port;
+    throw new InvalidArgumentError(refusal);
+  };

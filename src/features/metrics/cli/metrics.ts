@@ -8,6 +8,7 @@ import { metricsLines } from '../metrics-text.ts';
 import { DEFAULT_PERIOD_MS, readPeriod } from '../period.ts';
 import { openMetrics } from '../rows/metrics-reader.ts';
 import { metricsTexts } from '../texts/texts.ts';
+import { metricsHelp } from './metrics-help.ts';
 
 interface MetricsOptions {
   /** In milliseconds. */
@@ -21,25 +22,27 @@ export type LinkNow = (folder: string) => Promise<LinkWord | undefined>;
 export const metricsSubCommand =
   (linkNow: LinkNow): SubCommand =>
   (program, host) => {
+    const help = metricsHelp[host.helpLocale];
     program
       .command('metrics')
-      .description('Show figures: tasks, cost, questions, messages lost')
-      .addHelpText('after', '\nExample: wasap metrics --since 7d')
+      .description(help.about)
+      .addHelpText('after', help.example)
       .addOption(
-        new Option('--since <period>', 'how far back: 24h, 7d, 4w')
-          .argParser(periodOf)
+        new Option('--since <period>', help.since)
+          .argParser(periodOf(help.badPeriod))
           .default(DEFAULT_PERIOD_MS, '30d'),
       )
-      .option('--json', 'as one JSON object; null means there is no data for a figure')
+      .option('--json', help.json)
       .action((options: MetricsOptions) => show(host, options, linkNow));
   };
 
-function periodOf(text: string): number {
-  const ms = readPeriod(text);
-  if (ms === undefined)
-    throw new InvalidArgumentError('Write a period like 24h, 7d or 4w, ten years at most.');
-  return ms;
-}
+const periodOf =
+  (refusal: string) =>
+  (text: string): number => {
+    const ms = readPeriod(text);
+    if (ms === undefined) throw new InvalidArgumentError(refusal);
+    return ms;
+  };
 
 async function show(
   { storedData, output, locale }: CliHost,

@@ -1,15 +1,15 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
+import { hookHelp } from './hook-help.ts';
 
 export const hook: SubCommand = (program, host) => {
+  const help = hookHelp[host.helpLocale];
   program
     .command('hook')
-    .description('Hooks that other tools call, such as Claude Code')
-    .addHelpText('after', '\nExample: wasap hook session-start')
+    .description(help.about)
+    .addHelpText('after', help.example)
     .command('session-start')
-    .description(
-      'Print what a new session should know, as JSON, if the secretary mode is aware; else nothing',
-    )
-    .addHelpText('after', '\nExample: wasap hook session-start')
+    .description(help.sessionStart.about)
+    .addHelpText('after', help.sessionStart.example)
     .action(async () => {
       const { sessionStart } = await import('./session-start.ts');
       await sessionStart(host);

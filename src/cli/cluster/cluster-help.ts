@@ -1,0 +1,57 @@
+const english = {
+  about: 'Look after several machines: fronts, cells and their chats',
+  example: '\nExample: wasap cluster status',
+  status: {
+    about: 'Show fronts and cells, their chats, and what waits',
+    example: '\nExample: wasap cluster status',
+    json: 'as one JSON object',
+  },
+  move: {
+    about: 'Move a chat, or all chats of a cell, to another cell',
+    example: '\nExample: wasap cluster move --from old --to new',
+    conversation: 'as <front>:<chat>; without it: --from',
+    from: 'all chats of this cell',
+    to: 'where to (default with --from: wherever there is room)',
+  },
+  drain: {
+    about: 'Give a cell no new chats, before an upgrade',
+    example: '\nExample: wasap cluster drain old',
+    cell: 'its name',
+    end: 'give it new chats again',
+  },
+  doctor: {
+    about: 'Check PostgreSQL, fronts, cells and queues: exit code 0 or 1',
+    example: '\nExample: wasap cluster doctor',
+    json: 'as one JSON object',
+  },
+};
+
+const spanish: typeof english = {
+  about: 'Cuida varias máquinas: fronts, cells y sus chats',
+  example: '\nEjemplo: wasap cluster status',
+  status: {
+    about: 'Muestra los fronts y cells, sus chats y lo que espera',
+    example: '\nEjemplo: wasap cluster status',
+    json: 'como un objeto JSON',
+  },
+  move: {
+    about: 'Pasa un chat, o todos los de una cell, a otra cell',
+    example: '\nEjemplo: wasap cluster move --from vieja --to nueva',
+    conversation: 'como <front>:<chat>; sin esto: --from',
+    from: 'todos los chats de esta cell',
+    to: 'a dónde (por defecto con --from: donde haya lugar)',
+  },
+  drain: {
+    about: 'Deja de darle chats nuevos a una cell, antes de actualizarla',
+    example: '\nEjemplo: wasap cluster drain vieja',
+    cell: 'su nombre',
+    end: 'vuelve a darle chats nuevos',
+  },
+  doctor: {
+    about: 'Revisa PostgreSQL, fronts, cells y colas: código de salida 0 o 1',
+    example: '\nEjemplo: wasap cluster doctor',
+    json: 'como un objeto JSON',
+  },
+};
+
+export const clusterHelp = { en: english, es: spanish };

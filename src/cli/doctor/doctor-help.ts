@@ -1,0 +1,15 @@
+const english = {
+  about: 'Check that everything works, and say what to fix',
+  example: '\nExample: wasap doctor',
+  offline: "skip the model and the project's remote",
+  json: 'one JSON object a line: check, mark (ok, warn, bad), text, todo',
+};
+
+const spanish: typeof english = {
+  about: 'Revisa que todo funcione y dice qué arreglar',
+  example: '\nEjemplo: wasap doctor',
+  offline: 'sin el modelo ni el remoto del proyecto',
+  json: 'un objeto JSON por línea: check, mark (ok, warn, bad), text, todo',
+};
+
+export const doctorHelp = { en: english, es: spanish };

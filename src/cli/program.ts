@@ -1,0 +1,43 @@
+import { Command, Help } from 'commander';
+import type { CliHost } from '../contracts/sub-command.ts';
+import { subCommandGroups } from './index.ts';
+import { type ProgramWords, programWords } from './program-words.ts';
+
+/** The command line with all its sub-commands; nothing runs before it is given words. */
+export function createProgram(host: CliHost): Command {
+  const words = programWords[host.helpLocale];
+  const program = new Command('wasap')
+    .description(words.about)
+    .version(host.version, '-V, --version', words.version)
+    .helpOption('-h, --help', words.help)
+    // Every command below takes these over when it is made.
+    .helpCommand('help [command]', words.helpCommand)
+    .configureHelp(helpIn(words))
+    .configureOutput({ outputError: (text, write) => write(words.usageError(text)) })
+    .exitOverride();
+  for (const { group, subCommands } of subCommandGroups) {
+    program.commandsGroup(words.groups[group]);
+    for (const add of subCommands) add(program, host);
+  }
+  // Among the first ones, and not in a group of its own.
+  program.commandsGroup(words.groups.start).helpCommand('help [command]', words.helpCommand);
+  return program;
+}
+
+/** The library's own words in this language. */
+function helpIn({ library, values }: ProgramWords): Partial<Help> {
+  const plain = new Help();
+  const noted = (text: string): string =>
+    text.replace(/\b(choices|default): /g, (_whole, word: string) => `${library[word] ?? word}: `);
+  const named = (text: string): string => text.replace(/(?<=[<[])[a-z]+/g, (word) => values[word] ?? word);
+  return {
+    // Options would push what a command is for to a second line; its own help shows them.
+    subcommandTerm: (command) => named(plain.subcommandTerm(command).replace(' [options]', '')),
+    optionTerm: (option) => named(plain.optionTerm(option)),
+    argumentTerm: (argument) => values[argument.name()] ?? argument.name(),
+    commandUsage: (command) => named(plain.commandUsage(command)),
+    optionDescription: (option) => noted(plain.optionDescription(option)),
+    argumentDescription: (argument) => noted(plain.argumentDescription(argument)),
+    styleTitle: (title) => library[title] ?? title,
+  };
+}

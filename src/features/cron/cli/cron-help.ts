@@ -1,0 +1,31 @@
+const english = {
+  about: 'Show when a schedule would run',
+  example: '\nExample: wasap cron next "0 9 * * 1-5" --timezone America/Lima',
+  next: {
+    schedule:
+      'in quotes: a cron expression of five fields (six if the first one is the second), an interval ("every 15m", "every 2h", PT15M), or one date and time (2026-12-24T09:00, with or without its offset)',
+    about: 'Show the next three times of a schedule, or what is wrong with it; sets nothing',
+    example: '\nExample: wasap cron next "0 9 * * 1-5" --timezone America/Lima',
+    timezone: 'IANA time zone, like Europe/Madrid; needed without --json',
+    from: 'date and time to count from (default: now)',
+    agent: 'check it as a schedule of tasks: at least 5 minutes apart instead of 60 seconds',
+    json: 'read {"id","schedule","timezone","from"} per line, write {"id","next":[times in UTC]} or {"id","error"}; exit code 1: a line could not be read',
+  },
+};
+
+const spanish: typeof english = {
+  about: 'Muestra cuándo correría una programación',
+  example: '\nEjemplo: wasap cron next "0 9 * * 1-5" --timezone America/Lima',
+  next: {
+    schedule:
+      'entre comillas: una expresión cron de cinco campos (seis si el primero es el segundo), un intervalo ("every 15m", "every 2h", PT15M) o una fecha y hora (2026-12-24T09:00, con o sin su desfase)',
+    about: 'Muestra las tres próximas veces de una programación, o qué tiene mal; no programa nada',
+    example: '\nEjemplo: wasap cron next "0 9 * * 1-5" --timezone America/Lima',
+    timezone: 'zona horaria IANA, como Europe/Madrid; hace falta sin --json',
+    from: 'fecha y hora desde la que se cuenta (por defecto: ahora)',
+    agent: 'la revisa como programación de tareas: cada 5 minutos como mínimo, en vez de 60 segundos',
+    json: 'lee {"id","schedule","timezone","from"} por línea y escribe {"id","next":[horas en UTC]} o {"id","error"}; código de salida 1: no se pudo leer una línea',
+  },
+};
+
+export const cronHelp = { en: english, es: spanish };

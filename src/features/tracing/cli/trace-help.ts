@@ -1,0 +1,15 @@
+const english = {
+  about: 'Show what a task did and when, as a tree',
+  example: '\nExample: wasap trace "#2"',
+  session: 'id from /sessions, or #2 if only one chat has a task 2 (default: the newest task)',
+  json: 'as one JSON object, inputs and outputs included',
+};
+
+const spanish: typeof english = {
+  about: 'Muestra qué hizo una tarea y cuándo, como un árbol',
+  example: '\nEjemplo: wasap trace "#2"',
+  session: 'id de /sesiones, o #2 si solo un chat tiene una tarea 2 (por defecto: la tarea más nueva)',
+  json: 'como un objeto JSON, con entradas y salidas',
+};
+
+export const traceHelp = { en: english, es: spanish };
