@@ -68,8 +68,8 @@ test('a cell that stood still while its chat moved away says nothing there any m
   await expect.poll(() => waitingOut(database), WITHIN).toBe(0);
   const frontLog = readFileSync(path.join(place.dataDir, 'wasap.log'), 'utf8');
   expect({
-    moved: moved.split('\n', 1)[0]?.replace(/:.*? now/, ':<chat> now'),
-    oldNews: ana.person.received.filter(({ content }) => JSON.stringify(content).includes('old news')),
+    moved: moved.split('\n')[1]?.replace(/:.*? now/, ':<chat> now'),
+    oldNews: ana.person.received.filter(({ content }) => JSON.stringify(content).includes('Here is old news')),
     isFenced: frontLog.includes('front.delivery.fenced'),
   }).toEqual({
     moved: '✅ front:<chat> now lives on right; 0 waiting messages went along.',

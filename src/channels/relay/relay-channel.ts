@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
+import type { Carrying } from './carrying.ts';
 import type { RelayRows } from './relay-rows.ts';
 
 export interface RelayParts {
@@ -17,6 +18,7 @@ export interface RelayParts {
   readonly facts: Json;
   /** Sessions of this chat that have not ended. */
   openSessions(chat: string): readonly SessionId[];
+  readonly carrying: Carrying;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -33,6 +35,8 @@ export interface RelayReport {
 export interface RelayChannel extends Channel {
   formatted(text: string): string;
   canDelete(chat: string): boolean;
+  /** True for a chat that lives in another cell by now. */
+  livesElsewhere(chat: string): boolean;
   /** True while nothing that this cell does can be another's by now: what reaches a remote asks it right before. */
   ownsItsWork(): boolean;
   report(): RelayReport;
