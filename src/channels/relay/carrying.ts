@@ -11,6 +11,11 @@ export interface Carrying {
    * @throws Failure `unavailable` while PostgreSQL is away
    */
   takeOver(arrival: Arrival, noteArrived: () => void): Promise<void>;
+  /**
+   * The chat lives in another cell: nothing of it begins here by itself any more.
+   * @param noteLeft called in the commit that sees to that
+   */
+  leave(chat: string, noteLeft: () => void): void;
   /** Copies what has changed in the chats that live here, again and again until the signal comes. */
   keepCopying(parts: { isHeld(): boolean; readonly signal: AbortSignal }): Promise<void>;
   /**

@@ -35,8 +35,6 @@ export interface RelayReport {
 export interface RelayChannel extends Channel {
   formatted(text: string): string;
   canDelete(chat: string): boolean;
-  /** True for a chat that lives in another cell by now. */
-  livesElsewhere(chat: string): boolean;
   /** True while nothing that this cell does can be another's by now: what reaches a remote asks it right before. */
   ownsItsWork(): boolean;
   report(): RelayReport;

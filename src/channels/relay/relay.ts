@@ -165,10 +165,6 @@ class Relay implements RelayChannel {
     return own !== undefined && isOwn(chat, { phone: own.phone, lid: own.lid });
   }
 
-  livesElsewhere(chat: string): boolean {
-    return this.#parts.rows.origin(chat)?.hasLeft ?? false;
-  }
-
   ownsItsWork(): boolean {
     return this.#isHeld() && this.#parts.clock.upMs() - this.#refreshedUpMs < MOVES_KNOWN_MS;
   }
@@ -298,7 +294,7 @@ class Relay implements RelayChannel {
       const { chat, front } = origin;
       if (placement.cell === cell) await this.#arrivals.arrive({ chat, front, epoch: placement.epoch });
       else if (!origin.hasLeft) {
-        rows.left(chat);
+        this.#parts.carrying.leave(chat, () => rows.left(chat));
         this.#handingOver.delete(chat);
         log.info('channel.relay.moved_away', { to: placement.cell, epoch: placement.epoch });
         receiver.interrupt(chat, openSessions(chat));

@@ -30,6 +30,7 @@ export interface RigOptions {
 /** Nothing is there to be taken along. */
 const EMPTY_HANDED: Carrying = {
   takeOver: async (_arrival, noteArrived) => noteArrived(),
+  leave: (_chat, noteLeft) => noteLeft(),
   keepCopying: async () => undefined,
   isFlushed: async () => true,
 };

@@ -4,6 +4,7 @@ import type { CellName } from '../../../cluster/names.ts';
 import { isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId } from '../../../core/ids.ts';
 import { SECOND_MS } from '../../../core/time.ts';
+import { createCronStore } from '../../../features/cron/rows/cron-store.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
 import { Copier } from './copier.ts';
 import { type TakeoverParts, takeOver } from './takeover.ts';
@@ -38,6 +39,15 @@ export function createCarrying(parts: CarryingParts): Carrying {
   };
   return {
     takeOver: (arrival, noteArrived) => takeOver(arrival, noteArrived, parts),
+    leave(chat, noteLeft) {
+      const crons = createCronStore(store.database);
+      store.atomically(() => {
+        // As by a person's command: should the chat come back, /cron resume goes on with them.
+        for (const { id, state } of crons.ofConversation(conversationId('whatsapp', chat)))
+          if (state === 'active') crons.pause(id, 'asked');
+        noteLeft();
+      });
+    },
     async keepCopying({ isHeld, signal }) {
       while (!signal.aborted) {
         await clock.sleep(COPY_EVERY_MS, signal);

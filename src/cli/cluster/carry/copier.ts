@@ -105,7 +105,7 @@ export class Copier {
     const living = new Set(here.map(({ chat }) => chat));
     // Those of chats that have left are another cell's to handle.
     this.#ends.settle(ended.filter(({ chat }) => !living.has(chat)));
-    if (!this.#hasBegun && ended.length === 0) {
+    if (!this.#hasBegun && this.#ends.hasReadAll()) {
       await noteCopying(cluster, cell);
       this.#hasBegun = true;
     }
@@ -130,7 +130,7 @@ export class Copier {
     for (const session of [...sessions].reverse()) {
       if (store.forgetting().isForgotten(session.id)) continue;
       const copied = await this.#copySession(session, known, holder);
-      if (copied === 'nothing' && session.status === 'queued') unstarted.add(session.sourceMessageId);
+      if (!copied && session.status === 'queued') unstarted.add(session.sourceMessageId);
     }
     await this.#forgetGone(known, holder);
     return unstarted;
@@ -162,29 +162,33 @@ export class Copier {
     }
   }
 
-  async #copySession(
-    session: SessionRecord,
-    { sessions }: ChatCopies,
-    holder: Holder,
-  ): Promise<'copied' | 'nothing'> {
-    const { cluster, transcriptOf } = this.#parts;
-    const key: CopyKey = { conversation: holder.conversation, session: session.id };
-    const file = await TranscriptSource.open(transcriptOf(session.id));
+  /** True when something of its transcript is copied, or all that ever will be. */
+  async #copySession(session: SessionRecord, chat: ChatCopies, holder: Holder): Promise<boolean> {
+    const file = await TranscriptSource.open(this.#parts.transcriptOf(session.id));
     try {
-      const isTooLarge = (file?.size ?? 0) > MAX_COPY_BYTES;
-      const known = sessions.get(session.id) ?? { bytes: 0, tail: new Uint8Array(), facts: '' };
-      const isAnew = known.bytes > 0 && (isTooLarge || (await file?.hasAt(known.bytes, known.tail)) !== true);
-      const facts = JSON.stringify(factsOf(session, isTooLarge));
-      if (facts !== known.facts || isAnew) {
-        if (!(await this.#copyFacts(facts, isAnew, { key, holder }))) return 'nothing';
-        sessions.set(session.id, Object.assign(known, { facts, bytes: isAnew ? 0 : known.bytes }));
-      }
-      if (file !== undefined && !isTooLarge && !(await this.#copyPieces(file, known, { key, holder })))
-        sessions.delete(session.id);
-      return known.bytes > 0 || isTooLarge ? 'copied' : 'nothing';
+      return await this.#copyFrom(file, session, { chat, holder });
     } finally {
       await file?.close();
     }
+  }
+
+  async #copyFrom(
+    file: TranscriptSource | undefined,
+    session: SessionRecord,
+    { chat: { sessions }, holder }: { readonly chat: ChatCopies; readonly holder: Holder },
+  ): Promise<boolean> {
+    const place = { key: { conversation: holder.conversation, session: session.id }, holder };
+    const isTooLarge = (file?.size ?? 0) > MAX_COPY_BYTES;
+    const known = sessions.get(session.id) ?? { bytes: 0, tail: new Uint8Array(), facts: '' };
+    const isOfUse = isTooLarge ? known.bytes === 0 : await continues(file, known);
+    const facts = JSON.stringify(factsOf(session, isTooLarge));
+    if (facts !== known.facts || !isOfUse) {
+      if (!(await this.#copyFacts(facts, !isOfUse, place))) return false;
+      sessions.set(session.id, Object.assign(known, { facts, bytes: isOfUse ? known.bytes : 0 }));
+    }
+    if (isTooLarge) return true;
+    if (file !== undefined && !(await this.#copyPieces(file, known, place))) sessions.delete(session.id);
+    return known.bytes > 0;
   }
 
   /** @param isAnew what was copied of its transcript is of no use */
@@ -244,6 +248,10 @@ function factsOf(session: SessionRecord, isTooLarge: boolean): CopyFacts {
     ...projectFacts(project, workspace),
     ...(isTooLarge ? { isTooLarge } : {}),
   };
+}
+
+async function continues(file: TranscriptSource | undefined, { bytes, tail }: Copied): Promise<boolean> {
+  return bytes === 0 || (file !== undefined && (await file.hasAt(bytes, tail)));
 }
 
 /** A transcript while it may be growing. */

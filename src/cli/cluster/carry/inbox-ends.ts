@@ -34,6 +34,8 @@ export interface InboxEnds {
   /** Those that have ended and were not settled, some hundred at most. */
   read(): readonly EndedMessage[];
   settle(messages: readonly EndedMessage[]): void;
+  /** True once the last reading came to the newest message. */
+  hasReadAll(): boolean;
   /** True while a message of the chat is being handled. */
   isBusy(chat: string): boolean;
 }
@@ -54,14 +56,15 @@ export function createInboxEnds(database: Database): InboxEnds {
   );
   const open = new Set<number>();
   let after: number | undefined;
+  let hasReadAll = false;
   return {
     read() {
       after ??= last.get({})?.seq ?? 0;
       if (open.size < AT_ONCE) {
-        for (const { seq } of newer.all({ after })) {
-          open.add(seq);
-          after = seq;
-        }
+        const rows = newer.all({ after });
+        for (const { seq } of rows) open.add(seq);
+        after = rows.at(-1)?.seq ?? after;
+        hasReadAll ||= rows.length < AT_ONCE;
       }
       const rows = [...open].map((seq) => [seq, one.get({ seq })] as const);
       for (const [seq, row] of rows) if (row === undefined) open.delete(seq);
@@ -70,6 +73,7 @@ export function createInboxEnds(database: Database): InboxEnds {
     settle(messages) {
       for (const { seq } of messages) open.delete(seq);
     },
+    hasReadAll: () => hasReadAll,
     isBusy: (chat) => (accepted.get({ chat })?.count ?? 0) > 0,
   };
 }

@@ -75,7 +75,7 @@ Start one, or end its draining: wasap cluster drain <cell> --end`,
     cloneProject: (name: string, url: string) =>
       `The project ${name} isn't on this machine, so its tasks stay on the other. Its files: git clone ${url} ${name}`,
     noProject: (name: string) => `The project ${name} isn't on this machine, so its tasks stay on the other.`,
-    missing: `Not here: changes that weren't committed and pushed, undo, and commands in the background. If the other machine is lost, so are they.`,
+    missing: `Not here: changes that weren't committed and pushed, undo, commands in the background, and schedules. If the other machine is lost, so are they.`,
     unsaved: (number: number, files: string) => `#${number} changed without a commit: ${files}`,
     stays: (number: number) => `#${number} stays there: its record is too large or damaged.`,
   },

@@ -78,7 +78,7 @@ Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
       `El proyecto ${name} no está en esta máquina y sus tareas se quedan en la otra. Sus archivos: git clone ${url} ${name}`,
     noProject: (name) => `El proyecto ${name} no está en esta máquina y sus tareas se quedan en la otra.`,
     missing:
-      'No está aquí: los cambios sin commit ni push, deshacer y los comandos en segundo plano. Si la otra máquina se pierde, se pierden también.',
+      'No está aquí: los cambios sin commit ni push, deshacer, los comandos en segundo plano y lo programado. Si la otra máquina se pierde, se pierden también.',
     unsaved: (number, files) => `#${number} cambió sin commit: ${files}`,
     stays: (number) => `#${number} se queda allá: su registro es demasiado grande o está dañado.`,
   },
