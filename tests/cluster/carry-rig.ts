@@ -110,7 +110,7 @@ export function machine(cluster: ClusterDatabase, { name, project = 'shop' }: Ma
     receive(id, isHandled) {
       const message = { account: 'bot', chat: CHAT, sender: '34600111222', id, text: 'hi', sentAtMs: 0 };
       const row = store.inbox.accept({ channel: 'whatsapp', message, instance: INSTANCE, atMs: 0 });
-      if (isHandled && row !== undefined) store.inbox.finish(row.seq, 'done');
+      if (isHandled && row !== undefined) store.inbox.finish(row.seq, 'done', undefined);
     },
   };
 }

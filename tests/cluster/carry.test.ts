@@ -7,6 +7,7 @@ import { copiedTranscript } from '../../src/cluster/copies.ts';
 import { orderedIds } from '../../src/cluster/job-ids.ts';
 import { channelOfCell, conversationKey, queueInto } from '../../src/cluster/names.ts';
 import { move, place } from '../../src/cluster/placements.ts';
+import type { JsonObject } from '../../src/core/json.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { CHAT, CONVERSATION, type Machine, machine, messageLine } from './carry-rig.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase, until } from './rig.ts';
@@ -78,7 +79,7 @@ test('a cell whose chat has moved writes nothing any more', async () => {
 });
 
 const COMMIT = [{ id: 'c1', ok: true, duration_ms: 1, data: { hash: 'abc' } }];
-const round = (n: number, path: string, results: object[] = []) => ({
+const round = (n: number, path: string, results: readonly JsonObject[] = []) => ({
   type: 'round',
   round: n,
   task_plan_snapshot: '',
@@ -113,7 +114,7 @@ test('the new cell restores a session as parked, and its people are told once wh
       system: restored?.system,
       conversation: restored?.conversation,
     },
-    messages: to.store.history.messages(session.id).length,
+    messages: to.store.history.all(session.id).length,
     taken: to.rows.origin(CHAT)?.takenEpoch,
   }).toEqual({
     told: [
@@ -201,7 +202,7 @@ test('a session that exists here is left as it is', { tags: 'full' }, async () =
 
 test('of what a dead cell had taken, only what it had not handled comes again, in order', async () => {
   const { cluster, from } = await setUp();
-  const nextId = orderedIds(undefined);
+  const nextId = orderedIds(undefined, Date.now);
   const publish = (names: readonly string[]) =>
     cluster.transaction(async (sql) => {
       const jobs = names.map((id) => {
@@ -211,18 +212,18 @@ test('of what a dead cell had taken, only what it had not handled comes again, i
       await cluster.queues.add(sql, { name: queueInto(CELL), wakes: channelOfCell(CELL) }, jobs);
     });
   const Data = z.object({ item: z.object({ message: z.object({ id: z.string() }) }) });
-  const consume = (cell: typeof CELL, seen: string[], until: string | undefined) =>
+  const consume = (cell: typeof CELL, seen: string[]) =>
     cluster.queues.consume(queueInto(cell), Data, {
       async handle(jobs, settle) {
         for (const { id, data } of jobs) {
           seen.push(data.item.message.id);
-          if (until === undefined || seen.length <= Number(until)) settle(id);
+          settle(id);
         }
       },
     });
   await publish(['one', 'two', 'three']);
   const first: string[] = [];
-  const consumer = consume(CELL, first, undefined);
+  const consumer = consume(CELL, first);
   await until(() => first.length === 3);
   await consumer.stop();
   from.receive('one', true);
@@ -241,7 +242,7 @@ test('of what a dead cell had taken, only what it had not handled comes again, i
   await publish(['four']);
   const { carried } = await move(cluster, { conversation: KEY, to: OTHER });
   const second: string[] = [];
-  const other = consume(OTHER, second, undefined);
+  const other = consume(OTHER, second);
   await until(() => second.length === 3);
   await other.stop();
   expect({ carried, second }).toEqual({ carried: 3, second: ['two', 'three', 'four'] });
@@ -250,7 +251,7 @@ test('of what a dead cell had taken, only what it had not handled comes again, i
 test('what a cell of an earlier version had taken does not come again', { tags: 'full' }, async () => {
   const { cluster } = await setUp();
   const job = {
-    id: orderedIds(undefined)(),
+    id: orderedIds(undefined, Date.now)(),
     key: KEY,
     data: { item: { kind: 'message', message: { chat: CHAT, sender: 's', id: 'one' } } },
   };

@@ -108,7 +108,11 @@ test('a cell dies for good in the middle of a task: its chat goes on in another,
   await ana.says('/agent-resume 1 go on please');
   await ana.reads(/I went on here\./, 60_000);
   expect({
-    told: told.text.split('\n').filter((line) => line.startsWith('#') || line.startsWith('/')),
+    told: ana
+      .states(told.id)
+      .at(-1)
+      ?.text.split('\n')
+      .filter((line) => line.startsWith('#') || line.startsWith('/')),
     times: ana.buzzes().filter(({ content }) => JSON.stringify(content).includes('📦')).length,
   }).toEqual({
     told: ['/agent-resume 1 · write half.txt', '#1 changed without a commit: half.txt'],
