@@ -143,7 +143,7 @@ test('in Spanish; a project that is not here comes with the command that brings 
   tags: 'full',
 }, async () => {
   const { cluster, from } = await setUp();
-  from.begin({ locale: 'es', task: 'arregla la suma' });
+  from.begin({ locale: 'es', task: `¡arregla la suma ${'🐦'.repeat(100)}` });
   await from.copier().pass();
   await runSqlFacts(cluster, 'https://github.com/acme/shop.git');
   const to = machine(cluster, { name: OTHER, project: 'other' });

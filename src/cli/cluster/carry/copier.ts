@@ -19,8 +19,9 @@ import { type CellName, conversationKey } from '../../../cluster/names.ts';
 import type { Transactions } from '../../../cluster/sql.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { codeOf } from '../../../core/failure.ts';
+import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../../core/ids.ts';
+import type { Log } from '../../../core/log.ts';
 import { HOUR_MS } from '../../../core/time.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import type { CopyFacts } from './copy-facts.ts';
@@ -33,6 +34,8 @@ const NEWEST_SESSIONS = 20;
 const PIECE_BYTES = 256 * 1024;
 const NEWLINE = 10;
 const LONGEST_TASK = 200;
+/** Half a character, where a text was cut: PostgreSQL takes none. */
+const LONE_SURROGATE = /\p{Cs}/gu;
 
 export interface CopierParts {
   readonly cell: CellName;
@@ -42,6 +45,7 @@ export interface CopierParts {
   readonly transcriptOf: (session: SessionId) => string;
   readonly instance: InstanceId;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** What is known to be copied of one session. */
@@ -98,8 +102,7 @@ export class Copier {
     for (const { chat, front, epoch } of here) {
       if (!looked.has(chat)) continue;
       const holder: Holder = { conversation: conversationKey(front, chat), cell, epoch };
-      const unstarted = await this.#copyChat(chat, holder);
-      await this.#tellHandled(holder, ended, { chat, unstarted });
+      await this.#copyOrLog(chat, holder, ended);
       if (!working.has(chat)) this.#restless.delete(chat);
     }
     const living = new Set(here.map(({ chat }) => chat));
@@ -112,6 +115,17 @@ export class Copier {
     if (clock.upMs() - this.#tidiedUpMs > HOUR_MS) {
       await tidyCopies(cluster);
       this.#tidiedUpMs = clock.upMs();
+    }
+  }
+
+  /** What is wrong with one chat must not keep back the others. */
+  async #copyOrLog(chat: string, holder: Holder, ended: readonly EndedMessage[]): Promise<void> {
+    try {
+      const unstarted = await this.#copyChat(chat, holder);
+      await this.#tellHandled(holder, ended, { chat, unstarted });
+    } catch (error) {
+      if (isFailure(error) && error.kind === 'unavailable') throw error;
+      this.#parts.log.error('cluster.carry.copy.failed', { error: messageOf(error) });
     }
   }
 
@@ -243,7 +257,7 @@ function factsOf(session: SessionRecord, isTooLarge: boolean): CopyFacts {
     status,
     mode,
     number,
-    task: task.slice(0, LONGEST_TASK),
+    task: task.slice(0, LONGEST_TASK).replace(LONE_SURROGATE, '').replaceAll('\u0000', ''),
     locale,
     ...projectFacts(project, workspace),
     ...(isTooLarge ? { isTooLarge } : {}),
