@@ -59,7 +59,7 @@ async function moveAsked({ conversation, options, db, words, tell }: AskedMove):
 }
 
 /** The cell that has the chat parks what it does there and copies the rest, if it is alive. */
-export async function handOver({
+async function handOver({
   db,
   conversation,
   words,
