@@ -180,7 +180,7 @@ async function carryJobs(
 ): Promise<number> {
   return await sql.run(
     `UPDATE pgboss.job SET name = $3, retry_count = retry_count + (state = 'active')::int,
-       state = CASE WHEN state = 'active' THEN 'created' ELSE state END
+       state = 'created'
      WHERE name = $1 AND singleton_key = $2 AND state < 'completed'`,
     [from, conversation, to],
   );
