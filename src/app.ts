@@ -39,7 +39,7 @@ import type { Model } from './contracts/model.ts';
 import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
 import { systemClock } from './core/clock.ts';
-import type { InstanceId, SessionId } from './core/ids.ts';
+import type { ConversationId, InstanceId, SessionId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
 import { MINUTE_MS } from './core/time.ts';
 import type { CommandFileRegistry } from './features/command-files/command-file.ts';
@@ -52,7 +52,7 @@ import { maskedBy } from './gateway/feature-actions.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { beat, registerInstance, takeOverGone } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
-import { createOutgoing } from './gateway/outgoing/outgoing.ts';
+import { createOutgoing, type Outgoing } from './gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
 import { createColourLines } from './pictures/colour-lines.ts';
@@ -71,7 +71,7 @@ export interface AppParts {
   /** The console, if one is used: it is there before anything else is. */
   readonly channels: readonly Channel[];
   /** Further channels, which keep their records in the store. */
-  readonly linked?: (parts: LinkParts) => Promise<readonly Channel[]>;
+  readonly linked?: (parts: ProgramLinkParts) => Promise<readonly Channel[]>;
   /** False when another machine may have this one's work by now: nothing of it may reach a remote. Missing: it is alone. */
   readonly ownsItsWork?: (() => boolean) | undefined;
   readonly model: Model;
@@ -97,6 +97,13 @@ export interface LinkParts {
   readonly redactor: Redactor;
   /** Words as they may be kept before they are in the inbox. */
   masked(words: string): string;
+}
+
+/** What a channel may need that takes part in the work of the program. */
+export interface ProgramLinkParts extends LinkParts {
+  readonly instance: InstanceId;
+  /** Inside the caller's transaction; it is sent after that. A message with a key that was used is left out. */
+  tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;
 }
 
 export interface App {
@@ -134,7 +141,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const instance = await registerInstance(here);
   const { supervisor, starter } = openProcesses(host, { redactor, learnSecrets, sandbox, log });
   const masked = (words: string): string => maskedBy(features, words);
-  const { channels, chats } = await openChannels(parts, { packageRoot, store, log, redactor, masked });
+  const linking = { packageRoot, store, log, redactor, masked, instance, tell: tellBy(() => outgoing) };
+  const { channels, chats } = await openChannels(parts, linking);
   const states = checkpoints(host, { redactor, learnSecrets });
   const program = programFacts(parts, projectFolders(settings));
   const { workspaces } = program;
@@ -249,6 +257,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   return { ...opened, instance, commands, commandFiles, warm, close };
 }
 
+function tellBy(outgoing: () => Pick<Outgoing, 'postbox' | 'nudge'>): ProgramLinkParts['tell'] {
+  return ({ conversation, key, text }) => {
+    outgoing().postbox.add({ conversation, key, body: { kind: 'text', text } });
+    outgoing().nudge();
+  };
+}
+
 async function warmInTurns(gateway: Pick<Gateway, 'warm'>, agent: Pick<Agent, 'warm'>): Promise<void> {
   gateway.warm();
   await nextTurn();
@@ -265,7 +280,7 @@ function onlyFrom(takesOver: AppParts['takesOver'], { sessions }: Store): readon
 /** The chats of the browser come last, so that the terminal and WhatsApp are served first. */
 async function openChannels(
   app: AppParts,
-  parts: LinkParts,
+  parts: ProgramLinkParts,
 ): Promise<{ readonly channels: readonly Channel[]; readonly chats: WebChats }> {
   const chats = openWebChats(app, parts);
   const all = [...app.channels, ...((await app.linked?.(parts)) ?? []), ...chats.channels];

@@ -1,6 +1,7 @@
 import type { AppParts, LinkParts } from '../app.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { RelinkableChannel } from '../channels/whatsapp/relinkable.ts';
+import type { Channel } from '../contracts/channel.ts';
 import { systemClock } from '../core/clock.ts';
 import type { TerminalSize } from '../core/terminal-size.ts';
 import type { CellFacts } from '../features/doctor/facts.ts';
@@ -34,7 +35,12 @@ export interface LinkNotice {
   readonly terminal: TerminalSize;
 }
 
-export function programLinks(settings: Settings, notice: LinkNotice): ProgramLinks {
+/** With a phone of its own, which takes no part in the work. */
+export interface PhoneLinks extends Omit<ProgramLinks, 'linked'> {
+  linked(parts: LinkParts): Promise<readonly Channel[]>;
+}
+
+export function programLinks(settings: Settings, notice: LinkNotice): PhoneLinks {
   let link: ProgramLink | undefined;
   return {
     current: () => link,

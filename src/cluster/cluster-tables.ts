@@ -33,6 +33,38 @@ const STEPS = [
      made timestamptz NOT NULL DEFAULT now()
    );
    CREATE INDEX media_made ON wasap.media (made);`,
+  `CREATE TABLE wasap.copies (
+     conversation text NOT NULL,
+     session text NOT NULL,
+     facts jsonb NOT NULL,
+     changed timestamptz NOT NULL DEFAULT now(),
+     PRIMARY KEY (conversation, session)
+   );
+   CREATE INDEX copies_changed ON wasap.copies (changed);
+   CREATE TABLE wasap.transcripts (
+     conversation text NOT NULL,
+     session text NOT NULL,
+     start bigint NOT NULL,
+     bytes bytea NOT NULL,
+     PRIMARY KEY (conversation, session, start),
+     FOREIGN KEY (conversation, session) REFERENCES wasap.copies ON DELETE CASCADE
+   );
+   CREATE TABLE wasap.handled (
+     conversation text NOT NULL,
+     sender text NOT NULL,
+     message text NOT NULL,
+     at timestamptz NOT NULL DEFAULT now(),
+     PRIMARY KEY (conversation, sender, message)
+   );
+   CREATE INDEX handled_at ON wasap.handled (at);
+   CREATE TABLE wasap.copying (cell text PRIMARY KEY, since timestamptz NOT NULL DEFAULT now());
+   CREATE TABLE wasap.handovers (
+     conversation text PRIMARY KEY,
+     cell text NOT NULL,
+     epoch int NOT NULL,
+     asked timestamptz NOT NULL DEFAULT now(),
+     done timestamptz
+   );`,
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */

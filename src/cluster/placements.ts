@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Failure, type FailureKind } from '../core/failure.ts';
 import type { ClusterDatabase } from './cluster-database.ts';
+import { carryUnhandled } from './copies.ts';
 import { IS_ALIVE } from './membership.ts';
 import { type CellName, channelOfCell, channelOfFront, type FrontName, queueInto } from './names.ts';
 import { notify } from './notify.ts';
@@ -15,7 +16,7 @@ export interface Placement {
 
 export interface Move {
   readonly epoch: number;
-  /** How many jobs went along: those that waited, and the one that the old cell may have taken and not stored. */
+  /** How many jobs went along: those that waited, and those that the old cell had taken and not handled. */
   readonly carried: number;
 }
 
@@ -84,13 +85,48 @@ export async function placementsOf(
   return byConversation(rows);
 }
 
+/** Those that came to this cell from another one. */
+export async function movedTo(
+  sql: SqlSession,
+  cellHere: CellName,
+): Promise<readonly { readonly conversation: string; readonly front: FrontName; readonly epoch: number }[]> {
+  return await sql.rows(
+    z.object({ conversation: z.string(), front, epoch: z.int() }),
+    'SELECT conversation, front, epoch FROM wasap.placements WHERE cell = $1 AND epoch > 1 ORDER BY conversation',
+    [cellHere],
+  );
+}
+
 function byConversation(rows: readonly z.infer<typeof Placed>[]): ReadonlyMap<string, Placement> {
   return new Map(rows.map((row) => [row.conversation, { cell: row.cell, epoch: row.epoch }]));
 }
 
 /**
- * One transaction: locks the row, raises the epoch, carries waiting jobs over with their ids and their order. Both cells and the
- * front are told.
+ * Before anything is parked for a move that cannot be.
+ * @throws Failure as `move`
+ */
+export async function assertMovable(
+  sql: SqlSession,
+  { conversation, to }: { readonly conversation: string; readonly to: CellName },
+): Promise<void> {
+  const place = (await placementsOf(sql, [conversation])).get(conversation);
+  assertElsewhere(place, { conversation, to });
+  await assertAlive(sql, to);
+}
+
+function assertElsewhere<P extends { readonly cell: CellName }>(
+  place: P | undefined,
+  { conversation, to }: { readonly conversation: string; readonly to: CellName },
+): asserts place is P {
+  if (place === undefined)
+    throw troubled('not-found', 'no-conversation', `There is no conversation “${conversation}”.`);
+  if (place.cell === to)
+    throw troubled('conflict', 'there-already', `The conversation lives in the cell “${to}” already.`);
+}
+
+/**
+ * One transaction: locks the row, raises the epoch, carries over what the old cell has not handled, ids and order unchanged. Both
+ * cells and the front are told.
  * @throws Failure `not-found` when there is no such conversation or living cell, `conflict` when it lives there already
  */
 export async function move(
@@ -103,13 +139,13 @@ export async function move(
       'SELECT cell, front, epoch FROM wasap.placements WHERE conversation = $1 FOR UPDATE',
       [conversation],
     );
-    if (place === undefined)
-      throw troubled('not-found', 'no-conversation', `There is no conversation “${conversation}”.`);
-    if (place.cell === to)
-      throw troubled('conflict', 'there-already', `The conversation lives in the cell “${to}” already.`);
+    assertElsewhere(place, { conversation, to });
     await assertAlive(sql, to);
     await db.queues.make(queueInto(to));
-    const carried = await carryJobs(sql, { conversation, from: queueInto(place.cell), to: queueInto(to) });
+    const queues = { from: queueInto(place.cell), to: queueInto(to) };
+    const taken = { conversation, from: place.cell, to: queues.to };
+    const carried =
+      (await carryUnhandled(sql, taken, queues.from)) + (await carryJobs(sql, { conversation, ...queues }));
     const epoch = place.epoch + 1;
     await sql.run('UPDATE wasap.placements SET cell = $2, epoch = $3 WHERE conversation = $1', [
       conversation,
@@ -118,6 +154,7 @@ export async function move(
     ]);
     await notify(sql, channelOfCell(place.cell), { kind: 'moved', conversation });
     await notify(sql, channelOfCell(to), { kind: 'jobs' });
+    await notify(sql, channelOfCell(to), { kind: 'moved', conversation });
     await notify(sql, channelOfFront(place.front), { kind: 'moved', conversation });
     return { carried, epoch };
   });
@@ -134,8 +171,8 @@ async function assertAlive(sql: SqlSession, to: CellName): Promise<void> {
 }
 
 /**
- * One that the old cell has taken is only tried again: if that cell completes it later, nothing is there any more under the old
- * queue's name. Its time of making stays, which is its place in the order.
+ * One that the old cell has taken waits again: if that cell completes it later, nothing is there any more under the old queue's
+ * name. Its time of making stays, which is its place in the order; as a `retry` it would go ahead of older ones.
  */
 async function carryJobs(
   sql: SqlSession,
@@ -143,7 +180,7 @@ async function carryJobs(
 ): Promise<number> {
   return await sql.run(
     `UPDATE pgboss.job SET name = $3, retry_count = retry_count + (state = 'active')::int,
-       state = CASE WHEN state = 'active' THEN 'retry' ELSE state END
+       state = 'created'
      WHERE name = $1 AND singleton_key = $2 AND state < 'completed'`,
     [from, conversation, to],
   );
@@ -151,11 +188,13 @@ async function carryJobs(
 
 /**
  * Each conversation of a cell by a move of its own; without `to` to where a new one would be placed.
+ * @param before waited for before each
  * @throws Failure as `move`; `not-found` when there is no other living cell. Those that have moved stay moved.
  */
 export async function moveAll(
   db: ClusterDatabase,
   { from, to }: { readonly from: CellName; readonly to?: CellName | undefined },
+  before: (conversation: string, to: CellName) => Promise<void> = async () => undefined,
 ): Promise<readonly { readonly conversation: string; readonly to: CellName }[]> {
   const theirs = await db.rows(
     z.object({ conversation: z.string(), person: z.string() }),
@@ -165,6 +204,7 @@ export async function moveAll(
   const moved: { conversation: string; to: CellName }[] = [];
   for (const { conversation, person } of theirs) {
     const target = to ?? (await bestCellFor(db, person, from));
+    await before(conversation, target);
     await move(db, { conversation, to: target });
     moved.push({ conversation, to: target });
   }

@@ -14,6 +14,11 @@ export function hasRemote(
     .some((url) => [wanted, withGit].some((end) => url.endsWith(`/${end}`) || url.endsWith(`:${end}`)));
 }
 
+/** The first remote of this repository, as it is configured; undefined without one. */
+export function remoteUrl(root: string): string | undefined {
+  return urlsIn(join(commonGitFolder(root), 'config'))[0];
+}
+
 function urlsIn(file: string): readonly string[] {
   try {
     return [...readRegular(file).matchAll(/^[ \t]*url[ \t]*=[ \t]*"?([^"\r\n]*?)"?[ \t]*$/gim)].map(

@@ -148,10 +148,11 @@ test('a move carries what waits, tells both cells and the front, and is refused 
   });
   await joinAs(database, OTHER);
   expect(await move(database, { conversation: ana, to: OTHER })).toEqual({ carried: 2, epoch: 2 });
-  await until(() => heard.length === 6);
+  await until(() => heard.length === 7);
   expect(heard.slice(3)).toEqual([
     `wasap.cell.lima {"kind":"moved","conversation":"main:ana"}`,
     `wasap.cell.quito {"kind":"jobs"}`,
+    `wasap.cell.quito {"kind":"moved","conversation":"main:ana"}`,
     `wasap.front.main {"kind":"moved","conversation":"main:ana"}`,
   ]);
   expect([

@@ -53,7 +53,8 @@ const CONNECTED = /WhatsApp: (connected|conectado)/;
 async function clusterScene(scene: Scene, databaseUrl: string): Promise<ClusterScene> {
   const world = await startWhatsAppServer({ account: BOT, expectsCrashes: true });
   const env = { ...whatsappEnv(world), DATABASE_URL: databaseUrl };
-  const projectOf = (cell: string): string => path.join(scene.folder, `project-${cell}`);
+  // The same project on each machine, as a clone of one repository is.
+  const projectOf = (cell: string): string => path.join(scene.folder, `machine-${cell}`, 'shop');
   const dataOf = (cell: string): string => path.join(scene.folder, `data-${cell}`);
   let isLinked = false;
   return {
@@ -73,7 +74,7 @@ async function clusterScene(scene: Scene, databaseUrl: string): Promise<ClusterS
     startCell(name) {
       const workspace = projectOf(name);
       if (!existsSync(workspace)) {
-        mkdirSync(workspace);
+        mkdirSync(workspace, { recursive: true });
         makeSampleProject(workspace);
       }
       const own = { ...env, PROJECT_ROOT: workspace, DATA_DIR: dataOf(name) };

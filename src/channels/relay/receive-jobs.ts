@@ -7,6 +7,7 @@ import { backoffMs } from '../../core/backoff.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import { unreachable } from '../../core/unreachable.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { RelayParts } from './relay-channel.ts';
 
 const RETRY = { firstMs: SECOND_MS, mostMs: MINUTE_MS };
@@ -14,8 +15,11 @@ const RETRY = { firstMs: SECOND_MS, mostMs: MINUTE_MS };
 interface ReceiveParts extends Pick<RelayParts, 'cluster' | 'rows' | 'clock' | 'log'> {
   readonly receiver: ChannelReceiver;
   readonly signal: AbortSignal;
+  readonly arrivals: Arrivals;
   /** False once another process may have the cell's name, and when the program ends: nothing is taken then. */
   isHeld(): boolean;
+  /** True while the chat is on its way to another cell: that one handles what comes. */
+  isHandingOver(chat: string): boolean;
 }
 
 type Message = Extract<InboundJob['item'], { kind: 'message' }>['message'];
@@ -66,8 +70,10 @@ async function tryToReceive(job: Job<InboundJob>, parts: ReceiveParts): Promise<
 }
 
 async function receive({ data }: Job<InboundJob>, parts: ReceiveParts): Promise<void> {
-  const { receiver } = parts;
+  const { receiver, isHandingOver } = parts;
   const { item } = data;
+  if (item.kind !== 'missed' && isHandingOver(item.message.chat))
+    throw new Failure('unavailable', 'This chat is moving to another cell.');
   switch (item.kind) {
     case 'missed':
       return receiver.missed(item.gap);
@@ -90,7 +96,7 @@ async function receive({ data }: Job<InboundJob>, parts: ReceiveParts): Promise<
 async function noteOrigin(
   chat: string,
   { front, epoch }: InboundJob,
-  { rows, cluster }: ReceiveParts,
+  { rows, cluster, arrivals }: ReceiveParts,
 ): Promise<void> {
   const known = rows.origin(chat);
   if (known !== undefined && known.front !== front && (await isAlive(known.front, cluster)))
@@ -98,7 +104,7 @@ async function noteOrigin(
       'conflict',
       `This cell has that chat with the front ${known.front}. A person can have one number of a cell: move the chat of ${front} to another cell.`,
     );
-  rows.arrived({ chat, front, epoch });
+  await arrivals.heardFrom({ chat, front, epoch });
 }
 
 async function isAlive(front: FrontName, cluster: ReceiveParts['cluster']): Promise<boolean> {

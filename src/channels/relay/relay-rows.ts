@@ -11,6 +11,8 @@ export interface ChatOrigin {
   readonly epoch: number;
   /** True: it lives in another cell. */
   readonly hasLeft: boolean;
+  /** The epoch under which all was taken over that other cells had of it. */
+  readonly takenEpoch: number;
 }
 
 export interface RelayRows {
@@ -22,14 +24,22 @@ export interface RelayRows {
   origins(): readonly ChatOrigin[];
   /** It lives here under this epoch. An older epoch than the known one changes nothing. */
   arrived(origin: Pick<ChatOrigin, 'chat' | 'front' | 'epoch'>): void;
+  /** What other cells had of it is here, as of this epoch. */
+  tookOver(chat: string, epoch: number): void;
   left(chat: string): void;
 }
 
 const Name = z.object({ name: id<'cell'>() });
 
-const Origin = z.object({ chat: z.string(), front: id<'front'>(), epoch: z.int(), hasLeft: flag });
+const Origin = z.object({
+  chat: z.string(),
+  front: id<'front'>(),
+  epoch: z.int(),
+  hasLeft: flag,
+  takenEpoch: z.int(),
+});
 
-const SELECT = 'SELECT chat, front, epoch, has_left AS hasLeft FROM relay_chats';
+const SELECT = 'SELECT chat, front, epoch, has_left AS hasLeft, taken_epoch AS takenEpoch FROM relay_chats';
 
 export function createRelayRows(database: Database): RelayRows {
   const name = database.read('SELECT name FROM relay_cell', Name);
@@ -41,6 +51,9 @@ export function createRelayRows(database: Database): RelayRows {
      ON CONFLICT (chat) DO UPDATE SET front = excluded.front, epoch = excluded.epoch, has_left = 0
        WHERE front != excluded.front OR epoch < excluded.epoch`,
   );
+  const tookOver = database.write(
+    'UPDATE relay_chats SET taken_epoch = @epoch WHERE chat = @chat AND taken_epoch < @epoch',
+  );
   const left = database.write('UPDATE relay_chats SET has_left = 1 WHERE chat = @chat');
   return {
     cell: () => name.get({})?.name,
@@ -48,6 +61,7 @@ export function createRelayRows(database: Database): RelayRows {
     origin: (chat) => one.get({ chat }),
     origins: () => all.all({}),
     arrived: ({ chat, front, epoch }) => void arrived.run({ chat, front, epoch }),
+    tookOver: (chat, epoch) => void tookOver.run({ chat, epoch }),
     left: (chat) => void left.run({ chat }),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { askedHandovers, HANDOVER_SECONDS, noteHandedOver } from '../../cluster/handovers.ts';
 import { jobIdOf, orderedIds } from '../../cluster/job-ids.ts';
 import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/media.ts';
 import { joinCluster, type Membership, members } from '../../cluster/membership.ts';
@@ -10,7 +11,7 @@ import {
   queueOutOf,
 } from '../../cluster/names.ts';
 import { notify } from '../../cluster/notify.ts';
-import { placementsOf } from '../../cluster/placements.ts';
+import { movedTo, placementsOf } from '../../cluster/placements.ts';
 import type { Consumer, NewJob } from '../../cluster/queues.ts';
 import type { SqlSession } from '../../cluster/sql.ts';
 import { type Answer, CellNews, InboundJob, type OutboundJob, WIRE_VERSION } from '../../cluster/wire.ts';
@@ -30,6 +31,7 @@ import { WHATSAPP_CAPABILITIES } from '../whatsapp/capabilities.ts';
 import { createFormatter } from '../whatsapp/format.ts';
 import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';
 import { Answers } from './answers.ts';
+import { Arrivals, chatIn } from './arrivals.ts';
 import { receiveJobs } from './receive-jobs.ts';
 import type { RelayChannel, RelayParts, RelayReport } from './relay-channel.ts';
 import type { ChatOrigin } from './relay-rows.ts';
@@ -44,6 +46,8 @@ const REFRESH_MS = 10 * SECOND_MS;
 /** A program that stood still does not know what moved meanwhile. */
 const MOVES_KNOWN_MS = 30 * SECOND_MS;
 const FETCH_WITHIN_MS = 2 * MINUTE_MS;
+const HANDOVER_LOOK_MS = 200;
+const STOP_EVERY_LOOKS = 10;
 const LEAVE_WITHIN_MS = 2 * SECOND_MS;
 
 /**
@@ -74,6 +78,9 @@ class Relay implements RelayChannel {
   readonly #stopping = new AbortController();
   readonly #answers: Answers;
   readonly #nextId: () => string;
+  readonly #arrivals: Arrivals;
+  /** Chats that another cell is to have: until then, by this process's clock. */
+  readonly #handingOver = new Map<string, number>();
   #end: (end: ChannelEnd) => void = () => undefined;
   #membership: Membership | undefined;
   #consumer: Consumer | undefined;
@@ -88,6 +95,7 @@ class Relay implements RelayChannel {
     const { journals, ...capabilities } = WHATSAPP_CAPABILITIES;
     this.capabilities = capabilities;
     this.#answers = new Answers(parts.cluster.queues);
+    this.#arrivals = new Arrivals(parts);
     this.#nextId = orderedIds(undefined, () => parts.clock.nowMs());
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
@@ -98,7 +106,12 @@ class Relay implements RelayChannel {
     const { cluster, cell } = this.#parts;
     cluster.listen(channelOfCell(cell), (payload) => this.#heard(payload, receiver));
     // The program starts while PostgreSQL is away, and goes on with what it has.
-    this.#courses = Promise.all([this.#serve(receiver), this.#lookAgain(receiver)]);
+    const copying = { isHeld: () => this.#isHeld(), signal: this.#stopping.signal };
+    this.#courses = Promise.all([
+      this.#serve(receiver),
+      this.#lookAgain(receiver),
+      this.#parts.carrying.keepCopying(copying),
+    ]);
   }
 
   async send({ id: messageId, chat, body, mayRepeat }: OutboundMessage): Promise<void> {
@@ -189,7 +202,17 @@ class Relay implements RelayChannel {
       const isHeld = (): boolean => !signal.aborted && membership.isHeld();
       this.#consumer = cluster.queues.consume(queueInto(cell), InboundJob, {
         mayTake: isHeld,
-        handle: receiveJobs({ cluster, rows, receiver, signal, isHeld, clock, log }),
+        handle: receiveJobs({
+          cluster,
+          rows,
+          receiver,
+          arrivals: this.#arrivals,
+          isHandingOver: (chat) => (this.#handingOver.get(chat) ?? 0) > clock.upMs(),
+          signal,
+          isHeld,
+          clock,
+          log,
+        }),
       });
       await this.#refresh(receiver);
       const why = await unlessAborted(membership.lost, signal);
@@ -233,6 +256,8 @@ class Relay implements RelayChannel {
       await this.#answers.lookUp();
       await this.#readFronts();
       await this.#leaveMoved(receiver);
+      await this.#takeInMoved();
+      await this.#beginHandovers(receiver);
       this.#refreshedUpMs = asOfUpMs;
     });
   }
@@ -267,12 +292,57 @@ class Relay implements RelayChannel {
       const placement = placements.get(keyOf(origin));
       if (placement === undefined || placement.epoch <= origin.epoch) continue;
       const { chat, front } = origin;
-      if (placement.cell === cell) rows.arrived({ chat, front, epoch: placement.epoch });
+      if (placement.cell === cell) await this.#arrivals.arrive({ chat, front, epoch: placement.epoch });
       else if (!origin.hasLeft) {
-        rows.left(chat);
+        this.#parts.carrying.leave(chat, () => rows.left(chat));
+        this.#handingOver.delete(chat);
         log.info('channel.relay.moved_away', { to: placement.cell, epoch: placement.epoch });
         receiver.interrupt(chat, openSessions(chat));
       }
+    }
+  }
+
+  /** Chats that came from another cell, whether or not anything has been written there since. */
+  async #takeInMoved(): Promise<void> {
+    const { cell, cluster, rows } = this.#parts;
+    for (const { conversation, front, epoch } of await movedTo(cluster, cell)) {
+      const chat = chatIn(conversation, front);
+      const known = rows.origin(chat);
+      // Another front's chat with this person: its first message says that they cannot both be here.
+      if (known !== undefined && known.front !== front) continue;
+      if ((known?.takenEpoch ?? 0) < epoch) await this.#arrivals.arrive({ chat, front, epoch });
+    }
+  }
+
+  async #beginHandovers(receiver: ChannelReceiver): Promise<void> {
+    const { cell, cluster, rows, clock } = this.#parts;
+    const asked = await askedHandovers(cluster, cell);
+    for (const origin of rows.origins()) {
+      const conversation = conversationKey(origin.front, origin.chat);
+      const isUnderWay = (this.#handingOver.get(origin.chat) ?? 0) > clock.upMs();
+      if (origin.hasLeft || isUnderWay || !asked.includes(conversation)) continue;
+      this.#handingOver.set(origin.chat, clock.upMs() + HANDOVER_SECONDS * SECOND_MS);
+      void this.#try(() => this.#handOver({ chat: origin.chat, conversation }, receiver));
+    }
+  }
+
+  /** Parks what is at work in the chat and copies the rest; whoever asked then moves it. */
+  async #handOver(
+    { chat, conversation }: { readonly chat: string; readonly conversation: string },
+    receiver: ChannelReceiver,
+  ): Promise<void> {
+    const { cell, cluster, carrying, openSessions, clock, log } = this.#parts;
+    const { signal } = this.#stopping;
+    for (let looks = 0; !signal.aborted && (this.#handingOver.get(chat) ?? 0) > clock.upMs(); looks += 1) {
+      const open = openSessions(chat);
+      // Again from time to time: one that waited behind another in its folder begins when that ends.
+      if (open.length > 0 && looks % STOP_EVERY_LOOKS === 0) receiver.interrupt(chat, open);
+      if (await carrying.isFlushed(chat)) {
+        await noteHandedOver(cluster, conversation, cell);
+        log.info('channel.relay.handed_over', {});
+        return;
+      }
+      await clock.sleep(HANDOVER_LOOK_MS, signal);
     }
   }
 

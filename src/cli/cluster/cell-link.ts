@@ -3,12 +3,15 @@ import type { RelayChannel } from '../../channels/relay/relay-channel.ts';
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
 import { openClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { CellName } from '../../cluster/names.ts';
+import type { Workspaces } from '../../contracts/workspaces.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
-import { conversationId } from '../../core/ids.ts';
+import { conversationId, type SessionId } from '../../core/ids.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import { createLockStore } from '../../features/lock/rows/lock-store.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import type { ProgramLinks } from '../program-link.ts';
+import { createCarrying } from './carry/carrying.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 
 /** What connects a cell with its fronts, in place of a phone of its own. */
@@ -22,11 +25,15 @@ interface CellParts {
   readonly url: string;
   readonly version: string;
   /** What the cluster is told of the projects here. */
-  readonly projects: readonly string[];
+  readonly projectNames: readonly string[];
+  readonly projects: Pick<Workspaces, 'named' | 'root'>;
+  readonly transcriptOf: (session: SessionId) => string;
+  readonly locale: Locale | undefined;
   readonly words: Pick<ClusterTexts, 'otherCell' | 'noLock'>;
 }
 
-export function cellLink({ name, url, version, projects, words }: CellParts): CellLink {
+export function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink {
+  const { projectNames, projects, transcriptOf, locale } = parts;
   let relay: RelayChannel | undefined;
   return {
     current: () => undefined,
@@ -36,7 +43,7 @@ export function cellLink({ name, url, version, projects, words }: CellParts): Ce
       const { cell, isHeld, awayMs } = relay.report();
       return { name: cell, isHeld, away: awayMs === undefined ? undefined : { ms: awayMs } };
     },
-    async linked({ store, log }) {
+    async linked({ store, log, instance, tell }) {
       const rows = createRelayRows(store.database);
       const earlier = rows.cell();
       // Chats and tasks of one cell must not go on under the name of another.
@@ -53,14 +60,28 @@ export function cellLink({ name, url, version, projects, words }: CellParts): Ce
         clock,
         log,
       });
+      const carrying = createCarrying({
+        cell: name,
+        cluster,
+        rows,
+        store,
+        transcriptOf,
+        projects,
+        instance,
+        locale,
+        clock,
+        log,
+        tell,
+      });
       relay = createRelayChannel({
         cell: name,
         cluster,
         rows,
         version,
-        facts: { projects },
+        facts: { projects: projectNames },
         openSessions: (chat) =>
           openSessions({ conversation: conversationId('whatsapp', chat), store }).map(({ id }) => id),
+        carrying,
         clock,
         log,
       });

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
+import { createTranscripts } from '../../agent/transcript.ts';
 import { projectFolders } from '../../app/projects.ts';
 import { type CellName, cellName } from '../../cluster/names.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
@@ -24,7 +25,10 @@ export async function runCell(host: CliHost, { name }: CellOptions): Promise<num
     name: nameOf(name ?? hostname().toLowerCase().replace(/\..*$/, ''), words),
     url,
     version,
-    projects: projectNames(settings),
+    projectNames: projectNames(settings),
+    projects: projectFolders(settings),
+    transcriptOf: createTranscripts(join(settings.folders.data, 'agent_sessions')).pathOf,
+    locale: settings.locale,
     words,
   });
   try {

@@ -1,10 +1,15 @@
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
+import { askForHandover } from '../../cluster/handovers.ts';
 import { type CellName, cellName } from '../../cluster/names.ts';
-import { MoveTrouble, move, moveAll } from '../../cluster/placements.ts';
+import { assertMovable, MoveTrouble, move, moveAll } from '../../cluster/placements.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { systemClock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
+import { SECOND_MS } from '../../core/time.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import { withCluster } from './with-cluster.ts';
+
+const HANDOVER_WITHIN_MS = 20 * SECOND_MS;
 
 export interface MoveOptions {
   readonly to?: string;
@@ -18,7 +23,8 @@ export async function moveChats(
 ): Promise<void> {
   await withCluster(host, async ({ db, words }) => {
     try {
-      const moved = await moveAsked({ conversation, options, db, words });
+      const tell = (line: string): void => void host.output.write(`${line}\n`);
+      const moved = await moveAsked({ conversation, options, db, words, tell });
       host.output.write(`${moved}\n${words.move.left}\n`);
     } catch (error) {
       throw inWords(error, words);
@@ -31,19 +37,42 @@ interface AskedMove {
   readonly options: MoveOptions;
   readonly db: ClusterDatabase;
   readonly words: ClusterTexts;
+  /** Says how far it is. */
+  tell(line: string): void;
 }
 
 /** Resolves with the line that says what moved. */
-async function moveAsked({ conversation, options, db, words }: AskedMove): Promise<string> {
+async function moveAsked({ conversation, options, db, words, tell }: AskedMove): Promise<string> {
   const to = options.to === undefined ? undefined : cellIn(options.to, words);
   if (options.from !== undefined && conversation === undefined) {
-    const moved = await moveAll(db, { from: cellIn(options.from, words), to });
+    const moved = await moveAll(db, { from: cellIn(options.from, words), to }, (chat) =>
+      handOver({ db, conversation: chat, words, tell }),
+    );
     return words.move.all(String(moved.length), options.from);
   }
   if (conversation === undefined || to === undefined || options.from !== undefined)
     throw new Failure('invalid', words.move.what);
+  await assertMovable(db, { conversation, to });
+  await handOver({ db, conversation, words, tell });
   const { carried } = await move(db, { conversation, to });
   return words.move.one(conversation, to, String(carried));
+}
+
+/** The cell that has the chat parks what it does there and copies the rest, if it is alive. */
+async function handOver({
+  db,
+  conversation,
+  words,
+  tell,
+}: Pick<AskedMove, 'db' | 'words' | 'tell'> & { readonly conversation: string }): Promise<void> {
+  const outcome = await askForHandover(db, conversation, {
+    clock: systemClock,
+    withinMs: HANDOVER_WITHIN_MS,
+  });
+  const { done, silent, dead } = words.move.handover;
+  if (outcome === 'done') tell(done(conversation));
+  else if (outcome === 'dead') tell(dead(conversation));
+  else tell(silent(conversation, String(HANDOVER_WITHIN_MS / SECOND_MS)));
 }
 
 /** The same failure in the person's language, where it is one of moving. */

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { Carrying } from '../../../src/channels/relay/carrying.ts';
 import { createRelayChannel } from '../../../src/channels/relay/relay.ts';
 import type { RelayChannel } from '../../../src/channels/relay/relay-channel.ts';
 import { createRelayRows, type RelayRows } from '../../../src/channels/relay/relay-rows.ts';
@@ -23,10 +24,25 @@ export interface RigOptions {
   /** Rows of an earlier life. */
   readonly rows?: RelayRows;
   readonly openSessions?: readonly SessionId[];
+  readonly carrying?: Carrying;
 }
 
+/** Nothing is there to be taken along. */
+const EMPTY_HANDED: Carrying = {
+  takeOver: async (_arrival, noteArrived) => noteArrived(),
+  leave: (_chat, noteLeft) => noteLeft(),
+  keepCopying: async () => undefined,
+  isFlushed: async () => true,
+};
+
 /** A relay on the real queues. It stops with the test. */
-export async function relayRig({ url, name = CELL, rows, openSessions = [] }: RigOptions): Promise<RelayRig> {
+export async function relayRig({
+  url,
+  name = CELL,
+  rows,
+  openSessions = [],
+  carrying = EMPTY_HANDED,
+}: RigOptions): Promise<RelayRig> {
   const clock = systemClock;
   const log = silentLog;
   const own = rows ?? newRows();
@@ -37,6 +53,7 @@ export async function relayRig({ url, name = CELL, rows, openSessions = [] }: Ri
     version: '1',
     facts: { projects: [] },
     openSessions: () => openSessions,
+    carrying,
     clock,
     log,
   });

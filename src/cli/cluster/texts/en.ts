@@ -48,7 +48,13 @@ All of a cell: wasap cluster move --from <cell>`,
     one: (conversation: string, cell: string, carried: string) =>
       `✅ ${conversation} now lives on ${cell}; ${carried} waiting messages went along.`,
     all: (count: string, cell: string) => `✅ ${count} chats moved away from ${cell}.`,
-    left: 'Open tasks and earlier talk stay on the old machine: they start anew on the other.',
+    left: 'Tasks of the last days go on with /agent-resume. What was not committed stays on the old machine.',
+    handover: {
+      done: (conversation: string) => `⏸ ${conversation}: its tasks are parked and copied.`,
+      silent: (conversation: string, seconds: string) =>
+        `⚠️ ${conversation}: its cell didn't answer within ${seconds} s. It moves as it was last copied.`,
+      dead: (conversation: string) => `⚠️ ${conversation}: its cell is gone. It moves as it was last copied.`,
+    },
     trouble: {
       'no-conversation': `There's no such chat, so nothing moved.
 It's written as the front's name, a colon, and the chat: support:34600111222@s.whatsapp.net`,
@@ -58,6 +64,20 @@ Start it first: wasap cell --name <name>`,
       'no-other-cell': `No other cell takes chats, so the rest stayed.
 Start one, or end its draining: wasap cluster drain <cell> --end`,
     },
+  },
+  moved: {
+    title: '📦 This chat moved to another machine.',
+    goesOn: 'These tasks can go on here:',
+    nothingOpen: 'No open task came along.',
+    more: (count: number) => (count === 1 ? '… and 1 older task' : `… and ${count} older tasks`),
+    addProject: (name: string, url: string) =>
+      `The project ${name} isn't here yet. First: /workspace add ${url} ${name}`,
+    cloneProject: (name: string, url: string) =>
+      `The project ${name} isn't on this machine, so its tasks stay on the other. Its files: git clone ${url} ${name}`,
+    noProject: (name: string) => `The project ${name} isn't on this machine, so its tasks stay on the other.`,
+    missing: `Not here: changes that weren't committed and pushed, undo, commands in the background, and schedules. If the other machine is lost, so are they.`,
+    unsaved: (number: number, files: string) => `#${number} changed without a commit: ${files}`,
+    stays: (number: number) => `#${number} stays there: its record is too large or damaged.`,
   },
   drain: {
     unknown: (cell: string) => `There's no cell ${cell}.\nThese are there: wasap cluster status`,

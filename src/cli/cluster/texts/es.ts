@@ -50,7 +50,13 @@ Todos los de una celda: wasap cluster move --from <celda>`,
     one: (conversation, cell, carried) =>
       `✅ ${conversation} ahora vive en ${cell}, con ${carried} mensajes en espera.`,
     all: (count, cell) => `✅ ${count} chats salieron de ${cell}.`,
-    left: 'Las tareas abiertas y lo hablado se quedan en la otra máquina: aquí empiezan de cero.',
+    left: 'Las tareas de los últimos días siguen con /agent-resume. Lo que no tiene commit se queda en la otra máquina.',
+    handover: {
+      done: (conversation) => `⏸ ${conversation}: sus tareas están en pausa y copiadas.`,
+      silent: (conversation, seconds) =>
+        `⚠️ ${conversation}: su celda no respondió en ${seconds} s. Se mueve con la última copia.`,
+      dead: (conversation) => `⚠️ ${conversation}: su celda ya no está. Se mueve con la última copia.`,
+    },
     trouble: {
       'no-conversation': `No existe ese chat, así que nada se movió.
 Se escribe con el nombre del frente, dos puntos y el chat: soporte:34600111222@s.whatsapp.net`,
@@ -60,6 +66,21 @@ Iníciala primero: wasap cell --name <nombre>`,
       'no-other-cell': `Ninguna otra celda recibe chats, así que el resto se quedó.
 Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
     },
+  },
+  moved: {
+    title: '📦 Este chat pasó a otra máquina.',
+    goesOn: 'Estas tareas pueden seguir aquí:',
+    nothingOpen: 'No vino ninguna tarea abierta.',
+    more: (count) => (count === 1 ? '… y 1 tarea anterior' : `… y ${count} tareas anteriores`),
+    addProject: (name, url) =>
+      `El proyecto ${name} todavía no está aquí. Primero: /workspace add ${url} ${name}`,
+    cloneProject: (name, url) =>
+      `El proyecto ${name} no está en esta máquina y sus tareas se quedan en la otra. Sus archivos: git clone ${url} ${name}`,
+    noProject: (name) => `El proyecto ${name} no está en esta máquina y sus tareas se quedan en la otra.`,
+    missing:
+      'No está aquí: los cambios sin commit ni push, deshacer, los comandos en segundo plano y lo programado. Si la otra máquina se pierde, se pierden también.',
+    unsaved: (number, files) => `#${number} cambió sin commit: ${files}`,
+    stays: (number) => `#${number} se queda allá: su registro es demasiado grande o está dañado.`,
   },
   drain: {
     unknown: (cell) => `No hay ninguna celda ${cell}.\nEstas hay: wasap cluster status`,

@@ -1,0 +1,78 @@
+import { conversationKey, type FrontName } from '../../cluster/names.ts';
+import { placementsOf } from '../../cluster/placements.ts';
+import { isFailure, messageOf } from '../../core/failure.ts';
+import type { Arrival } from './carrying.ts';
+import type { RelayParts } from './relay-channel.ts';
+
+type Parts = Pick<RelayParts, 'cell' | 'cluster' | 'rows' | 'carrying' | 'log'>;
+
+/**
+ * Notes that chats live here, under their epoch. One that lived in another cell is taken over first: what its people write
+ * is handled when that is done.
+ */
+export class Arrivals {
+  readonly #parts: Parts;
+  /** By chat: a message and a look around may find the same move. */
+  readonly #courses = new Map<string, Promise<void>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * A job came for the chat.
+   * @param epoch what the front knew when it wrote the job; the chat may have moved since
+   * @throws Failure `unavailable` while PostgreSQL is away
+   */
+  async heardFrom({ chat, front, epoch }: Arrival): Promise<void> {
+    const { cell, cluster, rows } = this.#parts;
+    const known = rows.origin(chat);
+    if (known?.front === front && !known.hasLeft && epoch <= known.epoch && known.takenEpoch >= known.epoch)
+      return;
+    const key = conversationKey(front, chat);
+    const placement = (await placementsOf(cluster, [key])).get(key);
+    // One that left again while this job was taken: it belongs to no other epoch than its own.
+    const now = placement?.cell === cell ? placement.epoch : epoch;
+    await this.arrive({ chat, front, epoch: now });
+  }
+
+  /** @throws Failure `unavailable` while PostgreSQL is away */
+  async arrive(arrival: Arrival): Promise<void> {
+    const { chat } = arrival;
+    const earlier = this.#courses.get(chat);
+    const course = (earlier ?? Promise.resolve()).catch(() => undefined).then(() => this.#arrive(arrival));
+    this.#courses.set(chat, course);
+    try {
+      await course;
+    } finally {
+      if (this.#courses.get(chat) === course) this.#courses.delete(chat);
+    }
+  }
+
+  async #arrive(arrival: Arrival): Promise<void> {
+    const { rows, carrying, log } = this.#parts;
+    const { chat, front, epoch } = arrival;
+    const known = rows.origin(chat);
+    const note = (): void => {
+      rows.arrived(arrival);
+      rows.tookOver(chat, epoch);
+    };
+    const isNewHere = known === undefined || known.front !== front;
+    if (!isNewHere && known.takenEpoch >= epoch) return note();
+    // Under its first epoch it was nowhere before.
+    if (epoch === 1) return note();
+    try {
+      await carrying.takeOver(arrival, note);
+    } catch (error) {
+      if (isFailure(error) && error.kind === 'unavailable') throw error;
+      // What people write is worth more than what they had: the chat begins anew, and its copies stay where they are.
+      log.error('channel.relay.takeover.failed', { error: messageOf(error) });
+      note();
+    }
+  }
+}
+
+/** The chat of a conversation's key. */
+export function chatIn(conversation: string, front: FrontName): string {
+  return conversation.slice(conversationKey(front, '').length);
+}

@@ -1,0 +1,26 @@
+import type { ChatOrigin } from './relay-rows.ts';
+
+/** A chat that comes to this cell from another one. */
+export type Arrival = Pick<ChatOrigin, 'chat' | 'front' | 'epoch'>;
+
+/** Takes what belongs to a chat along when it moves. */
+export interface Carrying {
+  /**
+   * Before the first message under the new epoch is handled. Safe to repeat until it has resolved.
+   * @param noteArrived called in the commit that stores what was taken over
+   * @throws Failure `unavailable` while PostgreSQL is away
+   */
+  takeOver(arrival: Arrival, noteArrived: () => void): Promise<void>;
+  /**
+   * The chat lives in another cell: nothing of it begins here by itself any more.
+   * @param noteLeft called in the commit that sees to that
+   */
+  leave(chat: string, noteLeft: () => void): void;
+  /** Copies what has changed in the chats that live here, again and again until the signal comes. */
+  keepCopying(parts: { isHeld(): boolean; readonly signal: AbortSignal }): Promise<void>;
+  /**
+   * Resolves when nothing of the chat is at work here and all of it has been copied; false when it is not so far yet.
+   * @throws Failure `unavailable` while PostgreSQL is away
+   */
+  isFlushed(chat: string): Promise<boolean>;
+}

@@ -1,0 +1,317 @@
+import { open } from 'node:fs/promises';
+import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
+import {
+  appendPiece,
+  asHolder,
+  type CopyKey,
+  copiedParts,
+  dropPieces,
+  forgetCopy,
+  type Holder,
+  MAX_COPY_BYTES,
+  noteCopying,
+  noteHandled,
+  putFacts,
+  tailOf,
+  tidyCopies,
+} from '../../../cluster/copies.ts';
+import { type CellName, conversationKey } from '../../../cluster/names.ts';
+import type { Transactions } from '../../../cluster/sql.ts';
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
+import { conversationId, type InstanceId, type SessionId } from '../../../core/ids.ts';
+import type { Log } from '../../../core/log.ts';
+import { HOUR_MS } from '../../../core/time.ts';
+import type { OpenStore } from '../../../store/open.ts';
+import type { CopyFacts } from './copy-facts.ts';
+import { createInboxEnds, type EndedMessage, type InboxEnds } from './inbox-ends.ts';
+import { projectFacts } from './project-facts.ts';
+
+/** Of a chat: older ones are not taken along. */
+const NEWEST_SESSIONS = 20;
+/** One transaction: what a send has to wait for. */
+const PIECE_BYTES = 256 * 1024;
+const NEWLINE = 10;
+const LONGEST_TASK = 200;
+/** Half a character, where a text was cut: PostgreSQL takes none. */
+const LONE_SURROGATE = /\p{Cs}/gu;
+
+export interface CopierParts {
+  readonly cell: CellName;
+  readonly cluster: Transactions;
+  readonly rows: RelayRows;
+  readonly store: OpenStore;
+  readonly transcriptOf: (session: SessionId) => string;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What is known to be copied of one session. */
+interface Copied {
+  bytes: number;
+  tail: Uint8Array;
+  facts: string;
+}
+
+/** Of one chat, under one epoch. */
+interface ChatCopies {
+  readonly epoch: number;
+  readonly sessions: Map<string, Copied>;
+}
+
+/** Copies what has changed in the chats of this cell. Whatever fails is copied by a later pass. */
+export class Copier {
+  readonly #parts: CopierParts;
+  readonly #ends: InboxEnds;
+  readonly #chats = new Map<string, ChatCopies>();
+  /** Chats to look at again: a session was at work there, or a message has ended. */
+  #restless = new Set<string>();
+  #hasBegun = false;
+  #tidiedUpMs = Number.NEGATIVE_INFINITY;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: CopierParts) {
+    this.#parts = parts;
+    this.#ends = createInboxEnds(parts.store.database);
+  }
+
+  /** @throws Failure `unavailable` while PostgreSQL is away */
+  pass(): Promise<void> {
+    const turn = this.#turn.then(() => this.#pass());
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** True while a message of the chat is being handled here. */
+  isBusy(chat: string): boolean {
+    return this.#ends.isBusy(chat);
+  }
+
+  async #pass(): Promise<void> {
+    const { cell, cluster, rows, clock } = this.#parts;
+    // Read before the sessions: what a message has begun is copied first, then that it is handled.
+    const ended = this.#ends.read();
+    const here = rows.origins().filter(({ hasLeft }) => !hasLeft);
+    const working = this.#chatsAtWork();
+    const looked = this.#hasBegun
+      ? new Set([...this.#restless, ...working, ...ended.map(({ chat }) => chat)])
+      : new Set(here.map(({ chat }) => chat));
+    this.#restless = new Set([...this.#restless, ...working]);
+    for (const { chat, front, epoch } of here) {
+      if (!looked.has(chat)) continue;
+      const holder: Holder = { conversation: conversationKey(front, chat), cell, epoch };
+      await this.#copyOrLog(chat, holder, ended);
+      if (!working.has(chat)) this.#restless.delete(chat);
+    }
+    const living = new Set(here.map(({ chat }) => chat));
+    // Those of chats that have left are another cell's to handle.
+    this.#ends.settle(ended.filter(({ chat }) => !living.has(chat)));
+    if (!this.#hasBegun && this.#ends.hasReadAll()) {
+      await noteCopying(cluster, cell);
+      this.#hasBegun = true;
+    }
+    if (clock.upMs() - this.#tidiedUpMs > HOUR_MS) {
+      await tidyCopies(cluster);
+      this.#tidiedUpMs = clock.upMs();
+    }
+  }
+
+  /** What is wrong with one chat must not keep back the others. */
+  async #copyOrLog(chat: string, holder: Holder, ended: readonly EndedMessage[]): Promise<void> {
+    try {
+      const unstarted = await this.#copyChat(chat, holder);
+      await this.#tellHandled(holder, ended, { chat, unstarted });
+    } catch (error) {
+      if (isFailure(error) && error.kind === 'unavailable') throw error;
+      this.#parts.log.error('cluster.carry.copy.failed', { error: messageOf(error) });
+    }
+  }
+
+  #chatsAtWork(): ReadonlySet<string> {
+    const { store, instance } = this.#parts;
+    const open = store.sessions.withStatus(['queued', 'running', 'waiting', 'paused'], instance);
+    return new Set(open.map(({ conversation }) => conversation.replace(/^whatsapp:/, '')));
+  }
+
+  /** Resolves with the messages that began a task of which nothing could be copied yet. */
+  async #copyChat(chat: string, holder: Holder): Promise<ReadonlySet<string>> {
+    const { store } = this.#parts;
+    const known = await this.#knownOf(chat, holder);
+    const sessions = store.sessions.ofConversation(conversationId('whatsapp', chat), NEWEST_SESSIONS);
+    const unstarted = new Set<string>();
+    for (const session of [...sessions].reverse()) {
+      if (store.forgetting().isForgotten(session.id)) continue;
+      const copied = await this.#copySession(session, known, holder);
+      if (!copied && session.status === 'queued') unstarted.add(session.sourceMessageId);
+    }
+    await this.#forgetGone(known, holder);
+    return unstarted;
+  }
+
+  async #knownOf(chat: string, { conversation, epoch }: Holder): Promise<ChatCopies> {
+    const known = this.#chats.get(chat);
+    if (known?.epoch === epoch) return known;
+    const parts = await copiedParts(this.#parts.cluster, conversation);
+    const sessions = new Map(
+      parts.map(({ session, bytes, tail }): [string, Copied] => [session, { bytes, tail, facts: '' }]),
+    );
+    const read = { epoch, sessions };
+    this.#chats.set(chat, read);
+    return read;
+  }
+
+  /** A session whose rows were removed here. One that is not here yet has facts of another cell. */
+  async #forgetGone({ sessions }: ChatCopies, holder: Holder): Promise<void> {
+    const { store, cluster } = this.#parts;
+    for (const [session, { facts }] of sessions) {
+      const id = session as SessionId;
+      const isGone = facts !== '' && store.sessions.get(id) === undefined;
+      if (!isGone && !store.forgetting().isForgotten(id)) continue;
+      await asHolder(cluster, holder, (sql) =>
+        forgetCopy(sql, { conversation: holder.conversation, session }),
+      );
+      sessions.delete(session);
+    }
+  }
+
+  /** True when something of its transcript is copied, or all that ever will be. */
+  async #copySession(session: SessionRecord, chat: ChatCopies, holder: Holder): Promise<boolean> {
+    const file = await TranscriptSource.open(this.#parts.transcriptOf(session.id));
+    try {
+      return await this.#copyFrom(file, session, { chat, holder });
+    } finally {
+      await file?.close();
+    }
+  }
+
+  async #copyFrom(
+    file: TranscriptSource | undefined,
+    session: SessionRecord,
+    { chat: { sessions }, holder }: { readonly chat: ChatCopies; readonly holder: Holder },
+  ): Promise<boolean> {
+    const place = { key: { conversation: holder.conversation, session: session.id }, holder };
+    const isTooLarge = (file?.size ?? 0) > MAX_COPY_BYTES;
+    const known = sessions.get(session.id) ?? { bytes: 0, tail: new Uint8Array(), facts: '' };
+    const isOfUse = isTooLarge ? known.bytes === 0 : await continues(file, known);
+    const facts = JSON.stringify(factsOf(session, isTooLarge));
+    if (facts !== known.facts || !isOfUse) {
+      if (!(await this.#copyFacts(facts, !isOfUse, place))) return false;
+      sessions.set(session.id, Object.assign(known, { facts, bytes: isOfUse ? known.bytes : 0 }));
+    }
+    if (isTooLarge) return true;
+    if (file !== undefined && !(await this.#copyPieces(file, known, place))) sessions.delete(session.id);
+    return known.bytes > 0;
+  }
+
+  /** @param isAnew what was copied of its transcript is of no use */
+  async #copyFacts(
+    facts: string,
+    isAnew: boolean,
+    { key, holder }: { readonly key: CopyKey; readonly holder: Holder },
+  ): Promise<boolean> {
+    return await asHolder(this.#parts.cluster, holder, async (sql) => {
+      await putFacts(sql, key, JSON.parse(facts));
+      if (isAnew) await dropPieces(sql, key);
+    });
+  }
+
+  /** False when the copy was not as it was known: it is looked at anew. */
+  async #copyPieces(
+    file: TranscriptSource,
+    known: Copied,
+    { key, holder }: { readonly key: CopyKey; readonly holder: Holder },
+  ): Promise<boolean> {
+    const { cluster } = this.#parts;
+    for (;;) {
+      const bytes = await file.wholeLines(known.bytes);
+      if (bytes.length === 0) return true;
+      let isAdded = false;
+      const isOurs = await asHolder(cluster, holder, async (sql) => {
+        await putFacts(sql, key, JSON.parse(known.facts));
+        isAdded = await appendPiece(sql, key, { start: known.bytes, bytes });
+        if (!isAdded) await dropPieces(sql, key);
+      });
+      if (!isOurs || !isAdded) return false;
+      known.bytes += bytes.length;
+      known.tail = tailOf(bytes);
+    }
+  }
+
+  async #tellHandled(
+    holder: Holder,
+    ended: readonly EndedMessage[],
+    { chat, unstarted }: { readonly chat: string; readonly unstarted: ReadonlySet<string> },
+  ): Promise<void> {
+    const handled = ended.filter((message) => message.chat === chat && !unstarted.has(message.id));
+    if (handled.length === 0) return;
+    await asHolder(this.#parts.cluster, holder, (sql) => noteHandled(sql, holder.conversation, handled));
+    this.#ends.settle(handled);
+  }
+}
+
+function factsOf(session: SessionRecord, isTooLarge: boolean): CopyFacts {
+  const { status, mode, number, task, locale, project, workspace } = session;
+  return {
+    status,
+    mode,
+    number,
+    task: task.slice(0, LONGEST_TASK).replace(LONE_SURROGATE, '').replaceAll('\u0000', ''),
+    locale,
+    ...projectFacts(project, workspace),
+    ...(isTooLarge ? { isTooLarge } : {}),
+  };
+}
+
+async function continues(file: TranscriptSource | undefined, { bytes, tail }: Copied): Promise<boolean> {
+  return bytes === 0 || (file !== undefined && (await file.hasAt(bytes, tail)));
+}
+
+/** A transcript while it may be growing. */
+class TranscriptSource {
+  readonly size: number;
+  readonly #file: Awaited<ReturnType<typeof open>>;
+
+  private constructor(file: Awaited<ReturnType<typeof open>>, size: number) {
+    this.#file = file;
+    this.size = size;
+  }
+
+  /** Undefined for a session that has none yet. */
+  static async open(path: string): Promise<TranscriptSource | undefined> {
+    try {
+      const file = await open(path, 'r');
+      return new TranscriptSource(file, (await file.stat()).size);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** True when these bytes end at `end`. */
+  async hasAt(end: number, bytes: Uint8Array): Promise<boolean> {
+    if (end > this.size) return false;
+    const there = await this.#read(end - bytes.length, bytes.length);
+    return Buffer.compare(there, bytes) === 0;
+  }
+
+  /** From there on, at most one piece and at least one line: a line that is not whole may be cut off again. */
+  async wholeLines(start: number): Promise<Uint8Array> {
+    for (let most = PIECE_BYTES; ; most *= 2) {
+      const bytes = await this.#read(start, Math.min(most, this.size - start));
+      const end = bytes.lastIndexOf(NEWLINE) + 1;
+      if (end > 0 || bytes.length < most) return bytes.subarray(0, end);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+
+  async #read(start: number, length: number): Promise<Buffer> {
+    const buffer = Buffer.alloc(Math.max(0, length));
+    const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, start);
+    return buffer.subarray(0, bytesRead);
+  }
+}

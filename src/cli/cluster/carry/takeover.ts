@@ -1,0 +1,206 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { restoreSession } from '../../../agent/restore.ts';
+import type { Arrival } from '../../../channels/relay/carrying.ts';
+import { type CopiedSession, copiedSessions, copiedTranscript } from '../../../cluster/copies.ts';
+import { conversationKey } from '../../../cluster/names.ts';
+import type { Transactions } from '../../../cluster/sql.ts';
+import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
+import type { Workspaces } from '../../../contracts/workspaces.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { isFailure } from '../../../core/failure.ts';
+import {
+  type ConversationId,
+  conversationId,
+  type InstanceId,
+  type SessionId,
+  sessionIdOf,
+} from '../../../core/ids.ts';
+import { jsonIn } from '../../../core/json.ts';
+import type { Log } from '../../../core/log.ts';
+import type { Locale } from '../../../core/texts/texts.ts';
+import { isWorkspaceName } from '../../../git/workspaces/workspace-name.ts';
+import type { OpenStore } from '../../../store/open.ts';
+import { CopyFacts } from './copy-facts.ts';
+import { type MovedTask, movedText } from './moved-text.ts';
+import { movedTranscript } from './moved-transcript.ts';
+import { unsavedFiles } from './unsaved-files.ts';
+
+/** Older ones are not taken along. */
+const DAYS = 7;
+const MOST_SESSIONS = 20;
+/** A task that was stopped for the move ended just before it. */
+const STOPPED_FOR_MOVE_SECONDS = 600;
+const UNFINISHED: readonly string[] = ['queued', 'running', 'waiting', 'paused', 'parked'];
+
+export interface TakeoverParts {
+  readonly cluster: Transactions;
+  readonly store: OpenStore;
+  readonly transcriptOf: (session: SessionId) => string;
+  readonly projects: Pick<Workspaces, 'named' | 'root'>;
+  readonly instance: InstanceId;
+  readonly locale: Locale | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Inside the caller's transaction; a message with a key that was used is left out. */
+  tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;
+}
+
+/** A copied session and what became of it. */
+interface Found {
+  readonly task: MovedTask;
+  readonly facts: CopyFacts;
+  /** What to restore it from; undefined when it stays where it was. */
+  readonly file: { readonly id: SessionId; readonly path: string } | undefined;
+}
+
+/**
+ * Restores the sessions of a chat that came from another cell, and tells its people once what came along. The files come
+ * first: without its row each is only written again. Rows, message and the chat's arrival are one commit.
+ */
+export async function takeOver(
+  arrival: Arrival,
+  noteArrived: () => void,
+  parts: TakeoverParts,
+): Promise<void> {
+  const { store, clock, instance, locale, log, tell } = parts;
+  const { chat, epoch } = arrival;
+  const conversation = conversationId('whatsapp', chat);
+  const found = await findSessions(arrival, conversation, parts);
+  store.atomically(() => {
+    const tasks = [...found].reverse().map((one) => restored(one, { store, instance, nowMs: clock.nowMs() }));
+    const said = found[0]?.facts.locale ?? locale ?? 'en';
+    const shown = tasks.filter(({ task }) => task !== undefined).map(({ task }) => task as MovedTask);
+    tell({ conversation, key: `moved:${chat}:${epoch}`, text: movedText(shown, said) });
+    noteArrived();
+  });
+  log.info('cluster.carry.taken_over', { epoch, sessions: found.length });
+}
+
+/** The newest first. */
+async function findSessions(
+  { chat, front }: Arrival,
+  conversation: ConversationId,
+  parts: TakeoverParts,
+): Promise<readonly Found[]> {
+  const { cluster, store } = parts;
+  const key = conversationKey(front, chat);
+  const copies = await copiedSessions(cluster, key, { days: DAYS, most: MOST_SESSIONS });
+  const taken = new Set(
+    store.sessions.ofConversation(conversation, MOST_SESSIONS).map(({ number }) => number),
+  );
+  const found: Found[] = [];
+  for (const copy of copies) {
+    const id = sessionIdOf(copy.session);
+    const facts = CopyFacts.safeParse(copy.facts).data;
+    const isHere = id !== undefined && (store.sessions.get(id) ?? store.forgetting().isForgotten(id));
+    if (id === undefined || facts === undefined || isHere) continue;
+    const number = facts.mode === 'talk' ? 0 : freeNumber(facts.number, taken);
+    taken.add(number);
+    const transcript = await copiedTranscript(cluster, { conversation: key, session: id });
+    found.push(prepared({ id, facts, copy, number, transcript, conversation }, parts));
+  }
+  return found;
+}
+
+function freeNumber(wanted: number, taken: ReadonlySet<number>): number {
+  if (wanted > 0 && !taken.has(wanted)) return wanted;
+  let number = 1;
+  while (taken.has(number)) number += 1;
+  return number;
+}
+
+interface Copy {
+  readonly id: SessionId;
+  readonly facts: CopyFacts;
+  readonly copy: CopiedSession;
+  readonly number: number;
+  readonly transcript: Uint8Array;
+  readonly conversation: ConversationId;
+}
+
+/** Writes its file, where it can go on here. */
+function prepared(
+  { id, facts, copy, number, transcript, conversation }: Copy,
+  { projects, transcriptOf }: TakeoverParts,
+): Found {
+  const place = placeOf(facts.project, projects);
+  const task: MovedTask = {
+    number,
+    task: facts.task,
+    project: facts.project,
+    remote: facts.remote,
+    branch: facts.branch,
+    unsaved: unsavedFiles(transcript),
+    isOpen: isOpen(facts.status, copy.secondsSinceChange),
+    state: stateOf(facts, place, transcript),
+    canBeAdded: place?.isHere === false,
+  };
+  const isOurs = headerMatches(transcript, { id, conversation });
+  const moved =
+    place === undefined || !isOurs ? undefined : movedTranscript(transcript, { project: place.path, number });
+  if (moved === undefined) return { task, facts, file: undefined };
+  const path = transcriptOf(id);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(`${path}.new`, moved, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+  return { task, facts, file: { id, path } };
+}
+
+/** Undefined where no folder of that name could be a project here. */
+function placeOf(
+  name: string,
+  { named, root }: TakeoverParts['projects'],
+): { readonly path: string; readonly isHere: boolean } | undefined {
+  const known = named(name);
+  if (known !== undefined) return { path: known.path, isHere: true };
+  return root === undefined || !isWorkspaceName(name) ? undefined : { path: join(root, name), isHere: false };
+}
+
+function stateOf(
+  { isTooLarge }: CopyFacts,
+  place: ReturnType<typeof placeOf>,
+  transcript: Uint8Array,
+): MovedTask['state'] {
+  if (isTooLarge === true) return 'too-large';
+  if (transcript.length === 0) return 'not-begun';
+  return place?.isHere === true ? 'here' : 'no-project';
+}
+
+function isOpen(status: string, secondsSinceChange: number): boolean {
+  if (UNFINISHED.includes(status)) return true;
+  return status === 'cancelled' && secondsSinceChange < STOPPED_FOR_MOVE_SECONDS;
+}
+
+/** Nothing but a session of this very chat is restored into it. */
+function headerMatches(
+  transcript: Uint8Array,
+  { id, conversation }: { readonly id: SessionId; readonly conversation: ConversationId },
+): boolean {
+  const line = jsonIn(Buffer.from(transcript).toString('utf8').split('\n', 1)[0] ?? '');
+  if (typeof line !== 'object' || line === null) return false;
+  const header: { readonly id?: unknown; readonly conversation?: unknown } = line;
+  return header.id === id && header.conversation === conversation;
+}
+
+/** Inside the transaction. What ended stays ended; all else waits for `/agent-resume`. */
+function restored(
+  { task, facts, file }: Found,
+  {
+    store,
+    instance,
+    nowMs,
+  }: { readonly store: OpenStore; readonly instance: InstanceId; readonly nowMs: number },
+): { readonly task: MovedTask | undefined } {
+  const shown = facts.mode === 'agent' && task.isOpen ? task : undefined;
+  if (file === undefined) return { task: shown };
+  try {
+    restoreSession({ store, path: file.path, instance, nowMs });
+  } catch (error) {
+    if (!isFailure(error) || error.kind !== 'invalid') throw error;
+    return { task: shown && { ...shown, state: 'unreadable' } };
+  }
+  const status = AT_REST.find((one): one is SessionStatus => one === facts.status);
+  if (status !== undefined) store.sessions.update(file.id, { status, atMs: nowMs });
+  return { task: shown };
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import type { Clock } from '../core/clock.ts';
+import type { ClusterDatabase } from './cluster-database.ts';
+import { IS_ALIVE } from './membership.ts';
+import { type CellName, channelOfCell } from './names.ts';
+import { notify } from './notify.ts';
+import { placementsOf } from './placements.ts';
+import type { SqlSession } from './sql.ts';
+
+/** How long a cell that has been asked takes nothing more from that conversation. Longer than anybody waits for it. */
+export const HANDOVER_SECONDS = 60;
+
+const LOOK_EVERY_MS = 100;
+
+/** `silent`: the cell that has it did not answer in time. `dead`: it is not there. */
+export type Handover = 'done' | 'silent' | 'dead';
+
+/** Asks the cell that has a conversation to park its tasks there and to copy the rest; resolves when it has. */
+export async function askForHandover(
+  db: ClusterDatabase,
+  conversation: string,
+  { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number },
+): Promise<Handover> {
+  const placement = (await placementsOf(db, [conversation])).get(conversation);
+  if (placement === undefined || !(await isAlive(db, placement.cell))) return 'dead';
+  const { cell, epoch } = placement;
+  await db.transaction(async (sql) => {
+    await sql.run(
+      `INSERT INTO wasap.handovers (conversation, cell, epoch) VALUES ($1, $2, $3)
+       ON CONFLICT (conversation) DO UPDATE SET cell = excluded.cell, epoch = excluded.epoch, asked = now(), done = NULL`,
+      [conversation, cell, epoch],
+    );
+    await notify(sql, channelOfCell(cell), { kind: 'moved', conversation });
+  });
+  const endUpMs = clock.upMs() + withinMs;
+  while (clock.upMs() < endUpMs) {
+    await clock.sleep(LOOK_EVERY_MS, new AbortController().signal);
+    const done = await db.run(
+      'SELECT 1 FROM wasap.handovers WHERE conversation = $1 AND epoch = $2 AND done IS NOT NULL',
+      [conversation, epoch],
+    );
+    if (done > 0) return 'done';
+  }
+  return 'silent';
+}
+
+async function isAlive(sql: SqlSession, cell: CellName): Promise<boolean> {
+  const living = await sql.run(
+    `SELECT 1 FROM wasap.members WHERE kind = 'cell' AND name = $1 AND ${IS_ALIVE}`,
+    [cell],
+  );
+  return living > 0;
+}
+
+/** Conversations that this cell is asked to hand over. */
+export async function askedHandovers(sql: SqlSession, cell: CellName): Promise<readonly string[]> {
+  const rows = await sql.rows(
+    z.object({ conversation: z.string() }),
+    `SELECT conversation FROM wasap.handovers
+     WHERE cell = $1 AND done IS NULL AND asked > now() - interval '${HANDOVER_SECONDS} seconds'`,
+    [cell],
+  );
+  return rows.map(({ conversation }) => conversation);
+}
+
+export async function noteHandedOver(sql: SqlSession, conversation: string, cell: CellName): Promise<void> {
+  await sql.run('UPDATE wasap.handovers SET done = now() WHERE conversation = $1 AND cell = $2', [
+    conversation,
+    cell,
+  ]);
+}

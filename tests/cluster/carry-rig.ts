@@ -1,0 +1,122 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createTranscripts, type TranscriptFile } from '../../src/agent/transcript.ts';
+import type { Carrying } from '../../src/channels/relay/carrying.ts';
+import { createRelayRows, type RelayRows } from '../../src/channels/relay/relay-rows.ts';
+import { createCarrying } from '../../src/cli/cluster/carry/carrying.ts';
+import { Copier } from '../../src/cli/cluster/carry/copier.ts';
+import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import type { CellName } from '../../src/cluster/names.ts';
+import type { SessionRecord } from '../../src/contracts/session.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { createWorkspaces } from '../../src/git/workspaces/workspaces.ts';
+import type { OpenStore } from '../../src/store/open.ts';
+import { tempFolder } from '../support/program.ts';
+import { sessionRecord } from '../support/session-record.ts';
+import { openTestStore } from '../support/test-store.ts';
+import { FRONT } from './rig.ts';
+
+export const CHAT = '34600111222@s.whatsapp.net';
+export const CONVERSATION = conversationId('whatsapp', CHAT);
+const INSTANCE = 'here' as InstanceId;
+
+/** One machine of the cluster: rows, transcripts and a project of its own, without a program. */
+export interface Machine {
+  readonly store: OpenStore;
+  readonly rows: RelayRows;
+  readonly carrying: Carrying;
+  readonly project: string;
+  /** As after a restart of its program. */
+  copier(): Copier;
+  transcriptOf(id: SessionId): string;
+  /** A session of the chat with its transcript. */
+  begin(change?: Partial<SessionRecord>): { readonly session: SessionRecord; readonly file: TranscriptFile };
+  /** Takes the chat over as of this epoch, as its first message would. */
+  arrive(epoch: number): Promise<void>;
+  /** A message of the chat that the inbox has. */
+  receive(id: string, isHandled: boolean): void;
+  /** Texts that its people are told. */
+  readonly told: string[];
+}
+
+export interface MachineOptions {
+  readonly name: CellName;
+  /** Name of its project's folder. */
+  readonly project?: string;
+}
+
+export function machine(cluster: ClusterDatabase, { name, project = 'shop' }: MachineOptions): Machine {
+  const folder = tempFolder(name);
+  onTestFinished(() => folder.remove());
+  const store = openTestStore({ path: path.join(folder.path, 'wasap.db') });
+  onTestFinished(() => store.close());
+  store.instances.register({ id: INSTANCE, pid: process.pid, startTime: '0', atMs: 0 });
+  const rows = createRelayRows(store.database);
+  const usual = path.join(folder.path, project);
+  mkdirSync(usual);
+  const transcripts = createTranscripts(path.join(folder.path, 'agent_sessions'));
+  const told: string[] = [];
+  const keys = new Set<string>();
+  const parts = {
+    cell: name,
+    cluster,
+    rows,
+    store,
+    transcriptOf: transcripts.pathOf,
+    projects: createWorkspaces({ usual, root: undefined, ownFolders: [], environment: {}, token: undefined }),
+    instance: INSTANCE,
+    locale: undefined,
+    clock: systemClock,
+    log: silentLog,
+    tell: ({ key, text }: { readonly key: string; readonly text: string }) => {
+      if (!keys.has(key)) told.push(text);
+      keys.add(key);
+    },
+  };
+  const carrying = createCarrying(parts);
+  return {
+    store,
+    rows,
+    carrying,
+    project: usual,
+    told,
+    copier: () => new Copier(parts),
+    transcriptOf: transcripts.pathOf,
+    begin(change = {}) {
+      const session = sessionRecord({
+        conversation: CONVERSATION,
+        owner: '34600111222',
+        workspace: usual,
+        instance: INSTANCE,
+        status: 'parked',
+        system: 'frozen there',
+        ...change,
+      });
+      store.sessions.create(session);
+      const file = transcripts.open(session, { messages: [], compactions: [], takenBack: [] });
+      onTestFinished(() => file.close());
+      return { session, file };
+    },
+    async arrive(epoch) {
+      const arrival = { chat: CHAT, front: FRONT, epoch };
+      await carrying.takeOver(arrival, () => {
+        rows.arrived(arrival);
+        rows.tookOver(CHAT, epoch);
+      });
+    },
+    receive(id, isHandled) {
+      const message = { account: 'bot', chat: CHAT, sender: '34600111222', id, text: 'hi', sentAtMs: 0 };
+      const row = store.inbox.accept({ channel: 'whatsapp', message, instance: INSTANCE, atMs: 0 });
+      if (isHandled && row !== undefined) store.inbox.finish(row.seq, 'done', undefined);
+    },
+  };
+}
+
+/** Lines as a session writes them. */
+export function messageLine(seq: number, text: string) {
+  const role = seq % 2 === 0 ? 'user' : 'assistant';
+  return { type: 'message', seq, role, content: [{ type: 'text', text }] };
+}

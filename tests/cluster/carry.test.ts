@@ -1,0 +1,271 @@
+/** @module-tag postgres */
+import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import { copiedTranscript } from '../../src/cluster/copies.ts';
+import { orderedIds } from '../../src/cluster/job-ids.ts';
+import { channelOfCell, conversationKey, queueInto } from '../../src/cluster/names.ts';
+import { move, place } from '../../src/cluster/placements.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import { freshDatabase, runSql } from '../support/postgres.ts';
+import { CHAT, CONVERSATION, type Machine, machine, messageLine } from './carry-rig.ts';
+import { CELL, FRONT, joinAs, OTHER, openDatabase, until } from './rig.ts';
+
+const KEY = conversationKey(FRONT, CHAT);
+
+interface Cluster {
+  readonly url: string;
+  readonly cluster: ClusterDatabase;
+  readonly from: Machine;
+}
+
+/** The chat lives in the first of two cells. */
+async function setUp(): Promise<Cluster> {
+  const url = await freshDatabase();
+  const cluster = await openDatabase(url);
+  await joinAs(cluster, CELL);
+  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
+  await joinAs(cluster, OTHER);
+  const from = machine(cluster, { name: CELL });
+  from.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+  return { url, cluster, from };
+}
+
+async function copyOf(cluster: ClusterDatabase, session: string): Promise<string> {
+  return Buffer.from(await copiedTranscript(cluster, { conversation: KEY, session })).toString('utf8');
+}
+
+test('a transcript is copied as it grows, whole lines only, also by a program that has just started', async () => {
+  const { cluster, from } = await setUp();
+  const { session, file } = from.begin();
+  const path = from.transcriptOf(session.id);
+  const copier = from.copier();
+  await copier.pass();
+  file.append([messageLine(0, 'fix it'), messageLine(1, 'ñandú 🐦')]);
+  const whole = readFileSync(path, 'utf8');
+  appendFileSync(path, '{"type":"mess');
+  await from.copier().pass();
+  expect(await copyOf(cluster, session.id)).toBe(whole);
+});
+
+test('a file that was cut and has grown again is copied anew', { tags: 'full' }, async () => {
+  const { cluster, from } = await setUp();
+  const { session, file } = from.begin();
+  const path = from.transcriptOf(session.id);
+  const header = readFileSync(path, 'utf8');
+  file.append([messageLine(0, 'lost by a power cut')]);
+  await from.copier().pass();
+  truncateSync(path, Buffer.byteLength(header));
+  file.append([messageLine(0, 'what came instead of it, and is longer than that was')]);
+  await from.copier().pass();
+  expect(await copyOf(cluster, session.id)).toBe(readFileSync(path, 'utf8'));
+});
+
+test('a cell whose chat has moved writes nothing any more', async () => {
+  const { url, cluster, from } = await setUp();
+  const { session, file } = from.begin();
+  const copier = from.copier();
+  await copier.pass();
+  const before = await copyOf(cluster, session.id);
+  await move(cluster, { conversation: KEY, to: OTHER });
+  file.append([messageLine(0, 'too late')]);
+  from.receive('late', true);
+  await from.copier().pass();
+  expect({
+    copy: await copyOf(cluster, session.id),
+    handled: await runSql(url, 'SELECT message FROM wasap.handled'),
+  }).toEqual({ copy: before, handled: [] });
+});
+
+const COMMIT = [{ id: 'c1', ok: true, duration_ms: 1, data: { hash: 'abc' } }];
+const round = (n: number, path: string, results: readonly JsonObject[] = []) => ({
+  type: 'round',
+  round: n,
+  task_plan_snapshot: '',
+  cost_micro_usd: 5,
+  tokens: 7,
+  written: [{ path, before: 'a', after: 'b', held_foreign_changes: false }],
+  results,
+});
+
+test('the new cell restores a session as parked, and its people are told once what is not there', async () => {
+  const { cluster, from } = await setUp();
+  const { session, file } = from.begin({ status: 'running', task: 'fix the sum' });
+  file.append([
+    messageLine(0, 'fix the sum'),
+    messageLine(1, 'I will.'),
+    round(1, 'old.js', COMMIT),
+    round(2, 'sum.js'),
+  ]);
+  await from.copier().pass();
+  const to = machine(cluster, { name: OTHER });
+  await move(cluster, { conversation: KEY, to: OTHER });
+  await to.arrive(2);
+  await to.arrive(2);
+  const restored = to.store.sessions.get(session.id);
+  expect({
+    told: to.told,
+    session: {
+      status: restored?.status,
+      number: restored?.number,
+      project: restored?.project === to.project,
+      workspace: restored?.workspace === to.project,
+      system: restored?.system,
+      conversation: restored?.conversation,
+    },
+    messages: to.store.history.all(session.id).length,
+    taken: to.rows.origin(CHAT)?.takenEpoch,
+  }).toEqual({
+    told: [
+      [
+        '📦 This chat moved to another machine.',
+        'These tasks can go on here:',
+        '/agent-resume 1 · fix the sum',
+        "Not here: changes that weren't committed and pushed, undo, commands in the background, and schedules. If the other machine is lost, so are they.",
+        '#1 changed without a commit: sum.js',
+      ].join('\n'),
+    ],
+    session: {
+      status: 'parked',
+      number: 1,
+      project: true,
+      workspace: true,
+      system: undefined,
+      conversation: CONVERSATION,
+    },
+    messages: 2,
+    taken: 2,
+  });
+});
+
+test('in Spanish; a project that is not here comes with the command that brings it', {
+  tags: 'full',
+}, async () => {
+  const { cluster, from } = await setUp();
+  from.begin({ locale: 'es', task: `¡arregla la suma ${'🐦'.repeat(100)}` });
+  await from.copier().pass();
+  await runSqlFacts(cluster, 'https://github.com/acme/shop.git');
+  const to = machine(cluster, { name: OTHER, project: 'other' });
+  await move(cluster, { conversation: KEY, to: OTHER });
+  await to.arrive(2);
+  expect({ told: to.told, sessions: to.store.sessions.ofConversation(CONVERSATION, 9) }).toEqual({
+    told: [
+      [
+        '📦 Este chat pasó a otra máquina.',
+        'No vino ninguna tarea abierta.',
+        'El proyecto shop no está en esta máquina y sus tareas se quedan en la otra. Sus archivos: git clone https://github.com/acme/shop.git shop',
+        'No está aquí: los cambios sin commit ni push, deshacer, los comandos en segundo plano y lo programado. Si la otra máquina se pierde, se pierden también.',
+      ].join('\n'),
+    ],
+    sessions: [],
+  });
+});
+
+/** As if the project had this remote. */
+async function runSqlFacts(cluster: ClusterDatabase, remote: string): Promise<void> {
+  await cluster.run(`UPDATE wasap.copies SET facts = facts || jsonb_build_object('remote', $1::text)`, [
+    remote,
+  ]);
+}
+
+test('nothing of another chat, and no hostile address, comes in with a copy', { tags: 'full' }, async () => {
+  const { cluster, from } = await setUp();
+  const { session } = from.begin({ task: 'x' });
+  await from.copier().pass();
+  await runSqlFacts(cluster, 'ext::sh -c touch% /tmp/x');
+  await cluster.run(
+    `UPDATE wasap.transcripts SET bytes = convert_to(replace(convert_from(bytes, 'UTF8'), $1, 'whatsapp:eve'), 'UTF8')`,
+    [CONVERSATION],
+  );
+  const to = machine(cluster, { name: OTHER });
+  await move(cluster, { conversation: KEY, to: OTHER });
+  await to.arrive(2);
+  expect({ restored: to.store.sessions.get(session.id), told: to.told.join().includes('ext::') }).toEqual({
+    restored: undefined,
+    told: false,
+  });
+});
+
+test('a session that exists here is left as it is', { tags: 'full' }, async () => {
+  const { cluster, from } = await setUp();
+  const { session, file } = from.begin();
+  file.append([messageLine(0, 'newer')]);
+  await from.copier().pass();
+  const to = machine(cluster, { name: OTHER });
+  to.begin();
+  const before = readFileSync(to.transcriptOf(session.id), 'utf8');
+  await move(cluster, { conversation: KEY, to: OTHER });
+  await to.arrive(2);
+  expect(readFileSync(to.transcriptOf(session.id), 'utf8')).toBe(before);
+});
+
+test('of what a dead cell had taken, only what it had not handled comes again, in order', async () => {
+  const { cluster, from } = await setUp();
+  const nextId = orderedIds(undefined, Date.now);
+  const publish = (names: readonly string[]) =>
+    cluster.transaction(async (sql) => {
+      const jobs = names.map((id) => {
+        const message = { chat: CHAT, sender: '34600111222', id };
+        return { id: nextId(), key: KEY, data: { item: { kind: 'message', message } } };
+      });
+      await cluster.queues.add(sql, { name: queueInto(CELL), wakes: channelOfCell(CELL) }, jobs);
+    });
+  const Data = z.object({ item: z.object({ message: z.object({ id: z.string() }) }) });
+  const consume = (cell: typeof CELL, seen: string[]) =>
+    cluster.queues.consume(queueInto(cell), Data, {
+      async handle(jobs, settle) {
+        for (const { id, data } of jobs) {
+          seen.push(data.item.message.id);
+          settle(id);
+        }
+      },
+    });
+  await publish(['one', 'two', 'three']);
+  const first: string[] = [];
+  const consumer = consume(CELL, first);
+  await until(() => first.length === 3);
+  await consumer.stop();
+  from.receive('one', true);
+  from.receive('two', false);
+  from.receive('three', true);
+  // A message that began a task is handled once the task is copied.
+  from.store.sessions.create({
+    ...from.begin({ id: '20261120-0000000a' as never }).session,
+    id: '20261120-0000000b' as never,
+    status: 'queued',
+    sourceMessageId: 'three',
+  });
+  const copier = from.copier();
+  await copier.pass();
+  await copier.pass();
+  await publish(['four']);
+  const { carried } = await move(cluster, { conversation: KEY, to: OTHER });
+  const second: string[] = [];
+  const other = consume(OTHER, second);
+  await until(() => second.length === 3);
+  await other.stop();
+  expect({ carried, second }).toEqual({ carried: 3, second: ['two', 'three', 'four'] });
+});
+
+test('what a cell of an earlier version had taken does not come again', { tags: 'full' }, async () => {
+  const { cluster } = await setUp();
+  const job = {
+    id: orderedIds(undefined, Date.now)(),
+    key: KEY,
+    data: { item: { kind: 'message', message: { chat: CHAT, sender: 's', id: 'one' } } },
+  };
+  await cluster.transaction((sql) =>
+    cluster.queues.add(sql, { name: queueInto(CELL), wakes: channelOfCell(CELL) }, [job]),
+  );
+  let isSeen = false;
+  const consumer = cluster.queues.consume(queueInto(CELL), z.unknown(), {
+    async handle(jobs, settle) {
+      for (const { id } of jobs) settle(id);
+      isSeen = true;
+    },
+  });
+  await until(() => isSeen);
+  await consumer.stop();
+  expect(await move(cluster, { conversation: KEY, to: OTHER })).toEqual({ carried: 0, epoch: 2 });
+});
