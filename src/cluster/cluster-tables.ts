@@ -33,6 +33,11 @@ const STEPS = [
      made timestamptz NOT NULL DEFAULT now()
    );
    CREATE INDEX media_made ON wasap.media (made);`,
+  `CREATE TABLE wasap.published (
+     job uuid PRIMARY KEY,
+     at timestamptz NOT NULL DEFAULT now()
+   );
+   CREATE INDEX published_at ON wasap.published (at);`,
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */
