@@ -1,5 +1,6 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
+import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { createSeal } from '../../src/cluster/seal.ts';
 import type { Channel } from '../../src/contracts/channel.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
@@ -9,7 +10,7 @@ import { type Front, startFront } from '../../src/front/front.ts';
 import { createLinkCopy } from '../../src/front/link-copy.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { tempFolder } from '../support/program.ts';
-import { FRONT, openCluster, ownDatabase } from './rig.ts';
+import { FRONT, ownDatabase } from './rig.ts';
 
 const WITHIN = { timeout: 20_000 };
 const SECOND_MS = 1000;
@@ -26,7 +27,7 @@ async function startMachine(
   url: string,
   { secret = 'the same on all machines', clock = systemClock }: { secret?: string; clock?: Clock } = {},
 ): Promise<Machine> {
-  const db = await openCluster(url);
+  const db = await openClusterDatabase({ url, name: 'test', supervises: false, clock, log: silentLog });
   const database = ownDatabase();
   const folder = tempFolder('front');
   const course: string[] = [];
