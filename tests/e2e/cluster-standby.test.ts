@@ -5,22 +5,13 @@
  */
 import { expect, test } from 'vitest';
 import { CONNECTED, useClusters } from '../support/cluster-scene.ts';
-import { says } from '../support/messages-server/replies.ts';
-import { taskOf } from '../support/messages-server/request.ts';
-import type { PhoneChat } from '../support/phone-chat.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
+import { answersOn, SHARED, tells, WAITS } from '../support/standby-scene.ts';
 
 const LIMIT = { timeout: 240_000 };
 const WITHIN_MS = 60_000;
-const SHARED = { CLUSTER_SECRET: 'the-same-on-both-machines' };
-const WAITS = /Another machine holds front\. I wait, and take over when it is gone\./;
 
 const open = useClusters();
-
-const script = (request: Parameters<typeof taskOf>[0]) => {
-  const [, news = ''] = /tell me (\w+)/.exec(taskOf(request)) ?? [];
-  return says(`Here is ${news}.`);
-};
 
 /** As if the 45 seconds of its lease had passed. */
 async function leaseRunsOut(database: string): Promise<void> {
@@ -30,20 +21,12 @@ async function leaseRunsOut(database: string): Promise<void> {
   );
 }
 
-/** Words and how often they came, in the order in which they came. */
-function answersOn({ buzzes }: PhoneChat): readonly string[] {
-  return buzzes().flatMap(({ content, copy }) => {
-    const [words] = content.kind === 'text' ? (/Here is \w+\./.exec(content.text) ?? []) : [];
-    return words === undefined ? [] : [`${words} ${copy}`];
-  });
-}
-
 test(
   'after kill -9 of a front the machine that waits goes on with its link, and the old one waits',
   LIMIT,
   async () => {
     const database = await freshDatabase();
-    const { machines, ana } = await open(database, { script, env: SHARED });
+    const { machines, ana } = await open(database, { script: tells, env: SHARED });
     const { events } = machines.world;
     machines.startCell('left');
     const first = await machines.startFront();
@@ -78,38 +61,3 @@ test(
     });
   },
 );
-
-test('a front that stood still for longer than its lease is replaced within a minute, and closes its link', {
-  timeout: 300_000,
-}, async () => {
-  const { machines, ana } = await open(await freshDatabase(), { script, env: SHARED });
-  const { events } = machines.world;
-  machines.startCell('left');
-  const first = await machines.startFront();
-  await ana.says('/agent tell me one');
-  await ana.reads(/Here is one\./, WITHIN_MS);
-  const second = machines.startFrontOn('second');
-  await second.heard(WAITS, WITHIN_MS);
-  const stoppedAt = Date.now();
-  first.process.kill('SIGSTOP');
-  await ana.says('/agent tell me two');
-  await second.heard(CONNECTED, 90_000);
-  const tookMs = Date.now() - stoppedAt;
-  await ana.reads(/Here is two\./, WITHIN_MS);
-  const connects = events.connects.length;
-  first.process.kill('SIGCONT');
-  await first.exit;
-  await ana.says('/agent tell me three');
-  await ana.reads(/Here is three\./, WITHIN_MS);
-  expect({
-    isWithinAMinute: tookMs <= 60_000,
-    said: first.errors,
-    answers: answersOn(ana),
-    connectedAgain: events.connects.length - connects,
-  }).toEqual({
-    isWithinAMinute: true,
-    said: expect.stringContaining('Another machine has taken over front, so I closed its link.'),
-    answers: ['Here is one. 1', 'Here is two. 1', 'Here is three. 1'],
-    connectedAgain: 0,
-  });
-});
