@@ -65,6 +65,24 @@ const STEPS = [
      asked timestamptz NOT NULL DEFAULT now(),
      done timestamptz
    );`,
+  `CREATE TABLE wasap.published (
+     job uuid PRIMARY KEY,
+     at timestamptz NOT NULL DEFAULT now()
+   );
+   CREATE INDEX published_at ON wasap.published (at);
+   CREATE TABLE wasap.links (
+     front text PRIMARY KEY,
+     epoch int NOT NULL,
+     token text,
+     written timestamptz NOT NULL
+   );
+   CREATE TABLE wasap.link_rows (
+     front text NOT NULL REFERENCES wasap.links ON DELETE CASCADE,
+     tab text NOT NULL,
+     key text NOT NULL,
+     sealed bytea NOT NULL,
+     PRIMARY KEY (front, tab, key)
+   );`,
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */

@@ -60,6 +60,8 @@ export interface JoinParts {
   readonly signal: AbortSignal;
   /** How long to wait for a name that a live process holds, in milliseconds. */
   readonly waitMs: number;
+  /** A live process holds the name: called once, when the waiting begins. */
+  waits?(): void;
 }
 
 /** SQL: true for a row of a process that holds its name. */
@@ -72,19 +74,24 @@ export const IS_ALIVE = `(NOT has_left AND heartbeat > clock_timestamp() - inter
 export async function joinCluster(
   db: ClusterDatabase,
   member: NewMember,
-  { clock, log, signal, waitMs }: JoinParts,
+  { clock, log, signal, waitMs, waits }: JoinParts,
 ): Promise<Membership> {
   await unlessAborted(db.ready, signal);
   const startUpMs = clock.upMs();
+  let isWaiting = false;
   while (!signal.aborted) {
     const held = heldFrom(clock);
     const epoch = await unlessAway(() => takeName(db, member), log);
     if (epoch !== undefined) return holdName({ db, member, clock, log, epoch, held });
-    if (db.awaySinceUpMs() === undefined && clock.upMs() - startUpMs >= waitMs) {
-      throw new Failure(
-        'conflict',
-        `Another process is the ${member.kind} “${member.name}”. Stop it, or give this one another name.`,
-      );
+    if (db.awaySinceUpMs() === undefined) {
+      if (clock.upMs() - startUpMs >= waitMs) {
+        throw new Failure(
+          'conflict',
+          `Another process is the ${member.kind} “${member.name}”. Stop it, or give this one another name.`,
+        );
+      }
+      if (!isWaiting) waits?.();
+      isWaiting = true;
     }
     await clock.sleep(Math.min(RETRY_MS, waitMs), signal);
   }

@@ -4,22 +4,25 @@
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { orderedIds } from '../cluster/job-ids.ts';
-import { joinCluster, type Membership } from '../cluster/membership.ts';
+import type { Membership } from '../cluster/membership.ts';
 import { channelOfFront, type FrontName } from '../cluster/names.ts';
 import type { Consumer } from '../cluster/queues.ts';
 import { FrontNews } from '../cluster/wire.ts';
 import type { Channel, ChannelCapabilities } from '../contracts/channel.ts';
 import type { Clock } from '../core/clock.ts';
-import { isFailure, messageOf } from '../core/failure.ts';
-import { type Json, jsonIn } from '../core/json.ts';
+import { messageOf } from '../core/failure.ts';
+import { jsonIn } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import type { Database } from '../store/database.ts';
 import { type ArrivalParts, createReceiver } from './arrivals.ts';
 import { createFrontChats } from './chats.ts';
-import { startDeliverer } from './deliverer.ts';
+import { type DelivererParts, startDeliverer } from './deliverer.ts';
+import { createHeldLink } from './held-link.ts';
+import { factsIn, holdName, type SharedLink } from './hold-name.ts';
 import { createFrontJournal } from './journal.ts';
+import type { CopyKeeper } from './link-copy.ts';
 import { createMedia } from './media.ts';
 import { type NoticeParts, tellOfOutages } from './notices.ts';
 import { createPace } from './pace.ts';
@@ -41,6 +44,8 @@ export interface FrontParts extends Pick<ArrivalParts, 'refusal' | 'languageOf'>
   readonly channel: Channel;
   /** As they are now. */
   facts(): FrontFacts;
+  /** With it the link is open only while the name is held, and a second machine may wait for the name. */
+  readonly shared?: SharedLink | undefined;
   /** Of people whose words show none. */
   readonly locale: Locale;
   /** For files on their way; emptied at the start. */
@@ -52,60 +57,32 @@ export interface FrontParts extends Pick<ArrivalParts, 'refusal' | 'languageOf'>
 export interface Front {
   /** The facts have changed. */
   changed(): void;
+  /** Something of the link was committed. */
+  committed(): void;
   /** Resolves with a sentence when another process has the name of this front for good. */
   readonly displaced: Promise<string>;
   /** Stops the channel first: what it has confirmed is in the journal. */
   stop(): Promise<void>;
 }
 
-/** How long a front waits for the lease of one that was killed. */
-const NAME_WITHIN_MS = 2 * MINUTE_MS;
 const LOOK_MS = 5000;
 /** A retry that comes later than this is not recognised. */
 const KEEP_MS = 30 * DAY_MS;
 
-/** Returns once the channel has started. */
+/** Returns once the channel has started; of a shared link at once, since another machine may hold it for long. */
 export async function startFront(parts: FrontParts): Promise<Front> {
-  const { db, name, channel, clock, log } = parts;
+  const { db, name, channel, clock, log, shared } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
   const journal = createFrontJournal(parts.database);
   const chats = createFrontChats(parts.database);
   const pace = createPace(channel, clock, signal);
+  // What this disk has confirmed and not handed on is handed on by a machine that waits, too.
   const publisher = startPublisher({ db, journal, front: name, clock, log });
-  let deliverer: Consumer | undefined;
-  let membership: Membership | undefined;
+  let held: HeldFront | undefined;
 
-  const deliver = (held: Membership): void => {
-    membership = held;
-    deliverer = startDeliverer({
-      db,
-      journal,
-      front: name,
-      channel,
-      media: createMedia(db, parts.folder),
-      pace,
-      isHeld: () => held.isHeld(),
-      clock,
-      log,
-      signal,
-    });
-  };
-  const displaced = holdName(parts, signal, {
-    held: deliver,
-    async lost() {
-      const ended = deliverer;
-      deliverer = undefined;
-      await ended?.stop();
-    },
-  });
-  db.listen(channelOfFront(name), (payload) => {
-    const news = payload === undefined ? undefined : FrontNews.safeParse(jsonIn(payload)).data;
-    if (news?.kind === 'typing') channel.typing(news.chat, news.on);
-    else deliverer?.wake();
-    if (payload === undefined) publisher.wake();
-  });
-  await channel.start(
+  const committed = (): void => held?.copying?.wake();
+  const receiver = () =>
     createReceiver({
       journal,
       chats,
@@ -115,76 +92,102 @@ export async function startFront(parts: FrontParts): Promise<Front> {
       clock,
       arrived(chat) {
         publisher.wake();
+        committed();
         pace.heard(chat);
       },
-    }),
-  );
-  const looking = look(
-    { db, journal, chats, front: name, channel, pace, locale: parts.locale, clock, log },
-    (beforeMs) => journal.prune(beforeMs),
-    signal,
-  );
+    });
+  const link = createHeldLink(() => channel.start(receiver()), { gate: shared, clock, log });
+  const displaced = holdName(parts, signal, {
+    async held(membership) {
+      if ((await shared?.copy.begin(membership.epoch)) === 'taken-over') shared?.tookOver();
+      held = {
+        membership,
+        deliverer: deliverFor(membership, { journal, pace, signal }, parts),
+        copying: shared?.copy.keep(membership.epoch),
+      };
+      if (shared !== undefined) link.follow(membership);
+    },
+    async lost() {
+      const ended = held;
+      held = undefined;
+      if (shared !== undefined) await link.close();
+      await Promise.all([ended?.deliverer.stop(), ended?.copying?.stop()]);
+    },
+  });
+  db.listen(channelOfFront(name), (payload) => {
+    const news = payload === undefined ? undefined : FrontNews.safeParse(jsonIn(payload)).data;
+    if (news?.kind === 'typing') channel.typing(news.chat, news.on);
+    else held?.deliverer.wake();
+    if (payload === undefined) publisher.wake();
+  });
+  // The network waits for nobody: a link of this machine alone is open also while PostgreSQL is away.
+  if (shared === undefined) await link.open();
+  const mayTell = (): boolean => shared === undefined || held?.membership.isHeld() === true;
+  const notices = { db, journal, chats, front: name, channel, pace, locale: parts.locale, clock, log };
+  const looking = look(notices, { mayTell, prune: (beforeMs) => journal.prune(beforeMs), signal });
   return {
     displaced,
-    changed: () => void membership?.update(factsOf(parts)).catch((error: unknown) => warn(error, log)),
+    committed,
+    changed: () => void held?.membership.update(factsIn(parts)).catch((error: unknown) => warn(error, log)),
     async stop() {
+      await link.end();
       await channel.stop();
       stopping.abort();
-      await Promise.all([publisher.stop(), deliverer?.stop(), looking]);
-      await membership?.leave().catch((error: unknown) => warn(error, log));
+      await Promise.all([publisher.stop(), held?.deliverer.stop(), looking]);
+      // The last that it has done is copied before another machine may go on.
+      await held?.copying?.stop();
+      await held?.membership.leave().catch((error: unknown) => warn(error, log));
       await db.close();
     },
   };
 }
 
-interface Holding {
-  held(membership: Membership): void;
-  lost(): Promise<void>;
+/** What runs as long as the name is held. */
+interface HeldFront {
+  readonly membership: Membership;
+  readonly deliverer: Consumer;
+  readonly copying: CopyKeeper | undefined;
 }
 
-/** Takes the front's name, again each time that it could not be renewed in time. Resolves when another process has it. */
-async function holdName(parts: FrontParts, signal: AbortSignal, holding: Holding): Promise<string> {
-  const { db, name, version, clock, log } = parts;
-  while (!signal.aborted) {
-    try {
-      const member = { kind: 'front', name, version, facts: factsOf(parts) } as const;
-      const membership = await joinCluster(db, member, { clock, log, signal, waitMs: NAME_WITHIN_MS });
-      holding.held(membership);
-      log.info('front.joined', { front: name, epoch: membership.epoch });
-      log.warn('front.name.lost', { front: name, reason: await membership.lost });
-      await holding.lost();
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      if (error.kind === 'conflict') return error.message;
-      if (error.kind !== 'stopped') warn(error, log);
-      await clock.sleep(LOOK_MS, signal);
-    }
-  }
-  // It was asked to end: nobody has displaced it.
-  return await new Promise(() => undefined);
+function deliverFor(
+  membership: Membership,
+  { journal, pace, signal }: Pick<DelivererParts, 'journal' | 'pace' | 'signal'>,
+  { db, name, channel, folder, clock, log }: FrontParts,
+): Consumer {
+  return startDeliverer({
+    db,
+    journal,
+    front: name,
+    channel,
+    media: createMedia(db, folder),
+    pace,
+    isHeld: () => membership.isHeld(),
+    clock,
+    log,
+    signal,
+  });
 }
 
 async function look(
   notices: Omit<NoticeParts, 'patienceMs'>,
-  prune: (beforeMs: number) => void,
-  signal: AbortSignal,
+  {
+    mayTell,
+    prune,
+    signal,
+  }: { mayTell(): boolean; prune(beforeMs: number): void; readonly signal: AbortSignal },
 ): Promise<void> {
   const { db, journal, chats, front, channel, pace, locale, clock, log } = notices;
   let prunedAtMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const patienceMs = MINUTE_MS;
-    await tellOfOutages({ db, journal, chats, front, channel, pace, locale, patienceMs, clock, log });
+    if (mayTell())
+      await tellOfOutages({ db, journal, chats, front, channel, pace, locale, patienceMs, clock, log });
     if (clock.upMs() - prunedAtMs >= HOUR_MS) {
       prunedAtMs = clock.upMs();
       prune(clock.nowMs() - KEEP_MS);
     }
     await clock.sleep(LOOK_MS, signal);
   }
-}
-
-/** Safe: the facts are plain data. */
-function factsOf(parts: FrontParts): Json {
-  return parts.facts() as unknown as Json;
 }
 
 function warn(error: unknown, log: Log): void {

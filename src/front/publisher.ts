@@ -1,6 +1,6 @@
 /**
  * Brings what came from the journal into the queues of the cells, in the journal's order. A crash at any step repeats it:
- * the ids of the jobs stand in the journal, so that the queue drops what it has.
+ * the ids of the jobs stand in the journal, and those that are in a queue in PostgreSQL.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { jobIdOf } from '../cluster/job-ids.ts';
@@ -14,6 +14,7 @@ import {
   queueInto,
 } from '../cluster/names.ts';
 import { type Placement, place } from '../cluster/placements.ts';
+import { notePublished } from '../cluster/published.ts';
 import type { NewJob } from '../cluster/queues.ts';
 import type { SqlSession } from '../cluster/sql.ts';
 import { WIRE_VERSION } from '../cluster/wire.ts';
@@ -95,7 +96,10 @@ function chatOf(item: Arrival['item']): string {
   return item.kind === 'missed' ? '' : item.message.chat;
 }
 
-/** In the transaction that holds the rows of their placements: a move waits, or is seen. */
+/**
+ * In the transaction that holds the rows of their placements: a move waits, or is seen. Resolves with those that are in a queue
+ * now, by this try or by an earlier one that ended before the journal knew.
+ */
 async function publishIn(
   sql: SqlSession,
   arrivals: readonly Arrival[],
@@ -107,8 +111,12 @@ async function publishIn(
     jobs: jobsOf(arrival, { placements, front, cells }),
   }));
   const added = published.filter(({ arrival, jobs }) => jobs.length > 0 || arrival.item.kind === 'missed');
+  const isNew = await notePublished(
+    sql,
+    added.map(({ arrival }) => arrival.job),
+  );
   const byCell = new Map<CellName, NewJob[]>();
-  for (const { cell, job } of added.flatMap(({ jobs }) => jobs))
+  for (const { cell, job } of added.flatMap(({ arrival, jobs }) => (isNew.has(arrival.job) ? jobs : [])))
     byCell.set(cell, [...(byCell.get(cell) ?? []), job]);
   for (const [cell, jobs] of byCell)
     await db.queues.add(sql, { name: queueInto(cell), wakes: channelOfCell(cell) }, jobs);

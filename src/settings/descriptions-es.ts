@@ -71,6 +71,8 @@ export const SPANISH_DESCRIPTIONS: Readonly<Record<VariableName, string>> = {
     'Minutos sin un mensaje de un dueño después de los que se bloquean sus chats, 1 a 10080; vacío = nunca. Necesita un PIN o un código: wasap lock setup.',
   DATABASE_URL:
     'PostgreSQL de varias máquinas, como postgres://usuario:clave@host/wasap; solo lo usan wasap front, cell y cluster.',
+  CLUSTER_SECRET:
+    'Al menos 16 letras y dígitos, los mismos en todas las máquinas de un frente: su vínculo se guarda cifrado en PostgreSQL y otra máquina toma el relevo; vacío = solo está en un disco.',
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'Colector de OpenTelemetry que recibe las trazas por HTTP, como http://127.0.0.1:4318; vacío = se quedan en la base de datos.',
   OTEL_EXPORTER_OTLP_HEADERS: 'Sus encabezados, como nombre=valor, separados por comas.',

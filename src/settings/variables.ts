@@ -204,6 +204,10 @@ export const Variables = z.object({
     z.string(),
     'PostgreSQL of several machines, like postgres://user:password@host/wasap; only wasap front, cell and cluster use it.',
   ),
+  CLUSTER_SECRET: variable(
+    Secret.min(16, 'expected at least 16 characters'),
+    'At least 16 letters and digits, the same on all machines of a front: its link is kept in PostgreSQL, encrypted, and a second machine takes over; empty = it lies on one disk alone.',
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
     Url,
     'OpenTelemetry collector that gets the spans over HTTP, like http://127.0.0.1:4318; empty = they stay in the database.',
@@ -235,6 +239,7 @@ export const SECRET_VARIABLES = [
   'WEB_SEARCH_KEY',
   'MCP_SERVE_TOKEN',
   'DATABASE_URL',
+  'CLUSTER_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly VariableName[];
 
@@ -275,6 +280,8 @@ export function ofVariables(variables: Variables) {
     },
     /** PostgreSQL between several machines; only their sub-commands use it. */
     databaseUrl: variables.DATABASE_URL,
+    /** Encrypts the link of a front in PostgreSQL; undefined: the link is not kept there. */
+    clusterSecret: variables.CLUSTER_SECRET,
     /** Undefined: spans stay in the database. */
     otlp,
     /** Texts that must never be seen outside. */

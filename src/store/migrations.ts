@@ -60,6 +60,7 @@ import sessionsByOwner from './migrations/0062-sessions-by-owner.sql';
 import relay from './migrations/0063-relay.sql';
 import front from './migrations/0064-front.sql';
 import relayTakeovers from './migrations/0065-relay-takeovers.sql';
+import frontCopy from './migrations/0066-front-copy.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -125,4 +126,5 @@ export const MIGRATIONS: readonly string[] = [
   relay,
   front,
   relayTakeovers,
+  frontCopy,
 ];

@@ -32,6 +32,7 @@ const NOT_TYPED: readonly (readonly [line: RegExp, why: string])[] = [
   [/^wasap eval (js|--model|--replay)/, 'costs money, or takes minutes; tests/evaluation'],
   [/^wasap backup ~/, 'asks for a passphrase; tests/features/backup'],
   [/^wasap restore\b/, 'only into an empty folder; tests/features/backup'],
+  [/^wasap config set CLUSTER_SECRET$/, 'asks for the secret; tests/cli/config.test.ts'],
   [/^wasap config set DATABASE_URL$/, 'asks for the address; tests/cli/config.test.ts'],
   [/^wasap (front|cell)\b/, 'a PostgreSQL has to be there, and a phone; tests/e2e/cluster-task.test.ts'],
   [/^sqlite3\b/, 'another program, which need not be here; tests/features/tracing reads the table'],

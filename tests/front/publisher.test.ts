@@ -2,6 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { orderedIds } from '../../src/cluster/job-ids.ts';
+import type { CellName } from '../../src/cluster/names.ts';
+import { move } from '../../src/cluster/placements.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { createFrontJournal, type FrontJournal } from '../../src/front/journal.ts';
@@ -139,6 +141,31 @@ test('a crash between the queue and the journal publishes nothing twice', async 
   await publish();
   expect({ jobs: await jobsIn(url), left: waiting(journal) }).toEqual({
     jobs: ['in.lima one', 'in.lima two'],
+    left: 0,
+  });
+});
+
+test('a chat that moves after such a crash has its messages once, wherever they were handled', async () => {
+  const { url, journal, wrote, publish } = await rig();
+  await seatCell(url, 'lima');
+  await seatCell(url, 'quito');
+  await placeChat(url, 'ana', 'lima');
+  wrote('ana', 'one', 'two');
+  await publish({ ...journal, published: () => undefined });
+  // One was handled there, the other one moved along.
+  const [first] = await runSql(
+    url,
+    `SELECT id FROM pgboss.job WHERE name LIKE 'in.%' ORDER BY created_on, id`,
+  );
+  const { id } = z.object({ id: z.string() }).parse(first);
+  await runSql(url, `UPDATE pgboss.job SET state = 'completed' WHERE id = $1`, [id]);
+  const db = await openCluster(url);
+  const moved = await move(db, { conversation: `${FRONT}:ana`, to: 'quito' as CellName });
+  wrote('ana', 'three');
+  await publish();
+  expect({ carried: moved.carried, jobs: await jobsIn(url), left: waiting(journal) }).toEqual({
+    carried: 1,
+    jobs: ['in.lima one', 'in.quito two', 'in.quito three'],
     left: 0,
   });
 });

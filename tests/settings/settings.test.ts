@@ -86,6 +86,7 @@ test('with nothing set, the shipped defaults hold', async () => {
     mcpServeToken: undefined,
     otlp: undefined,
     databaseUrl: undefined,
+    clusterSecret: undefined,
     timezone: undefined,
     secrets: [],
   });

@@ -13,6 +13,8 @@ export interface ClusterScene {
   readonly world: WhatsAppServer;
   /** Links its number at the first time; returns once WhatsApp is connected. */
   startFront(): Promise<Program>;
+  /** A front of the same name, on the disk that `startFront` uses or on another one; it may have to wait. */
+  startFrontOn(disk: 'first' | 'second'): Program;
   startCell(name: string): Program;
   /** The project of this cell. */
   projectOf(cell: string): string;
@@ -47,7 +49,7 @@ export function useClusters(): (databaseUrl: string, options: SceneOptions) => P
 /** Several programs and a PostgreSQL start at once. */
 const STARTS_WITHIN_MS = 60_000;
 
-const CONNECTED = /WhatsApp: (connected|conectado)/;
+export const CONNECTED = /WhatsApp: (connected|conectado)/;
 
 /** @param databaseUrl an empty database */
 async function clusterScene(scene: Scene, databaseUrl: string): Promise<ClusterScene> {
@@ -71,6 +73,11 @@ async function clusterScene(scene: Scene, databaseUrl: string): Promise<ClusterS
       await front.heard(CONNECTED, STARTS_WITHIN_MS);
       return front;
     },
+    startFrontOn: (disk) =>
+      scene.start({
+        env: disk === 'first' ? env : { ...env, DATA_DIR: dataOf('second-front') },
+        args: ['front'],
+      }),
     startCell(name) {
       const workspace = projectOf(name);
       if (!existsSync(workspace)) {

@@ -14,14 +14,20 @@ export interface RelinkableChannel extends WhatsAppChannel {
    * Ends the connection and begins a new one; resolves when it has begun. Messages that wait to be sent are kept.
    */
   relink(request: LinkRequest): Promise<void>;
+  /** Ends the connection; nothing opens one before `resume`. Messages that wait to be sent are kept. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
 }
+
+const SAME_DEVICE: LinkRequest = { pairingPhone: undefined, fresh: false };
 
 /** A channel whose connection can be restarted while everything else continues. */
 export function createRelinkable(make: (request: LinkRequest) => WhatsAppChannel): RelinkableChannel {
-  let current = make({ pairingPhone: undefined, fresh: false });
+  let current = make(SAME_DEVICE);
   let receiver: ChannelReceiver | undefined;
   const queue = createKeyedQueue();
   let stopped = false;
+  let paused = false;
   let end: (end: ChannelEnd) => void = () => undefined;
   const ended = new Promise<ChannelEnd>((resolve) => {
     end = resolve;
@@ -33,7 +39,7 @@ export function createRelinkable(make: (request: LinkRequest) => WhatsAppChannel
     await current.stop();
     current = make(request);
     void current.ended.then(end);
-    if (receiver !== undefined) await current.start(receiver);
+    if (receiver !== undefined && !paused) await current.start(receiver);
   };
   return {
     name: current.name,
@@ -66,6 +72,17 @@ export function createRelinkable(make: (request: LinkRequest) => WhatsAppChannel
     },
     check: (text) => current.check(text),
     relink: (request) => queue.run('', () => relink(request)),
+    pause: () =>
+      queue.run('', async () => {
+        paused = true;
+        await current.stop();
+      }),
+    resume: () =>
+      queue.run('', async () => {
+        if (!paused) return;
+        paused = false;
+        await relink(SAME_DEVICE);
+      }),
     async stop() {
       stopped = true;
       await queue.idle();

@@ -3,16 +3,23 @@ import { openPersistence } from '../../app/persistence.ts';
 import { redaction } from '../../app/redaction.ts';
 import type { LinkParts } from '../../app.ts';
 import { withRedaction } from '../../channels/redacted.ts';
-import { openClusterDatabase } from '../../cluster/cluster-database.ts';
+import type { RelinkableChannel } from '../../channels/whatsapp/relinkable.ts';
+import { type ClusterDatabase, openClusterDatabase } from '../../cluster/cluster-database.ts';
 import { type FrontName, frontName } from '../../cluster/names.ts';
+import { createSeal } from '../../cluster/seal.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
+import { type CopiedRows, createCopiedRows } from '../../front/copied-rows.ts';
 import { type Front, type FrontFacts, startFront } from '../../front/front.ts';
+import type { SharedLink } from '../../front/hold-name.ts';
+import { createLinkCopy } from '../../front/link-copy.ts';
 import { createOwnName, type OwnName } from '../../front/own-name.ts';
 import { localeIn } from '../../gateway/incoming/language.ts';
 import { createAccessCheck } from '../../gateway/people/access.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
+import type { OpenStore } from '../../store/open.ts';
 import { answerControl } from '../answer-control.ts';
 import { type ControlServer, serveControl } from '../control-server.ts';
 import { echoOn } from '../log-echo.ts';
@@ -42,8 +49,14 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
     redactor,
   );
   claimFolder(createOwnName(store.database), name, words);
+  const rows = ownRows(store, settings, words);
   const asked = whenAskedToEnd();
-  const link = await openLink(host, settings, { store, log, redactor });
+  let front: Front | undefined;
+  const link = await openLink(host, settings, {
+    store: tellingOfCommits(store, () => front?.committed()),
+    log,
+    redactor,
+  });
   const db = await openClusterDatabase({
     url,
     name: `wasap front ${name}`,
@@ -57,13 +70,14 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
     () => undefined,
   );
   const accessCheck = createAccessCheck(settings.access.list, store.people, store.outsideAgents);
-  const front = await startFront({
+  front = await startFront({
     db,
     database: store.database,
     name,
     version,
     channel: withRedaction(link.channel, redactor),
     facts: () => factsOf(link),
+    shared: sharedLink(link.channel, { settings, db, rows, name, words, show, log }),
     refusal(message) {
       const admission = accessCheck(message, link.channel.capabilities);
       return admission.kind === 'refused' ? admission.reason : undefined;
@@ -74,7 +88,8 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
     clock: systemClock,
     log,
   });
-  const unwatch = link.watch(() => front.changed());
+  const { changed } = front;
+  const unwatch = link.watch(changed);
   const control = await serveControl(settings.folders.data, {
     answer: answerControl(link, settings, refuseOutside),
     log,
@@ -87,6 +102,54 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
   await traces.close();
   store.close();
   return end === undefined ? 0 : EXIT_BROKEN;
+}
+
+/** Without its secret nothing tells whether another machine has gone on with the link of this folder. */
+function ownRows(
+  { database }: OpenStore,
+  { clusterSecret }: Settings,
+  words: Pick<ClusterTexts, 'noSecret'>,
+): CopiedRows {
+  const rows = createCopiedRows(database);
+  if (clusterSecret === undefined && rows.tokens().length > 0) throw new Failure('denied', words.noSecret);
+  return rows;
+}
+
+interface SharedParts {
+  readonly settings: Pick<Settings, 'clusterSecret'>;
+  readonly db: ClusterDatabase;
+  readonly rows: CopiedRows;
+  readonly name: FrontName;
+  readonly words: ClusterTexts;
+  show(line: string): void;
+  readonly log: Log;
+}
+
+/** Undefined without CLUSTER_SECRET: nobody's link lies in PostgreSQL unencrypted, or without being asked for. */
+function sharedLink(
+  channel: RelinkableChannel,
+  { settings: { clusterSecret }, db, rows, name, words, show, log }: SharedParts,
+): SharedLink | undefined {
+  if (clusterSecret === undefined) return undefined;
+  const seal = createSeal(clusterSecret, `wasap front ${name}`);
+  return {
+    copy: createLinkCopy({ db, rows, front: name, seal, clock: systemClock, log }),
+    pause: () => channel.pause(),
+    resume: () => channel.resume(),
+    waits: () => show(words.frontWaits(name)),
+    tookOver: () => show(words.frontTookOver(name)),
+    replaced: words.frontReplaced(name),
+  };
+}
+
+/** The channel waits for the disk after each commit and before anything of it goes out. */
+function tellingOfCommits(store: OpenStore, committed: () => void): OpenStore {
+  const whatsapp = store.whatsapp();
+  const flushed = (): Promise<void> => {
+    committed();
+    return whatsapp.flushed();
+  };
+  return { ...store, whatsapp: () => ({ ...whatsapp, flushed }) };
 }
 
 function nameIn({ name }: FrontOptions, words: ClusterTexts): FrontName {

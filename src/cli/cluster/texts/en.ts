@@ -12,6 +12,13 @@ Use up to 31 lower-case letters, digits and hyphens, beginning with a letter.`,
     `PostgreSQL didn't answer within ${seconds} s.
 Messages are kept by the fronts meanwhile. Check the server, and DATABASE_URL.`,
   frontReady: (name: string) => `Front ${name}: connected to PostgreSQL.`,
+  frontWaits: (name: string) => `Another machine holds ${name}. I wait, and take over when it is gone.`,
+  frontTookOver: (name: string) => `✅ I hold ${name} now, with the link of the other machine.`,
+  frontReplaced: (name: string) =>
+    `Another machine has taken over ${name}, so I closed its link.
+Start me again: then I wait, and take over when it is gone.`,
+  noSecret: `CLUSTER_SECRET isn't set, so I don't open the link.
+This folder's link is also kept in PostgreSQL, and another machine may hold it: wasap config set CLUSTER_SECRET`,
   otherFront: (earlier: string, name: string) =>
     `This data folder belongs to the front ${earlier}, not ${name}.
 Start it as wasap front --name ${earlier}, or set another DATA_DIR.`,

@@ -1,0 +1,97 @@
+import type { ClusterDatabase } from '../cluster/cluster-database.ts';
+import { joinCluster, type Membership } from '../cluster/membership.ts';
+import type { FrontName } from '../cluster/names.ts';
+import type { Clock } from '../core/clock.ts';
+import { isFailure } from '../core/failure.ts';
+import type { Json } from '../core/json.ts';
+import type { Log } from '../core/log.ts';
+import { MINUTE_MS } from '../core/time.ts';
+import type { LinkGate } from './held-link.ts';
+import type { LinkCopy } from './link-copy.ts';
+
+/** A link that several machines may have, one at a time. */
+export interface SharedLink extends LinkGate {
+  readonly copy: LinkCopy;
+  /** Another machine holds the name: this one waits. */
+  waits(): void;
+  /** It goes on with the link of another machine. */
+  tookOver(): void;
+  /** What is said when another machine has taken over: from then on what is here is older. */
+  readonly replaced: string;
+}
+
+export interface HoldingParts {
+  readonly db: ClusterDatabase;
+  readonly name: FrontName;
+  readonly version: string;
+  /** As they are now. */
+  facts(): object;
+  readonly shared?: SharedLink | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Holding {
+  /** @throws Failure: the name is given back, and taken again later where that may help */
+  held(membership: Membership): Promise<void>;
+  lost(): Promise<void>;
+}
+
+/** How long a front waits for the lease of one that was killed, unless its link is shared: then as long as it takes. */
+const NAME_WITHIN_MS = 2 * MINUTE_MS;
+const AGAIN_MS = 5000;
+
+/**
+ * Takes the front's name, again each time that it could not be renewed in time. Resolves with a sentence when another process has
+ * it; of a shared link as soon as one has taken over, since what is here is older from then on.
+ */
+export async function holdName(parts: HoldingParts, signal: AbortSignal, holding: Holding): Promise<string> {
+  const { clock, shared } = parts;
+  while (!signal.aborted) {
+    try {
+      await holdOnce(parts, signal, holding);
+      if (shared !== undefined) return shared.replaced;
+    } catch (error) {
+      const end = endOf(error, parts);
+      if (end !== undefined) return end;
+      await clock.sleep(AGAIN_MS, signal);
+    }
+  }
+  // It was asked to end: nobody has displaced it.
+  return await new Promise(() => undefined);
+}
+
+/** From the first look until the name is lost. */
+async function holdOnce(parts: HoldingParts, signal: AbortSignal, holding: Holding): Promise<void> {
+  const { db, name, version, clock, log, shared } = parts;
+  await shared?.copy.check();
+  const waitMs = shared === undefined ? NAME_WITHIN_MS : Number.POSITIVE_INFINITY;
+  const waits = (): void => shared?.waits();
+  const member = { kind: 'front', name, version, facts: factsIn(parts) } as const;
+  const membership = await joinCluster(db, member, { clock, log, signal, waitMs, waits });
+  try {
+    await holding.held(membership);
+  } catch (error) {
+    // It would wait for itself.
+    await membership.leave();
+    throw error;
+  }
+  log.info('front.joined', { front: name, epoch: membership.epoch });
+  log.warn('front.name.lost', { front: name, reason: await membership.lost });
+  await holding.lost();
+}
+
+/** Undefined when trying again may help. */
+function endOf(error: unknown, { shared, log }: HoldingParts): string | undefined {
+  if (!isFailure(error)) throw error;
+  const { kind, message } = error;
+  if (kind === 'denied') return message;
+  if (kind === 'conflict') return shared?.replaced ?? message;
+  if (kind !== 'stopped') log.warn('front.member.failed', { error: message });
+  return undefined;
+}
+
+/** Safe: the facts are plain data. */
+export function factsIn(parts: Pick<HoldingParts, 'facts'>): Json {
+  return parts.facts() as unknown as Json;
+}

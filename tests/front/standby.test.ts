@@ -1,0 +1,141 @@
+/** @module-tag postgres */
+import { expect, onTestFinished, test } from 'vitest';
+import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import { createSeal } from '../../src/cluster/seal.ts';
+import type { Channel } from '../../src/contracts/channel.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { createCopiedRows } from '../../src/front/copied-rows.ts';
+import { type Front, startFront } from '../../src/front/front.ts';
+import { createLinkCopy } from '../../src/front/link-copy.ts';
+import { freshDatabase, runSql } from '../support/postgres.ts';
+import { tempFolder } from '../support/program.ts';
+import { FRONT, ownDatabase } from './rig.ts';
+
+const WITHIN = { timeout: 20_000 };
+const SECOND_MS = 1000;
+
+/** A front on a machine of its own, with a link that notes when it is opened and closed. */
+interface Machine {
+  readonly front: Front;
+  /** What became of the link, in order, and what the machine said. */
+  readonly course: readonly string[];
+  stop(): Promise<void>;
+}
+
+async function startMachine(
+  url: string,
+  { secret = 'the same on all machines', clock = systemClock }: { secret?: string; clock?: Clock } = {},
+): Promise<Machine> {
+  const db = await openClusterDatabase({ url, name: 'test', supervises: false, clock, log: silentLog });
+  const database = ownDatabase();
+  const folder = tempFolder('front');
+  const course: string[] = [];
+  const channel: Channel = {
+    name: 'whatsapp',
+    capabilities: { edits: true, polls: true, reactions: true, typing: true, maxLength: 4000 } as never,
+    ended: new Promise(() => undefined),
+    start: async () => void course.push('open'),
+    send: async () => undefined,
+    typing: () => undefined,
+    stop: async () => undefined,
+  };
+  const rows = createCopiedRows(database);
+  const seal = createSeal(secret, 'salt');
+  const front = await startFront({
+    db,
+    database,
+    name: FRONT,
+    version: '1',
+    channel,
+    facts: () => ({ channel: 'whatsapp', capabilities: channel.capabilities, own: {} }),
+    shared: {
+      copy: createLinkCopy({ db, rows, front: FRONT, seal, clock, log: silentLog }),
+      pause: async () => void course.push('closed'),
+      resume: async () => void course.push('open again'),
+      waits: () => void course.push('waits'),
+      tookOver: () => void course.push('took over'),
+      replaced: 'replaced',
+    },
+    refusal: () => undefined,
+    languageOf: () => undefined,
+    locale: 'en',
+    folder: folder.path,
+    clock,
+    log: silentLog,
+  });
+  let isStopped = false;
+  const stop = async (): Promise<void> => {
+    if (isStopped) return;
+    isStopped = true;
+    await front.stop();
+    folder.remove();
+  };
+  onTestFinished(stop);
+  return { front, course, stop };
+}
+
+test('a second front waits with its link closed, and takes over when the first gives the name back', async () => {
+  const url = await freshDatabase();
+  const first = await startMachine(url);
+  await expect.poll(() => first.course, WITHIN).toEqual(['open']);
+  const second = await startMachine(url);
+  await expect.poll(() => second.course, WITHIN).toEqual(['waits']);
+  await first.stop();
+  await expect.poll(() => second.course, WITHIN).toEqual(['waits', 'took over', 'open']);
+});
+
+test('a front that cannot renew its name closes the link before its lease ends, and opens it when it could', async () => {
+  const url = await freshDatabase();
+  let lateMs = 0;
+  let go: () => void = () => undefined;
+  const renewal = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  // PostgreSQL is not reached for a renewal until it is let go; everything else goes on.
+  const clock: Clock = {
+    ...systemClock,
+    upMs: () => systemClock.upMs() + lateMs,
+    sleep: (ms, signal) => (ms === 10 * SECOND_MS ? renewal : systemClock.sleep(ms, signal)),
+  };
+  const { course } = await startMachine(url, { clock });
+  await expect.poll(() => course, WITHIN).toEqual(['open']);
+  lateMs = 39 * SECOND_MS;
+  await expect.poll(() => course, WITHIN).toEqual(['open', 'closed']);
+  go();
+  await expect.poll(() => course, WITHIN).toEqual(['open', 'closed', 'open again']);
+});
+
+test('a front that was taken over closes its link and ends', async () => {
+  const url = await freshDatabase();
+  let go: () => void = () => undefined;
+  const renewal = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const clock: Clock = {
+    ...systemClock,
+    sleep: (ms, signal) => (ms === 10 * SECOND_MS ? renewal : systemClock.sleep(ms, signal)),
+  };
+  const first = await startMachine(url, { clock });
+  await expect.poll(() => first.course, WITHIN).toEqual(['open']);
+  await runSql(url, `UPDATE wasap.members SET heartbeat = heartbeat - interval '46 s'`);
+  const second = await startMachine(url);
+  await expect.poll(() => second.course, WITHIN).toEqual(['took over', 'open']);
+  go();
+  expect([await first.front.displaced, first.course]).toEqual(['replaced', ['open', 'closed']]);
+});
+
+test('a machine with another secret ends, and never opens the link', async () => {
+  const url = await freshDatabase();
+  const first = await startMachine(url);
+  await expect.poll(() => first.course, WITHIN).toEqual(['open']);
+  await expect
+    .poll(() => runSql(url, 'SELECT token FROM wasap.links WHERE token IS NOT NULL'), WITHIN)
+    .toHaveLength(1);
+  await runSql(url, `INSERT INTO wasap.link_rows VALUES ('main', 'front_chats', '["ana"]', '\\x00')`);
+  const { front, course } = await startMachine(url, { secret: 'another one, of somebody' });
+  expect([await front.displaced, course]).toEqual([
+    'The copy of the link in PostgreSQL cannot be opened. CLUSTER_SECRET must be the same on all machines of a front.',
+    [],
+  ]);
+});
