@@ -35,8 +35,7 @@ inTerminal('login-spanish', { tags: ['full'] }, async ({ person, model, modelIsA
   await person('ayuda', /tarea/);
   await person('estado', /Modelo/);
   await person('/costo', /^🧾 xq no anda el login d Ana@Example\.com\?/m);
-  await person('deshaz eso porfa', /¿Deshago esta tarea\?/);
-  await person('sí', /↩️/);
+  await person('/deshacer', /↩️/);
   await person('/nuevo', /Empezamos de cero/);
   await person('basta', /No hay nada corriendo/);
 });
