@@ -23,6 +23,7 @@ import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
 import { HOUR_MS } from '../../../core/time.ts';
+import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import type { CopyFacts } from './copy-facts.ts';
 import { createInboxEnds, type EndedMessage, type InboxEnds } from './inbox-ends.ts';
@@ -144,7 +145,7 @@ export class Copier {
     for (const session of [...sessions].reverse()) {
       if (store.forgetting().isForgotten(session.id)) continue;
       const copied = await this.#copySession(session, known, holder);
-      if (!copied && session.status === 'queued') unstarted.add(session.sourceMessageId);
+      if (!copied && !isAtRest(session)) unstarted.add(session.sourceMessageId);
     }
     await this.#forgetGone(known, holder);
     return unstarted;
