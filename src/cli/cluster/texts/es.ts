@@ -17,7 +17,7 @@ Mientras tanto, los frentes guardan los mensajes. Revisa el servidor y DATABASE_
   frontWaits: (name) => `Otra máquina tiene ${name}. Tomo el relevo si se cae.`,
   frontTookOver: (name) => `✅ Ahora tengo ${name}, con el vínculo de la otra máquina.`,
   frontReplaced: (name) =>
-    `Otra máquina tomó el relevo de ${name}, así que cerré su vínculo.
+    `Otra máquina tiene ahora ${name}. Cerré su vínculo.
 Iníciame otra vez: espero, y tomo el relevo si se cae.`,
   noSecret: `Falta CLUSTER_SECRET, así que no abro el vínculo.
 El vínculo de esta carpeta también está en PostgreSQL y otra máquina puede tenerlo: wasap config set CLUSTER_SECRET`,
