@@ -12,7 +12,7 @@ Use up to 31 lower-case letters, digits and hyphens, beginning with a letter.`,
     `PostgreSQL didn't answer within ${seconds} s.
 Messages are kept by the fronts meanwhile. Check the server, and DATABASE_URL.`,
   frontReady: (name: string) => `Front ${name}: connected to PostgreSQL.`,
-  frontWaits: (name: string) => `Another machine holds ${name}. I wait, and take over when it is gone.`,
+  frontWaits: (name: string) => `Another machine holds ${name}. I take over when it's gone.`,
   frontTookOver: (name: string) => `✅ I hold ${name} now, with the link of the other machine.`,
   frontReplaced: (name: string) =>
     `Another machine has taken over ${name}, so I closed its link.

@@ -14,10 +14,10 @@ Usa hasta 31 minúsculas, dígitos y guiones, empezando con una letra.`,
     `PostgreSQL no respondió en ${seconds} s.
 Mientras tanto, los frentes guardan los mensajes. Revisa el servidor y DATABASE_URL.`,
   frontReady: (name) => `Frente ${name}: conectado a PostgreSQL.`,
-  frontWaits: (name) => `Otra máquina tiene ${name}. Espero, y tomo el relevo si se cae.`,
+  frontWaits: (name) => `Otra máquina tiene ${name}. Tomo el relevo si se cae.`,
   frontTookOver: (name) => `✅ Ahora tengo ${name}, con el vínculo de la otra máquina.`,
   frontReplaced: (name) =>
-    `Otra máquina tomó el relevo de ${name}, así que cerré su vínculo.
+    `Otra máquina tiene ahora ${name}. Cerré su vínculo.
 Iníciame otra vez: espero, y tomo el relevo si se cae.`,
   noSecret: `Falta CLUSTER_SECRET, así que no abro el vínculo.
 El vínculo de esta carpeta también está en PostgreSQL y otra máquina puede tenerlo: wasap config set CLUSTER_SECRET`,
