@@ -11,6 +11,7 @@ import { openConnections } from './connections.ts';
 import { openListener } from './listener.ts';
 import { tidyMedia } from './media.ts';
 import type { Queues } from './queues.ts';
+import { tidySpending } from './spending.ts';
 import type { Transactions } from './sql.ts';
 import { asUnavailable } from './unavailable.ts';
 
@@ -140,13 +141,14 @@ function refused(error: unknown): Failure {
   });
 }
 
-/** Files on their way that nobody needs any more. An hour later is as good. */
+/** What nobody needs any more: files on their way, days of spending. An hour later is as good. */
 async function tidyHourly({ connections, clock, log, signal }: Background): Promise<void> {
   while (!signal.aborted) {
     try {
       await tidyMedia(connections);
+      await tidySpending(connections);
     } catch (error) {
-      log.warn('cluster.media.not-tidied', { reason: messageOf(error) });
+      log.warn('cluster.not_tidied', { reason: messageOf(error) });
     }
     await clock.sleep(HOUR_MS, signal);
   }

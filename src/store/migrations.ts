@@ -59,6 +59,7 @@ import webGestures from './migrations/0061-web-gestures.sql';
 import sessionsByOwner from './migrations/0062-sessions-by-owner.sql';
 import relay from './migrations/0063-relay.sql';
 import front from './migrations/0064-front.sql';
+import acrossMachines from './migrations/0067-across-machines.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -123,4 +124,5 @@ export const MIGRATIONS: readonly string[] = [
   sessionsByOwner,
   relay,
   front,
+  acrossMachines,
 ];

@@ -1,12 +1,16 @@
+import { LOCAL } from '../../channels/console/console.ts';
 import { createRelayChannel } from '../../channels/relay/relay.ts';
 import type { RelayChannel } from '../../channels/relay/relay-channel.ts';
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
 import { openClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { CellName } from '../../cluster/names.ts';
+import { shareSpending } from '../../cluster/share-spending.ts';
+import { createSpendingRows } from '../../cluster/spending-rows.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { conversationId } from '../../core/ids.ts';
 import { createLockStore } from '../../features/lock/rows/lock-store.ts';
+import { outsideName } from '../../gateway/people/outside-agent.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import type { ProgramLinks } from '../program-link.ts';
 import type { ClusterTexts } from './texts/texts.ts';
@@ -59,6 +63,16 @@ export function cellLink({ name, url, version, projects, words }: CellParts): Ce
         rows,
         version,
         facts: { projects },
+        beside: [
+          shareSpending({
+            db: cluster,
+            rows: createSpendingRows(store.database),
+            cell: name,
+            isShared,
+            clock,
+            log,
+          }),
+        ],
         openSessions: (chat) =>
           openSessions({ conversation: conversationId('whatsapp', chat), store }).map(({ id }) => id),
         clock,
@@ -70,4 +84,9 @@ export function cellLink({ name, url, version, projects, words }: CellParts): Ce
       await relay?.stop();
     },
   };
+}
+
+/** Whoever sits at a machine, and the agents that have a token of it, are others on each. */
+function isShared(person: string): boolean {
+  return person !== LOCAL && outsideName(person) === undefined;
 }

@@ -36,6 +36,7 @@ export async function relayRig({ url, name = CELL, rows, openSessions = [] }: Ri
     rows: own,
     version: '1',
     facts: { projects: [] },
+    beside: [],
     openSessions: () => openSessions,
     clock,
     log,
