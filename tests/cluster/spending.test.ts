@@ -73,7 +73,9 @@ test('what a person spends in one cell counts against the cap in every other', a
   expect(quito.store.spending.byPerson(startOfUtcDay(Date.now()))).toEqual([{ person: ANA, microUsd: 500 }]);
 });
 
-test('telling it again changes nothing: after a restart, and of a cell that lost its disk', async () => {
+test('telling it again changes nothing: after a restart, and of a cell that lost its disk', {
+  tags: 'full',
+}, async () => {
   const url = await freshDatabase();
   const quito = await cellAt(url, OTHER);
   const lima = await cellAt(url, CELL);
@@ -93,7 +95,9 @@ test('telling it again changes nothing: after a restart, and of a cell that lost
   expect(quito.spent(ANA)).toBe(300);
 });
 
-test('only today is told, and whoever sits at a machine is another person on each', async () => {
+test('only today is told, and whoever sits at a machine is another person on each', {
+  tags: 'full',
+}, async () => {
   const url = await freshDatabase();
   const quito = await cellAt(url, OTHER);
   const lima = await cellAt(url, CELL);
@@ -106,7 +110,7 @@ test('only today is told, and whoever sits at a machine is another person on eac
   ]);
 });
 
-test('a new day begins at nothing in all cells', async () => {
+test('a new day begins at nothing in all cells', { tags: 'full' }, async () => {
   const url = await freshDatabase();
   let aheadMs = 0;
   const nowMs = () => Date.now() + aheadMs;
@@ -120,27 +124,23 @@ test('a new day begins at nothing in all cells', async () => {
   await expect.poll(() => quito.spent(ANA), WITHIN).toBe(3);
 });
 
-test(
-  'without PostgreSQL the last that was heard counts, also after a restart; what was spent is told later',
-  {
-    tags: 'full',
-  },
-  async () => {
-    const server = await startPostgres();
-    onTestFinished(() => server.stop());
-    const { url } = server;
-    const quito = await cellAt(url, OTHER);
-    const lima = await cellAt(url, CELL);
-    lima.spend(ANA, 40);
-    await expect.poll(() => quito.spent(ANA), WITHIN).toBe(40);
-    server.kill();
-    lima.spend(ANA, 60);
-    expect([lima.spent(ANA), quito.spent(ANA)]).toEqual([100, 40]);
-    await quito.stop();
-    expect(quito.spent(ANA)).toBe(40);
-    await server.start();
-    const again = await cellAt(url, OTHER, { store: quito.store });
-    await expect.poll(() => again.spent(ANA), { timeout: 30_000 }).toBe(100);
-  },
-  60_000,
-);
+test('without PostgreSQL the last that was heard counts, also after a restart; what was spent is told later', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
+  const server = await startPostgres();
+  onTestFinished(() => server.stop());
+  const { url } = server;
+  const quito = await cellAt(url, OTHER);
+  const lima = await cellAt(url, CELL);
+  lima.spend(ANA, 40);
+  await expect.poll(() => quito.spent(ANA), WITHIN).toBe(40);
+  server.kill();
+  lima.spend(ANA, 60);
+  expect([lima.spent(ANA), quito.spent(ANA)]).toEqual([100, 40]);
+  await quito.stop();
+  expect(quito.spent(ANA)).toBe(40);
+  await server.start();
+  const again = await cellAt(url, OTHER, { store: quito.store });
+  await expect.poll(() => again.spent(ANA), { timeout: 30_000 }).toBe(100);
+});

@@ -1,9 +1,13 @@
+import type { LinkParts } from '../../app.ts';
 import { LOCAL } from '../../channels/console/console.ts';
 import { createRelayChannel } from '../../channels/relay/relay.ts';
 import type { RelayChannel } from '../../channels/relay/relay-channel.ts';
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
-import { openClusterDatabase } from '../../cluster/cluster-database.ts';
+import { type ClusterDatabase, openClusterDatabase } from '../../cluster/cluster-database.ts';
+import type { Companion } from '../../cluster/companion.ts';
+import { copyPeople } from '../../cluster/copy-people.ts';
 import type { CellName } from '../../cluster/names.ts';
+import { createPeopleRows } from '../../cluster/people-rows.ts';
 import { shareSpending } from '../../cluster/share-spending.ts';
 import { createSpendingRows } from '../../cluster/spending-rows.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -63,16 +67,7 @@ export function cellLink({ name, url, version, projects, words }: CellParts): Ce
         rows,
         version,
         facts: { projects },
-        beside: [
-          shareSpending({
-            db: cluster,
-            rows: createSpendingRows(store.database),
-            cell: name,
-            isShared,
-            clock,
-            log,
-          }),
-        ],
+        beside: companionsOf({ cluster, store, cell: name, log }),
         openSessions: (chat) =>
           openSessions({ conversation: conversationId('whatsapp', chat), store }).map(({ id }) => id),
         clock,
@@ -84,6 +79,23 @@ export function cellLink({ name, url, version, projects, words }: CellParts): Ce
       await relay?.stop();
     },
   };
+}
+
+interface Cell extends Pick<LinkParts, 'store' | 'log'> {
+  readonly cluster: ClusterDatabase;
+  readonly cell: CellName;
+}
+
+/** What all cells know of each other. */
+function companionsOf({ cluster: db, store, cell, log }: Cell): readonly Companion[] {
+  const clock = systemClock;
+  const money = createSpendingRows(store.database);
+  const people = createPeopleRows(store.database);
+  const invitedHere = () => store.people.all();
+  return [
+    shareSpending({ db, rows: money, cell, isShared, clock, log }),
+    copyPeople({ db, rows: people, invitedHere, readsCodes: false, clock, log }),
+  ];
 }
 
 /** Whoever sits at a machine, and the agents that have a token of it, are others on each. */

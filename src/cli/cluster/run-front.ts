@@ -3,15 +3,19 @@ import { openPersistence } from '../../app/persistence.ts';
 import { redaction } from '../../app/redaction.ts';
 import type { LinkParts } from '../../app.ts';
 import { withRedaction } from '../../channels/redacted.ts';
-import { openClusterDatabase } from '../../cluster/cluster-database.ts';
+import { type ClusterDatabase, openClusterDatabase } from '../../cluster/cluster-database.ts';
+import { copyPeople, type PeopleCopy } from '../../cluster/copy-people.ts';
 import { type FrontName, frontName } from '../../cluster/names.ts';
+import { createPeopleRows } from '../../cluster/people-rows.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
 import { type Front, type FrontFacts, startFront } from '../../front/front.ts';
 import { createOwnName, type OwnName } from '../../front/own-name.ts';
 import { localeIn } from '../../gateway/incoming/language.ts';
 import { createAccessCheck } from '../../gateway/people/access.ts';
+import { codeHashIn } from '../../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { answerControl } from '../answer-control.ts';
 import { type ControlServer, serveControl } from '../control-server.ts';
@@ -68,6 +72,9 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
       const admission = accessCheck(message, link.channel.capabilities);
       return admission.kind === 'refused' ? admission.reason : undefined;
     },
+    people: copyIn(store, db, log),
+    codeIn: codeHashIn,
+    hasOpen: () => store.people.openInvitation() !== undefined,
     languageOf: localeIn,
     locale: settings.locale ?? 'en',
     folder: join(settings.folders.data, 'front-media'),
@@ -87,6 +94,13 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
   await traces.close();
   store.close();
   return end === undefined ? 0 : EXIT_BROKEN;
+}
+
+/** Its people, with the invitation that is open: a front lets them in for all. */
+function copyIn({ database, people }: LinkParts['store'], db: ClusterDatabase, log: Log): PeopleCopy {
+  const invitedHere = () => people.all();
+  const rows = createPeopleRows(database);
+  return copyPeople({ db, rows, invitedHere, readsCodes: true, clock: systemClock, log });
 }
 
 function nameIn({ name }: FrontOptions, words: ClusterTexts): FrontName {
