@@ -54,7 +54,8 @@ const STEPS = [
      expires timestamptz NOT NULL,
      tries_left int NOT NULL,
      used_by text
-   );`,
+   );
+   ALTER TABLE wasap.members ADD COLUMN facts_at timestamptz NOT NULL DEFAULT now();`,
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */

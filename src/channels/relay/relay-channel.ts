@@ -14,8 +14,8 @@ export interface RelayParts {
   readonly cluster: ClusterDatabase;
   readonly rows: RelayRows;
   readonly version: string;
-  /** What the cluster is told of this cell. */
-  readonly facts: Json;
+  /** What the cluster is told of this cell: asked when it joins, and about every 10 s. */
+  facts(): Json;
   /** What else uses the connection: it ends before that is closed. */
   readonly beside: readonly Companion[];
   /** Sessions of this chat that have not ended. */

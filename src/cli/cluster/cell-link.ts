@@ -17,6 +17,7 @@ import { createLockStore } from '../../features/lock/rows/lock-store.ts';
 import { outsideName } from '../../gateway/people/outside-agent.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import type { ProgramLinks } from '../program-link.ts';
+import { snapshotsOf } from './take-snapshot.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 
 /** What connects a cell with its fronts, in place of a phone of its own. */
@@ -37,6 +38,7 @@ interface CellParts {
 export function cellLink({ name, url, version, projects, words }: CellParts): CellLink {
   let relay: RelayChannel | undefined;
   return {
+    cell: name,
     current: () => undefined,
     ownsItsWork: () => relay?.ownsItsWork() ?? false,
     cellFacts() {
@@ -66,7 +68,7 @@ export function cellLink({ name, url, version, projects, words }: CellParts): Ce
         cluster,
         rows,
         version,
-        facts: { projects },
+        facts: snapshotsOf(store.database, projects, clock),
         beside: companionsOf({ cluster, store, cell: name, log }),
         openSessions: (chat) =>
           openSessions({ conversation: conversationId('whatsapp', chat), store }).map(({ id }) => id),

@@ -35,7 +35,7 @@ export async function relayRig({ url, name = CELL, rows, openSessions = [] }: Ri
     cluster: await openClusterDatabase({ url, name: 'relay', supervises: false, clock, log }),
     rows: own,
     version: '1',
-    facts: { projects: [] },
+    facts: () => ({ projects: [] }),
     beside: [],
     openSessions: () => openSessions,
     clock,
