@@ -8,6 +8,7 @@ import { createRelayChannel } from '../../src/channels/relay/relay.ts';
 import { createRelayRows } from '../../src/channels/relay/relay-rows.ts';
 import { lookAtCluster } from '../../src/cli/cluster/look-at-cluster.ts';
 import { snapshotsOf } from '../../src/cli/cluster/take-snapshot.ts';
+import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { hearing } from '../channels/relay/rig.ts';
@@ -23,7 +24,13 @@ test('a cell tells all machines what it does and spent, again every few seconds'
   onTestFinished(() => store.close());
   const channel = createRelayChannel({
     cell: CELL,
-    cluster: await openDatabase(url),
+    cluster: await openClusterDatabase({
+      url,
+      name: 'cell',
+      supervises: false,
+      clock: systemClock,
+      log: silentLog,
+    }),
     rows: createRelayRows(store.database),
     version: '1',
     facts: snapshotsOf(store.database, ['shop'], systemClock),
