@@ -68,6 +68,8 @@ export interface AppParts {
   /** Folder of the installed program. */
   readonly packageRoot: string;
   readonly version: string;
+  /** Its name among several machines, in traces; undefined: it is alone. */
+  readonly cell?: string | undefined;
   /** The console, if one is used: it is there before anything else is. */
   readonly channels: readonly Channel[];
   /** Further channels, which keep their records in the store. */

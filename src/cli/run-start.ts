@@ -82,12 +82,13 @@ export async function startWith(
   const channels = [...(chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel]), outside];
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
   const links = linksOf(settings, { show: notice, terminal: host.output }, given);
-  const { linked, current, ownsItsWork, cellFacts } = links;
+  const { linked, current, ownsItsWork, cellFacts, cell } = links;
   const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current, cellFacts });
   const opened = await openApp({
     settings,
     packageRoot,
     version,
+    cell,
     channels,
     linked,
     ownsItsWork,
@@ -101,9 +102,8 @@ export async function startWith(
   app = opened;
   await tried;
   warn(host, usesConsole, unheard());
-  const { store, log } = opened;
   const control = await openControls(opened, { links, settings, outside });
-  const stops = createStopWatch({ metrics: store.metrics, clock: systemClock, log });
+  const stops = createStopWatch({ metrics: opened.store.metrics, clock: systemClock, log: opened.log });
   const after: AfterStart = {
     settled() {
       stops.begin();
@@ -115,13 +115,13 @@ export async function startWith(
   try {
     // Only notices are lost when the chat is not here: people who write from a phone still get answers.
     const figures = [latency, mcpFigures];
-    const closeMetrics = await serveMetrics(opened, settings, { current, notice, figures, version });
+    const closeMetrics = await serveMetrics(opened, settings, { current, cell, notice, figures, version });
     const close = async (): Promise<void> => {
       stops.end();
       await closeMetrics?.();
       await opened.close();
     };
-    const course = { gateway: opened.gateway, channels: opened.channels, log, close };
+    const course = { gateway: opened.gateway, channels: opened.channels, log: opened.log, close };
     return await runApp(course, after, usesConsole ? host.unread : undefined);
   } finally {
     await control.close();

@@ -12,6 +12,7 @@ import { openListener } from './listener.ts';
 import { tidyMedia } from './media.ts';
 import { tidyPublished } from './published.ts';
 import type { Queues } from './queues.ts';
+import { tidySpending } from './spending.ts';
 import type { Transactions } from './sql.ts';
 import { asUnavailable } from './unavailable.ts';
 
@@ -141,12 +142,13 @@ function refused(error: unknown): Failure {
   });
 }
 
-/** Files on their way and ids of jobs that nobody needs any more. An hour later is as good. */
+/** What nobody needs any more: files on their way, ids of jobs, days of spending. An hour later is as good. */
 async function tidyHourly({ connections, clock, log, signal }: Background): Promise<void> {
   while (!signal.aborted) {
     try {
       await tidyMedia(connections);
       await tidyPublished(connections);
+      await tidySpending(connections);
     } catch (error) {
       log.warn('cluster.not-tidied', { reason: messageOf(error) });
     }

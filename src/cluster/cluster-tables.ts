@@ -83,6 +83,29 @@ const STEPS = [
      sealed bytea NOT NULL,
      PRIMARY KEY (front, tab, key)
    );`,
+  `CREATE TABLE wasap.spending (
+     day date NOT NULL,
+     person text NOT NULL,
+     cell text NOT NULL,
+     micro_usd bigint NOT NULL,
+     PRIMARY KEY (day, person, cell)
+   );
+   CREATE TABLE wasap.people (
+     phone text PRIMARY KEY,
+     role text NOT NULL CHECK (role IN ('owner', 'member', 'reader')),
+     workspaces text[],
+     is_removed boolean NOT NULL DEFAULT false
+   );
+   CREATE TABLE wasap.invitations (
+     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     code_hash text NOT NULL,
+     role text NOT NULL CHECK (role IN ('owner', 'member', 'reader')),
+     workspaces text[],
+     expires timestamptz NOT NULL,
+     tries_left int NOT NULL,
+     used_by text
+   );
+   ALTER TABLE wasap.members ADD COLUMN facts_at timestamptz NOT NULL DEFAULT now();`,
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */

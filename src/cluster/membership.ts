@@ -31,6 +31,8 @@ export interface Member {
   readonly facts: Json;
   readonly epoch: number;
   readonly secondsSinceHeartbeat: number;
+  /** How old the facts are. */
+  readonly secondsSinceFacts: number;
   /** False once it has left, or its lease has run out. */
   readonly isAlive: boolean;
   /** True for a cell that gets no new conversations. */
@@ -108,7 +110,7 @@ async function takeName(
     `INSERT INTO wasap.members AS m (kind, name, version, facts, epoch, heartbeat)
      VALUES ($1, $2, $3, $4, 1, clock_timestamp())
      ON CONFLICT (kind, name) DO UPDATE SET version = excluded.version, facts = excluded.facts, epoch = m.epoch + 1,
-       heartbeat = clock_timestamp(), has_left = false
+       heartbeat = clock_timestamp(), facts_at = clock_timestamp(), has_left = false
      WHERE m.has_left OR m.heartbeat <= clock_timestamp() - interval '${LEASE_SECONDS} seconds'
      RETURNING m.epoch`,
     [kind, name, version, JSON.stringify(facts)],
@@ -162,10 +164,11 @@ function holdName({ db, member, clock, log, epoch, held }: Holding): Membership 
     isHeld: () => !isLost && !leaving.signal.aborted && isHeld(),
     lost,
     async update(facts) {
-      await db.run('UPDATE wasap.members SET facts = $4 WHERE kind = $1 AND name = $2 AND epoch = $3', [
-        ...own,
-        JSON.stringify(facts),
-      ]);
+      await db.run(
+        `UPDATE wasap.members SET facts = $4, facts_at = clock_timestamp()
+         WHERE kind = $1 AND name = $2 AND epoch = $3`,
+        [...own, JSON.stringify(facts)],
+      );
     },
     async leave() {
       leaving.abort();
@@ -209,6 +212,7 @@ const Row = z.object({
   facts: z.json(),
   epoch: z.int(),
   secondsSinceHeartbeat: z.number(),
+  secondsSinceFacts: z.number(),
   isAlive: z.boolean(),
   isDraining: z.boolean(),
 });
@@ -218,7 +222,8 @@ export async function members(sql: SqlSession): Promise<readonly Member[]> {
   return await sql.rows(
     Row,
     `SELECT kind, name, version, facts, epoch, is_draining AS "isDraining", ${IS_ALIVE} AS "isAlive",
-       extract(epoch FROM clock_timestamp() - heartbeat)::float8 AS "secondsSinceHeartbeat"
+       extract(epoch FROM clock_timestamp() - heartbeat)::float8 AS "secondsSinceHeartbeat",
+       extract(epoch FROM clock_timestamp() - facts_at)::float8 AS "secondsSinceFacts"
      FROM wasap.members ORDER BY kind, name`,
   );
 }

@@ -154,9 +154,12 @@ export interface SpendingStore {
     readonly microUsd: number;
     readonly atMs: number;
   }): void;
-  /** Spending of one person since `sinceMs`, in millionths of a dollar. */
+  /**
+   * Spending of one person since `sinceMs`, in millionths of a dollar. What is known of other machines counts, by whole
+   * days of UTC.
+   */
   since(person: string, sinceMs: number): number;
-  /** Everybody with spending since `sinceMs`, most first. */
+  /** Everybody with spending since `sinceMs`, other machines' included, most first. */
   byPerson(sinceMs: number): readonly { readonly person: string; readonly microUsd: number }[];
   /** Oldest first; what was spent outside of rounds, or before this was kept, is missing. */
   byRound(session: SessionId): readonly RoundSpending[];

@@ -11,6 +11,8 @@ export interface ArrivalParts {
   nextJob(): string;
   /** Why this person may not write; undefined: they may. */
   refusal(message: UnreadableMessage): string | undefined;
+  /** A stranger's message, once it is noted as that: it may be the code of an invitation. */
+  tryCode(message: InboundMessage): Promise<void>;
   /** The language of words; undefined when it is not clear. */
   languageOf(text: string): Locale | undefined;
   readonly clock: Clock;
@@ -23,7 +25,8 @@ export function createReceiver(parts: ArrivalParts): Required<ChannelReceiver> {
   const { journal, chats, clock, nextJob } = parts;
   return {
     async receive(message: InboundMessage) {
-      if (isTurnedAway(message, parts)) return;
+      // It is in the journal before it is tried: handed in again, a code that was taken is no task for a cell.
+      if (isTurnedAway(message, parts)) return await parts.tryCode(message);
       const atMs = clock.nowMs();
       if (!journal.arrived(nextJob(), { kind: 'message', message }, atMs)) return;
       chats.heard(message.chat, parts.languageOf(message.text), atMs);

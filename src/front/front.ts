@@ -3,17 +3,19 @@
  * conversation, and sends what cells give it. It knows nothing of tasks, and works on without PostgreSQL as far as it can.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
+import type { PeopleCopy } from '../cluster/copy-people.ts';
 import { orderedIds } from '../cluster/job-ids.ts';
 import type { Membership } from '../cluster/membership.ts';
 import { channelOfFront, type FrontName } from '../cluster/names.ts';
 import type { Consumer } from '../cluster/queues.ts';
 import { FrontNews } from '../cluster/wire.ts';
-import type { Channel, ChannelCapabilities } from '../contracts/channel.ts';
+import type { Channel, ChannelCapabilities, InboundMessage } from '../contracts/channel.ts';
 import type { Clock } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';
+import { newMessageId } from '../core/ids.ts';
 import { jsonIn } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
-import type { Locale } from '../core/texts/texts.ts';
+import { type Locale, texts } from '../core/texts/texts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import type { Database } from '../store/database.ts';
 import { type ArrivalParts, createReceiver } from './arrivals.ts';
@@ -21,11 +23,12 @@ import { createFrontChats } from './chats.ts';
 import { type DelivererParts, startDeliverer } from './deliverer.ts';
 import { createHeldLink } from './held-link.ts';
 import { factsIn, holdName, type SharedLink } from './hold-name.ts';
+import { type InvitationParts, isLetIn } from './invitations.ts';
 import { createFrontJournal } from './journal.ts';
 import type { CopyKeeper } from './link-copy.ts';
 import { createMedia } from './media.ts';
 import { type NoticeParts, tellOfOutages } from './notices.ts';
-import { createPace } from './pace.ts';
+import { createPace, type Pace } from './pace.ts';
 import { startPublisher } from './publisher.ts';
 
 /** What cells have to know of a front's channel. */
@@ -36,7 +39,11 @@ export interface FrontFacts {
   readonly own: { readonly phone?: string; readonly lid?: string };
 }
 
-export interface FrontParts extends Pick<ArrivalParts, 'refusal' | 'languageOf'> {
+export interface FrontParts
+  extends Pick<ArrivalParts, 'refusal' | 'languageOf'>,
+    Pick<InvitationParts, 'codeIn' | 'hasOpen'> {
+  /** It ends with the front. */
+  readonly people: PeopleCopy;
   readonly db: ClusterDatabase;
   readonly database: Database;
   readonly name: FrontName;
@@ -88,6 +95,7 @@ export async function startFront(parts: FrontParts): Promise<Front> {
       chats,
       nextJob: orderedIds(journal.newestJob(), () => clock.nowMs()),
       refusal: (message) => parts.refusal(message),
+      tryCode: (message) => tryCode(message, parts, pace),
       languageOf: (text) => parts.languageOf(text),
       clock,
       arrived(chat) {
@@ -133,13 +141,28 @@ export async function startFront(parts: FrontParts): Promise<Front> {
       await link.end();
       await channel.stop();
       stopping.abort();
-      await Promise.all([publisher.stop(), held?.deliverer.stop(), looking]);
+      await Promise.all([publisher.stop(), held?.deliverer.stop(), parts.people.stop(), looking]);
       // The last that it has done is copied before another machine may go on.
       await held?.copying?.stop();
       await held?.membership.leave().catch((error: unknown) => warn(error, log));
       await db.close();
     },
   };
+}
+
+async function tryCode(message: InboundMessage, parts: FrontParts, pace: Pace): Promise<void> {
+  if (await isLetIn(message, parts)) void welcome(message.chat, parts, pace);
+}
+
+/** Not waited for: what comes next must not wait for the acknowledgement, which comes by the same way. */
+async function welcome(chat: string, { channel, locale, log }: FrontParts, pace: Pace): Promise<void> {
+  const text = texts(locale).replies.welcome;
+  const message = { id: newMessageId(), chat, body: { kind: 'text', text } as const };
+  try {
+    if (await pace.turn(message)) await channel.send({ ...message, mayRepeat: false });
+  } catch (error) {
+    log.warn('front.welcome.failed', { error: messageOf(error) });
+  }
 }
 
 /** What runs as long as the name is held. */

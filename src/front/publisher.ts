@@ -22,8 +22,8 @@ import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
+import { createWaker, type Waker } from '../core/waker.ts';
 import type { Arrival, FrontJournal } from './journal.ts';
-import { createWaker, type Waker } from './waker.ts';
 
 export interface PublisherParts {
   readonly db: ClusterDatabase;

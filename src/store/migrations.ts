@@ -61,6 +61,7 @@ import relay from './migrations/0063-relay.sql';
 import front from './migrations/0064-front.sql';
 import relayTakeovers from './migrations/0065-relay-takeovers.sql';
 import frontCopy from './migrations/0066-front-copy.sql';
+import acrossMachines from './migrations/0067-across-machines.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -127,4 +128,5 @@ export const MIGRATIONS: readonly string[] = [
   front,
   relayTakeovers,
   frontCopy,
+  acrossMachines,
 ];

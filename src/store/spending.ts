@@ -19,12 +19,15 @@ export function createSpendingStore(database: Database): SpendingStore {
     VALUES (@session, @round, @conversation, @person, @model, @inputTokens, @outputTokens, @cacheReadTokens,
       @cacheWriteTokens, @microUsd, @atMs)`);
   const since = database.read(
-    'SELECT coalesce(sum(micro_usd), 0) AS spent FROM spending WHERE person = @person AND at_ms >= @sinceMs',
+    `SELECT (SELECT coalesce(sum(micro_usd), 0) FROM spending WHERE person = @person AND at_ms >= @sinceMs)
+       + (SELECT coalesce(sum(micro_usd), 0) FROM spent_elsewhere WHERE person = @person AND day_ms >= @sinceMs) AS spent`,
     z.object({ spent: z.int() }),
   );
   // To group by person, SQLite would go through everything that was ever spent in the order of people.
   const byPerson = database.read(
-    `SELECT person, sum(micro_usd) AS microUsd FROM spending INDEXED BY spending_by_day WHERE at_ms >= @sinceMs
+    `SELECT person, sum(micro_usd) AS microUsd FROM (
+       SELECT person, micro_usd FROM spending INDEXED BY spending_by_day WHERE at_ms >= @sinceMs
+       UNION ALL SELECT person, micro_usd FROM spent_elsewhere WHERE day_ms >= @sinceMs)
      GROUP BY person ORDER BY microUsd DESC, person`,
     z.object({ person: z.string(), microUsd: z.int() }),
   );

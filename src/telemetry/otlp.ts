@@ -17,6 +17,8 @@ export interface OtlpOptions {
 
 interface OtlpParts extends OtlpOptions {
   readonly version: string;
+  /** Undefined: the program is no cell of several machines. */
+  readonly cell?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -79,8 +81,8 @@ class Otlp implements SpanSink {
 
   /** Why it was given up; undefined when it was taken. */
   async #sendOne(batch: readonly EndedSpan[]): Promise<string | undefined> {
-    const { clock, version, content } = this.#parts;
-    const body = JSON.stringify(otlpRequest(batch, { version, content }));
+    const { clock, version, cell, content } = this.#parts;
+    const body = JSON.stringify(otlpRequest(batch, { version, cell, content }));
     for (let attempt = 0; ; attempt += 1) {
       const answer = await this.#post(body);
       if (answer.kind === 'taken') return undefined;
@@ -117,8 +119,7 @@ type Posted =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused'; readonly why: string; readonly mayHelp: boolean };
 
-interface RequestOptions {
-  readonly version: string;
+interface RequestOptions extends Pick<OtlpParts, 'version' | 'cell'> {
   /** Whether `input` and `output` go along. */
   readonly content: boolean;
 }
@@ -130,14 +131,18 @@ const STATUS = { unset: 0, ok: 1, error: 2, interrupted: 2 } as const;
 const NANOSECONDS = '000000';
 
 /** The body of one OTLP/HTTP request for spans, in its JSON form: ids in hexadecimal, 64-bit numbers as text. */
-function otlpRequest(ended: readonly EndedSpan[], { version, content }: RequestOptions): JsonObject {
+function otlpRequest(ended: readonly EndedSpan[], { version, cell, content }: RequestOptions): JsonObject {
   const sources = grouped(ended);
   const scopeSpans = [...sources.values()].map((spans) => ({
     scope: scopeOf(spans[0]?.span, version),
     spans: spans.map((one) => spanJson(one, content)),
   }));
   const resource = {
-    attributes: attributesOf({ 'service.name': 'wasap-agent', 'service.version': version }),
+    attributes: attributesOf({
+      'service.name': 'wasap-agent',
+      'service.version': version,
+      ...(cell === undefined ? {} : { 'wasap.cell': cell }),
+    }),
   };
   return { resourceSpans: [{ resource, scopeSpans }] };
 }

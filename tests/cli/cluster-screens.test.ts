@@ -15,36 +15,58 @@ const FRONT: SeenMember = {
   isAlive: true,
   isDraining: false,
   secondsSinceHeartbeat: 3,
+  snapshot: undefined,
   chats: undefined,
   queue: 'out.support',
   depth: EMPTY,
 };
-const CELL: SeenMember = { ...FRONT, kind: 'cell', name: 'big-one', chats: 12, queue: 'in.big-one' };
+const SNAPSHOT = {
+  projects: ['shop'],
+  tasks: { running: 2, waiting: 0 },
+  spentTodayMicroUsd: 1_250_000,
+  audit: null,
+  secondsOld: 4,
+};
+const CELL: SeenMember = {
+  ...FRONT,
+  kind: 'cell',
+  name: 'big-one',
+  chats: 12,
+  queue: 'in.big-one',
+  snapshot: SNAPSHOT,
+};
 
 const CLUSTER: readonly SeenMember[] = [
   CELL,
-  { ...CELL, name: 'old', isDraining: true, chats: 0, depth: { waiting: 2, active: 1, oldestSeconds: 4.4 } },
+  {
+    ...CELL,
+    name: 'old',
+    isDraining: true,
+    chats: 0,
+    snapshot: { ...SNAPSHOT, tasks: { running: 2, waiting: 1 } },
+    depth: { waiting: 2, active: 1, oldestSeconds: 4.4 },
+  },
   { ...CELL, name: 'ill', isAlive: false, secondsSinceHeartbeat: 90, version: '1.1.0' },
   FRONT,
 ];
 
 test('the state of a cluster, in English', () => {
   expect(statusText(CLUSTER, english, 80).split('\n')).toEqual([
-    'Kind   Name     State            Chats  Waiting  Version',
-    'cell   big-one  running          12     0        1.2.0',
-    'cell   old      draining         0      3 (4 s)  1.2.0',
-    'cell   ill      silent for 90 s  12     0        1.1.0',
-    'front  support  running                 0        1.2.0',
+    'Kind   Name     State            Chats  Waiting  Tasks  Today  Version',
+    'cell   big-one  running          12     0        2      $1.25  1.2.0',
+    'cell   old      draining         0      3 (4 s)  2 + 1  $1.25  1.2.0',
+    'cell   ill      silent for 90 s  12     0        ?      ?      1.1.0',
+    'front  support  running                 0                      1.2.0',
   ]);
 });
 
 test('the state of a cluster, in Spanish', () => {
   expect(statusText(CLUSTER, spanish, 80).split('\n')).toEqual([
-    'Tipo    Nombre   Estado             Chats  En espera  Versión',
-    'celda   big-one  en marcha          12     0          1.2.0',
-    'celda   old      vaciándose         0      3 (4 s)    1.2.0',
-    'celda   ill      callada hace 90 s  12     0          1.1.0',
-    'frente  support  en marcha                 0          1.2.0',
+    'Tipo    Nombre   Estado             Chats  En espera  Tareas  Hoy    Versión',
+    'celda   big-one  en marcha          12     0          2       $1.25  1.2.0',
+    'celda   old      vaciándose         0      3 (4 s)    2 + 1   $1.25  1.2.0',
+    'celda   ill      callada hace 90 s  12     0          ?       ?      1.1.0',
+    'frente  support  en marcha                 0                         1.2.0',
   ]);
 });
 

@@ -80,7 +80,8 @@ test('members are shown with their facts, and whether they live', async () => {
   const membership = await joinAs(database, CELL);
   await membership.update({ projects: ['shop', 'site'] });
   await setDraining(database, CELL, true);
-  const shown = async () => (await members(database)).map(({ secondsSinceHeartbeat: _, ...rest }) => rest);
+  const shown = async () =>
+    (await members(database)).map(({ secondsSinceHeartbeat: _, secondsSinceFacts: __, ...rest }) => rest);
   const lima = { kind: 'cell', name: 'lima', version: '1.0.0', epoch: 1, isDraining: true };
   const facts = { projects: ['shop', 'site'] };
   expect(await shown()).toEqual([{ ...lima, facts, isAlive: true }]);

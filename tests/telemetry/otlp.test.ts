@@ -38,7 +38,11 @@ async function collector(...codes: number[]): Promise<Collector> {
   return { endpoint: `http://127.0.0.1:${address.port}`, posted };
 }
 
-function tracingTo(endpoint: string, options: Partial<OtlpOptions> = {}, log: Log = silentLog): Tracing {
+function tracingTo(
+  endpoint: string,
+  options: Partial<OtlpOptions & { cell: string }> = {},
+  log: Log = silentLog,
+): Tracing {
   const parts = {
     endpoint,
     headers: {},
@@ -142,6 +146,26 @@ test('ended spans arrive as OTLP in JSON, grouped by who made them', async () =>
             ],
           },
         ],
+      },
+    ],
+  });
+});
+
+test('the spans of a cell name it', async () => {
+  const { endpoint, posted } = await collector();
+  const tracing = tracingTo(endpoint, { cell: 'big-one' });
+  record(tracing);
+  await tracing.close();
+  expect(JSON.parse(posted[0]?.body ?? '{}')).toMatchObject({
+    resourceSpans: [
+      {
+        resource: {
+          attributes: [
+            { key: 'service.name' },
+            { key: 'service.version' },
+            { key: 'wasap.cell', value: { stringValue: 'big-one' } },
+          ],
+        },
       },
     ],
   });

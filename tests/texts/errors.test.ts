@@ -28,7 +28,7 @@ const FAILURES: readonly RegExp[] = [
   /^mcp-serve\.(?:token\.(?:unknown|taken|badName|needsProject)|serve\.(?:noToken|portTaken))$/,
   /^(?:undo|rewind|worktrees)\.(?:failed|failedMidway|gone|refused)/,
   /^voice\.(?:trouble|why|notSetUp|cannotPlay)/,
-  /^cluster\.(?:noUrl|wrong|away|other|noInvitations|noLock|move\.(?:what|trouble)|drain\.unknown)/,
+  /^cluster\.(?:noUrl|wrong|away|other|noLock|move\.(?:what|trouble)|drain\.unknown)/,
   /^front\./,
   /^workspaces\.(?:unknown|badUrl|badName|rootGone|noCredentials|onlyHttpsAndSsh)$/,
 ];

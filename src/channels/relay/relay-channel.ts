@@ -1,4 +1,5 @@
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
+import type { Companion } from '../../cluster/companion.ts';
 import type { CellName } from '../../cluster/names.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -14,8 +15,10 @@ export interface RelayParts {
   readonly cluster: ClusterDatabase;
   readonly rows: RelayRows;
   readonly version: string;
-  /** What the cluster is told of this cell. */
-  readonly facts: Json;
+  /** What the cluster is told of this cell: asked when it joins, and about every 10 s. */
+  facts(): Json;
+  /** What else uses the connection: it ends before that is closed. */
+  readonly beside: readonly Companion[];
   /** Sessions of this chat that have not ended. */
   openSessions(chat: string): readonly SessionId[];
   readonly carrying: Carrying;

@@ -180,6 +180,7 @@ class Relay implements RelayChannel {
     if (this.#stopping.signal.aborted) return;
     this.#stopping.abort();
     await this.#courses;
+    await Promise.all(this.#parts.beside.map((companion) => companion.stop()));
     await this.#parts.cluster.close();
     this.#end({ kind: 'ended' });
   }
@@ -190,12 +191,12 @@ class Relay implements RelayChannel {
 
   /** Until the program ends, or another process has the name: then whatever runs here stops. */
   async #serve(receiver: ChannelReceiver): Promise<void> {
-    const { cell, cluster, rows, version, facts, clock, log } = this.#parts;
+    const { cell, cluster, rows, version, clock, log } = this.#parts;
     const { signal } = this.#stopping;
     try {
       const membership = await joinCluster(
         cluster,
-        { kind: 'cell', name: cell, version, facts },
+        { kind: 'cell', name: cell, version, facts: this.#parts.facts() },
         { clock, log, signal, waitMs: WAIT_FOR_NAME_MS },
       );
       this.#membership = membership;
@@ -259,6 +260,7 @@ class Relay implements RelayChannel {
       await this.#takeInMoved();
       await this.#beginHandovers(receiver);
       this.#refreshedUpMs = asOfUpMs;
+      await this.#membership?.update(this.#parts.facts());
     });
   }
 

@@ -1,17 +1,26 @@
+import type { LinkParts } from '../../app.ts';
+import { LOCAL } from '../../channels/console/console.ts';
 import { createRelayChannel } from '../../channels/relay/relay.ts';
 import type { RelayChannel } from '../../channels/relay/relay-channel.ts';
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
-import { openClusterDatabase } from '../../cluster/cluster-database.ts';
+import { type ClusterDatabase, openClusterDatabase } from '../../cluster/cluster-database.ts';
+import type { Companion } from '../../cluster/companion.ts';
+import { copyPeople } from '../../cluster/copy-people.ts';
 import type { CellName } from '../../cluster/names.ts';
 import type { Workspaces } from '../../contracts/workspaces.ts';
+import { createPeopleRows } from '../../cluster/people-rows.ts';
+import { shareSpending } from '../../cluster/share-spending.ts';
+import { createSpendingRows } from '../../cluster/spending-rows.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { conversationId, type SessionId } from '../../core/ids.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import { createLockStore } from '../../features/lock/rows/lock-store.ts';
+import { outsideName } from '../../gateway/people/outside-agent.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import type { ProgramLinks } from '../program-link.ts';
 import { createCarrying } from './carry/carrying.ts';
+import { snapshotsOf } from './take-snapshot.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 
 /** What connects a cell with its fronts, in place of a phone of its own. */
@@ -36,6 +45,7 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
   const { projectNames, projects, transcriptOf, locale } = parts;
   let relay: RelayChannel | undefined;
   return {
+    cell: name,
     current: () => undefined,
     ownsItsWork: () => relay?.ownsItsWork() ?? false,
     cellFacts() {
@@ -78,7 +88,8 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
         cluster,
         rows,
         version,
-        facts: { projects: projectNames },
+        facts: snapshotsOf(store.database, projectNames, clock),
+        beside: companionsOf({ cluster, store, cell: name, log }),
         openSessions: (chat) =>
           openSessions({ conversation: conversationId('whatsapp', chat), store }).map(({ id }) => id),
         carrying,
@@ -91,4 +102,26 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
       await relay?.stop();
     },
   };
+}
+
+interface Cell extends Pick<LinkParts, 'store' | 'log'> {
+  readonly cluster: ClusterDatabase;
+  readonly cell: CellName;
+}
+
+/** What all cells know of each other. */
+function companionsOf({ cluster: db, store, cell, log }: Cell): readonly Companion[] {
+  const clock = systemClock;
+  const money = createSpendingRows(store.database);
+  const people = createPeopleRows(store.database);
+  const invitedHere = () => store.people.all();
+  return [
+    shareSpending({ db, rows: money, cell, isShared, clock, log }),
+    copyPeople({ db, rows: people, invitedHere, readsCodes: false, clock, log }),
+  ];
+}
+
+/** Whoever sits at a machine, and the agents that have a token of it, are others on each. */
+function isShared(person: string): boolean {
+  return person !== LOCAL && outsideName(person) === undefined;
 }

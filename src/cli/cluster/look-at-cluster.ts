@@ -1,5 +1,6 @@
+import { CellSnapshot } from '../../cluster/cell-snapshot.ts';
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
-import { members } from '../../cluster/membership.ts';
+import { type Member, members } from '../../cluster/membership.ts';
 import { cellName, frontName, queueInto, queueOutOf } from '../../cluster/names.ts';
 import { conversationsByCell } from '../../cluster/overview.ts';
 import type { QueueDepth } from '../../cluster/queues.ts';
@@ -12,6 +13,8 @@ export interface SeenMember {
   readonly isAlive: boolean;
   readonly isDraining: boolean;
   readonly secondsSinceHeartbeat: number;
+  /** What it said of itself last; undefined for a front, and for a cell of an earlier version. */
+  readonly snapshot: (CellSnapshot & { readonly secondsOld: number }) | undefined;
   /** Conversations that live there; undefined for a front. */
   readonly chats: number | undefined;
   /** What waits for it in its queue. */
@@ -33,12 +36,18 @@ export async function lookAtCluster(db: ClusterDatabase): Promise<readonly SeenM
       isAlive,
       isDraining,
       secondsSinceHeartbeat: Math.round(secondsSinceHeartbeat),
+      snapshot: kind === 'cell' ? snapshotIn(member) : undefined,
       chats: kind === 'cell' ? (chats.get(name) ?? 0) : undefined,
       queue,
       depth: await db.queues.depth(queue),
     });
   }
   return seen;
+}
+
+function snapshotIn({ facts, secondsSinceFacts }: Member): SeenMember['snapshot'] {
+  const { data } = CellSnapshot.safeParse(facts);
+  return data && { ...data, secondsOld: Math.round(secondsSinceFacts) };
 }
 
 /** Undefined for a name that this version cannot have given. */

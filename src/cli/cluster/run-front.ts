@@ -5,7 +5,9 @@ import type { LinkParts } from '../../app.ts';
 import { withRedaction } from '../../channels/redacted.ts';
 import type { RelinkableChannel } from '../../channels/whatsapp/relinkable.ts';
 import { type ClusterDatabase, openClusterDatabase } from '../../cluster/cluster-database.ts';
+import { copyPeople, type PeopleCopy } from '../../cluster/copy-people.ts';
 import { type FrontName, frontName } from '../../cluster/names.ts';
+import { createPeopleRows } from '../../cluster/people-rows.ts';
 import { createSeal } from '../../cluster/seal.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -18,6 +20,7 @@ import { createLinkCopy } from '../../front/link-copy.ts';
 import { createOwnName, type OwnName } from '../../front/own-name.ts';
 import { localeIn } from '../../gateway/incoming/language.ts';
 import { createAccessCheck } from '../../gateway/people/access.ts';
+import { codeHashIn } from '../../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { OpenStore } from '../../store/open.ts';
 import { answerControl } from '../answer-control.ts';
@@ -82,6 +85,9 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
       const admission = accessCheck(message, link.channel.capabilities);
       return admission.kind === 'refused' ? admission.reason : undefined;
     },
+    people: copyIn(store, db, log),
+    codeIn: codeHashIn,
+    hasOpen: () => store.people.openInvitation() !== undefined,
     languageOf: localeIn,
     locale: settings.locale ?? 'en',
     folder: join(settings.folders.data, 'front-media'),
@@ -150,6 +156,13 @@ function tellingOfCommits(store: OpenStore, committed: () => void): OpenStore {
     return whatsapp.flushed();
   };
   return { ...store, whatsapp: () => ({ ...whatsapp, flushed }) };
+}
+
+/** Its people, with the invitation that is open: a front lets them in for all. */
+function copyIn({ database, people }: LinkParts['store'], db: ClusterDatabase, log: Log): PeopleCopy {
+  const invitedHere = () => people.all();
+  const rows = createPeopleRows(database);
+  return copyPeople({ db, rows, invitedHere, readsCodes: true, clock: systemClock, log });
 }
 
 function nameIn({ name }: FrontOptions, words: ClusterTexts): FrontName {

@@ -1,6 +1,7 @@
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { type Column, tableOf } from '../../core/table.ts';
 import { widthOf } from '../../core/terminal-size.ts';
+import { formatMoney } from '../../core/texts/format.ts';
 import { lookAtCluster, type SeenMember } from './look-at-cluster.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import { withCluster } from './with-cluster.ts';
@@ -26,9 +27,27 @@ export function statusText(
     { title: columns.state, text: (member) => stateOf(member, words) },
     { title: columns.chats, text: ({ chats }) => (chats === undefined ? '' : String(chats)) },
     { title: columns.waiting, text: ({ depth }) => waitingIn(depth, words) },
+    { title: columns.tasks, text: (member) => knownOf(member, tasksIn) },
+    { title: columns.today, text: (member) => knownOf(member, spentIn) },
     { title: columns.version, text: ({ version }) => version },
   ];
   return tableOf(seen, shown, width);
+}
+
+type Snapshot = NonNullable<SeenMember['snapshot']>;
+
+/** Of a cell that is away the last that it said is old: what it does now is not known. */
+function knownOf({ kind, isAlive, snapshot }: SeenMember, told: (snapshot: Snapshot) => string): string {
+  if (kind === 'front') return '';
+  return isAlive && snapshot !== undefined ? told(snapshot) : '?';
+}
+
+function tasksIn({ tasks: { running, waiting } }: Snapshot): string {
+  return waiting === 0 ? String(running) : `${running} + ${waiting}`;
+}
+
+function spentIn({ spentTodayMicroUsd }: Snapshot): string {
+  return formatMoney(spentTodayMicroUsd);
 }
 
 function stateOf(

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../core/time.ts';
 import { codeHash } from '../../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
-import { assertMayInvite } from '../cluster/of-cluster.ts';
+import { isOfCluster } from '../cluster/of-cluster.ts';
 import { phoneArgument } from '../phone-argument.ts';
 import { peopleHelp } from './people-help.ts';
 import { type PeopleCommandTexts, peopleCommandWords } from './texts/texts.ts';
@@ -40,9 +40,6 @@ export const peopleSubCommand =
       .option('--project <folder...>', help.invite.project)
       .action(async (options: InviteOptions) => {
         await assertCanWork(host, options);
-        await withPeople(host, ({ settings, store }) =>
-          assertMayInvite(store.database, settings.locale ?? 'en'),
-        );
         await askForCode(host);
         await withPeople(host, (opened) => invite(host, options, opened));
       });
@@ -63,12 +60,12 @@ interface OpenedStore {
   readonly words: PeopleCommandTexts;
 }
 
-async function withPeople(host: CliHost, act: (opened: OpenedStore) => void): Promise<void> {
+async function withPeople(host: CliHost, act: (opened: OpenedStore) => Promise<void> | void): Promise<void> {
   const settings = await readSettings({ packageRoot: host.packageRoot });
   const words = peopleCommandWords(settings.locale ?? 'en').peopleCommand;
   const store = openStore({ path: join(settings.folders.data, 'wasap.db') });
   try {
-    act({ settings, store, words });
+    await act({ settings, store, words });
   } finally {
     store.close();
   }
@@ -79,10 +76,18 @@ async function assertCanWork({ locale }: CliHost, { role, project }: InviteOptio
   throw new Failure('invalid', peopleCommandWords((await locale()) ?? 'en').peopleCommand.needsProject);
 }
 
-function invite(host: CliHost, { role, project }: InviteOptions, { store, words }: OpenedStore): void {
+async function invite(
+  host: CliHost,
+  { role, project: workspaces }: InviteOptions,
+  { store, words }: OpenedStore,
+): Promise<void> {
   const digits = String(randomInt(100_000_000)).padStart(8, '0');
-  const expiresAtMs = Date.now() + VALID_MINUTES * MINUTE_MS;
-  store.people.invite({ codeHash: codeHash(digits), role, workspaces: project, expiresAtMs, tries: TRIES });
+  const validMs = VALID_MINUTES * MINUTE_MS;
+  const invitation = { codeHash: codeHash(digits), role, workspaces, tries: TRIES };
+  if (isOfCluster(store.database)) {
+    const { inviteForAll } = await import('../cluster/people-of-cluster.ts');
+    await inviteForAll(host, store, { ...invitation, validMs });
+  } else store.people.invite({ ...invitation, expiresAtMs: Date.now() + validMs });
   const lines = [
     words.code(`${digits.slice(0, 4)} ${digits.slice(4)}`),
     words.becomes[role],
@@ -91,9 +96,15 @@ function invite(host: CliHost, { role, project }: InviteOptions, { store, words 
   host.output.write(`${lines.join('\n')}\n`);
 }
 
-function remove(host: CliHost, phone: string, { store, words }: OpenedStore): void {
-  if (!store.people.remove(phone)) throw new Failure('not-found', words.notInvited(`+${phone}`));
+async function remove(host: CliHost, phone: string, { store, words }: OpenedStore): Promise<void> {
+  if (!(await isRemoved(host, phone, store))) throw new Failure('not-found', words.notInvited(`+${phone}`));
   host.output.write(`${words.removed(`+${phone}`)}\n`);
+}
+
+async function isRemoved(host: CliHost, phone: string, store: OpenedStore['store']): Promise<boolean> {
+  if (!isOfCluster(store.database)) return store.people.remove(phone);
+  const { removeForAll } = await import('../cluster/people-of-cluster.ts');
+  return await removeForAll(host, store, phone);
 }
 
 function list({ output }: CliHost, { settings, store, words }: OpenedStore): void {

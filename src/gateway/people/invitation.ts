@@ -11,20 +11,33 @@ export function codeHash(digits: string): string {
 }
 
 /**
- * Admits the sender when the message is the code of the open invitation; inside a transaction. Only in a direct chat,
- * and only a person whose number is known. A wrong code uses up a try, and gets no answer.
+ * The hash of the code that a message may be; undefined for any other message. Only in a direct chat, and only of a person
+ * whose number is known.
+ */
+export function codeHashIn({
+  sender,
+  text,
+  group,
+}: Pick<InboundMessage, 'sender' | 'text' | 'group'>): string | undefined {
+  const digits = CODE.exec(text)?.slice(1).join('');
+  if (digits === undefined || group !== undefined || sender.endsWith('@lid')) return undefined;
+  return codeHash(digits);
+}
+
+/**
+ * Admits the sender when the message is the code of the open invitation; inside a transaction. A wrong
+ * code uses up a try, and gets no answer.
  */
 export function acceptInvitation(
   message: Pick<InboundMessage, 'sender' | 'text' | 'group'>,
   people: PeopleStore,
   nowMs: number,
 ): Person | undefined {
-  const digits = CODE.exec(message.text)?.slice(1).join('');
-  if (digits === undefined || message.group !== undefined || message.sender.endsWith('@lid'))
-    return undefined;
+  const hash = codeHashIn(message);
+  if (hash === undefined) return undefined;
   const invitation = people.openInvitation();
   if (invitation === undefined || invitation.expiresAtMs <= nowMs) return undefined;
-  if (!isCodeOf(invitation, digits)) {
+  if (!isCodeOf(invitation, hash)) {
     people.spendTry(invitation.seq);
     return undefined;
   }
@@ -34,6 +47,6 @@ export function acceptInvitation(
   return person;
 }
 
-function isCodeOf({ codeHash: expected }: Invitation, digits: string): boolean {
-  return timingSafeEqual(Buffer.from(codeHash(digits), 'hex'), Buffer.from(expected, 'hex'));
+function isCodeOf({ codeHash: expected }: Invitation, hash: string): boolean {
+  return timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(expected, 'hex'));
 }

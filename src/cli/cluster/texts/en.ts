@@ -25,8 +25,6 @@ Start it as wasap front --name ${earlier}, or set another DATA_DIR.`,
   otherCell: (earlier: string, name: string) =>
     `This data folder belongs to the cell ${earlier}, not ${name}.
 Start it as wasap cell --name ${earlier}, or set another DATA_DIR.`,
-  noInvitations: `Invitations don't work with several machines.
-Add the person to ALLOWED_PHONE_NUMBERS or access.yaml on the front and on each cell, then restart them.`,
   noLock: `A lock doesn't work with several machines, so far.
 Its codes would be stored on their way. To take it away: wasap lock off`,
   status: {
@@ -38,6 +36,8 @@ Start one on each machine: wasap front, wasap cell`,
       state: 'State',
       chats: 'Chats',
       waiting: 'Waiting',
+      tasks: 'Tasks',
+      today: 'Today',
       version: 'Version',
     },
     kind: { cell: 'cell', front: 'front' },

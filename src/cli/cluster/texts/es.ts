@@ -27,8 +27,6 @@ Inícialo con wasap front --name ${earlier}, o usa otra DATA_DIR.`,
   otherCell: (earlier, name) =>
     `Esta carpeta de datos es de la celda ${earlier}, no de ${name}.
 Iníciala con wasap cell --name ${earlier}, o usa otra DATA_DIR.`,
-  noInvitations: `Con varias máquinas no hay invitaciones.
-Agrega a la persona en ALLOWED_PHONE_NUMBERS o access.yaml del frente y de cada celda, y reinícialos.`,
   noLock: `Con varias máquinas todavía no se puede usar un bloqueo.
 Sus códigos se guardarían por el camino. Para quitarlo: wasap lock off`,
   status: {
@@ -40,6 +38,8 @@ Inicia uno en cada máquina: wasap front, wasap cell`,
       state: 'Estado',
       chats: 'Chats',
       waiting: 'En espera',
+      tasks: 'Tareas',
+      today: 'Hoy',
       version: 'Versión',
     },
     kind: { cell: 'celda', front: 'frente' },

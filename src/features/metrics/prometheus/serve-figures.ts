@@ -5,6 +5,7 @@ import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import type { MetricsReader } from '../metrics.ts';
+import { ofCell } from './of-cell.ts';
 import { createCounters, processFacts, processText } from './process-figures.ts';
 import { PROMETHEUS_TYPE, prometheusText, SCRAPED_PERIOD_MS } from './prometheus-text.ts';
 
@@ -15,6 +16,8 @@ export interface FiguresPorts {
   /** Of this run of the program, in the text format. */
   readonly figures: readonly { text(): string }[];
   readonly version: string;
+  /** Undefined: the program is no cell of several machines. */
+  readonly cell?: string | undefined;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Log;
 }
@@ -24,19 +27,20 @@ export interface FiguresPorts {
  * @returns why it cannot listen on that port, as a text
  */
 export function serveFigures(port: number, ports: FiguresPorts): Promise<MetricsEndpoint | string> {
-  const { rows, link, figures, version, clock, log } = ports;
+  const { rows, link, figures, version, cell, clock, log } = ports;
   const startedMs = clock.nowMs();
   const counters = createCounters();
   const text = async (): Promise<string> => {
     const untilMs = clock.nowMs();
     const metrics = await rows.overAside({ sinceMs: untilMs - SCRAPED_PERIOD_MS, untilMs });
     const since = await rows.overAside({ sinceMs: startedMs, untilMs });
-    return [
+    const all = [
       prometheusText(metrics, link()),
       counters(since),
       ...figures.map((one) => one.text()),
       processText(processFacts(version)),
     ].join('');
+    return cell === undefined ? all : ofCell(all, cell);
   };
   return serveMetrics(port, { text, log });
 }

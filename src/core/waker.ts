@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** A loop that waits until it is woken, or for a while: a wake-up that comes before the wait is not lost. */
 export interface Waker {

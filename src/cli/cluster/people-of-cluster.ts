@@ -1,0 +1,39 @@
+import { createRelayRows } from '../../channels/relay/relay-rows.ts';
+import { type Copied, readPeople } from '../../cluster/copy-people.ts';
+import { inviteInCluster, type NewInvitation, removePerson } from '../../cluster/people.ts';
+import { createPeopleRows } from '../../cluster/people-rows.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { systemClock } from '../../core/clock.ts';
+import type { OpenStore } from '../../store/open.ts';
+import { withCluster } from './with-cluster.ts';
+
+type Folder = Pick<OpenStore, 'database' | 'people'>;
+
+/** Whoever sends the code to any front comes in everywhere. Throws Failure `unavailable` while PostgreSQL is away. */
+export async function inviteForAll(host: CliHost, store: Folder, invitation: NewInvitation): Promise<void> {
+  await withCluster(host, async ({ db }) => {
+    await readPeople(db, copyIn(store));
+    await inviteInCluster(db, invitation);
+  });
+}
+
+/** False when nobody came in with this number. Throws Failure `unavailable` while PostgreSQL is away: nothing changed then. */
+export async function removeForAll(host: CliHost, store: Folder, phone: string): Promise<boolean> {
+  return await withCluster(host, async ({ db }) => {
+    // Whom this machine let in when it was alone is in the list only afterwards.
+    await readPeople(db, copyIn(store));
+    const isRemoved = await removePerson(db, phone);
+    await readPeople(db, copyIn(store));
+    return isRemoved;
+  });
+}
+
+function copyIn({ database, people }: Folder): Copied {
+  const readsCodes = createRelayRows(database).cell() === undefined;
+  return {
+    rows: createPeopleRows(database),
+    invitedHere: () => people.all(),
+    readsCodes,
+    clock: systemClock,
+  };
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import type { CellSnapshot } from '../../cluster/cell-snapshot.ts';
+import { createSpendingRows } from '../../cluster/spending-rows.ts';
+import type { Clock } from '../../core/clock.ts';
+import { startOfUtcDay } from '../../core/time.ts';
+import type { Database } from '../../store/database.ts';
+
+/** Reads from the cell's own disk what all machines are told of it; cheap enough for every few seconds. */
+export function snapshotsOf(
+  database: Database,
+  projects: readonly string[],
+  clock: Pick<Clock, 'nowMs'>,
+): () => CellSnapshot {
+  const counts = database.read(
+    `SELECT status, count(*) AS count FROM sessions WHERE status IN ('running', 'queued', 'waiting') GROUP BY status`,
+    z.object({ status: z.string(), count: z.int() }),
+  );
+  const audit = database.read(
+    'SELECT seq AS newest, hash FROM audit_chain ORDER BY seq DESC LIMIT 1',
+    z.object({ newest: z.int(), hash: z.string() }),
+  );
+  const money = createSpendingRows(database);
+  return () => {
+    const sum = (isCounted: (status: string) => boolean): number =>
+      counts.all({}).reduce((all, { status, count }) => all + (isCounted(status) ? count : 0), 0);
+    const spent = money.here(startOfUtcDay(clock.nowMs()));
+    return {
+      projects: [...projects],
+      tasks: {
+        running: sum((status) => status === 'running'),
+        waiting: sum((status) => status !== 'running'),
+      },
+      spentTodayMicroUsd: spent.reduce((all, { microUsd }) => all + microUsd, 0),
+      audit: audit.get({}) ?? null,
+    };
+  };
+}

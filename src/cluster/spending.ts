@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { CellName } from './names.ts';
+import type { SqlSession } from './sql.ts';
+
+/** What somebody spent within one day of UTC, in millionths of a dollar. */
+export interface PersonTotal {
+  readonly person: string;
+  readonly microUsd: number;
+}
+
+const Total = z.object({ person: z.string(), microUsd: z.number() });
+
+/** Days that are kept; a cap only asks about today. */
+const KEEP_DAYS = 40;
+
+/**
+ * The whole of what a cell's people spent there on that day, so that a repeat changes nothing. A total never goes down: a
+ * cell that lost its disk begins at nothing, and that money is spent all the same.
+ */
+export async function putSpending(
+  sql: SqlSession,
+  { cell, dayMs }: CellDay,
+  totals: readonly PersonTotal[],
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO wasap.spending AS s (day, person, cell, micro_usd)
+     SELECT $1, person, $2, micro_usd FROM unnest($3::text[], $4::bigint[]) AS t (person, micro_usd)
+     ON CONFLICT (day, person, cell) DO UPDATE SET micro_usd = excluded.micro_usd WHERE s.micro_usd < excluded.micro_usd`,
+    [dateOf(dayMs), cell, totals.map(({ person }) => person), totals.map(({ microUsd }) => microUsd)],
+  );
+}
+
+export interface CellDay {
+  readonly cell: CellName;
+  /** When it begins. */
+  readonly dayMs: number;
+}
+
+/** What the other cells have for these people on that day; undefined = for everybody. Who spent nothing is missing. */
+export async function spendingElsewhere(
+  sql: SqlSession,
+  { cell, dayMs }: CellDay,
+  people: readonly string[] | undefined,
+): Promise<readonly PersonTotal[]> {
+  return await sql.rows(
+    Total,
+    `SELECT person, sum(micro_usd)::float8 AS "microUsd" FROM wasap.spending
+     WHERE day = $1 AND cell <> $2 AND ($3::text[] IS NULL OR person = ANY ($3)) GROUP BY person`,
+    [dateOf(dayMs), cell, people ?? null],
+  );
+}
+
+/** Removes days that nobody asks about any more. */
+export async function tidySpending(sql: SqlSession): Promise<void> {
+  await sql.run(`DELETE FROM wasap.spending WHERE day < current_date - ${KEEP_DAYS}`);
+}
+
+function dateOf(dayMs: number): string {
+  return new Date(dayMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,51 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ * @module-tag postgres
+ */
+import { expect, onTestFinished, test } from 'vitest';
+import { createRelayChannel } from '../../src/channels/relay/relay.ts';
+import { createRelayRows } from '../../src/channels/relay/relay-rows.ts';
+import { lookAtCluster } from '../../src/cli/cluster/look-at-cluster.ts';
+import { snapshotsOf } from '../../src/cli/cluster/take-snapshot.ts';
+import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { hearing } from '../channels/relay/rig.ts';
+import { freshDatabase } from '../support/postgres.ts';
+import { openTestStore } from '../support/test-store.ts';
+import { CELL, openDatabase } from './rig.ts';
+
+const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+test('a cell tells all machines what it does and spent, again every few seconds', async () => {
+  const url = await freshDatabase();
+  const store = openTestStore({ path: ':memory:' });
+  onTestFinished(() => store.close());
+  const channel = createRelayChannel({
+    cell: CELL,
+    cluster: await openClusterDatabase({
+      url,
+      name: 'cell',
+      supervises: false,
+      clock: systemClock,
+      log: silentLog,
+    }),
+    rows: createRelayRows(store.database),
+    version: '1',
+    facts: snapshotsOf(store.database, ['shop'], systemClock),
+    beside: [],
+    openSessions: () => [],
+    clock: systemClock,
+    log: silentLog,
+  });
+  onTestFinished(() => channel.stop());
+  const looking = await openDatabase(url);
+  await channel.start(hearing());
+  const seen = async () => (await lookAtCluster(looking))[0]?.snapshot;
+  const idle = { projects: ['shop'], tasks: { running: 0, waiting: 0 }, spentTodayMicroUsd: 0, audit: null };
+  await expect.poll(seen, { timeout: 20_000 }).toMatchObject(idle);
+  store.spending.add({ session: undefined, person: 'ana', usage, microUsd: 700, atMs: Date.now() });
+  await expect.poll(seen, { timeout: 20_000 }).toMatchObject({ ...idle, spentTodayMicroUsd: 700 });
+  expect((await seen())?.secondsOld).toBeLessThan(12);
+}, 60_000);
