@@ -13,9 +13,11 @@ export interface ClusterScene {
   readonly world: WhatsAppServer;
   /** Links its number at the first time; returns once WhatsApp is connected. */
   startFront(): Promise<Program>;
-  startCell(name: string): Program;
+  startCell(name: string, env?: Readonly<Record<string, string>>): Program;
   /** The project of this cell. */
   projectOf(cell: string): string;
+  /** The data folder of this cell. */
+  dataOf(cell: string): string;
   /** What this cell has logged. */
   logOf(cell: string): string;
   /** What another command of the front's machine prints. */
@@ -38,7 +40,7 @@ export function useClusters(): (databaseUrl: string, options: SceneOptions) => P
   });
   return async (databaseUrl, options) => {
     const place = await scene(options);
-    const machines = await clusterScene(place, databaseUrl);
+    const machines = await clusterScene(place, databaseUrl, options);
     worlds.push(machines.world);
     return { place, machines, ana: phoneChat(machines.world.person(OWNER)) };
   };
@@ -50,15 +52,20 @@ const STARTS_WITHIN_MS = 60_000;
 const CONNECTED = /WhatsApp: (connected|conectado)/;
 
 /** @param databaseUrl an empty database */
-async function clusterScene(scene: Scene, databaseUrl: string): Promise<ClusterScene> {
+async function clusterScene(
+  scene: Scene,
+  databaseUrl: string,
+  { env: common = {}, project = makeSampleProject }: SceneOptions,
+): Promise<ClusterScene> {
   const world = await startWhatsAppServer({ account: BOT, expectsCrashes: true });
-  const env = { ...whatsappEnv(world), DATABASE_URL: databaseUrl };
+  const env = { ...whatsappEnv(world), DATABASE_URL: databaseUrl, ...common };
   const projectOf = (cell: string): string => path.join(scene.folder, `project-${cell}`);
   const dataOf = (cell: string): string => path.join(scene.folder, `data-${cell}`);
   let isLinked = false;
   return {
     world,
     projectOf,
+    dataOf,
     logOf: (cell) => readFileSync(path.join(dataOf(cell), 'wasap.log'), 'utf8'),
     async startFront() {
       const front = scene.start({ env, args: ['front'] });
@@ -70,13 +77,13 @@ async function clusterScene(scene: Scene, databaseUrl: string): Promise<ClusterS
       await front.heard(CONNECTED, STARTS_WITHIN_MS);
       return front;
     },
-    startCell(name) {
+    startCell(name, more = {}) {
       const workspace = projectOf(name);
       if (!existsSync(workspace)) {
         mkdirSync(workspace);
-        makeSampleProject(workspace);
+        project(workspace);
       }
-      const own = { ...env, PROJECT_ROOT: workspace, DATA_DIR: dataOf(name) };
+      const own = { ...env, PROJECT_ROOT: workspace, DATA_DIR: dataOf(name), ...more };
       return scene.start({ env: own, args: ['cell', '--name', name] });
     },
     async run(...args) {
