@@ -33,6 +33,7 @@ const STEPS = [
      made timestamptz NOT NULL DEFAULT now()
    );
    CREATE INDEX media_made ON wasap.media (made);`,
+  'ALTER TABLE wasap.members ADD COLUMN holder uuid',
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */
