@@ -15,12 +15,14 @@ import { median, quantile } from './statistics.ts';
 
 const CELLS = [1, 2, 4] as const;
 const WARM_UP_MS = 2000;
-const PAIRS = { warm: 5, counted: 100 };
+const PAIRS = { warm: 3, counted: 60 };
 const CROSSINGS = 20;
 const BURST = { people: 20, messages: 20 };
 const REST_MS = 15_000;
+/** A connection of PostgreSQL may keep what it has counted for so long. */
+const COUNTED_MS = 12_000;
 /** One task is under way in each cell; what it takes is eight replies of the model. */
-const TASKS = { people: 8, each: 3, rounds: 7, replyMs: 300 };
+const TASKS = { people: 8, each: 2, rounds: 7, replyMs: 300 };
 const LOOK_MS = 20;
 const LIMIT_MS = 180_000;
 
@@ -93,10 +95,16 @@ async function toRequest(linked: Pick<Linked, 'world' | 'people' | 'model'>, tur
   return (request?.timeMs ?? Number.NaN) - saidAtMs;
 }
 
-const Counters = z.object({ commits: z.number(), wal: z.number(), connections: z.number() });
+const Counters = z.object({
+  commits: z.number(),
+  wal: z.number(),
+  connections: z.number(),
+  jobs: z.number(),
+});
 
 /** What a front and a cell cost PostgreSQL while nobody writes. */
 async function atRest({ databaseUrl }: LinkedCluster): Promise<readonly Figure[]> {
+  await sleep(COUNTED_MS);
   const before = await countersOf(databaseUrl);
   await sleep(REST_MS);
   const after = await countersOf(databaseUrl);
@@ -120,7 +128,8 @@ async function countersOf(url: string): Promise<z.infer<typeof Counters>> {
   const rows = await runSql(
     url,
     `SELECT xact_commit::float8 AS commits, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS wal,
-       (SELECT count(*)::int FROM pg_stat_activity WHERE application_name LIKE 'wasap %') AS connections
+       (SELECT count(*)::int FROM pg_stat_activity WHERE application_name LIKE 'wasap %') AS connections,
+       (SELECT count(*)::int FROM pgboss.job WHERE state = 'completed') AS jobs
      FROM pg_stat_database WHERE datname = current_database()`,
   );
   return Counters.parse(rows[0]);
@@ -200,21 +209,33 @@ async function speeds(rig: Rig, postgres: PostgresServer): Promise<readonly Figu
     const cluster = await startCluster(rig, { postgres, cells, people: BURST.people, model });
     await Promise.all(cluster.people.map((person) => person.says('/status')));
     await until(() => stored(cluster).length === BURST.people);
-    await sleep(WARM_UP_MS);
-    const all = BURST.people * (BURST.messages + 1);
-    const beganAtMs = preciseNowMs();
-    await Promise.all(cluster.people.map(writesMuch));
-    await until(() => stored(cluster).length >= all);
-    const seconds = (preciseNowMs() - beganAtMs) / 1000;
-    figures.push({
-      name: `cluster of ${cells}: messages a second, from phones to inboxes`,
-      unit: '',
-      ours: (BURST.people * BURST.messages) / seconds,
-    });
+    figures.push(...(await burst(cluster)));
     await cluster.end();
     await model.end();
   }
   return figures;
+}
+
+async function burst(cluster: LinkedCluster): Promise<readonly Figure[]> {
+  await sleep(COUNTED_MS);
+  const before = await countersOf(cluster.databaseUrl);
+  const beganAtMs = preciseNowMs();
+  await Promise.all(cluster.people.map(writesMuch));
+  await until(() => stored(cluster).length >= BURST.people * (BURST.messages + 1));
+  const seconds = (preciseNowMs() - beganAtMs) / 1000;
+  await sleep(COUNTED_MS);
+  const after = await countersOf(cluster.databaseUrl);
+  const jobs = after.jobs - before.jobs;
+  const name = `cluster of ${cluster.cells.length}`;
+  return [
+    {
+      name: `${name}: messages a second, from phones to inboxes`,
+      unit: '',
+      ours: (BURST.people * BURST.messages) / seconds,
+    },
+    { name: '  transactions for each, in or out', unit: '', ours: (after.commits - before.commits) / jobs },
+    { name: '  log of PostgreSQL for each', unit: 'kB', ours: (after.wal - before.wal) / jobs / 1000 },
+  ];
 }
 
 async function writesMuch(person: Person): Promise<void> {

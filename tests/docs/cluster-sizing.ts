@@ -3,17 +3,17 @@ import { row } from './page.ts';
 
 /** Measured with `npm run bench -- cluster` and in the runs of the decision record; two cores, PostgreSQL 18. */
 export const MEASURED = {
-  /** Connections of a front or a cell. */
+  /** Connections of a front or a cell, at most. */
   connections: 3,
   /** Transactions a second of a front or a cell at rest. */
   transactionsAtRest: 1,
-  /** Transactions of one message, in or out, that comes alone; fewer in a burst. */
-  transactionsEach: 4,
+  /** Transactions of one message, in or out, that comes alone; one in a burst. */
+  transactionsEach: 8,
   /** Bytes of PostgreSQL's log for each. */
-  logBytesEach: 4000,
-  /** Bytes of table and indexes for each, while its job is kept. */
+  logBytesEach: 2300,
+  /** Bytes of table for each, without indexes, while its job is kept. */
   tableBytesEach: 800,
-  /** What goes out for each message that comes in: reactions, cards, texts. */
+  /** What goes out for each message that comes in, where there are tasks among them: reactions, cards, texts. */
   outForEachIn: 4,
 } as const;
 
@@ -94,7 +94,7 @@ export function sizingTable(): string {
     line('transactions a second, busiest hour', ({ busiest }) => busiest),
     line('log of PostgreSQL, GB a day', ({ logGbADay }) => logGbADay),
     line('jobs kept', ({ jobs }) => jobs),
-    line('their table and indexes, GB', ({ tableGb }) => tableGb),
+    line('their table without indexes, GB', ({ tableGb }) => tableGb),
     line('row versions for vacuum, a day', ({ deadRowsADay }) => deadRowsADay),
     line('NOTIFYs a second, busiest hour', ({ notifies }) => notifies),
     line('processes that they wake, a second', ({ wakeUps }) => wakeUps),
