@@ -35,19 +35,19 @@ const FIXED = {
   notifiesOut: 2,
 } as const;
 
-export interface Size {
+interface Size {
   readonly conversations: number;
   readonly cells: number;
   readonly fronts: number;
 }
 
-export const SIZES: readonly Size[] = [
+const SIZES: readonly Size[] = [
   { conversations: 100, cells: 2, fronts: 1 },
   { conversations: 1000, cells: 20, fronts: 5 },
   { conversations: 10_000, cells: 200, fronts: 50 },
 ];
 
-export interface Needs {
+interface Needs {
   readonly connections: number;
   readonly atRest: number;
   readonly busiest: number;
@@ -59,7 +59,7 @@ export interface Needs {
   readonly wakeUps: number;
 }
 
-export function needsOf({ conversations, cells, fronts }: Size): Needs {
+function needsOf({ conversations, cells, fronts }: Size): Needs {
   const processes = cells + fronts;
   const inADay = conversations * ASSUMED.inADay;
   const outADay = inADay * MEASURED.outForEachIn;

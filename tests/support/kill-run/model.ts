@@ -4,7 +4,7 @@ import { blocksOf, type MessagesRequest, type RequestBlock } from '../messages-s
 import type { ScriptFunction } from '../messages-server/script.ts';
 
 /** Names one message of one person. */
-export const TOKEN = /\bp\d{3}m\d{3}\b/g;
+const TOKEN = /\bp\d{3}m\d{3}\b/g;
 
 /** What people write, and what then happens: an answer, a command that runs, a command that they are asked about. */
 export const WORDS = {
