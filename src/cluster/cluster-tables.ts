@@ -106,6 +106,7 @@ const STEPS = [
      used_by text
    );
    ALTER TABLE wasap.members ADD COLUMN facts_at timestamptz NOT NULL DEFAULT now();`,
+  'ALTER TABLE wasap.members ADD COLUMN holder uuid',
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */

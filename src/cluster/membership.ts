@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/failure.ts';
@@ -79,11 +80,13 @@ export async function joinCluster(
   { clock, log, signal, waitMs, waits }: JoinParts,
 ): Promise<Membership> {
   await unlessAborted(db.ready, signal);
+  // A try may be committed and its answer lost: the next one must not wait for itself.
+  const holder = randomUUID();
   const startUpMs = clock.upMs();
   let isWaiting = false;
   while (!signal.aborted) {
     const held = heldFrom(clock);
-    const epoch = await unlessAway(() => takeName(db, member), log);
+    const epoch = await unlessAway(() => takeName(db, member, holder), log);
     if (epoch !== undefined) return holdName({ db, member, clock, log, epoch, held });
     if (db.awaySinceUpMs() === undefined) {
       if (clock.upMs() - startUpMs >= waitMs) {
@@ -104,16 +107,17 @@ export async function joinCluster(
 async function takeName(
   sql: SqlSession,
   { kind, name, version, facts }: NewMember,
+  holder: string,
 ): Promise<number | undefined> {
   const [taken] = await sql.rows(
     z.object({ epoch: z.int() }),
-    `INSERT INTO wasap.members AS m (kind, name, version, facts, epoch, heartbeat)
-     VALUES ($1, $2, $3, $4, 1, clock_timestamp())
+    `INSERT INTO wasap.members AS m (kind, name, version, facts, epoch, heartbeat, holder)
+     VALUES ($1, $2, $3, $4, 1, clock_timestamp(), $5)
      ON CONFLICT (kind, name) DO UPDATE SET version = excluded.version, facts = excluded.facts, epoch = m.epoch + 1,
-       heartbeat = clock_timestamp(), facts_at = clock_timestamp(), has_left = false
-     WHERE m.has_left OR m.heartbeat <= clock_timestamp() - interval '${LEASE_SECONDS} seconds'
+       heartbeat = clock_timestamp(), facts_at = clock_timestamp(), has_left = false, holder = excluded.holder
+     WHERE m.has_left OR m.holder = excluded.holder OR m.heartbeat <= clock_timestamp() - interval '${LEASE_SECONDS} seconds'
      RETURNING m.epoch`,
-    [kind, name, version, JSON.stringify(facts)],
+    [kind, name, version, JSON.stringify(facts), holder],
   );
   return taken?.epoch;
 }

