@@ -89,22 +89,12 @@ export async function startFront(parts: FrontParts): Promise<Front> {
   let held: HeldFront | undefined;
 
   const committed = (): void => held?.copying?.wake();
-  const receiver = () =>
-    createReceiver({
-      journal,
-      chats,
-      nextJob: orderedIds(journal.newestJob(), () => clock.nowMs()),
-      refusal: (message) => parts.refusal(message),
-      tryCode: (message) => tryCode(message, parts, pace),
-      languageOf: (text) => parts.languageOf(text),
-      clock,
-      arrived(chat) {
-        publisher.wake();
-        committed();
-        pace.heard(chat);
-      },
-    });
-  const link = createHeldLink(() => channel.start(receiver()), { gate: shared, clock, log });
+  const arrived = (): void => {
+    publisher.wake();
+    committed();
+  };
+  const open = () => channel.start(receiverFor({ journal, chats, pace, arrived }, parts));
+  const link = createHeldLink(open, { gate: shared, clock, log });
   const displaced = holdName(parts, signal, {
     async held(membership) {
       if ((await shared?.copy.begin(membership.epoch)) === 'taken-over') shared?.tookOver();
@@ -122,12 +112,7 @@ export async function startFront(parts: FrontParts): Promise<Front> {
       await Promise.all([ended?.deliverer.stop(), ended?.copying?.stop()]);
     },
   });
-  db.listen(channelOfFront(name), (payload) => {
-    const news = payload === undefined ? undefined : FrontNews.safeParse(jsonIn(payload)).data;
-    if (news?.kind === 'typing') channel.typing(news.chat, news.on);
-    else held?.deliverer.wake();
-    if (payload === undefined) publisher.wake();
-  });
+  listenForNews(parts, { jobs: () => held?.deliverer.wake(), reconnected: publisher.wake });
   // The network waits for nobody: a link of this machine alone is open also while PostgreSQL is away.
   if (shared === undefined) await link.open();
   const mayTell = (): boolean => shared === undefined || held?.membership.isHeld() === true;
@@ -148,6 +133,41 @@ export async function startFront(parts: FrontParts): Promise<Front> {
       await db.close();
     },
   };
+}
+
+interface Receiving extends Pick<ArrivalParts, 'journal' | 'chats'> {
+  readonly pace: Pace;
+  arrived(): void;
+}
+
+/** Its ids follow those of the journal as it is when the link opens: a waiting machine copies it before. */
+function receiverFor({ journal, chats, pace, arrived }: Receiving, parts: FrontParts) {
+  const { clock } = parts;
+  return createReceiver({
+    journal,
+    chats,
+    nextJob: orderedIds(journal.newestJob(), () => clock.nowMs()),
+    refusal: (message) => parts.refusal(message),
+    tryCode: (message) => tryCode(message, parts, pace),
+    languageOf: (text) => parts.languageOf(text),
+    clock,
+    arrived(chat) {
+      arrived();
+      pace.heard(chat);
+    },
+  });
+}
+
+function listenForNews(
+  { db, name, channel }: FrontParts,
+  heard: { jobs(): void; reconnected(): void },
+): void {
+  db.listen(channelOfFront(name), (payload) => {
+    const news = payload === undefined ? undefined : FrontNews.safeParse(jsonIn(payload)).data;
+    if (news?.kind === 'typing') channel.typing(news.chat, news.on);
+    else heard.jobs();
+    if (payload === undefined) heard.reconnected();
+  });
 }
 
 async function tryCode(message: InboundMessage, parts: FrontParts, pace: Pace): Promise<void> {

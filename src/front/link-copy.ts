@@ -11,8 +11,8 @@ import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
+import { createWaker, type Waker } from '../core/waker.ts';
 import type { CopiedRows } from './copied-rows.ts';
-import { createWaker, type Waker } from './waker.ts';
 
 export interface LinkCopyParts {
   readonly db: ClusterDatabase;

@@ -931,7 +931,7 @@ CREATE TABLE relay_chats (
   front TEXT NOT NULL,
   epoch INTEGER NOT NULL,
   has_left INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, taken_epoch INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE front_self (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), name TEXT NOT NULL) STRICT;
 CREATE TABLE front_arrivals (
   seq INTEGER PRIMARY KEY,
@@ -978,3 +978,22 @@ CREATE TABLE front_notices (
   at_ms INTEGER NOT NULL,
   PRIMARY KEY (chat, about)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE front_copy (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  token TEXT NOT NULL,
+  earlier TEXT
+) STRICT;
+CREATE TABLE front_changes (
+  seq INTEGER PRIMARY KEY,
+  tab TEXT NOT NULL,
+  -- Values of the primary key as a JSON array.
+  key TEXT NOT NULL,
+  UNIQUE (tab, key)
+) STRICT;
+CREATE TABLE spent_elsewhere (
+  person TEXT NOT NULL,
+  day_ms INTEGER NOT NULL,
+  micro_usd INTEGER NOT NULL,
+  PRIMARY KEY (person, day_ms)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE people_given (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), at_ms INTEGER NOT NULL) STRICT;

@@ -11,7 +11,7 @@ import { snapshotsOf } from '../../src/cli/cluster/take-snapshot.ts';
 import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { hearing } from '../channels/relay/rig.ts';
+import { EMPTY_HANDED, hearing } from '../channels/relay/rig.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { CELL, openDatabase } from './rig.ts';
@@ -36,6 +36,7 @@ test('a cell tells all machines what it does and spent, again every few seconds'
     facts: snapshotsOf(store.database, ['shop'], systemClock),
     beside: [],
     openSessions: () => [],
+    carrying: EMPTY_HANDED,
     clock: systemClock,
     log: silentLog,
   });

@@ -23,6 +23,9 @@ interface Machine {
   stop(): Promise<void>;
 }
 
+/** Nobody is let in by a code here. */
+const NOBODY_ELSE = { refresh: async () => undefined, stop: async () => undefined };
+
 async function startMachine(
   url: string,
   { secret = 'the same on all machines', clock = systemClock }: { secret?: string; clock?: Clock } = {},
@@ -58,6 +61,9 @@ async function startMachine(
       replaced: 'replaced',
     },
     refusal: () => undefined,
+    people: NOBODY_ELSE,
+    codeIn: () => undefined,
+    hasOpen: () => false,
     languageOf: () => undefined,
     locale: 'en',
     folder: folder.path,

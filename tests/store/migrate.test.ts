@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { planMigration } from '../../src/store/migrate.ts';
@@ -38,8 +39,9 @@ eachInFull(MIGRATIONS.map((_, version) => version))(
 test('the schema of a new database is what the migrations make, and they leave no rows', async () => {
   const file = databasePath();
   migrate(file, MIGRATIONS);
-  const objects = select(file, "SELECT type, name, sql FROM sqlite_schema WHERE sql <> '' ORDER BY rowid");
-  const own = objects.filter(({ name }) => !String(name).startsWith('sqlite_'));
+  const stored = select(file, "SELECT type, name, sql FROM sqlite_schema WHERE sql <> '' ORDER BY rowid");
+  const objects = z.array(z.object({ type: z.string(), name: z.string(), sql: z.string() })).parse(stored);
+  const own = objects.filter(({ name }) => !name.startsWith('sqlite_'));
   const tables = objects.filter(({ type }) => type === 'table').map(({ name }) => name);
   const rows = tables.filter((name) => select(file, `SELECT 1 FROM "${name}" LIMIT 1`).length > 0);
   expect(rows).toEqual([]);

@@ -7,10 +7,10 @@ import { type ClusterDatabase, openClusterDatabase } from '../../cluster/cluster
 import type { Companion } from '../../cluster/companion.ts';
 import { copyPeople } from '../../cluster/copy-people.ts';
 import type { CellName } from '../../cluster/names.ts';
-import type { Workspaces } from '../../contracts/workspaces.ts';
 import { createPeopleRows } from '../../cluster/people-rows.ts';
 import { shareSpending } from '../../cluster/share-spending.ts';
 import { createSpendingRows } from '../../cluster/spending-rows.ts';
+import type { Workspaces } from '../../contracts/workspaces.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { conversationId, type SessionId } from '../../core/ids.ts';

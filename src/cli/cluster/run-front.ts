@@ -60,18 +60,8 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
     log,
     redactor,
   });
-  const db = await openClusterDatabase({
-    url,
-    name: `wasap front ${name}`,
-    supervises: true,
-    clock: systemClock,
-    log,
-  });
   const show = (line: string): void => void host.output.write(`${line}\n`);
-  void db.ready.then(
-    () => show(words.frontReady(name)),
-    () => undefined,
-  );
+  const db = await connect({ url, name, log, ready: () => show(words.frontReady(name)) });
   const accessCheck = createAccessCheck(settings.access.list, store.people, store.outsideAgents);
   front = await startFront({
     db,
@@ -108,6 +98,20 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
   await traces.close();
   store.close();
   return end === undefined ? 0 : EXIT_BROKEN;
+}
+
+interface Connecting {
+  readonly url: string;
+  readonly name: FrontName;
+  readonly log: Log;
+  ready(): void;
+}
+
+async function connect({ url, name, log, ready }: Connecting): Promise<ClusterDatabase> {
+  const clock = systemClock;
+  const db = await openClusterDatabase({ url, name: `wasap front ${name}`, supervises: true, clock, log });
+  void db.ready.then(ready, () => undefined);
+  return db;
 }
 
 /** Without its secret nothing tells whether another machine has gone on with the link of this folder. */

@@ -28,7 +28,8 @@ export interface RigOptions {
 }
 
 /** Nothing is there to be taken along. */
-const EMPTY_HANDED: Carrying = {
+/** A chat that moves takes nothing along. */
+export const EMPTY_HANDED: Carrying = {
   takeOver: async (_arrival, noteArrived) => noteArrived(),
   leave: (_chat, noteLeft) => noteLeft(),
   keepCopying: async () => undefined,
