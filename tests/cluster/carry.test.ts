@@ -131,7 +131,7 @@ test('the new cell restores a session as parked, and its people are told once wh
       number: 1,
       project: true,
       workspace: true,
-      system: undefined,
+      system: 'frozen there',
       conversation: CONVERSATION,
     },
     messages: 2,

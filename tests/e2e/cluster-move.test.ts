@@ -8,7 +8,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { useClusters } from '../support/cluster-scene.ts';
-import { says } from '../support/messages-server/replies.ts';
+import { calls, says } from '../support/messages-server/replies.ts';
 import type { Reply } from '../support/messages-server/reply.ts';
 import { taskOf } from '../support/messages-server/request.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
@@ -82,3 +82,50 @@ test('a cell that stood still while its chat moved away says nothing there any m
     isFenced: true,
   });
 });
+
+test('a cell dies for good in the middle of a task: its chat goes on in another, and is told what is lost', {
+  timeout: 240_000,
+}, async () => {
+  const database = await freshDatabase();
+  let isLast = false;
+  const { machines, ana } = await open(database, {
+    script: (request) => {
+      const texts = JSON.stringify(request.messages);
+      if (texts.includes('go on please')) return says('I went on here.');
+      if (!texts.includes('tool_result'))
+        return calls(['write_source_file', { path: 'half.txt', content: 'half of it\n' }]);
+      isLast = true;
+      return new Promise(() => undefined);
+    },
+  });
+  const left = machines.startCell('left');
+  await machines.startFront();
+  await ana.says('/agent write half.txt');
+  await expect.poll(() => isLast, WITHIN).toBe(true);
+  await expect.poll(() => copied(database), WITHIN).toMatchObject({ hasResult: true, handled: 1 });
+  await left.kill();
+  machines.startCell('right');
+  await expect.poll(() => machines.run('cluster', 'status'), WITHIN).toMatch(/right +running/);
+  await machines.run('cluster', 'move', await onlyConversation(database), '--to', 'right');
+  const told = await ana.reads(/^📦/, 60_000);
+  await ana.says('/agent-resume 1 go on please');
+  await ana.reads(/I went on here\./, 60_000);
+  expect({
+    told: ana
+      .states(told.id)
+      .at(-1)
+      ?.text.split('\n')
+      .filter((line) => line.startsWith('#') || line.startsWith('/')),
+    times: ana.buzzes().filter(({ content }) => JSON.stringify(content).includes('📦')).length,
+  }).toEqual({
+    told: ['/agent-resume 1 · write half.txt', '#1 changed without a commit: half.txt'],
+    times: 1,
+  });
+});
+
+/** Whether PostgreSQL has the result of a call, and how many messages it knows as handled. */
+async function copied(database: string): Promise<object> {
+  const pieces = await runSql(database, "SELECT convert_from(bytes, 'UTF8') AS text FROM wasap.transcripts");
+  const handled = await runSql(database, 'SELECT message FROM wasap.handled');
+  return { hasResult: JSON.stringify(pieces).includes('tool_result'), handled: handled.length };
+}

@@ -10,14 +10,14 @@ export interface NewPlace {
 const NEWLINE = 10;
 
 /**
- * A transcript for this machine: its first line names the project here. What was frozen at its start names folders of the
- * other machine, so it is made anew. A torn last line is left out. Undefined when the first line cannot be read.
+ * A transcript for this machine: its first line names the project here. The prompt and the tools stay as they were, because
+ * the model's thinking is bound to them. A torn last line is left out. Undefined when the first line cannot be read.
  */
 export function movedTranscript(bytes: Uint8Array, { project, number }: NewPlace): Uint8Array | undefined {
   const first = bytes.indexOf(NEWLINE);
   const header = first === -1 ? undefined : jsonIn(Buffer.from(bytes.subarray(0, first)).toString('utf8'));
   if (typeof header !== 'object' || header === null || Array.isArray(header)) return undefined;
-  const moved = { ...header, workspace: project, project, number, system: null, tools: null };
+  const moved = { ...header, workspace: project, project, number };
   const rest = bytes.subarray(first + 1, bytes.lastIndexOf(NEWLINE) + 1);
   return Buffer.concat([Buffer.from(`${JSON.stringify(moved)}\n`), rest]);
 }

@@ -71,8 +71,9 @@ export async function takeOver(
     const tasks = [...found].reverse().map((one) => restored(one, { store, instance, nowMs: clock.nowMs() }));
     const said = found[0]?.facts.locale ?? locale ?? 'en';
     const shown = tasks.filter(({ task }) => task !== undefined).map(({ task }) => task as MovedTask);
-    tell({ conversation, key: `moved:${chat}:${epoch}`, text: movedText(shown, said) });
+    // First, because the message may set out at once, and needs to know which front has the chat.
     noteArrived();
+    tell({ conversation, key: `moved:${chat}:${epoch}`, text: movedText(shown, said) });
   });
   log.info('cluster.carry.taken_over', { epoch, sessions: found.length });
 }
