@@ -23,6 +23,10 @@ const INSIDE: readonly RegExp[] = [
   /^secretary\.finding\.(?:skip\.|mode\.fault\.|mode\.unwritable$|untilAccepted$)/,
   // Below what moved.
   /^cluster\.move\.left$/,
+  // Below the line that says that the chat moved.
+  /^cluster\.moved\.(?:addProject|cloneProject|noProject|missing|stays)$/,
+  // In the document that an export is.
+  /^export\./,
   // Below a list.
   /^workspaces\.more$/,
 ];

@@ -59,7 +59,7 @@ All of a cell: wasap cluster move --from <cell>`,
     handover: {
       done: (conversation: string) => `⏸ ${conversation}: its tasks are parked and copied.`,
       silent: (conversation: string, seconds: string) =>
-        `⚠️ ${conversation}: its cell didn't answer within ${seconds} s. It moves as it was last copied.`,
+        `⚠️ ${conversation}: no answer in ${seconds} s. I move its last copy.`,
       dead: (conversation: string) => `⚠️ ${conversation}: its cell is gone. It moves as it was last copied.`,
     },
     trouble: {

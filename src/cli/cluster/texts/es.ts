@@ -61,7 +61,7 @@ Todos los de una celda: wasap cluster move --from <celda>`,
     handover: {
       done: (conversation) => `⏸ ${conversation}: sus tareas están en pausa y copiadas.`,
       silent: (conversation, seconds) =>
-        `⚠️ ${conversation}: su celda no respondió en ${seconds} s. Se mueve con la última copia.`,
+        `⚠️ ${conversation}: sin respuesta en ${seconds} s. Muevo su última copia.`,
       dead: (conversation) => `⚠️ ${conversation}: su celda ya no está. Se mueve con la última copia.`,
     },
     trouble: {

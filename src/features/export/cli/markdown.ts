@@ -121,7 +121,7 @@ function messageParts(message: ModelMessage, at: number, writing: Writing): read
 function foldedParts({ upTo, method, summary }: Compaction, writing: Writing): readonly string[] {
   const { words } = writing;
   if (method === 'switch') return [`## ${words.headings.otherModel}`, words.otherModel(upTo)];
-  return [`## ${words.headings.folded}`, words.folded(method, upTo), quoteText(summary, writing)];
+  return [`## ${words.headings.foldedHistory}`, words.folded[method](upTo), quoteText(summary, writing)];
 }
 
 function callParts(call: CallRecord, writing: Writing): readonly string[] {

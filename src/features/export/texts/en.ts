@@ -7,7 +7,7 @@ export const english = {
     round: (round: number) => `Round ${round}`,
     closing: 'Closing words',
     otherModel: 'Another model',
-    folded: 'History folded',
+    foldedHistory: 'History folded',
     otherQuestions: 'Other questions',
     outcome: 'Outcome',
   },
@@ -23,8 +23,12 @@ export const english = {
     `Rounds: ${rounds} · ${cost ?? 'cost unknown'} · ${tokens} tokens`,
   otherModel: (messages: number) =>
     `From here on another model went on with the first ${messages} messages, without thinking.`,
-  folded: (method: 'summary' | 'digest', messages: number) =>
-    `From here on the model saw this ${method} in place of the first ${messages} messages.`,
+  folded: {
+    summary: (messages: number) =>
+      `From here on the model saw this summary in place of the first ${messages} messages.`,
+    digest: (messages: number) =>
+      `From here on the model saw this digest in place of the first ${messages} messages.`,
+  },
   call: {
     waiting: 'waits for an answer',
     unfinished: 'not finished',

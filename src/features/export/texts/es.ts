@@ -8,7 +8,7 @@ export const spanish: typeof english = {
     round: (round) => `Ronda ${round}`,
     closing: 'Palabras finales',
     otherModel: 'Otro modelo',
-    folded: 'Historial resumido',
+    foldedHistory: 'Historial resumido',
     otherQuestions: 'Otras preguntas',
     outcome: 'Resultado',
   },
@@ -22,8 +22,12 @@ export const spanish: typeof english = {
   rounds: (rounds, cost, tokens) => `Rondas: ${rounds} · ${cost ?? 'costo desconocido'} · ${tokens} tokens`,
   otherModel: (messages) =>
     `Desde aquí, otro modelo siguió con los primeros ${messages} mensajes, sin lo que pensó el anterior.`,
-  folded: (method, messages) =>
-    `Desde aquí, el modelo vio este ${method === 'summary' ? 'resumen' : 'esquema'} en lugar de los primeros ${messages} mensajes.`,
+  folded: {
+    summary: (messages) =>
+      `Desde aquí, el modelo vio este resumen en lugar de los primeros ${messages} mensajes.`,
+    digest: (messages) =>
+      `Desde aquí, el modelo vio este esquema en lugar de los primeros ${messages} mensajes.`,
+  },
   call: {
     waiting: 'espera una respuesta',
     unfinished: 'sin terminar',
