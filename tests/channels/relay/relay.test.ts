@@ -160,7 +160,7 @@ test('an older epoch changes nothing about the newer one', async () => {
   await channel.start(heard);
   await front.says('old');
   await expect.poll(() => heard.messages.length, WITHIN).toBe(1);
-  expect(rows.origin(CHAT)).toEqual({ chat: CHAT, front: FRONT, epoch: 5, hasLeft: false });
+  expect(rows.origin(CHAT)).toEqual({ chat: CHAT, front: FRONT, epoch: 5, hasLeft: false, takenEpoch: 1 });
 }, 60_000);
 
 test('a person has one number of a cell: what comes by another living front is set aside', async () => {
