@@ -150,7 +150,7 @@ async function tidyHourly({ connections, clock, log, signal }: Background): Prom
       await tidyPublished(connections);
       await tidySpending(connections);
     } catch (error) {
-      log.warn('cluster.not-tidied', { reason: messageOf(error) });
+      log.warn('cluster.not_tidied', { reason: messageOf(error) });
     }
     await clock.sleep(HOUR_MS, signal);
   }

@@ -328,7 +328,7 @@ class Relay implements RelayChannel {
     }
   }
 
-  /** Parks what is at work in the chat and copies the rest; whoever asked then moves it. */
+  /** Stops the tasks of the chat and copies what they have done. The command that asked for it then moves the chat. */
   async #handOver(
     { chat, conversation }: { readonly chat: string; readonly conversation: string },
     receiver: ChannelReceiver,

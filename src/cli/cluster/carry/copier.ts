@@ -29,12 +29,13 @@ import type { CopyFacts } from './copy-facts.ts';
 import { createInboxEnds, type EndedMessage, type InboxEnds } from './inbox-ends.ts';
 import { projectFacts } from './project-facts.ts';
 
-/** Of a chat: older ones are not taken along. */
+/** How many sessions of a chat are copied; older ones do not move with it. */
 const NEWEST_SESSIONS = 20;
 /** One transaction: what a send has to wait for. */
 const PIECE_BYTES = 256 * 1024;
 const NEWLINE = 10;
-const LONGEST_TASK = 200;
+/** Longest words of a task that are copied, in UTF-16 code units. */
+const MAX_TASK_LENGTH = 200;
 /** Half a character, where a text was cut: PostgreSQL takes none. */
 const LONE_SURROGATE = /\p{Cs}/gu;
 
@@ -56,7 +57,7 @@ interface Copied {
   facts: string;
 }
 
-/** Of one chat, under one epoch. */
+/** What is copied of a chat while it lives here under one epoch. */
 interface ChatCopies {
   readonly epoch: number;
   readonly sessions: Map<string, Copied>;
@@ -258,7 +259,7 @@ function factsOf(session: SessionRecord, isTooLarge: boolean): CopyFacts {
     status,
     mode,
     number,
-    task: task.slice(0, LONGEST_TASK).replace(LONE_SURROGATE, '').replaceAll('\u0000', ''),
+    task: task.slice(0, MAX_TASK_LENGTH).replace(LONE_SURROGATE, '').replaceAll('\u0000', ''),
     locale,
     ...projectFacts(project, workspace),
     ...(isTooLarge ? { isTooLarge } : {}),

@@ -19,14 +19,14 @@ export interface MovedTask {
   readonly canBeAdded: boolean;
 }
 
-const MOST_TASKS = 5;
+const MAX_SHOWN_TASKS = 5;
 const MOST_FILES = 5;
 const LONGEST_TASK = 60;
 
 /** One message: what can go on here, and what is not here. */
 export function movedText(tasks: readonly MovedTask[], locale: Locale): string {
   const { moved } = clusterWords(locale).cluster;
-  const newest = tasks.slice(-MOST_TASKS);
+  const newest = tasks.slice(-MAX_SHOWN_TASKS);
   const going = newest.filter(
     ({ state, canBeAdded }) => state === 'here' || (state === 'no-project' && canBeAdded),
   );
