@@ -58,6 +58,7 @@ function writeCache() {
   // V8 takes no cache that was made under other flags than those of a start: what was set since is set back.
   v8.setFlagsFromString('--flush-bytecode');
   v8.setFlagsFromString('--heap-growing-percent=0'); // see channels/whatsapp/client.ts
+  v8.setFlagsFromString('--semi-space-growth-factor=2'); // see cli/short-collections.ts
   const bytes = Buffer.concat([script.createCachedData(), Buffer.from(buildId), Buffer.alloc(4)]);
   bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4);
   const draft = `${cachePath}.${process.pid}`;

@@ -31,6 +31,7 @@ import { type LinkNotice, type ProgramLinks, programLinks } from './program-link
 import { type AfterStart, runApp } from './run-app.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { servedConsole } from './served-console.ts';
+import { keepCollectionsShort } from './short-collections.ts';
 
 /** The exit code of programs that Ctrl-C stopped. */
 const EXIT_STOPPED = 130;
@@ -156,6 +157,7 @@ async function warmUp(
   void sandbox.state();
   await app.warm();
   await model.warm();
+  keepCollectionsShort();
 }
 
 export function openModel(

@@ -169,11 +169,22 @@ export interface SpendingStore {
   pastCosts(project: string, beforeMs: number): readonly number[];
 }
 
+/** Without what it was begun with: prompt and tools are 30 kB, which a list of many sessions need not read. */
+export type EarlierSession = Omit<SessionRecord, 'system' | 'tools'>;
+
 export interface SessionStore {
   create(record: SessionRecord): void;
   get(id: SessionId): SessionRecord | undefined;
   /** Newest first. */
   ofConversation(conversation: ConversationId, limit: number): readonly SessionRecord[];
+  /**
+   * Of the last `limit` sessions of its chat those that its owner began in its project and that have run, newest first; none
+   * from before the owner began afresh.
+   */
+  begunBefore(
+    session: Pick<SessionRecord, 'id' | 'conversation' | 'owner' | 'project'>,
+    limit: number,
+  ): readonly EarlierSession[];
   /** Only sessions of this instance, oldest first. */
   withStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
   /** How many of this instance have ended since then as done, but were reported as not done. */

@@ -107,6 +107,7 @@ test('the cache of a program that was linked to WhatsApp is taken, although that
 import { setFlagsFromString } from 'node:v8';
 export async function main(argv, { onFirstModelRequest }) {
   setFlagsFromString('--heap-growing-percent=50');
+  setFlagsFromString('--semi-space-growth-factor=1');
   onFirstModelRequest();
   return 0;
 }`);

@@ -1,19 +1,17 @@
 import { isPlanned } from '../../contracts/assignment.ts';
 import { type SessionRecord, UNPROVEN, UNTESTED } from '../../contracts/session.ts';
+import type { EarlierSession } from '../../contracts/session-stores.ts';
 import type { Store } from '../../contracts/store.ts';
 import { oneLine } from '../../core/text.ts';
 import { DAY_MS } from '../../core/time.ts';
-import { isAtRest, sinceFresh } from '../../gateway/tasks/conversation-sessions.ts';
+import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';
 import { lastReply } from '../../gateway/tasks/last-reply.ts';
 import { dataLines } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { subjectOf } from './subject.ts';
 
 export interface DigestPorts {
-  readonly store: Pick<
-    Store,
-    'checkpoints' | 'conversations' | 'history' | 'ledger' | 'sessions' | 'steering' | 'worktrees'
-  >;
+  readonly store: Pick<Store, 'checkpoints' | 'history' | 'ledger' | 'sessions' | 'steering' | 'worktrees'>;
 }
 
 /** Longest digest, in bytes of UTF-8. */
@@ -50,7 +48,7 @@ export function sessionNotes(session: SessionRecord, ports: DigestPorts): readon
 
 /** Undefined where there is nothing to tell. At most `MAX_DIGEST_BYTES`. */
 function digestFor(session: SessionRecord, ports: DigestPorts): string | undefined {
-  const others = othersBefore(session, ports);
+  const others = ports.store.sessions.begunBefore(session, LOOK_BACK);
   const sections = [
     ...talkLines(others, session, ports),
     ...section('Last reports:', reports(others, session.createdAtMs, ports)),
@@ -62,26 +60,15 @@ function digestFor(session: SessionRecord, ports: DigestPorts): string | undefin
 
 /** Each report is a note of its own: it is told once, however many follow it. */
 function newReports(session: SessionRecord, ports: DigestPorts): readonly string[] {
-  return othersBefore(session, ports)
+  return ports.store.sessions
+    .begunBefore(session, LOOK_BACK)
     .filter((other) => other.mode === 'agent' && isAtRest(other) && other.updatedAtMs >= session.createdAtMs)
     .slice(0, MAX_REPORTS)
     .map((other) => withinBytes([MEANWHILE, dataLines(reportLine(other, ports))], MAX_DIGEST_BYTES));
 }
 
-/** Sessions of this person in this chat and project, newest first; none from before they began afresh. */
-function othersBefore(
-  { id, conversation, owner, project }: SessionRecord,
-  { store }: DigestPorts,
-): readonly SessionRecord[] {
-  return sinceFresh({ conversation, sender: owner, store }, LOOK_BACK).filter(
-    // What never began has nothing to tell, and its words may have been taken back.
-    (other) =>
-      other.id !== id && other.owner === owner && other.project === project && other.system !== undefined,
-  );
-}
-
 function talkLines(
-  others: readonly SessionRecord[],
+  others: readonly EarlierSession[],
   { createdAtMs, workspace }: SessionRecord,
   { store }: DigestPorts,
 ): readonly string[] {
@@ -100,7 +87,7 @@ function talkLines(
   ]);
 }
 
-function reports(others: readonly SessionRecord[], nowMs: number, ports: DigestPorts): readonly string[] {
+function reports(others: readonly EarlierSession[], nowMs: number, ports: DigestPorts): readonly string[] {
   return others
     .filter((other) => other.mode === 'agent' && isAtRest(other))
     .filter(({ updatedAtMs }) => nowMs - updatedAtMs < MAX_REPORT_AGE_MS)
@@ -110,7 +97,7 @@ function reports(others: readonly SessionRecord[], nowMs: number, ports: DigestP
 }
 
 /** `done: fix the login (src/login.js; 3b2d85b): Fixed the login …`. */
-function reportLine(session: SessionRecord, { store }: DigestPorts): string {
+function reportLine(session: EarlierSession, { store }: DigestPorts): string {
   const { id, task } = session;
   const files = store.ledger.written(id).map(({ path }) => path);
   const facts = [files.slice(0, MAX_FILES).join(', '), store.ledger.commits(id).at(-1)?.slice(0, 7) ?? ''];
@@ -120,14 +107,17 @@ function reportLine(session: SessionRecord, { store }: DigestPorts): string {
   return inLatin(words === '' ? title : `${title}: ${words}`, MAX_REPORT);
 }
 
-function stateOf({ id, status, reason }: SessionRecord, { checkpoints }: Pick<Store, 'checkpoints'>): string {
+function stateOf(
+  { id, status, reason }: EarlierSession,
+  { checkpoints }: Pick<Store, 'checkpoints'>,
+): string {
   if (checkpoints.hasAny(id) && checkpoints.standing(id).length === 0) return 'undone by the person';
   if (status === 'done' && reason === UNTESTED) return 'done, not tested';
   if (status === 'done') return reason === UNPROVEN ? 'not shown to be done' : 'done';
   return status === 'parked' ? `stopped (${reason ?? 'unknown'})` : status;
 }
 
-function openBranches(others: readonly SessionRecord[], { store }: DigestPorts): readonly string[] {
+function openBranches(others: readonly EarlierSession[], { store }: DigestPorts): readonly string[] {
   return others
     .flatMap((other) => {
       const record = store.worktrees.of(other);

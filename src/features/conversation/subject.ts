@@ -15,7 +15,10 @@ export interface Subject {
 }
 
 /** What a talk is about: the person's newest words that say something. An "ok" or "do it" after them names nothing. */
-export function subjectOf({ id, task }: SessionRecord, { steering }: Pick<Store, 'steering'>): Subject {
+export function subjectOf(
+  { id, task }: Pick<SessionRecord, 'id' | 'task'>,
+  { steering }: Pick<Store, 'steering'>,
+): Subject {
   const written = steering.newest(id);
   const at = written.findIndex(({ text }) => saysSomething(text));
   const since = at === -1 ? written : written.slice(0, at + 1);
