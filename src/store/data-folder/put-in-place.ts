@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { systemClock } from '../../../core/clock.ts';
-import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
+import { systemClock } from '../../core/clock.ts';
+import { codeOf, Failure, messageOf } from '../../core/failure.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { isOtherAlive } from './alive.ts';
 import { syncFolder } from './sync-folder.ts';
 
