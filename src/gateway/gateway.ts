@@ -11,6 +11,7 @@ import type { Clock } from '../core/clock.ts';
 import type { ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import { createKeyedQueue, type KeyedQueue } from '../core/keyed-queue.ts';
 import type { Log } from '../core/log.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import type { Settings } from '../settings/settings.ts';
 import { tickApprovals } from './approvals/approval-clock.ts';
 import { type ChatMember, Dispatch } from './dispatch.ts';

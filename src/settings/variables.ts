@@ -100,7 +100,8 @@ const VARIABLES = {
     es: 'Más programas que corren sin preguntar, separados por comas; no los que inician otros (bash, node, docker).',
   },
   SANDBOX: {
-    schema: () => z.enum(['auto', 'required', 'off-accepted'], { error: 'expected auto, required or off-accepted' }),
+    schema: () =>
+      z.enum(['auto', 'required', 'off-accepted'], { error: 'expected auto, required or off-accepted' }),
     en: 'auto = commands run in a sandbox if there is one; required = refuse to start without one; off-accepted = no sandbox: project scripts (npm test, make) still run, and can do anything your user can; empty = auto.',
     es: 'auto = los comandos corren en un sandbox si hay uno; required = sin sandbox no arranco; off-accepted = sin sandbox: los scripts del proyecto (npm test, make) igual corren, y pueden hacer lo mismo que tu usuario; vacío = auto.',
     inFile: ['policy', 'sandbox'],

@@ -25,11 +25,7 @@ describe('what a list of names opens', () => {
       ['Read', 'Grep', 'Glob'],
       { tools: ['list', 'read_image', 'read_lines', 'search'], commands: [], unknown: [] },
     ],
-    [
-      'editing',
-      ['Edit', 'Write', 'MultiEdit'],
-      { tools: ['edit', 'write'], commands: [], unknown: [] },
-    ],
+    ['editing', ['Edit', 'Write', 'MultiEdit'], { tools: ['edit', 'write'], commands: [], unknown: [] }],
     [
       'our own names',
       ['git_diff', 'git_status'],

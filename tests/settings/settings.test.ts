@@ -26,7 +26,11 @@ test('with nothing set, the shipped defaults hold (-u writes them anew)', async 
   const { model, hostEnvironment: _, ...rest } = await read();
   const settings = { ...rest, model: { ...model, profiles: Object.keys(model.profiles) } };
   // What is undefined is a fact as well: it is off, or nobody has chosen yet.
-  const shown = JSON.stringify(settings, (_key, value: unknown) => (value === undefined ? '(undefined)' : value), 2);
+  const shown = JSON.stringify(
+    settings,
+    (_key, value: unknown) => (value === undefined ? '(undefined)' : value),
+    2,
+  );
   await expect(`${shown.replaceAll(root, '<folder>')}\n`).toMatchFileSnapshot(
     join(import.meta.dirname, 'golden/defaults.golden.json'),
   );

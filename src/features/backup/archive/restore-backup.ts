@@ -4,7 +4,13 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { codeOf, Failure } from '../../../core/failure.ts';
 import { jsonIn } from '../../../core/json.ts';
-import { contentsOf, finishRestore, giveUpStaging, openStaging, putInPlace } from '../../../store/data-folder/put-in-place.ts';
+import {
+  contentsOf,
+  finishRestore,
+  giveUpStaging,
+  openStaging,
+  putInPlace,
+} from '../../../store/data-folder/put-in-place.ts';
 import { syncFolder } from '../../../store/data-folder/sync-folder.ts';
 import { SESSIONS } from '../../../store/emptied.ts';
 import { assertSoundCopy } from './copy-database.ts';
