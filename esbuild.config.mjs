@@ -4,6 +4,7 @@
  *   node esbuild.config.mjs                  build
  *   node esbuild.config.mjs --if-possible    build unless the compiler or the source is not installed (then exit 0)
  *   node esbuild.config.mjs --run FILE …     compile one TypeScript file of the repository and run it
+ *   node esbuild.config.mjs --stack < FILE   name the places in the source that the lines of a stack are about
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,7 +27,6 @@ const ON_DEMAND = [
   '@whiskeysockets/baileys',
   'ajv',
   'ajv-formats',
-  'croner',
   'micromark',
   'micromark-extension-gfm-strikethrough',
   'micromark-extension-gfm-table',
@@ -100,14 +100,7 @@ License 2.0, whose text stands in ../THIRD-PARTY.txt. Its source: https://github
 export async function buildProgram({ entry, outFolder }) {
   const { build } = await import('esbuild');
   const { plugin, packages } = onDemand();
-  const program = await build({
-    ...PRODUCT,
-    absWorkingDir: ROOT,
-    entryPoints: [entry],
-    outfile: path.join(outFolder, 'program.cjs'),
-    ...OWN_URL,
-    plugins: [plugin],
-  });
+  const program = await build({ ...programAt(outFolder), entryPoints: [entry], plugins: [plugin] });
   const apart = await build({
     ...PRODUCT,
     ...OWN_URL,
@@ -127,6 +120,37 @@ export async function buildProgram({ entry, outFolder }) {
   const launcher = readFileSync(path.join(ROOT, 'src/launcher.cjs'), 'utf8');
   replaceFile(path.join(outFolder, 'wasap.cjs'), launcher, 0o755);
   return [...inputsOf(program), ...inputsOf(apart)];
+}
+
+/** @param {string} outFolder */
+function programAt(outFolder) {
+  return {
+    ...PRODUCT,
+    ...OWN_URL,
+    // With one letter a name a start takes less, and so does what it reads; `--stack` finds the places again.
+    minifyIdentifiers: true,
+    absWorkingDir: ROOT,
+    outfile: path.join(outFolder, 'program.cjs'),
+  };
+}
+
+/**
+ * A stack with the places in the source in place of those in `program.cjs`.
+ * @param {string} stack of a program that was built of this very source
+ */
+export async function readStack(stack) {
+  const { build } = await import('esbuild');
+  const { SourceMap } = await import('node:module');
+  const { plugin } = onDemand();
+  const options = { ...programAt(DIST), entryPoints: [ENTRY], plugins: [plugin] };
+  const { outputFiles } = await build({ ...options, sourcemap: 'external', sourcesContent: false });
+  const map = new SourceMap(JSON.parse(outputFiles.find((file) => file.path.endsWith('.map'))?.text ?? '{}'));
+  return stack.replace(/[^\s()]*program\.cjs:(\d+):(\d+)/g, (place, line, column) => {
+    const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!('originalSource' in entry)) return place;
+    const source = path.relative(ROOT, path.resolve(DIST, entry.originalSource));
+    return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+  });
 }
 
 /**
@@ -412,6 +436,10 @@ async function runTypeScript(file, argv) {
 /** @param {string[]} argv */
 async function main([option, file, ...rest]) {
   if (option === '--run' && file !== undefined) return await runTypeScript(file, rest);
+  if (option === '--stack') {
+    process.stdout.write(await readStack(readFileSync(0, 'utf8')));
+    return 0;
+  }
   const reason = obstacle();
   if (reason === undefined) {
     await buildAll();

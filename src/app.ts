@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Agent, createAgent } from './agent/agent.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
+import { agentModels } from './app/agent-models.ts';
 import { createAssignments } from './app/assignments.ts';
 import { openClaudeFiles } from './app/claude-files.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from './app/host-context.ts';
 import { jobPorts } from './app/job-ports.ts';
 import { mcpPorts } from './app/mcp-ports.ts';
-import { agentSettings, featureSettings, gatewaySettings } from './app/part-settings.ts';
 import { closeApp, openPersistence } from './app/persistence.ts';
 import { openProcesses } from './app/processes.ts';
 import { programFacts } from './app/program-facts.ts';
@@ -174,7 +174,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const colourLines = createColourLines(join(packageRoot, 'dist', 'pictures'));
   const features = createFeatures({
     store,
-    settings: featureSettings(settings),
+    settings,
     program,
     outgoing,
     people: { accessCheck, isOwners, ownerAlone, rightsOf, consoleVisitors: people.consoleVisitors },
@@ -209,8 +209,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const agent = createAgent({
     store,
     transcripts,
-    model,
-    settings: agentSettings(settings),
+    models: agentModels(model, settings),
+    settings,
     toolboxes: createToolboxes(toolsOf(features), workspaces, sessionToolsOf(features)),
     outgoing,
     assignments: createAssignments(model, features),
@@ -233,7 +233,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     program,
     accessCheck,
     sentFiles: files,
-    settings: gatewaySettings(settings),
+    settings,
     sessions: {
       run: parts.watchRuns?.(agent.run) ?? agent.run,
       restore: sessionRestorer({ store, transcripts, instance, clock }),

@@ -47,7 +47,7 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
     },
   };
   try {
-    await createProgram(host).parseAsync([...argv], { from: 'user' });
+    await createProgram(host, argv[0]).parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;

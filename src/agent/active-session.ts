@@ -220,7 +220,7 @@ export class ActiveSession {
     round = this.record.round,
   ): number {
     const { id: session, owner: person, ...before } = this.record;
-    const { microUsd, tokens, isKnown } = costAndTokens(usage, this.parts.settings.priceOf(model));
+    const { microUsd, tokens, isKnown } = costAndTokens(usage, this.parts.models.priceOf(model));
     const costKnown = model === before.model ? isKnown : before.costKnown;
     this.change({ costMicroUsd: before.costMicroUsd + microUsd, costKnown, tokens: before.tokens + tokens });
     const atMs = this.parts.clock.nowMs();

@@ -83,7 +83,7 @@ export function createAgent(parts: AgentParts): Agent {
  */
 async function tellGitTrouble(session: ActiveSession): Promise<void> {
   const { parts, record, messages, workspace } = session;
-  if (messages.length > 0 || record.mode !== 'agent' || !parts.settings.writeEnabled) return;
+  if (messages.length > 0 || record.mode !== 'agent' || !parts.settings.access.writeEnabled) return;
   // A worktree was made by a working git and has the right branch, or none, so nothing needs checking.
   if (record.workspace !== record.project) return;
   const trouble = await workspace.git.trouble();
@@ -153,7 +153,7 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
   const text = firstMessage({
     task: terms?.brief ?? task,
     workspace,
-    writeEnabled: parts.settings.writeEnabled && mode === 'agent',
+    writeEnabled: parts.settings.access.writeEnabled && mode === 'agent',
     nowMs: parts.clock.nowMs(),
     redact,
     apart: worktreeNote(parts.store.worktrees.of(record)),

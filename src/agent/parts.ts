@@ -9,7 +9,7 @@ import type { Supervisor } from '../contracts/exec.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
 import type { Model } from '../contracts/model.ts';
 import type { CommandPolicy, Redactor, Risk } from '../contracts/policy.ts';
-import type { ModelPrice, RunLimits, SessionRecord } from '../contracts/session.ts';
+import type { ModelPrice, SessionRecord } from '../contracts/session.ts';
 import type { Specialists } from '../contracts/specialists.ts';
 import type { CallRecord, Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
@@ -18,6 +18,7 @@ import type { Tracer } from '../contracts/trace.ts';
 import type { Workspaces } from '../contracts/workspaces.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Toolboxes } from '../tools/toolbox.ts';
 import type { Prompts } from './prompt/prompt.ts';
 import type { Transcripts } from './transcript.ts';
@@ -26,8 +27,7 @@ import type { Transcripts } from './transcript.ts';
 export interface AgentParts {
   readonly store: Store;
   readonly transcripts: Transcripts;
-  /** Replies in sub-agents and writes summaries. */
-  readonly model: Model;
+  readonly models: AgentModels;
   readonly settings: AgentSettings;
   readonly toolboxes: Toolboxes;
   readonly outgoing: AgentOutgoing;
@@ -46,20 +46,18 @@ export interface AgentParts {
 }
 
 /** What a session may cost and change. */
-export interface AgentSettings {
-  readonly limits: RunLimits;
+export interface AgentSettings extends Pick<Settings, 'edits' | 'limits' | 'mapTokens'> {
+  readonly access: Pick<Settings['access'], 'writeEnabled'>;
+  readonly model: Pick<Settings['model'], 'fallback' | 'helper'>;
+}
+
+export interface AgentModels {
+  /** Replies in sub-agents and writes summaries. */
+  readonly model: Model;
   /** Undefined = unknown: such a session is capped by tokens. */
-  priceOf(model: string): ModelPrice | undefined;
+  priceOf(name: string): ModelPrice | undefined;
   /** Working window of a session with this model, in tokens. */
-  windowOf(model: string): number;
-  /** The model for summaries; undefined: that of the session. */
-  readonly helper: string | undefined;
-  /** What a session goes on with when its model is overloaded for so long; undefined: it waits. */
-  readonly fallback: { readonly model: string; readonly afterMs: number } | undefined;
-  readonly writeEnabled: boolean;
-  readonly edits: 'auto' | 'ask';
-  /** Largest project map, in tokens. */
-  readonly mapTokens: number;
+  windowOf(name: string): number;
 }
 
 /** What sessions say to people. */

@@ -23,7 +23,8 @@ export function fallbackFor(
   { waits, nextMs, retryInMs }: Overload,
 ): string | undefined {
   const { record, parts } = session;
-  const { fallback, limits } = parts.settings;
+  const { limits, model } = parts.settings;
+  const { fallback } = model;
   if (fallback === undefined || fallback.model === record.model) return undefined;
   const isLong = waitedMs(waits, limits.outage) >= fallback.afterMs || retryInMs >= fallback.afterMs;
   return isLong || nextMs === undefined ? fallback.model : undefined;

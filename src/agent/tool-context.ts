@@ -21,7 +21,7 @@ function createContext(session: ActiveSession, { call, by }: ReadyCall): CallCon
     },
     callId: call.id,
     signal,
-    writeEnabled: parts.settings.writeEnabled,
+    writeEnabled: parts.settings.access.writeEnabled,
     edits: parts.settings.edits,
     workspace,
     policy: parts.policy,

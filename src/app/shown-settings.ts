@@ -9,14 +9,13 @@ const ONLY_IN_ENVIRONMENT: readonly VariableName[] = ['CONFIG_DIR'];
 export async function shownSettings(packageRoot: string, locale: Locale): Promise<ShownSettings> {
   const { explainFileSettings, explainSettings } = await import('../settings/explain.ts');
   const { visibleValues } = await import('../settings/visible-value.ts');
-  const { SPANISH_DESCRIPTIONS } = await import('../settings/descriptions-es.ts');
-  const { settings, file } = await explainSettings({ packageRoot });
+  const { settings, file } = await explainSettings({ packageRoot }, locale);
   const visible = visibleValues(settings);
   const variables = settings.map((setting): ShownSetting => {
     const { name, description, from } = setting;
     return {
       name,
-      description: locale === 'es' ? SPANISH_DESCRIPTIONS[name] : description,
+      description,
       language: locale,
       value: visible(setting),
       from,

@@ -80,57 +80,57 @@ const askForCode: AskForCode = async (host) => {
   await ask(host, openLock);
 };
 
-/** What `wasap --help` shows together, in its order. */
+/** What `wasap --help` shows together, in its order; each by its name. */
 export interface SubCommandGroup {
   readonly group: GroupName;
-  readonly subCommands: readonly SubCommand[];
+  readonly subCommands: Readonly<Record<string, SubCommand>>;
 }
 
 export const subCommandGroups: readonly SubCommandGroup[] = [
-  { group: 'start', subCommands: [demo, start, webSubCommand(askForCode)] },
+  { group: 'start', subCommands: { demo, start, web: webSubCommand(askForCode) } },
   {
     group: 'setUp',
-    subCommands: [
+    subCommands: {
       setup,
       config,
       models,
       pair,
-      peopleSubCommand(askForCode),
-      lockSubCommand(openLock, drawQr),
+      people: peopleSubCommand(askForCode),
+      lock: lockSubCommand(openLock, drawQr),
       service,
       completion,
       backup,
       restore,
       uninstall,
-    ],
+    },
   },
   {
     group: 'lookInto',
-    subCommands: [
+    subCommands: {
       doctor,
       health,
       logs,
       sessions,
-      exportSubCommand(drawPlan),
+      export: exportSubCommand(drawPlan),
       trace,
       audit,
-      metricsSubCommand(liveLink),
+      metrics: metricsSubCommand(liveLink),
       policy,
-    ],
+    },
   },
   {
     group: 'automate',
-    subCommands: [
+    subCommands: {
       run,
-      jobSubCommand(runStart),
+      job: jobSubCommand(runStart),
       cron,
-      commandSubCommand(openCommands),
-      skillsSubCommand,
-      mcpSubCommand(openMcp, [mcpServeSubCommand(openMcpServe, askForCode)]),
+      command: commandSubCommand(openCommands),
+      skills: skillsSubCommand,
+      mcp: mcpSubCommand(openMcp, [mcpServeSubCommand(openMcpServe, askForCode)]),
       secretary,
       hook,
-    ],
+    },
   },
-  { group: 'severalMachines', subCommands: [front, cell, cluster] },
-  { group: 'develop', subCommands: [check, evaluate] },
+  { group: 'severalMachines', subCommands: { front, cell, cluster } },
+  { group: 'develop', subCommands: { check, eval: evaluate } },
 ];

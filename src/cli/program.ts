@@ -3,8 +3,15 @@ import type { CliHost } from '../contracts/sub-command.ts';
 import { subCommandGroups } from './index.ts';
 import { type ProgramWords, programWords } from './program-words.ts';
 
-/** The command line with all its sub-commands; nothing runs before it is given words. */
-export function createProgram(host: CliHost): Command {
+/** It reads what all the others can. */
+const READS_ALL = 'completion';
+
+/**
+ * The command line with all its sub-commands; nothing runs before it is given words.
+ * @param first the first of those words: where it is the name of a sub-command, the others are not made, because all of
+ *   them take longer than a start should
+ */
+export function createProgram(host: CliHost, first?: string): Command {
   const words = programWords[host.helpLocale];
   const program = new Command('wasap')
     .description(words.about)
@@ -15,9 +22,11 @@ export function createProgram(host: CliHost): Command {
     .configureHelp(helpIn(words))
     .configureOutput({ outputError: (text, write) => write(words.usageError(text)) })
     .exitOverride();
+  const all = subCommandGroups.flatMap(({ subCommands }) => Object.keys(subCommands));
+  const only = first !== READS_ALL && all.find((name) => name === first);
   for (const { group, subCommands } of subCommandGroups) {
     program.commandsGroup(words.groups[group]);
-    for (const add of subCommands) add(program, host);
+    for (const [name, add] of Object.entries(subCommands)) if (!only || name === only) add(program, host);
   }
   // Among the first ones, and not in a group of its own.
   program.commandsGroup(words.groups.start).helpCommand('help [command]', words.helpCommand);

@@ -15,12 +15,6 @@ const IN_PIECES: ReadonlySet<GrammarName> = new Set([
 /** Syntax that may affect distant lines: comments, strings of many lines, a continued line, a condition. */
 const REACHES = /\/\*|\*\/|`|"""|'''|\\|^[ \t]*#[ \t]*(?:if|el|end)/m;
 
-/** Beginning of something that a grammar can parse alone, judged by its place: a word in the first column. */
-const BEGINS = /[\p{L}_@$]/u;
-
-/** Words in the first column that continue something. */
-const GOES_ON =
-  /^(?:case|catch|default|elif|else|except|extends|finally|implements|private|protected|public|where|while)(?![\p{L}\p{N}_$])/u;
 /** Longest word of these with what follows it, in UTF-16 code units. */
 const MAX_GOING_ON_LENGTH = 12;
 
@@ -85,10 +79,18 @@ function beginningFrom(text: string, start: number, begins: IsBeginning): number
   return text.length;
 }
 
+/** True for words in the first column that continue something. */
+function goesOn(text: string): boolean {
+  return /^(?:case|catch|default|elif|else|except|extends|finally|implements|private|protected|public|where|while)(?![\p{L}\p{N}_$])/u.test(
+    text,
+  );
+}
+
+/** Beginning of something that a grammar can parse alone, judged by its place: a word in the first column. */
 function beginsAt(text: string, line: number, grammar: GrammarName): boolean {
-  if (!BEGINS.test(text.charAt(line))) return false;
+  if (!/[\p{L}_@$]/u.test(text.charAt(line))) return false;
   if (line === 0) return true;
-  if (GOES_ON.test(text.slice(line, line + MAX_GOING_ON_LENGTH))) return false;
+  if (goesOn(text.slice(line, line + MAX_GOING_ON_LENGTH))) return false;
   const above = text.slice(line < 2 ? 0 : text.lastIndexOf('\n', line - 2) + 1, line - 1);
   return !(grammar === 'cpp' ? GOES_ON_BELOW_IN_CPP : GOES_ON_BELOW).test(above);
 }
@@ -128,13 +130,17 @@ const RESERVED: ReadonlySet<string> = new Set(
 );
 
 /** A comment or a string over many lines, a continued line, a tag: a change beside it may have distant effects. */
-const REACHES_OTHER_LINES = /\/\*|\*\/|`|"""|'''|\\|<[\p{L}_$/]/u;
+function reachesOtherLines(text: string): boolean {
+  return /\/\*|\*\/|`|"""|'''|\\|<[\p{L}_$/]/u.test(text);
+}
 
 /** In these languages some signs make something else of the word behind them, as in `'a'`, `#if` and `$a:expr`. */
 const WITH_CHARACTERS: ReadonlySet<GrammarName> = new Set(['cpp', 'go', 'rust']);
 
-/** Means nothing in a comment, and nothing where what looks like a comment is a part of a longer text. */
-const HARMLESS = /^[\p{L}\p{N}\s_.,:;!?()[\]@'/+=-]*$/u;
+/** It means nothing in a comment, and nothing where what looks like a comment is a part of a longer text. */
+function isHarmless(text: string): boolean {
+  return /^[\p{L}\p{N}\s_.,:;!?()[\]@'/+=-]*$/u.test(text);
+}
 
 /**
  * True when a grammar surely finds as much sense in the one as in the other, as after a change of names, of numbers or of
@@ -155,8 +161,7 @@ export function keepsItsShape(before: string, after: string, grammar: GrammarNam
 
 /** Lines of code without comments, with the kind of each word in its place. Undefined when that is not certain. */
 function shapeOf(text: string, grammar: GrammarName): string | undefined {
-  if (REACHES_OTHER_LINES.test(text) || (WITH_CHARACTERS.has(grammar) && /['#$]/.test(text)))
-    return undefined;
+  if (reachesOtherLines(text) || (WITH_CHARACTERS.has(grammar) && /['#$]/.test(text))) return undefined;
   const lines = text.split('\n').map((line) => withoutComment(line, grammar === 'python' ? '#' : '//'));
   return lines
     .filter((line) => line !== '')
@@ -166,8 +171,7 @@ function shapeOf(text: string, grammar: GrammarName): string | undefined {
 
 function withoutComment(line: string, mark: '#' | '//'): string {
   const at = line.indexOf(mark);
-  const isComment =
-    at !== -1 && HARMLESS.test(line.slice(at + mark.length)) && !/["'/]/.test(line.slice(0, at));
+  const isComment = at !== -1 && isHarmless(line.slice(at + mark.length)) && !/["'/]/.test(line.slice(0, at));
   return (isComment ? line.slice(0, at) : line).trimEnd();
 }
 

@@ -110,14 +110,14 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
       rows: createAuditStore(database),
       search: once(() => createAuditSearch(database)),
       cutter: createAuditCutter(database),
-      keep: settings.keep,
+      settings,
       clock,
       log,
     }),
     metricsFeature({ rows: createMetricsReader(database), ownerAlone: people.ownerAlone }),
     doctorIn(parts),
     peopleFeature({
-      access: settings.access,
+      settings,
       people: store.people,
       outsideAgents: store.outsideAgents,
       refusedSenders: once(() => createRefusedSenders(database)),
@@ -151,8 +151,7 @@ function webChatIn({ store, settings, console: { chats }, running }: FeaturePart
     rows: chats.rows,
     files: chats.files,
     store,
-    timezone: settings.timezone,
-    keep: settings.keep,
+    settings,
     clock: running.clock,
   });
 }
@@ -184,7 +183,7 @@ function tracingIn({ store, settings, people, running }: FeatureParts): Feature 
     store,
     database: store.database,
     visitors: people.consoleVisitors,
-    keep: settings.keep,
+    settings,
     clock: running.clock,
     log: running.log,
   });
@@ -258,7 +257,7 @@ function jobsIn({ store, settings, program, people, jobs, outgoing, running }: F
     savedJobs: jobs.savedJobs,
     visitors: people.consoleVisitors,
     tools: describedTools(),
-    keep: settings.keep,
+    settings,
     instance: running.instance,
     clock: running.clock,
     log: running.log,
@@ -347,8 +346,7 @@ function mcpServeIn({ store, settings, outgoing, gateway, running }: FeaturePart
     rows: createOutsideTaskStore(store.database),
     store,
     outgoing,
-    access: settings.access,
-    locale: settings.locale,
+    settings,
     cancel: gateway.cancel,
     instance: running.instance,
     clock: running.clock,
@@ -360,9 +358,8 @@ function quietTimesIn({ settings, store, running }: FeatureParts): QuietTimes {
   return quietTimes({
     rows: createQuietStore(store.database),
     store,
+    settings,
     clock: running.clock,
-    usual: settings.quietHours,
-    timezone: settings.timezone,
   });
 }
 
@@ -378,7 +375,7 @@ function quietIn(parts: FeatureParts): Feature {
     instance: running.instance,
     clock,
     log: running.log,
-    locale: settings.locale,
+    settings,
     isLocked: (conversation) => lockedIn(conversation, locks) !== undefined,
   });
 }
@@ -394,9 +391,7 @@ function lockIn(
     yesCommands: () => namesOf(commandsOf(features()).filter(({ takesYes }) => takesYes === true)),
     store,
     outgoing,
-    access: settings.access,
-    locale: settings.locale,
-    idleMs: settings.lockIdleMs,
+    settings,
     instance: running.instance,
     clock: running.clock,
   });
@@ -408,11 +403,10 @@ function cronIn({ store, settings, program, outgoing, people, gateway, running }
     store,
     outgoing,
     accessCheck: people.accessCheck,
-    known: { access: settings.access, people: store.people, outsideAgents: store.outsideAgents },
+    known: { access: settings.access.list, people: store.people, outsideAgents: store.outsideAgents },
     program,
     visitors: people.consoleVisitors,
-    timezone: settings.timezone,
-    locale: settings.locale,
+    settings,
     everyMinute: running.everyMinute,
     instance: running.instance,
     clock: running.clock,
@@ -479,7 +473,7 @@ function webConsoleIn(parts: FeatureParts, features: () => readonly Feature[]): 
     openQuestions: gateway.openQuestions,
     handIn: gateway.handIn,
     write: parts.console.chats.write,
-    locale: settings.locale,
+    settings,
     instance: running.instance,
     clock: running.clock,
     log: running.log,

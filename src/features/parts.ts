@@ -1,18 +1,15 @@
-import type { AccessList } from '../contracts/access.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
-import type { Keep } from '../contracts/retention.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { Clock } from '../core/clock.ts';
 import type { InstanceId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
-import type { QuietHours } from '../core/quiet-hours.ts';
-import type { Locale } from '../core/texts/texts.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { EveryMinute } from '../gateway/maintenance/maintenance.ts';
 import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
 import type { AccessCheck } from '../gateway/people/access.ts';
 import type { ConsoleVisitors } from '../gateway/people/console-visitors.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { OpenStore } from '../store/open.ts';
 import type { CommandFilesFeatureParts } from './command-files/command-files-feature.ts';
 import type { DoctorPorts } from './doctor/doctor-feature.ts';
@@ -39,7 +36,8 @@ import type { WorktreesFeatureParts } from './worktrees/worktrees-feature.ts';
 /** What the program offers to features. What each of them gets of it is written out at the call of its factory. */
 export interface FeatureParts {
   readonly store: OpenStore;
-  readonly settings: FeatureSettings;
+  /** Each feature says which of them it reads. */
+  readonly settings: Settings;
   readonly program: ProgramFacts;
   readonly outgoing: Outgoing;
   readonly people: FeaturePeople;
@@ -80,19 +78,6 @@ export interface ClaudeFiles {
   readonly commandFiles: CommandFilesFeatureParts['files'];
   readonly skills: Skills;
   readonly hooks: Pick<HooksFeatureParts, 'hooksOf' | 'policy' | 'supervisor' | 'transcriptOf'>;
-}
-
-export interface FeatureSettings {
-  readonly access: AccessList;
-  /** Undefined: each conversation has its own. */
-  readonly locale: Locale | undefined;
-  /** Undefined: each conversation has to name its own. */
-  readonly timezone: string | undefined;
-  /** Undefined: there are none. */
-  readonly quietHours: QuietHours | undefined;
-  /** How long an owner may be silent before their chats lock; undefined: for ever. */
-  readonly lockIdleMs: number | undefined;
-  readonly keep: Keep;
 }
 
 /** What features need to know about the people of sessions. */

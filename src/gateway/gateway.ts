@@ -4,7 +4,6 @@ import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
 import type { Feature, RunSession } from '../contracts/feature.ts';
-import type { Keep } from '../contracts/retention.ts';
 import type { SessionRecord, SessionStatus } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
@@ -13,6 +12,7 @@ import type { ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import { createKeyedQueue, type KeyedQueue } from '../core/keyed-queue.ts';
 import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
+import type { Settings } from '../settings/settings.ts';
 import { tickApprovals } from './approvals/approval-clock.ts';
 import { type ChatMember, Dispatch } from './dispatch.ts';
 import { maskedBy } from './feature-actions.ts';
@@ -38,23 +38,13 @@ export interface GatewayParts {
   readonly program: ProgramFacts;
   readonly accessCheck: AccessCheck;
   readonly sentFiles: SentFiles;
-  readonly settings: GatewaySettings;
+  readonly settings: Pick<Settings, 'backlog' | 'keep' | 'locale' | 'maxParallel'>;
   readonly sessions: SessionPorts;
   readonly maintenance: MaintenancePorts;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
   readonly tracer: Tracer;
-}
-
-export interface GatewaySettings {
-  /** As configured; undefined = each conversation's own. */
-  readonly locale: Locale | undefined;
-  /** Sessions that may run at the same time. */
-  readonly maxParallel: number;
-  /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
-  readonly backlog: number;
-  readonly keep: Keep;
 }
 
 /** What the agent does for the gateway. */

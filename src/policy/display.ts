@@ -1,50 +1,49 @@
+// The runtime takes milliseconds to prepare such classes of characters: they stand where they are first used, so that no
+// start pays for them.
+
 /**
  * Characters that are invisible or look like a space: controls, format and bidi characters, line separators, spaces
  * other than the plain one, blank letters, lone surrogates, and variation selectors that turn no sign into a picture.
  */
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}|(?!(?<=\p{ExtPict})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f\u20e3)\p{DI}/u;
-const EVERY_HIDDEN = new RegExp(HIDDEN.source, 'gu');
+function everyHidden(): RegExp {
+  return /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}|(?!(?<=\p{ExtPict})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f\u20e3)\p{DI}/gu;
+}
 
 const OPERATOR_OR_PATH = /^[$`|&;<>()'"\\/.~]$/;
-/** Capital Greek letters that look like A B E Z H I K M N O P T Y X, and small ones like a y i k v o p u x. */
-const GREEK_SHAPES =
-  '\\u0391\\u0392\\u0395\\u0396\\u0397\\u0399\\u039a\\u039c\\u039d\\u039f\\u03a1\\u03a4\\u03a5\\u03a7' +
-  '\\u03b1\\u03b3\\u03b9\\u03ba\\u03bd\\u03bf\\u03c1\\u03c5\\u03c7';
-/**
- * Misleading beside a Latin letter: all of Cyrillic, but only these Greek letters, since a `\u03bcs` or `\u0394t`
- * misleads nobody.
- */
-const SAME_SHAPE = `[\\p{sc=Cyrillic}${GREEK_SHAPES}]`;
-const MIXED_ALPHABETS = new RegExp(
-  `\\p{sc=Latin}\\p{M}*${SAME_SHAPE}|${SAME_SHAPE}\\p{M}*\\p{sc=Latin}`,
-  'u',
-);
-
-/** Excludes the symbols that have a meaning for a shell. */
-const NEEDS_NO_QUOTES = /^(?!~)(?:[\p{L}\p{N}\p{M}_@%:,./-]|(?![$<>|`])\p{S})+$/u;
 
 export function hasHiddenCharacters(text: string): boolean {
-  return HIDDEN.test(text);
+  return text.search(everyHidden()) !== -1;
 }
 
 /** True when a character looks like one that a shell or a path would act on, or alphabets are mixed in one word. */
 export function hasLookAlikes(text: string): boolean {
   const others = text.match(/[^\0-\x7f]/gu) ?? [];
-  return MIXED_ALPHABETS.test(text) || others.some((one) => OPERATOR_OR_PATH.test(one.normalize('NFKC')));
+  return mixesAlphabets(text) || others.some((one) => OPERATOR_OR_PATH.test(one.normalize('NFKC')));
+}
+
+/**
+ * Beside a Latin letter all of Cyrillic is misleading, but only these Greek letters, since a `\u03bcs` or `\u0394t` misleads
+ * nobody: capitals like A B E Z H I K M N O P T Y X, and small ones like a y i k v o p u x.
+ */
+function mixesAlphabets(text: string): boolean {
+  return /[\p{sc=Cyrillic}\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03b1\u03b3\u03b9\u03ba\u03bd\u03bf\u03c1\u03c5\u03c7](?:(?<=\p{sc=Latin}\p{M}*.)|(?=\p{M}*\p{sc=Latin}))/u.test(
+    text,
+  );
 }
 
 /** Between letters of these scripts the wide forms of signs are ordinary punctuation. */
-const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+function hasEastAsian(text: string): boolean {
+  return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(text);
+}
 
 /** True for a word that a person would misread, however it is quoted. */
 export function isMisleading(word: string): boolean {
-  return MIXED_ALPHABETS.test(word) || (!EAST_ASIAN.test(word) && hasLookAlikes(word));
+  return mixesAlphabets(word) || (!hasEastAsian(word) && hasLookAlikes(word));
 }
 
 /** The text with every hidden character written as an escape such as `\x1b` or `\u{202e}`. */
 export function escapeHidden(text: string): string {
-  return text.replace(EVERY_HIDDEN, (character) => {
+  return text.replace(everyHidden(), (character) => {
     const code = character.codePointAt(0) ?? 0;
     if (character === '\n') return '\\n';
     if (character === '\t') return '\\t';
@@ -86,5 +85,7 @@ export function displayOf(argv: readonly string[]): string {
 }
 
 function quoteWord(word: string): string {
-  return NEEDS_NO_QUOTES.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  // The symbols that have a meaning for a shell are excluded.
+  const needsNone = /^(?!~)(?:[\p{L}\p{N}\p{M}_@%:,./-]|(?![$<>|`])\p{S})+$/u.test(word);
+  return needsNone ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

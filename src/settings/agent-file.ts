@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import type { PacingLimits } from '../channels/whatsapp/pacing.ts';
+import type { Keep } from '../contracts/retention.ts';
+import type { RunLimits } from '../contracts/session.ts';
 import { readQuietHours } from '../core/quiet-hours.ts';
-import { HOUR_MS } from '../core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { ModelProfile } from '../models/profile.ts';
 import { SEARCH_PROVIDERS } from '../web/search-providers.ts';
-import { Days, MAX_MAP_TOKENS, MAX_ROUNDS, TraceDays, Usd, WEEK_SECONDS } from './ranges.ts';
+import { days, MAX_MAP_TOKENS, MAX_ROUNDS, MIN_DAYS, MIN_TRACE_DAYS, usd, WEEK_SECONDS } from './ranges.ts';
 
 /** Of an entry of `models`; null = none. */
 const ProfileName = z.string().min(1).nullable();
@@ -42,8 +44,8 @@ export const AgentFile = z.strictObject({
     max_rounds: z.int().min(1).max(MAX_ROUNDS),
     continue_by_itself: z.boolean(),
     session_timeout_seconds: z.int().min(1).max(WEEK_SECONDS),
-    max_cost_usd: Usd,
-    daily_cost_usd: Usd,
+    max_cost_usd: usd(),
+    daily_cost_usd: usd(),
     max_tokens_unpriced: z.int().min(1000),
     backlog: z.int().min(1).max(100_000),
     outage_waits_seconds: z.array(z.int().min(1).max(3600)).min(1).max(50),
@@ -143,10 +145,10 @@ export const AgentFile = z.strictObject({
     plain_http: z.boolean(),
   }),
   keep: z.strictObject({
-    messages_days: Days,
-    sessions_days: Days,
-    traces_days: TraceDays,
-    audit_days: Days,
+    messages_days: days(MIN_DAYS),
+    sessions_days: days(MIN_DAYS),
+    traces_days: days(MIN_TRACE_DAYS),
+    audit_days: days(MIN_DAYS),
   }),
   edits: z.enum(['auto', 'ask']),
   /** Whether the project's own formatter, linter and type checker run on a file that was edited. */
@@ -165,3 +167,64 @@ export const AgentFile = z.strictObject({
     .transform(({ project_scripts, ...rest }) => ({ ...rest, projectScripts: project_scripts })),
 });
 export type AgentFile = z.infer<typeof AgentFile>;
+
+/** Settings that stand in the file alone, or whose variable only takes its place there. */
+export type AgentFileSettings = Readonly<ReturnType<typeof ofAgentFile>>;
+
+export function ofAgentFile(file: AgentFile) {
+  return {
+    limits: limitsOf(file),
+    /** How long things are kept that are over. */
+    keep: keepOf(file),
+    /** Messages of one chat that may wait at the same time. */
+    backlog: file.limits.backlog,
+    edits: file.edits,
+    checksAfterEdits: file.checks_after_edits,
+    /** Tokens that the project map of a new session may take; 0 = none. */
+    mapTokens: file.context.map_tokens,
+    worktrees: file.worktrees,
+    /** Sessions that may run at the same time; more where one project may have more, so that there is one for others. */
+    maxParallel: Math.max(MAX_PARALLEL, file.worktrees.parallel + 1),
+    /** How pull requests that sessions opened are followed. */
+    pullRequests: file.pull_requests,
+    /** Undefined: there are none. */
+    quietHours: file.quiet_hours,
+  };
+}
+
+const MILLION = 1_000_000;
+const MAX_PARALLEL = 4;
+
+/** Limits of one session. */
+function limitsOf({ limits, context }: AgentFile): RunLimits {
+  return {
+    maxRounds: limits.max_rounds,
+    continuesByItself: limits.continue_by_itself,
+    sessionTimeoutMs: limits.session_timeout_seconds * 1000,
+    maxCostMicroUsd: microUsd(limits.max_cost_usd),
+    dailyCostMicroUsd: microUsd(limits.daily_cost_usd),
+    maxTokensUnpriced: limits.max_tokens_unpriced,
+    contextTokens: context.window_tokens,
+    outage: {
+      waitsMs: limits.outage_waits_seconds.map((seconds) => seconds * 1000),
+      longestMs: limits.outage_minutes * MINUTE_MS,
+    },
+  };
+}
+
+function microUsd(amount: number | 'none'): number | undefined {
+  return amount === 'none' ? undefined : Math.round(amount * MILLION);
+}
+
+function keepOf({ keep }: AgentFile): Keep {
+  return {
+    messagesMs: ageOf(keep.messages_days),
+    sessionsMs: ageOf(keep.sessions_days),
+    tracesMs: ageOf(keep.traces_days),
+    auditMs: ageOf(keep.audit_days),
+  };
+}
+
+function ageOf(age: number | 'none'): number | undefined {
+  return age === 'none' ? undefined : age * DAY_MS;
+}

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locale } from '../core/texts/texts.ts';
 import { fileSettings } from './file-settings.ts';
 import { type SettingsRequest, variableSources } from './settings.ts';
 import { ENVIRONMENT, readTrees, type VariableSource, valueAt } from './sources.ts';
-import { SECRET_VARIABLES, type VariableName, Variables, variableNames } from './variables.ts';
+import { isSecret, type VariableName, variableNames, variableOf } from './variables.ts';
 
 /** Where the value of a setting is written. */
 export type SettingOrigin =
@@ -29,34 +30,21 @@ export interface ExplainedSettings {
   readonly file: string;
 }
 
-/** Settings that agent.yaml can hold as well: there the variable is not set, its value counts. */
-export const IN_AGENT_FILE: Readonly<Partial<Record<VariableName, readonly string[]>>> = {
-  AGENT_MODEL: ['model', 'id'],
-  AGENT_MAX_ROUNDS: ['limits', 'max_rounds'],
-  AGENT_SESSION_TIMEOUT: ['limits', 'session_timeout_seconds'],
-  AGENT_MAX_COST_USD: ['limits', 'max_cost_usd'],
-  AGENT_DAILY_COST_USD: ['limits', 'daily_cost_usd'],
-  AGENT_MAP_TOKENS: ['context', 'map_tokens'],
-  SANDBOX: ['policy', 'sandbox'],
-  WHATSAPP_VERSION: ['whatsapp', 'version'],
-  KEEP_MESSAGES_DAYS: ['keep', 'messages_days'],
-  KEEP_SESSIONS_DAYS: ['keep', 'sessions_days'],
-  KEEP_TRACES_DAYS: ['keep', 'traces_days'],
-  KEEP_AUDIT_DAYS: ['keep', 'audit_days'],
-};
-
 /**
  * The value of each setting as it is written, and where. Wrong values are shown like others, and a file that cannot be
  * read says nothing: `readSettings` is what complains.
  */
-export async function explainSettings(request: SettingsRequest): Promise<ExplainedSettings> {
+export async function explainSettings(
+  request: SettingsRequest,
+  locale: Locale = 'en',
+): Promise<ExplainedSettings> {
   const ignored: string[] = [];
   const { sources, config } = variableSources(request, ignored);
   const files = { name: 'agent.yaml', packageRoot: request.packageRoot, own: config };
   const trees = await readTrees(files, ignored);
   const written = (name: VariableName): Written => {
     const variable = writtenIn(sources, name);
-    const place = IN_AGENT_FILE[name];
+    const place = variableOf(name).inFile;
     if (place === undefined) return variable ?? NOWHERE;
     // An empty text switches off a weaker variable; the value in agent.yaml then counts.
     if (variable?.text !== undefined) return variable;
@@ -67,8 +55,8 @@ export async function explainSettings(request: SettingsRequest): Promise<Explain
   };
   const settings = variableNames().map((name) => ({
     name,
-    description: Variables.shape[name].description ?? '',
-    isSecret: SECRET_VARIABLES.some((one) => one === name),
+    description: variableOf(name)[locale],
+    isSecret: isSecret(name),
     ...written(name),
   }));
   return { settings, file: join(config, '.env') };
@@ -92,7 +80,7 @@ export async function explainFileSettings(
   const files = { name: 'agent.yaml', packageRoot: request.packageRoot, own: config };
   const { own } = await readTrees(files, ignored);
   const shipped = readFileSync(join(request.packageRoot, 'config', 'agent.yaml'), 'utf8');
-  const inVariables = Object.values(IN_AGENT_FILE).map((place) => place.join('.'));
+  const inVariables = variableNames().map((name) => variableOf(name).inFile?.join('.'));
   const settings = (await fileSettings(shipped)).filter(
     ({ place }) => !inVariables.includes(place.join('.')),
   );

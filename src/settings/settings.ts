@@ -2,23 +2,30 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { AccessList } from '../contracts/access.ts';
-import type { Keep } from '../contracts/retention.ts';
-import type { RunLimits } from '../contracts/session.ts';
 import { Failure } from '../core/failure.ts';
 import { MINUTE_MS } from '../core/time.ts';
-import { finishRestore } from '../features/backup/archive/put-in-place.ts';
 import type { ModelProfiles } from '../models/profile.ts';
+import { finishRestore } from '../store/data-folder/put-in-place.ts';
 import type { SearchOptions } from '../web/search-providers.ts';
 import { listenRefusal } from '../web-server/listen-place.ts';
 import { AccessFile, accessList } from './access-file.ts';
-import { AgentFile } from './agent-file.ts';
+import { AgentFile, type AgentFileSettings, ofAgentFile } from './agent-file.ts';
 import { isCheckout } from './is-checkout.ts';
-import { keepOf, limitsOf } from './limits.ts';
-import { ENVIRONMENT, readConfigFile, readDotEnv, readVariables, type VariableSource } from './sources.ts';
+import {
+  asAgentFile,
+  ENVIRONMENT,
+  readConfigFile,
+  readDotEnv,
+  readVariables,
+  type VariableSource,
+} from './sources.ts';
 import { ofVariables, type VariableName, type VariableSettings, type Variables } from './variables.ts';
 
-/** The program's settings, in slices: each part gets only its own. */
-export interface Settings extends VariableSettings {
+/**
+ * The program's settings, in slices: each part says which of them it reads. What one variable or one field of agent.yaml
+ * says alone stands in `ofVariables` and `ofAgentFile`.
+ */
+export interface Settings extends VariableSettings, AgentFileSettings {
   readonly model: {
     /** Name of the profile that is used where nobody chose another. */
     readonly id: string;
@@ -31,11 +38,6 @@ export interface Settings extends VariableSettings {
     readonly profiles: ModelProfiles;
     readonly idleTimeoutMs: number;
   };
-  readonly limits: RunLimits;
-  /** How long things are kept that are over. */
-  readonly keep: Keep;
-  /** Messages of one chat that may wait at the same time. */
-  readonly backlog: number;
   readonly workspace: {
     /** Canonical path of the project that is worked on. */
     readonly projectRoot: string;
@@ -78,15 +80,6 @@ export interface Settings extends VariableSettings {
     /** Undefined: nothing is searched for. `model`: by the API of the model. */
     readonly search: SearchOptions | 'model' | undefined;
   };
-  readonly edits: AgentFile['edits'];
-  readonly checksAfterEdits: boolean;
-  /** Tokens that the project map of a new session may take; 0 = none. */
-  readonly mapTokens: number;
-  readonly worktrees: AgentFile['worktrees'];
-  /** How pull requests that sessions opened are followed. */
-  readonly pullRequests: AgentFile['pull_requests'];
-  /** Undefined: there are none. */
-  readonly quietHours: AgentFile['quiet_hours'];
   readonly policy: AgentFile['policy'] & {
     /** Undefined: the shipped list. */
     readonly shellAllowlist: readonly string[] | undefined;
@@ -119,8 +112,14 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
   const { sources, config } = variableSources(request, problems);
   const variables = readVariables(sources, problems);
   const files = { packageRoot, own: config };
-  const file = await readConfigFile({ ...files, name: 'agent.yaml', schema: AgentFile }, problems);
-  const people = await readConfigFile({ ...files, name: 'access.yaml', schema: AccessFile }, problems);
+  const file = await readConfigFile(
+    { ...files, name: 'agent.yaml', schema: AgentFile, over: asAgentFile(variables) },
+    problems,
+  );
+  const people = await readConfigFile(
+    { ...files, name: 'access.yaml', schema: AccessFile, over: {} },
+    problems,
+  );
   const workspace = workspaceOf(variables, places, problems);
   const data = variables.DATA_DIR ? placeOf(variables.DATA_DIR, places) : defaultData(packageRoot, places);
   refuseSharedFolders({ DATA_DIR: data, CONFIG_DIR: config }, workspace.projectRoot, problems);
@@ -133,35 +132,19 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
   finishRestore(data);
   return {
     ...ofVariables(variables),
+    ...ofAgentFile(file),
     access: {
       writeEnabled: variables.AGENT_WRITE_ENABLED ?? false,
       list: accessList(variables.ALLOWED_PHONE_NUMBERS ?? [], people),
     },
     model: modelOf(variables, file),
-    limits: limitsOf(variables, file),
-    keep: keepOf(variables, file),
-    backlog: file.limits.backlog,
     workspace,
     channels: variables.CHANNELS,
-    whatsapp: {
-      ...file.whatsapp,
-      url: variables.WHATSAPP_WS_URL,
-      version: variables.WHATSAPP_VERSION ?? file.whatsapp.version,
-    },
+    whatsapp: { ...file.whatsapp, url: variables.WHATSAPP_WS_URL },
     inbox: { ...file.inbox, transcribe: transcribeOf(variables) },
     speech: speechOf(variables, file),
     web: webOf(variables, file),
-    edits: file.edits,
-    checksAfterEdits: file.checks_after_edits,
-    mapTokens: variables.AGENT_MAP_TOKENS ?? file.context.map_tokens,
-    worktrees: file.worktrees,
-    pullRequests: file.pull_requests,
-    quietHours: file.quiet_hours,
-    policy: {
-      ...file.policy,
-      sandbox: variables.SANDBOX ?? file.policy.sandbox,
-      shellAllowlist: variables.AGENT_SHELL_ALLOWLIST,
-    },
+    policy: { ...file.policy, shellAllowlist: variables.AGENT_SHELL_ALLOWLIST },
     folders: { data, config },
     hostEnvironment: env,
   };
@@ -294,7 +277,7 @@ function refuseUnknownProfiles(file: AgentFile | undefined, problems: string[]):
 
 function modelOf(variables: Variables, { model, models }: AgentFile): Settings['model'] {
   return {
-    id: variables.AGENT_MODEL ?? model.id,
+    id: model.id,
     helper: model.helper ?? undefined,
     fallback:
       model.fallback === null

@@ -5,7 +5,14 @@ import type * as z from 'zod';
 import { codeOf, messageOf } from '../core/failure.ts';
 import { parsedByBuild } from '../core/parsed-by-build.ts';
 import { oneLine } from '../core/text.ts';
-import { SECRET_VARIABLES, Variables } from './variables.ts';
+import {
+  isSecret,
+  isVariable,
+  type VariableName,
+  type Variables,
+  variableNames,
+  variableOf,
+} from './variables.ts';
 
 /** Texts of variables and where they come from, for error texts: `the environment`, or the path of a file. */
 export interface VariableSource {
@@ -25,22 +32,35 @@ const MAX_VALUE_LENGTH = 60;
  * @param problems takes one sentence for each wrong value
  */
 export function readVariables(sources: readonly VariableSource[], problems: string[]): Variables {
-  const sourceOf = (name: string) => sources.find(({ texts }) => texts[name] !== undefined);
-  const names = Object.keys(Variables.shape);
-  const texts = names.map((name) => [name, sourceOf(name)?.texts[name]?.trim() || undefined] as const);
-  const parsed = Variables.safeParse(Object.fromEntries(texts));
-  if (parsed.success) return parsed.data;
-  const wrong = new Set<PropertyKey | undefined>();
-  for (const { path, message } of parsed.error.issues) {
-    const name = String(path[0]);
-    wrong.add(name);
-    const source = sourceOf(name);
-    const secret = SECRET_VARIABLES.some((one) => one === name);
-    const value = secret ? '(not shown)' : showValue(source?.texts[name]);
-    problems.push(`${name} (from ${source?.where}) is ${value}: ${message}`);
+  const values: Partial<Record<VariableName, unknown>> = {};
+  for (const name of variableNames()) {
+    const source = sources.find(({ texts }) => texts[name] !== undefined);
+    const text = source?.texts[name]?.trim();
+    if (!text) continue;
+    const parsed = variableOf(name).schema().safeParse(text);
+    if (parsed.success) values[name] = parsed.data;
+    // The rest is still needed to find what else is wrong.
+    else for (const { message } of parsed.error.issues) problems.push(wrongVariable(name, source, message));
   }
-  // The rest is still needed to find what else is wrong.
-  return Variables.parse(Object.fromEntries(texts.filter(([name]) => !wrong.has(name))));
+  return values as Variables;
+}
+
+function wrongVariable(name: VariableName, source: VariableSource | undefined, expected: string): string {
+  const value = isSecret(name) ? '(not shown)' : showValue(source?.texts[name]);
+  return `${name} (from ${source?.where}) is ${value}: ${expected}`;
+}
+
+/** The variables that have a place in agent.yaml, as such a file would have them. */
+export function asAgentFile(variables: Variables): Tree {
+  let tree: Tree = {};
+  for (const name of variableNames()) {
+    const place = variableOf(name).inFile;
+    const value = variables[name];
+    if (place === undefined || value === undefined) continue;
+    const [section = '', ...below] = place;
+    tree = merge(tree, { [section]: below.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) });
+  }
+  return tree;
 }
 
 /** A `.env` file; one that does not exist says nothing. */
@@ -48,7 +68,7 @@ export function readDotEnv(folder: string, problems: string[]): VariableSource {
   const where = join(folder, '.env');
   const texts = parseEnv(readText(where, problems) ?? '');
   for (const name of Object.keys(texts)) {
-    if (name in Variables.shape || COMPOSE_NAMES.includes(name)) continue;
+    if (isVariable(name) || COMPOSE_NAMES.includes(name)) continue;
     const near = nearestName(name);
     const meant = near === undefined ? '' : `. Did you mean ${near}?`;
     problems.push(`${where}: ${name}: there is no such setting${meant}`);
@@ -67,7 +87,7 @@ const COMPOSE_NAMES = [
 ];
 
 function nearestName(name: string): string | undefined {
-  return Object.keys(Variables.shape).find((known) => isOneSlipAway(name.toUpperCase(), known));
+  return variableNames().find((known) => isOneSlipAway(name.toUpperCase(), known));
 }
 
 /** One letter more, less, other, or two of them exchanged. */
@@ -88,6 +108,8 @@ export interface ConfigFile<T> {
   readonly packageRoot: string;
   /** The person's own folder. */
   readonly own: string;
+  /** What wins over both files. */
+  readonly over: Tree;
 }
 
 /**
@@ -95,14 +117,14 @@ export interface ConfigFile<T> {
  * @returns undefined when something is wrong; `problems` then says what, with file, field and value
  */
 export async function readConfigFile<T>(
-  { name, schema, packageRoot, own: folder }: ConfigFile<T>,
+  { name, schema, packageRoot, own: folder, over }: ConfigFile<T>,
   problems: string[],
 ): Promise<T | undefined> {
   const shippedPath = join(packageRoot, 'config', name);
   const ownPath = join(folder, name);
   const { shipped, own } = await readTrees({ name, packageRoot, own: folder }, problems);
   if (shipped === undefined || own === undefined) return undefined;
-  const merged = merge(shipped, own);
+  const merged = merge(merge(shipped, own), over);
   const parsed = schema.safeParse(merged);
   if (parsed.success) return parsed.data;
   for (const { path, expectation } of parsed.error.issues.flatMap(complaints)) {
@@ -117,7 +139,7 @@ export async function readConfigFile<T>(
 
 /** Both files as they are written; undefined: it cannot be read. */
 export async function readTrees(
-  { name, packageRoot, own }: Omit<ConfigFile<unknown>, 'schema'>,
+  { name, packageRoot, own }: Omit<ConfigFile<unknown>, 'schema' | 'over'>,
   problems: string[],
 ): Promise<{ readonly shipped: Tree | undefined; readonly own: Tree | undefined }> {
   return {

@@ -1,247 +1,339 @@
-import { isAbsolute } from 'node:path';
 import * as z from 'zod';
-import { phoneDigits } from '../core/phone-number.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { isZone } from '../core/time-zone.ts';
 import type { OtlpOptions } from '../telemetry/otlp.ts';
-import { Days, MAX_MAP_TOKENS, MAX_ROUNDS, TraceDays, Usd, WEEK_SECONDS } from './ranges.ts';
+import { days, MAX_MAP_TOKENS, MAX_ROUNDS, MIN_DAYS, MIN_TRACE_DAYS, usd, WEEK_SECONDS } from './ranges.ts';
+import {
+  absolutePath,
+  channelNames,
+  decodePercent,
+  flag,
+  numberOr,
+  origin,
+  otlpHeaders,
+  phoneNumbers,
+  portOrOff,
+  programNames,
+  repository,
+  secret,
+  socketUrl,
+  text,
+  url,
+  webVersion,
+  wholeNumber,
+} from './variable-formats.ts';
 
-const Flag = z
-  .enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'], { error: 'expected true or false' })
-  .transform((word) => ['true', '1', 'yes', 'on'].includes(word));
-
-/** Other characters are not permitted in a request header. */
-const Secret = z.string().regex(/^[\x21-\x7e]+$/, 'expected letters, digits and signs without spaces');
-
-const Url = z.url({ protocol: /^https?$/, error: 'expected a URL that begins with https:// or http://' });
-
-const AbsolutePath = z.string().refine(isAbsolute, 'expected an absolute path');
-
-const WebPort = z
-  .string()
-  .refine(
-    (text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535),
-    {
-      error: 'expected a port from 1 to 65535, or off',
-    },
-  )
-  .transform((text): number | 'off' => (text === 'off' ? 'off' : Number(text)));
-
-/** `name=value,other=value`, percent-encoded where a value holds a comma or a blank, as OpenTelemetry has it. */
-const OtlpHeaders = listOf(
-  /^[\w!#$%&'*+.^`|~-]+ *= *[\x21-\x7e]+$/,
-  'expected headers as name=value, separated by commas, with %20 for a blank',
-).transform((entries): Readonly<Record<string, string>> => Object.fromEntries(entries.map(headerOf)));
+/** One variable: what its text has to be, and what people read about it. */
+interface Variable {
+  /** Called when the variable is set, so that a start makes no schema for the others. */
+  readonly schema: () => z.ZodType;
+  /** What it means, and what an empty one means; `.env.example` and docs/reference are made of it. */
+  readonly en: string;
+  readonly es: string;
+  /** Never shown, not even in an error, and hidden wherever it appears. */
+  readonly isSecret?: true;
+  /** Its place in agent.yaml, whose value it replaces. */
+  readonly inFile?: readonly string[];
+}
 
 /**
- * Every variable the program reads, as text; `.env.example` is made of it. A variable that is missing or empty is
- * undefined.
+ * Every variable the program reads, as text, in the order of `.env.example`. One that is missing or empty is undefined.
+ * What the parts of the program read is made of them in `ofVariables`, or in `ofAgentFile` for those with a place in
+ * that file.
  */
-export const Variables = z.object({
-  ANTHROPIC_API_KEY: variable(Secret, "Your Anthropic API key; a server on this machine doesn't need one."),
-  ANTHROPIC_BASE_URL: variable(
-    Url,
-    'Any server that speaks the Messages API; empty = https://api.anthropic.com.',
-  ),
-  AGENT_MODEL: variable(
-    z.string(),
-    'Model for new tasks; empty = claude-sonnet-5-5. Prices and options of each model are in config/agent.yaml.',
-  ),
-  AGENT_WRITE_ENABLED: variable(
-    Flag,
-    'true = the agent can edit files, run commands and commit; empty or false = it only reads.',
-  ),
-  AGENT_MAX_ROUNDS: variable(
-    wholeNumber(1, MAX_ROUNDS),
-    'Rounds (model replies) before a task pauses or checks its progress (1 to 1000); empty = 15.',
-  ),
-  AGENT_SESSION_TIMEOUT: variable(
-    wholeNumber(1, WEEK_SECONDS),
-    "Working time of a task, in seconds (1 to 604800); waiting for you doesn't count; empty = 3600.",
-  ),
-  AGENT_MAX_COST_USD: variable(
-    z.preprocess(numberOrWord, Usd),
-    'Dollars a task may cost before it pauses and asks you (+$1, finish, stop), or none; empty = 2.',
-  ),
-  AGENT_DAILY_COST_USD: variable(
-    z.preprocess(numberOrWord, Usd),
-    'Dollars each person may spend per day (UTC), owners and members alike, or none; empty = 20. After that, nothing new starts.',
-  ),
-  AGENT_MAP_TOKENS: variable(
-    wholeNumber(0, MAX_MAP_TOKENS),
-    'Tokens for the project map that a task starts with (0 to 20000); 0 = no map, empty = 2000.',
-  ),
-  AGENT_SHELL_ALLOWLIST: variable(
-    listOf(/^[\w.+-]+$/, 'expected names of programs, separated by commas'),
-    'More programs that run without asking, separated by commas; not ones that start others (bash, node, docker).',
-  ),
-  SANDBOX: variable(
-    z.enum(['auto', 'required', 'off-accepted'], { error: 'expected auto, required or off-accepted' }),
-    'auto = commands run in a sandbox if there is one; required = refuse to start without one; off-accepted = no sandbox: project scripts (npm test, make) still run, and can do anything your user can; empty = auto.',
-  ),
-  PROJECT_ROOT: variable(
-    z.string(),
-    'The project to work on; empty = the folder where you start the program.',
-  ),
-  PROJECTS_ROOT: variable(
-    z.string(),
-    "Folder that holds your projects: each chat chooses one of its subfolders with /workspace. It can't be inside a project: if PROJECT_ROOT is this folder or a parent of it, each chat has to choose first. It may be inside a git repository: its projects aren't part of that one.",
-  ),
-  DATA_DIR: variable(
-    z.string(),
-    'Where I keep tasks, records and the WhatsApp link; empty = data/ in a checkout, ~/.local/share/wasap when installed.',
-  ),
-  CONFIG_DIR: variable(
-    z.string(),
-    'Folder of your own agent.yaml, tool-commands.yaml and .env; empty = ~/.config/wasap.',
-  ),
-  GITHUB_TOKEN: variable(Secret, 'Fine-grained token for one repository, to open pull requests.'),
-  GITHUB_REPO: variable(
-    z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'expected owner/name'),
-    'Repository for pull requests, as owner/name.',
-  ),
-  GITHUB_API_URL: variable(Url, 'API of your GitHub Enterprise server; empty = https://api.github.com.'),
-  ALLOWED_PHONE_NUMBERS: variable(
-    z
-      .string()
-      .refine((list) => entriesOf(list).every((entry) => phoneDigits(entry) !== undefined), {
-        error: 'expected phone numbers with their country code, separated by commas',
-      })
-      .transform((list) => entriesOf(list).flatMap((entry) => phoneDigits(entry) ?? [])),
-    'Owners on WhatsApp: phone numbers with country code, separated by commas. Other people and groups go into access.yaml; if both are empty, nobody can write. If you link your own number, put it here and write to yourself.',
-  ),
-  CHANNELS: variable(
-    z
-      .string()
-      .transform(entriesOf)
-      .pipe(z.array(z.enum(['console', 'whatsapp'], { error: 'expected console, whatsapp or both' }))),
-    'Where to talk: console, whatsapp, or both with a comma; empty = the console, and WhatsApp once a phone is linked.',
-  ),
-  WHATSAPP_WS_URL: variable(
-    z.url({ protocol: /^wss?$/, error: 'expected a URL that begins with wss:// or ws://' }),
-    'A server to use instead of WhatsApp, for tests; empty = WhatsApp.',
-  ),
-  WHATSAPP_VERSION: variable(
-    z
-      .string()
-      .regex(/^\d{1,9}(\.\d{1,12}){2}$/, { error: 'expected three numbers with dots, as 2.3000.1023223821' })
-      .transform((text): [number, number, number] => {
-        const [primary = 0, secondary = 0, tertiary = 0] = text.split('.').map(Number);
-        return [primary, secondary, tertiary];
-      }),
-    'WhatsApp Web version, like 2.3000.1023223821; empty = the newest known. Set it only if WhatsApp says the client is too old.',
-  ),
-  TRANSCRIBE_URL: variable(
-    Url,
-    "Base URL of an OpenAI-compatible API that turns voice notes into text, like https://api.openai.com/v1; empty = I can't understand voice notes.",
-  ),
-  TRANSCRIBE_KEY: variable(Secret, 'Its key; a server on this machine may need none.'),
-  TRANSCRIBE_MODEL: variable(z.string(), 'Its model; empty = whisper-1.'),
-  SPEECH_URL: variable(
-    Url,
-    'Base URL of an OpenAI-compatible API that turns text into speech, like https://api.openai.com/v1, for /voice; empty = no voice notes from me. Voices and price are in config/agent.yaml.',
-  ),
-  SPEECH_KEY: variable(Secret, 'Its key; a server on this machine may need none.'),
-  SPEECH_MODEL: variable(z.string(), 'Its model; empty = tts-1.'),
-  WEB_SEARCH_KEY: variable(
-    Secret,
-    'Key of Brave or Tavily, where config/agent.yaml says that one of them searches the web; SearXNG needs none.',
-  ),
-  MCP_SERVE_TOKEN: variable(
-    Secret,
-    'Token with which another agent starts wasap mcp serve; made by wasap mcp token add. Only that command reads it.',
-  ),
-  KEEP_MESSAGES_DAYS: variable(
-    z.preprocess(numberOrWord, Days),
-    'How many days to keep the words of messages, 30 to 36500; none = forever, empty = 30.',
-  ),
-  KEEP_SESSIONS_DAYS: variable(
-    z.preprocess(numberOrWord, Days),
-    'The same for tasks and talks that have ended; empty = 180.',
-  ),
-  KEEP_TRACES_DAYS: variable(
-    z.preprocess(numberOrWord, TraceDays),
-    'The same for traces, 1 day or more; empty = 30.',
-  ),
-  KEEP_AUDIT_DAYS: variable(
-    z.preprocess(numberOrWord, Days),
-    'The same for the record of commands; empty = 1095.',
-  ),
-  METRICS_PORT: variable(
-    wholeNumber(1, 65_535),
-    'Port on 127.0.0.1 where Prometheus reads the figures of the last day (/metrics); empty = no port.',
-  ),
-  WEB_PORT: variable(
-    WebPort,
-    'Port of the console in the browser, or off; empty = 8790 when you start me in a terminal, else no console.',
-  ),
-  WEB_HOST: variable(
-    z.string().regex(/^[\w.:-]+$/, 'expected the address of an interface, as 0.0.0.0'),
-    'Interface where the console listens; empty = 127.0.0.1, this machine only. Any other one needs WEB_TLS_CERT_FILE and WEB_TLS_KEY_FILE, or WEB_ORIGIN.',
-  ),
-  WEB_ORIGIN: variable(
-    Url.refine(
-      (text) => URL.canParse(text) && new URL(text).origin === text,
-      'expected only scheme and name, as https://console.example.org',
-    ),
-    'Address of the console for browsers, where a proxy serves it under another name, like https://console.example.org.',
-  ),
-  WEB_TLS_CERT_FILE: variable(
-    AbsolutePath,
-    'Certificate (PEM file) to serve the console over https; empty = http.',
-  ),
-  WEB_TLS_KEY_FILE: variable(AbsolutePath, 'Its private key (PEM file).'),
-  TIMEZONE: variable(
-    z.string().refine(isZone, 'expected an IANA time zone, as America/Lima'),
-    "Time zone for schedules, like America/Lima; empty = I ask each chat for its own (/cron zone). This machine's time zone is never used.",
-  ),
-  LOCK_AFTER_MINUTES: variable(
-    wholeNumber(1, 10_080),
-    "Minutes without a message from an owner after which that owner's chats lock, 1 to 10080; empty = never. Needs a PIN or a code: wasap lock setup.",
-  ),
-  DATABASE_URL: variable(
+const VARIABLES = {
+  ANTHROPIC_API_KEY: {
+    schema: secret,
+    en: "Your Anthropic API key; a server on this machine doesn't need one.",
+    es: 'Tu clave de la API de Anthropic; un servidor en esta máquina no la necesita.',
+    isSecret: true,
+  },
+  ANTHROPIC_BASE_URL: {
+    schema: url,
+    en: 'Any server that speaks the Messages API; empty = https://api.anthropic.com.',
+    es: 'Cualquier servidor que hable la Messages API; vacío = https://api.anthropic.com.',
+  },
+  AGENT_MODEL: {
+    schema: text,
+    en: 'Model for new tasks; empty = claude-sonnet-5-5. Prices and options of each model are in config/agent.yaml.',
+    es: 'Modelo para tareas nuevas; vacío = claude-sonnet-5-5. Los precios y opciones de cada modelo están en config/agent.yaml.',
+    inFile: ['model', 'id'],
+  },
+  AGENT_WRITE_ENABLED: {
+    schema: flag,
+    en: 'true = the agent can edit files, run commands and commit; empty or false = it only reads.',
+    es: 'true = el agente puede editar archivos, correr comandos y hacer commits; vacío o false = solo lee.',
+  },
+  AGENT_MAX_ROUNDS: {
+    schema: () => wholeNumber(1, MAX_ROUNDS),
+    en: 'Rounds (model replies) before a task pauses or checks its progress (1 to 1000); empty = 15.',
+    es: 'Rondas (respuestas del modelo) antes de que una tarea se pause o revise su avance (1 a 1000); vacío = 15.',
+    inFile: ['limits', 'max_rounds'],
+  },
+  AGENT_SESSION_TIMEOUT: {
+    schema: () => wholeNumber(1, WEEK_SECONDS),
+    en: "Working time of a task, in seconds (1 to 604800); waiting for you doesn't count; empty = 3600.",
+    es: 'Tiempo de trabajo de una tarea, en segundos (1 a 604800); lo que te espera no cuenta; vacío = 3600.',
+    inFile: ['limits', 'session_timeout_seconds'],
+  },
+  AGENT_MAX_COST_USD: {
+    schema: () => numberOr(usd()),
+    en: 'Dollars a task may cost before it pauses and asks you (+$1, finish, stop), or none; empty = 2.',
+    es: 'Dólares que puede costar una tarea antes de pausarse y preguntarte (+$1, terminar, detener), o none; vacío = 2.',
+    inFile: ['limits', 'max_cost_usd'],
+  },
+  AGENT_DAILY_COST_USD: {
+    schema: () => numberOr(usd()),
+    en: 'Dollars each person may spend per day (UTC), owners and members alike, or none; empty = 20. After that, nothing new starts.',
+    es: 'Dólares que cada persona puede gastar por día (UTC), dueños y miembros por igual, o none; vacío = 20. Después no empieza nada nuevo.',
+    inFile: ['limits', 'daily_cost_usd'],
+  },
+  AGENT_MAP_TOKENS: {
+    schema: () => wholeNumber(0, MAX_MAP_TOKENS),
+    en: 'Tokens for the project map that a task starts with (0 to 20000); 0 = no map, empty = 2000.',
+    es: 'Tokens para el mapa del proyecto con el que empieza una tarea (0 a 20000); 0 = sin mapa, vacío = 2000.',
+    inFile: ['context', 'map_tokens'],
+  },
+  AGENT_SHELL_ALLOWLIST: {
+    schema: programNames,
+    en: 'More programs that run without asking, separated by commas; not ones that start others (bash, node, docker).',
+    es: 'Más programas que corren sin preguntar, separados por comas; no los que inician otros (bash, node, docker).',
+  },
+  SANDBOX: {
+    schema: () =>
+      z.enum(['auto', 'required', 'off-accepted'], { error: 'expected auto, required or off-accepted' }),
+    en: 'auto = commands run in a sandbox if there is one; required = refuse to start without one; off-accepted = no sandbox: project scripts (npm test, make) still run, and can do anything your user can; empty = auto.',
+    es: 'auto = los comandos corren en un sandbox si hay uno; required = sin sandbox no arranco; off-accepted = sin sandbox: los scripts del proyecto (npm test, make) igual corren, y pueden hacer lo mismo que tu usuario; vacío = auto.',
+    inFile: ['policy', 'sandbox'],
+  },
+  PROJECT_ROOT: {
+    schema: text,
+    en: 'The project to work on; empty = the folder where you start the program.',
+    es: 'El proyecto en el que trabajo; vacío = la carpeta donde inicias el programa.',
+  },
+  PROJECTS_ROOT: {
+    schema: text,
+    en: "Folder that holds your projects: each chat chooses one of its subfolders with /workspace. It can't be inside a project: if PROJECT_ROOT is this folder or a parent of it, each chat has to choose first. It may be inside a git repository: its projects aren't part of that one.",
+    es: 'Carpeta con tus proyectos: cada chat elige una de sus subcarpetas con /workspace. No puede estar dentro de un proyecto: si PROJECT_ROOT es esta carpeta o una superior, cada chat tiene que elegir primero. Puede estar dentro de un repositorio git: sus proyectos no son parte de él.',
+  },
+  DATA_DIR: {
+    schema: text,
+    en: 'Where I keep tasks, records and the WhatsApp link; empty = data/ in a checkout, ~/.local/share/wasap when installed.',
+    es: 'Donde guardo tareas, registros y el enlace con WhatsApp; vacío = data/ en un checkout, ~/.local/share/wasap si está instalado.',
+  },
+  CONFIG_DIR: {
+    schema: text,
+    en: 'Folder of your own agent.yaml, tool-commands.yaml and .env; empty = ~/.config/wasap.',
+    es: 'Carpeta de tus propios agent.yaml, tool-commands.yaml y .env; vacío = ~/.config/wasap.',
+  },
+  GITHUB_TOKEN: {
+    schema: secret,
+    en: 'Fine-grained token for one repository, to open pull requests.',
+    es: 'Token de permisos finos para un repositorio, para abrir pull requests.',
+    isSecret: true,
+  },
+  GITHUB_REPO: {
+    schema: repository,
+    en: 'Repository for pull requests, as owner/name.',
+    es: 'Repositorio de los pull requests, como dueño/nombre.',
+  },
+  GITHUB_API_URL: {
+    schema: url,
+    en: 'API of your GitHub Enterprise server; empty = https://api.github.com.',
+    es: 'API de tu servidor GitHub Enterprise; vacío = https://api.github.com.',
+  },
+  ALLOWED_PHONE_NUMBERS: {
+    schema: phoneNumbers,
+    en: 'Owners on WhatsApp: phone numbers with country code, separated by commas. Other people and groups go into access.yaml; if both are empty, nobody can write. If you link your own number, put it here and write to yourself.',
+    es: 'Dueños en WhatsApp: números con código de país, separados por comas. Las demás personas y los grupos van en access.yaml; si los dos están vacíos, nadie puede escribir. Si vinculas tu propio número, ponlo aquí y escríbete a ti mismo.',
+  },
+  CHANNELS: {
+    schema: channelNames,
+    en: 'Where to talk: console, whatsapp, or both with a comma; empty = the console, and WhatsApp once a phone is linked.',
+    es: 'Por dónde hablar: console, whatsapp o los dos con una coma; vacío = la consola, y WhatsApp cuando hay un teléfono vinculado.',
+  },
+  WHATSAPP_WS_URL: {
+    schema: socketUrl,
+    en: 'A server to use instead of WhatsApp, for tests; empty = WhatsApp.',
+    es: 'Un servidor en lugar de WhatsApp, para pruebas; vacío = WhatsApp.',
+  },
+  WHATSAPP_VERSION: {
+    schema: webVersion,
+    en: 'WhatsApp Web version, like 2.3000.1023223821; empty = the newest known. Set it only if WhatsApp says the client is too old.',
+    es: 'Versión de WhatsApp Web, como 2.3000.1023223821; vacío = la más nueva que se conoce. Ponla solo si WhatsApp dice que el cliente es demasiado viejo.',
+    inFile: ['whatsapp', 'version'],
+  },
+  TRANSCRIBE_URL: {
+    schema: url,
+    en: "Base URL of an OpenAI-compatible API that turns voice notes into text, like https://api.openai.com/v1; empty = I can't understand voice notes.",
+    es: 'URL base de una API compatible con OpenAI que convierte notas de voz en texto, como https://api.openai.com/v1; vacío = no entiendo notas de voz.',
+  },
+  TRANSCRIBE_KEY: {
+    schema: secret,
+    en: 'Its key; a server on this machine may need none.',
+    es: 'Su clave; un servidor en esta máquina quizá no la necesite.',
+    isSecret: true,
+  },
+  TRANSCRIBE_MODEL: {
+    schema: text,
+    en: 'Its model; empty = whisper-1.',
+    es: 'Su modelo; vacío = whisper-1.',
+  },
+  SPEECH_URL: {
+    schema: url,
+    en: 'Base URL of an OpenAI-compatible API that turns text into speech, like https://api.openai.com/v1, for /voice; empty = no voice notes from me. Voices and price are in config/agent.yaml.',
+    es: 'URL base de una API compatible con OpenAI que convierte texto en voz, como https://api.openai.com/v1, para /voz; vacío = no envío notas de voz. Las voces y el precio están en config/agent.yaml.',
+  },
+  SPEECH_KEY: {
+    schema: secret,
+    en: 'Its key; a server on this machine may need none.',
+    es: 'Su clave; un servidor en esta máquina quizá no la necesite.',
+    isSecret: true,
+  },
+  SPEECH_MODEL: {
+    schema: text,
+    en: 'Its model; empty = tts-1.',
+    es: 'Su modelo; vacío = tts-1.',
+  },
+  WEB_SEARCH_KEY: {
+    schema: secret,
+    en: 'Key of Brave or Tavily, where config/agent.yaml says that one of them searches the web; SearXNG needs none.',
+    es: 'Clave de Brave o Tavily, si config/agent.yaml dice que uno de ellos busca en la web; SearXNG no necesita.',
+    isSecret: true,
+  },
+  MCP_SERVE_TOKEN: {
+    schema: secret,
+    en: 'Token with which another agent starts wasap mcp serve; made by wasap mcp token add. Only that command reads it.',
+    es: 'Token con el que otro agente inicia wasap mcp serve; lo crea wasap mcp token add. Solo ese comando lo lee.',
+    isSecret: true,
+  },
+  KEEP_MESSAGES_DAYS: {
+    schema: () => numberOr(days(MIN_DAYS)),
+    en: 'How many days to keep the words of messages, 30 to 36500; none = forever, empty = 30.',
+    es: 'Cuántos días guardo las palabras de los mensajes, 30 a 36500; none = para siempre, vacío = 30.',
+    inFile: ['keep', 'messages_days'],
+  },
+  KEEP_SESSIONS_DAYS: {
+    schema: () => numberOr(days(MIN_DAYS)),
+    en: 'The same for tasks and talks that have ended; empty = 180.',
+    es: 'Lo mismo para tareas y charlas que terminaron; vacío = 180.',
+    inFile: ['keep', 'sessions_days'],
+  },
+  KEEP_TRACES_DAYS: {
+    schema: () => numberOr(days(MIN_TRACE_DAYS)),
+    en: 'The same for traces, 1 day or more; empty = 30.',
+    es: 'Lo mismo para las trazas, 1 día o más; vacío = 30.',
+    inFile: ['keep', 'traces_days'],
+  },
+  KEEP_AUDIT_DAYS: {
+    schema: () => numberOr(days(MIN_DAYS)),
+    en: 'The same for the record of commands; empty = 1095.',
+    es: 'Lo mismo para el registro de comandos; vacío = 1095.',
+    inFile: ['keep', 'audit_days'],
+  },
+  METRICS_PORT: {
+    schema: () => wholeNumber(1, 65_535),
+    en: 'Port on 127.0.0.1 where Prometheus reads the figures of the last day (/metrics); empty = no port.',
+    es: 'Puerto en 127.0.0.1 donde Prometheus lee las cifras del último día (/metrics); vacío = ningún puerto.',
+  },
+  WEB_PORT: {
+    schema: portOrOff,
+    en: 'Port of the console in the browser, or off; empty = 8790 when you start me in a terminal, else no console.',
+    es: 'Puerto de la consola en el navegador, u off; vacío = 8790 si me inicias en una terminal, si no, sin consola.',
+  },
+  WEB_HOST: {
+    schema: () => z.string().regex(/^[\w.:-]+$/, 'expected the address of an interface, as 0.0.0.0'),
+    en: 'Interface where the console listens; empty = 127.0.0.1, this machine only. Any other one needs WEB_TLS_CERT_FILE and WEB_TLS_KEY_FILE, or WEB_ORIGIN.',
+    es: 'Interfaz donde escucha la consola; vacío = 127.0.0.1, solo esta máquina. Cualquier otra necesita WEB_TLS_CERT_FILE y WEB_TLS_KEY_FILE, o WEB_ORIGIN.',
+  },
+  WEB_ORIGIN: {
+    schema: origin,
+    en: 'Address of the console for browsers, where a proxy serves it under another name, like https://console.example.org.',
+    es: 'Dirección de la consola para los navegadores, si un proxy la sirve con otro nombre, como https://console.example.org.',
+  },
+  WEB_TLS_CERT_FILE: {
+    schema: absolutePath,
+    en: 'Certificate (PEM file) to serve the console over https; empty = http.',
+    es: 'Certificado (archivo PEM) para servir la consola por https; vacío = http.',
+  },
+  WEB_TLS_KEY_FILE: {
+    schema: absolutePath,
+    en: 'Its private key (PEM file).',
+    es: 'Su clave privada (archivo PEM).',
+  },
+  TIMEZONE: {
+    schema: () => z.string().refine(isZone, 'expected an IANA time zone, as America/Lima'),
+    en: "Time zone for schedules, like America/Lima; empty = I ask each chat for its own (/cron zone). This machine's time zone is never used.",
+    es: 'Zona horaria de las programaciones, como America/Lima; vacío = le pregunto la suya a cada chat (/cron zona). Nunca uso la de esta máquina.',
+  },
+  LOCK_AFTER_MINUTES: {
+    schema: () => wholeNumber(1, 10_080),
+    en: "Minutes without a message from an owner after which that owner's chats lock, 1 to 10080; empty = never. Needs a PIN or a code: wasap lock setup.",
+    es: 'Minutos sin un mensaje de un dueño después de los que se bloquean sus chats, 1 a 10080; vacío = nunca. Necesita un PIN o un código: wasap lock setup.',
+  },
+  DATABASE_URL: {
     // Not looked at here: one machine has no use for it, and a project's own may be of any kind.
-    z.string(),
-    'PostgreSQL of several machines, like postgres://user:password@host/wasap; only wasap front, cell and cluster use it.',
-  ),
-  CLUSTER_SECRET: variable(
-    Secret.min(16, 'expected at least 16 characters'),
-    'At least 16 letters and digits, the same on all machines of a front: its link is kept in PostgreSQL, encrypted, and a second machine takes over; empty = it lies on one disk alone.',
-  ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
-    Url,
-    'OpenTelemetry collector that gets the spans over HTTP, like http://127.0.0.1:4318; empty = they stay in the database.',
-  ),
-  OTEL_EXPORTER_OTLP_HEADERS: variable(OtlpHeaders, 'Its headers, as name=value, separated by commas.'),
-  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: variable(
-    Flag,
-    'true = spans include what was asked, run and answered, without secrets; empty or false = only names, times and figures.',
-  ),
-  LOCALE: variable(
-    z.enum(['en', 'es'], { error: 'expected en or es' }),
-    'Language I write in, en or es; empty = the one you write in.',
-  ),
-});
-export type Variables = z.infer<typeof Variables>;
-export type VariableName = keyof Variables;
+    schema: text,
+    en: 'PostgreSQL of several machines, like postgres://user:password@host/wasap; only wasap front, cell and cluster use it.',
+    es: 'PostgreSQL de varias máquinas, como postgres://usuario:clave@host/wasap; solo lo usan wasap front, cell y cluster.',
+    isSecret: true,
+  },
+  CLUSTER_SECRET: {
+    schema: () => secret().min(16, 'expected at least 16 characters'),
+    en: 'At least 16 letters and digits, the same on all machines of a front: its link is kept in PostgreSQL, encrypted, and a second machine takes over; empty = it lies on one disk alone.',
+    es: 'Al menos 16 letras y dígitos, los mismos en todas las máquinas de un frente: su vínculo se guarda cifrado en PostgreSQL y otra máquina toma el relevo; vacío = solo está en un disco.',
+    isSecret: true,
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: url,
+    en: 'OpenTelemetry collector that gets the spans over HTTP, like http://127.0.0.1:4318; empty = they stay in the database.',
+    es: 'Colector de OpenTelemetry que recibe las trazas por HTTP, como http://127.0.0.1:4318; vacío = se quedan en la base de datos.',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    schema: otlpHeaders,
+    en: 'Its headers, as name=value, separated by commas.',
+    es: 'Sus encabezados, como nombre=valor, separados por comas.',
+    isSecret: true,
+  },
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: {
+    schema: flag,
+    en: 'true = spans include what was asked, run and answered, without secrets; empty or false = only names, times and figures.',
+    es: 'true = las trazas incluyen lo que se pidió, corrió y respondió, sin secretos; vacío o false = solo nombres, tiempos y cifras.',
+  },
+  LOCALE: {
+    schema: () => z.enum(['en', 'es'], { error: 'expected en or es' }),
+    en: 'Language I write in, en or es; empty = the one you write in.',
+    es: 'Idioma en el que escribo, en o es; vacío = el que tú escribes.',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+export type VariableName = keyof typeof VARIABLES;
+
+/** The values of those that are set. */
+export type Variables = {
+  readonly [Name in VariableName]?: z.output<ReturnType<(typeof VARIABLES)[Name]['schema']>>;
+};
+
+type SecretName = {
+  [Name in VariableName]: (typeof VARIABLES)[Name] extends { readonly isSecret: true } ? Name : never;
+}[VariableName];
 
 /** In the order of `.env.example`. */
 export function variableNames(): readonly VariableName[] {
-  return Variables.keyof().options;
+  return Object.keys(VARIABLES) as VariableName[];
 }
 
-/** Never shown, not even in an error, and hidden wherever they appear. */
-export const SECRET_VARIABLES = [
-  'ANTHROPIC_API_KEY',
-  'GITHUB_TOKEN',
-  'TRANSCRIBE_KEY',
-  'SPEECH_KEY',
-  'WEB_SEARCH_KEY',
-  'MCP_SERVE_TOKEN',
-  'DATABASE_URL',
-  'CLUSTER_SECRET',
-  'OTEL_EXPORTER_OTLP_HEADERS',
-] as const satisfies readonly VariableName[];
+export function isVariable(name: string): name is VariableName {
+  return Object.hasOwn(VARIABLES, name);
+}
+
+export function variableOf(name: VariableName): Variable {
+  return VARIABLES[name];
+}
+
+export function isSecret(name: VariableName): name is SecretName {
+  return 'isSecret' in VARIABLES[name];
+}
 
 /** Shorter ones (`test`, `none`) are placeholders: hiding them would punch holes into ordinary words. */
 const MIN_SECRET_LENGTH = 8;
@@ -256,7 +348,7 @@ export function ofVariables(variables: Variables) {
   return {
     github: {
       token: variables.GITHUB_TOKEN,
-      repository: repositoryOf(variables.GITHUB_REPO),
+      repository: variables.GITHUB_REPO,
       apiUrl: variables.GITHUB_API_URL,
     },
     /** Undefined: that of each chat. */
@@ -289,11 +381,6 @@ export function ofVariables(variables: Variables) {
   };
 }
 
-function repositoryOf(text: string | undefined): { owner: string; name: string } | undefined {
-  const [owner = '', name = ''] = text?.split('/') ?? [];
-  return text === undefined ? undefined : { owner, name };
-}
-
 /** Undefined without both files: half of them is refused before. */
 function tlsOf({
   WEB_TLS_CERT_FILE: cert,
@@ -303,7 +390,9 @@ function tlsOf({
 }
 
 function secretsIn(variables: Variables): readonly string[] {
-  return SECRET_VARIABLES.map((name) => variables[name])
+  return variableNames()
+    .filter(isSecret)
+    .map((name) => variables[name])
     .flatMap((value) => (typeof value === 'object' ? Object.values(value) : (value ?? [])))
     .flatMap((text) => [text, ...passwordIn(text)])
     .filter((text) => text.length >= MIN_SECRET_LENGTH);
@@ -314,41 +403,4 @@ function passwordIn(text: string): readonly string[] {
   if (!/^postgres(?:ql)?:/.test(text) || !URL.canParse(text)) return [];
   const { password } = new URL(text);
   return [password, decodePercent(password)];
-}
-
-/** @param description for `.env.example`; says what an empty one means */
-function variable<T extends z.ZodType>(schema: T, description: string) {
-  return schema.optional().describe(description);
-}
-
-function wholeNumber(min: number, max: number) {
-  const error = `expected a whole number from ${min} to ${max}`;
-  return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.number().min(min, error).max(max, error));
-}
-
-function listOf(entry: RegExp, error: string) {
-  return z
-    .string()
-    .transform(entriesOf)
-    .refine((entries) => entries.every((one) => entry.test(one)), { error });
-}
-
-function entriesOf(list: string): readonly string[] {
-  return list
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-}
-
-function headerOf(entry: string): readonly [name: string, value: string] {
-  const [name = '', ...value] = entry.split('=');
-  return [name.trim(), decodePercent(value.join('=').trim())];
-}
-
-function decodePercent(text: string): string {
-  return text.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
-}
-
-function numberOrWord(value: unknown): unknown {
-  return typeof value === 'string' && /^\d*\.?\d+$/.test(value) ? Number(value) : value;
 }

@@ -10,9 +10,9 @@ const NOTES = ['AGENTS.md', 'CLAUDE.md'];
 
 /**
  * Words about what commit messages look like, in one line, and headings about commits. "Commit often" and "never commit
- * secrets" say nothing about that.
+ * secrets" say nothing about that. Made at a commit, because the runtime takes milliseconds for them.
  */
-const RULES: readonly RegExp[] = [
+const rules = (): readonly RegExp[] => [
   /\bcommits?\b[^\n]{0,120}\b(?:messages?|subjects?|titles?|summar(?:y|ies)|prefix\w*|formats?|style|imperative|start|starts|begin|begins)\b/iu,
   /\b(?:messages?|subjects?|titles?|prefix\w*|formats?)\b[^\n]{0,60}\bcommits?\b/iu,
   /\bmensajes?\b[^\n]{0,60}\bcommits?\b|\bcommits?\b[^\n]{0,120}\b(?:mensajes?|t[ií]tulos?|prefijos?|formato|empiezan?)\b/iu,
@@ -22,7 +22,7 @@ const RULES: readonly RegExp[] = [
 
 /** True when these notes say how messages are written, and not by conventional commits. */
 export function statesOwnRule(notes: string): boolean {
-  return RULES.some((rule) => rule.test(notes)) && !/\bconventional[\s-]commits?\b/i.test(notes);
+  return rules().some((rule) => rule.test(notes)) && !/\bconventional[\s-]commits?\b/i.test(notes);
 }
 
 /**

@@ -2,15 +2,11 @@ import { expect, test } from 'vitest';
 import { judgeBudget } from '../../src/agent/budget/budget.ts';
 import type { RunLimits, SessionRecord } from '../../src/contracts/session.ts';
 import { sessionRecord } from '../support/session-record.ts';
+import { SHIPPED_SETTINGS } from '../support/shipped-settings.ts';
 
 const LIMITS: RunLimits = {
-  maxRounds: 15,
-  continuesByItself: true,
-  sessionTimeoutMs: 3_600_000,
-  maxCostMicroUsd: 2_000_000,
-  dailyCostMicroUsd: 20_000_000,
+  ...SHIPPED_SETTINGS.limits,
   maxTokensUnpriced: 1_000_000,
-  contextTokens: 150_000,
   outage: { waitsMs: [30_000], longestMs: 0 },
 };
 

@@ -1,5 +1,6 @@
 import type { Command, CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { subCommandGroups } from '../../src/cli/index.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import type { CliHost } from '../../src/contracts/sub-command.ts';
 import { LOCALES, type Locale } from '../../src/core/texts/texts.ts';
@@ -13,6 +14,16 @@ const ENGLISH =
 function program(helpLocale: Locale): Command {
   return createProgram({ helpLocale, version: '1.0.0' } as CliHost);
 }
+
+test('a sub-command is made alone where it is named, under the name that the list gives it', () => {
+  const host = { helpLocale: 'en', version: '1.0.0' } as CliHost;
+  const names = (first?: string) => createProgram(host, first).commands.map((command) => command.name());
+  const all = subCommandGroups.flatMap(({ subCommands }) => Object.keys(subCommands));
+  expect([names(), names('help'), names('completion')]).toEqual([all, all, all]);
+  expect(all.filter((name) => name !== 'completion').map(names)).toEqual(
+    all.filter((name) => name !== 'completion').map((name) => [name]),
+  );
+});
 
 /** All commands below this one, each with its names from the program on. */
 function below(command: Command, names: string): readonly (readonly [string, Command])[] {

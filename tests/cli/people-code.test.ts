@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashPin } from '../../src/features/lock/factor/pin.ts';
 import { inTerminal } from '../support/at-terminal.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { setUpLock, withLockRows } from '../support/owner-lock.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
@@ -100,7 +101,7 @@ test('to look who can write needs no code', () => {
 
 const lock = () => withLockRows(data, (rows) => rows.factor()?.kind);
 
-test.each([
+eachInFull([
   [['lock', 'off']],
   [['lock', 'setup', 'totp']],
   [['mcp', 'token', 'add', 'ci-bot']],
@@ -123,12 +124,14 @@ test('with the code, the lock is taken away', { tags: 'python' }, async () => {
   expect([code, seen.includes('The lock is off.'), lock()]).toEqual([0, true, undefined]);
 });
 
-test('with the code, another agent gets a token', { tags: 'python' }, async () => {
+test('with the code, another agent gets a token', { tags: ['python', 'full'] }, async () => {
   const { code, seen } = await inTerminal(['mcp', 'token', 'add', 'ci-bot'], asTyped(PIN), where());
   expect([code, seen.includes('Token for the agent ci-bot')]).toEqual([0, true]);
 });
 
-test('wrong codes for the lock itself make the right one wait, too', { tags: 'python' }, async () => {
+test('wrong codes for the lock itself make the right one wait, too', {
+  tags: ['python', 'full'],
+}, async () => {
   for (const code of ['11112222', '11112223', '11112224'])
     await inTerminal(['lock', 'off'], asTyped(code), where());
   const { seen } = await inTerminal(['lock', 'off'], asTyped(PIN), where());

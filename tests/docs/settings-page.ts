@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileSettings } from '../../src/settings/file-settings.ts';
-import { Variables } from '../../src/settings/variables.ts';
+import { variableNames, variableOf } from '../../src/settings/variables.ts';
 import { type Page, row } from './page.ts';
 
 const AGENT_FILE = path.resolve(import.meta.dirname, '../../config/agent.yaml');
@@ -16,9 +16,7 @@ export async function settingsPage(): Promise<Page> {
     [
       row('variable', 'what it is'),
       row('---', '---'),
-      ...Object.entries(Variables.shape).map(([name, { description = '' }]) =>
-        row(`\`${name}\``, description),
-      ),
+      ...variableNames().map((name) => row(`\`${name}\``, variableOf(name).en)),
     ],
     '## agent.yaml',
     'Your `agent.yaml` in CONFIG_DIR changes these defaults: maps are merged, lists and single values replaced. Variables win over both. What each model costs and can do is in `config/agent.yaml`, under `models`.',

@@ -136,23 +136,26 @@ test(
   },
 );
 
-test.each(['en', 'es'] as const)(
+test.each([
+  ['en', ['light', 'dark']],
+  ['es', ['light']],
+] as const)(
   'in %s every page fits on a phone and on a desk, and can be used by everybody',
   { ...IN_BROWSER_IN_FULL, timeout: 300_000 },
-  async (locale) => {
+  async (locale, schemes) => {
     const at = await served({ LOCALE: locale });
     await furnish(at);
     at.program.say('/agent make the files');
     await at.program.heard(/\/approve ...,|\/aprobar ...,/);
     const page = await (await context()).newPage();
     await page.goto(`${at.address}/enter`);
-    const faults: Record<string, readonly string[]> = { '/enter': await faultsAnywhere(page) };
+    const faults: Record<string, readonly string[]> = { '/enter': await faultsAnywhere(page, schemes) };
     await page.goto(await linkInto(at));
     await page.waitForURL(`${at.address}/`);
     for (const to of await placesOn(page, at.address)) {
       await page.goto(`${at.address}${to}`);
       for (const summary of await page.locator('main summary').all()) await summary.click();
-      faults[to] = await faultsAnywhere(page);
+      faults[to] = await faultsAnywhere(page, schemes);
     }
     expect(Object.entries(faults).filter(([, found]) => found.length > 0)).toEqual([]);
   },

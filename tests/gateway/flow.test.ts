@@ -70,7 +70,7 @@ test('a second task waits for the first, and says so', async () => {
 
 test('conversations run side by side, up to the limit', async () => {
   const work = held();
-  await open({ run: work.run, maxParallel: 2, ...sideBySide() });
+  await open({ run: work.run, settings: { maxParallel: 2 }, ...sideBySide() });
   for (const chat of ['a', 'b', 'c']) await rig.say(`/agent ${chat}`, { chat });
   const before = [...rig.started];
   await work.finish('a');

@@ -93,7 +93,7 @@ test('a thousand messages in a minute get one notice and no further than the cap
 });
 
 test('the cap can be raised', { tags: 'full' }, async () => {
-  await open({ run: endless, backlog: 150 });
+  await open({ run: endless, settings: { backlog: 150 } });
   await rig.say('/agent one');
   for (let n = 0; n < 200; n += 1) await rig.phone.say(`hurry ${n}`);
   await settled();

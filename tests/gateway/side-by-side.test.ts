@@ -190,7 +190,7 @@ describe('turns', () => {
   });
 
   test('the last place is kept for a chat that has none', async () => {
-    await open({ ...sideBySide(4), maxParallel: 3 });
+    await open({ ...sideBySide(4), settings: { maxParallel: 3 } });
     await says('/agent one', '/agent two', '/agent three');
     const before = [...rig.started];
     await rig.say('/agent of bea', { chat: 'bea' });
@@ -201,7 +201,7 @@ describe('turns', () => {
   });
 
   test('a place that becomes free goes to the chat for which least runs', async () => {
-    await open({ ...sideBySide(4), maxParallel: 4 });
+    await open({ ...sideBySide(4), settings: { maxParallel: 4 } });
     await says('/agent one', '/agent two', '/agent three', '/agent four');
     await rig.say('/agent of bea', { chat: 'bea' });
     await rig.say('/agent of carl', { chat: 'carl' });

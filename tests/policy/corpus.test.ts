@@ -2,6 +2,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reasonIn } from '../../src/core/texts/reasons.ts';
+import { atLevel } from '../support/level.ts';
 import { type Line, linesOf } from './corpus.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 
@@ -49,7 +50,9 @@ describe('every line of a corpus is judged as it should be', () => {
   ])('%s, more than %i lines', async (file, atLeast) => {
     const lines = linesOf(file);
     expect(lines.length).toBeGreaterThan(atLeast);
-    expect(await misjudged(lines)).toEqual([]);
+    // Of the long ones `npm test` takes lines from everywhere.
+    const step = lines.length > 1000 ? atLevel({ quick: 4, full: 1, soak: 1 }) : 1;
+    expect(await misjudged(lines.filter((_, index) => index % step === 0))).toEqual([]);
   });
 });
 

@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
-import { explainFileSettings, explainSettings, IN_AGENT_FILE } from '../../src/settings/explain.ts';
+import { explainFileSettings, explainSettings } from '../../src/settings/explain.ts';
 import { readSettings } from '../../src/settings/settings.ts';
+import { variableNames, variableOf } from '../../src/settings/variables.ts';
 import { visibleValues } from '../../src/settings/visible-value.ts';
 import { tempFolder } from '../support/program.ts';
 
@@ -62,7 +63,12 @@ const VALUES: Readonly<Record<string, string>> = {
   WHATSAPP_VERSION: '2.3000.7',
 };
 
-test.each(Object.entries(IN_AGENT_FILE))('%s means what %j of agent.yaml means', async (name, place) => {
+const IN_AGENT_FILE = variableNames().flatMap((name) => {
+  const { inFile } = variableOf(name);
+  return inFile === undefined ? [] : [[name, inFile] as const];
+});
+
+test.each(IN_AGENT_FILE)('%s means what %j of agent.yaml means', async (name, place) => {
   const text = VALUES[name] ?? '77';
   const value = name === 'WHATSAPP_VERSION' ? [2, 3000, 7] : (VALUES[name] ?? 77);
   const tree = [...place].reverse().reduce<unknown>((below, key) => ({ [key]: below }), value);

@@ -22,74 +22,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('with nothing set, the shipped defaults hold', async () => {
+test('with nothing set, the shipped defaults hold (-u writes them anew)', async () => {
   const { model, hostEnvironment: _, ...rest } = await read();
-  expect({ ...rest, model: { ...model, profiles: Object.keys(model.profiles) } }).toStrictEqual({
-    model: {
-      id: 'claude-sonnet-5-5',
-      helper: undefined,
-      fallback: undefined,
-      apiKey: undefined,
-      baseUrl: undefined,
-      profiles: ['claude-sonnet-5-5', 'claude-opus-5-5', 'claude-haiku-5-5', 'claude-fable-5-1'],
-      idleTimeoutMs: 120_000,
-    },
-    limits: {
-      maxRounds: 15,
-      continuesByItself: true,
-      sessionTimeoutMs: 3_600_000,
-      maxCostMicroUsd: 2_000_000,
-      dailyCostMicroUsd: 20_000_000,
-      maxTokensUnpriced: 2_000_000,
-      contextTokens: 150_000,
-      outage: OUTAGE,
-    },
-    keep: {
-      messagesMs: 2_592_000_000,
-      sessionsMs: 15_552_000_000,
-      tracesMs: 2_592_000_000,
-      auditMs: 94_608_000_000,
-    },
-    workspace: { projectRoot: project, projectsRoot: undefined },
-    access: { writeEnabled: false, list: { people: [], groups: [] } },
-    channels: undefined,
-    backlog: 50,
-    whatsapp: {
-      url: undefined,
-      deviceName: 'wasap-agent',
-      version: undefined,
-      pacing: { chatDistanceMs: 1500, perMinute: 40, unaskedPerMinute: 20, unaskedPerHour: 300 },
-      editIntervalMs: 3000,
-    },
-    inbox: { fileMb: 20, dayMb: 200, keepDays: 30, transcribe: undefined },
-    speech: undefined,
-    web: { fetch: true, ownHosts: [], search: undefined },
-    edits: 'auto',
-    checksAfterEdits: true,
-    mapTokens: 2000,
-    worktrees: { setup: undefined, parallel: 3 },
-    pullRequests: { followMs: 259_200_000, mostFollowed: 20 },
-    quietHours: undefined,
-    lockIdleMs: undefined,
-    policy: {
-      mode: 'interactive',
-      sandbox: 'auto',
-      projectScripts: 'auto',
-      compound: 'ask',
-      shellAllowlist: undefined,
-    },
-    github: { token: undefined, repository: undefined, apiUrl: undefined },
-    folders: { data: join(home, '.local/share/wasap'), config: join(home, '.config/wasap') },
-    locale: undefined,
-    metricsPort: undefined,
-    webConsole: { port: undefined, host: '127.0.0.1', origin: undefined, tls: undefined },
-    mcpServeToken: undefined,
-    otlp: undefined,
-    databaseUrl: undefined,
-    clusterSecret: undefined,
-    timezone: undefined,
-    secrets: [],
-  });
+  const settings = { ...rest, model: { ...model, profiles: Object.keys(model.profiles) } };
+  // What is undefined is a fact as well: it is off, or nobody has chosen yet.
+  const shown = JSON.stringify(
+    settings,
+    (_key, value: unknown) => (value === undefined ? '(undefined)' : value),
+    2,
+  );
+  await expect(`${shown.replaceAll(root, '<folder>')}\n`).toMatchFileSnapshot(
+    join(import.meta.dirname, 'golden/defaults.golden.json'),
+  );
 });
 
 describe('a variable reaches its place', () => {

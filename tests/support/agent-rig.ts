@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { type Agent, createAgent } from '../../src/agent/agent.ts';
 import type {
+  AgentModels,
   AgentParts,
   AgentSettings,
   Assignments,
@@ -41,6 +42,7 @@ import { createToolboxes, type Toolbox } from '../../src/tools/toolbox.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';
 import { sessionRecord } from './session-record.ts';
+import { SHIPPED_SETTINGS } from './shipped-settings.ts';
 import { openTestStore } from './test-store.ts';
 import { UNLISTED } from './unlisted.ts';
 
@@ -110,7 +112,7 @@ export interface RigOptions {
   /** Whether each edit is asked about; default: it is not. */
   readonly edits?: AgentSettings['edits'];
   /** Further models; default: there are none. */
-  readonly models?: Partial<Pick<AgentSettings, 'helper' | 'fallback' | 'priceOf'>>;
+  readonly models?: Partial<AgentSettings['model'] & Pick<AgentModels, 'priceOf'>>;
   /** What assignments come to; without it no session may have one. */
   readonly termsOf?: Assignments['termsOf'];
   /** In place of one in which only git is asked, which finds no repository. */
@@ -223,13 +225,9 @@ export function agentRig({
             return faultOf(request);
           }),
         limits: {
-          maxRounds: 15,
-          continuesByItself: true,
-          sessionTimeoutMs: 3_600_000,
-          maxCostMicroUsd: 2_000_000,
+          ...SHIPPED_SETTINGS.limits,
           dailyCostMicroUsd: undefined,
           maxTokensUnpriced: 1_000_000,
-          contextTokens: 150_000,
           outage: { waitsMs: [30_000], longestMs: 0 },
           ...limits,
         },
@@ -461,16 +459,13 @@ function partsOf(parts: RigParts): AgentParts {
   return {
     store,
     transcripts: createTranscripts(path.join(folder, 'agent_sessions')),
-    model,
+    models: { model, priceOf, windowOf: () => limits.contextTokens },
     settings: {
+      ...SHIPPED_SETTINGS,
       limits,
-      priceOf,
-      windowOf: () => limits.contextTokens,
-      helper,
-      fallback,
-      writeEnabled: true,
+      model: { helper, fallback },
+      access: { writeEnabled: true },
       edits,
-      mapTokens: 2000,
     },
     toolboxes:
       sessionTools === undefined

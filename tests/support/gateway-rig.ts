@@ -16,7 +16,6 @@ import type { Tracer } from '../../src/contracts/trace.ts';
 import type { Worktrees } from '../../src/contracts/worktrees.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
-import type { QuietHours } from '../../src/core/quiet-hours.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
 import type { CommandFileRegistry } from '../../src/features/command-files/command-file.ts';
 import { finding } from '../../src/features/doctor/finding.ts';
@@ -35,6 +34,7 @@ import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing/outgoi
 import { createAccessCheck } from '../../src/gateway/people/access.ts';
 import { knownPeople } from '../../src/gateway/people/known-people.ts';
 import { createColourLines } from '../../src/pictures/colour-lines.ts';
+import type { Settings } from '../../src/settings/settings.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
@@ -47,6 +47,7 @@ import { NO_WEB } from './no-web.ts';
 import { noWebChats } from './no-web-chats.ts';
 import { tracingInto } from './own-tracing.ts';
 import { programsSeen } from './seen-programs.ts';
+import { SHIPPED_SETTINGS } from './shipped-settings.ts';
 import { openTestStore } from './test-store.ts';
 
 /** The folder of the drawing program. */
@@ -73,13 +74,11 @@ const PROGRAM: ProgramFacts = {
     canOpenPullRequests: false,
   },
   limits: {
-    maxRounds: 15,
-    continuesByItself: true,
+    ...SHIPPED_SETTINGS.limits,
     sessionTimeoutMs: 600_000,
     maxCostMicroUsd: 1_000_000,
     dailyCostMicroUsd: 5_000_000,
     maxTokensUnpriced: 1_000_000,
-    contextTokens: 150_000,
     outage: { waitsMs: [30_000], longestMs: 0 },
   },
 };
@@ -175,16 +174,14 @@ export interface RigOptions {
   /** Owners; default Ana. */
   readonly allowed?: readonly string[];
   readonly access?: AccessList;
-  readonly maxParallel?: number;
-  readonly quietHours?: QuietHours;
+  /** What is not as it is shipped. */
+  readonly settings?: Partial<Settings>;
   /** What codes of owners are compared with; without it no code is needed. */
   readonly factor?: StoredFactor;
-  readonly lockIdleMs?: number;
   /** Where the clock begins. */
   readonly startMs?: number;
   /** How tests end that are run unasked; without it they are not run. */
   readonly runTests?: FeatureParts['runTests'];
-  readonly backlog?: number;
   readonly maxPages?: number;
   readonly program?: Partial<ProgramFacts>;
   /** What becomes of files; without it pictures and speech are not understood and nothing is kept. */
@@ -293,6 +290,14 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const channels = [...assembly.channels, ...chats.channels];
   const access = options.access ?? owners(options.allowed ?? [ANA]);
   const program = { ...PROGRAM, ...options.program };
+  const settings: Settings = {
+    ...SHIPPED_SETTINGS,
+    access: { ...SHIPPED_SETTINGS.access, list: access },
+    locale: options.locale,
+    timezone: program.timezone,
+    keep: NOTHING_REMOVED,
+    ...options.settings,
+  };
   const outgoing = createOutgoing({
     faultsIn: async () => [],
     store,
@@ -314,14 +319,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const { policy, shownSettings, checkUp } = { ...NOTHING_OF_ITSELF, ...options };
   const features = createFeatures({
     store,
-    settings: {
-      access,
-      locale: options.locale,
-      timezone: program.timezone,
-      quietHours: options.quietHours,
-      lockIdleMs: options.lockIdleMs,
-      keep: NOTHING_REMOVED,
-    },
+    settings,
     program,
     outgoing,
     people: { accessCheck, ...knownPeople({ access: { list: access } }, store, channels) },
@@ -389,12 +387,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     accessCheck,
     program,
     sentFiles: { ...NO_FILES, ...options.sentFiles },
-    settings: {
-      locale: options.locale,
-      maxParallel: options.maxParallel ?? 4,
-      backlog: options.backlog ?? 50,
-      keep: NOTHING_REMOVED,
-    },
+    settings,
     sessions: {
       async run(id, control) {
         const session = store.sessions.get(id);

@@ -183,7 +183,7 @@ export function mayGiveLastReply({ parts, record }: Pick<ActiveSession, 'parts' 
  * The API counts everything it counted last time again, at best as cached. New content and the reply come on top.
  */
 function leastCostOfNext({ parts, record }: ActiveSession): number {
-  const price = parts.settings.priceOf(record.model);
+  const price = parts.models.priceOf(record.model);
   const tokens = parts.store.contexts.measured(record.id)?.tokens;
   if (price === undefined || tokens === undefined) return 0;
   return Math.floor((tokens * Math.min(price.cacheRead, price.input)) / MILLION);

@@ -173,7 +173,7 @@ function generalVerdict(session: ActiveSession, { call, tool, effect }: ReadyCal
     effect,
     input: call.input as JsonObject,
     mode: record.mode,
-    writeEnabled: parts.settings.writeEnabled,
+    writeEnabled: parts.settings.access.writeEnabled,
     inTalk: tool.inTalk,
     apart: parts.store.worktrees.of(record)?.kind,
   });

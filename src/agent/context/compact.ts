@@ -96,7 +96,7 @@ export function answerRequest(session: ActiveSession, outcome: Compaction | NotC
 }
 
 function roomFor(session: ActiveSession, overflow: string | undefined, tokens: number): number {
-  const window = session.context.windowTokens(session.parts.settings.windowOf(session.record.model));
+  const window = session.context.windowTokens(session.parts.models.windowOf(session.record.model));
   if (overflow === undefined) return window;
   return Math.min(window, windowNamedIn(overflow) ?? Math.floor(tokens * REFUSED_SHARE));
 }
@@ -144,7 +144,7 @@ interface SummaryAsking {
 async function summarise(session: ActiveSession, request: SummaryRequest): Promise<Summary> {
   const { settings } = session.parts;
   // A cheaper model, where the settings name one; while that one is away, the session's own.
-  let model = settings.helper ?? session.record.model;
+  let model = settings.model.helper ?? session.record.model;
   let form = request.firstForm;
   for (let asked = 1; ; asked += 1) {
     // Another tool choice would invalidate the cache for all messages, so it is used only when needed.
@@ -191,7 +191,7 @@ async function ask(
   const whole = model === record.model ? messages : sendable(messages);
   const sent = form === 'whole' ? whole : shortenHistory(messages, roomTokens * SHORT_SHARE);
   const question = textBlock(parts.reading.prompts.compaction(request.words));
-  return parts.model.reply(
+  return parts.models.model.reply(
     {
       model,
       system: record.system ?? '',

@@ -53,7 +53,7 @@ function endsWithPerson({ context }: ActiveSession): boolean {
 }
 
 function isDue(session: ActiveSession): boolean {
-  const windowTokens = session.context.windowTokens(session.parts.settings.windowOf(session.record.model));
+  const windowTokens = session.context.windowTokens(session.parts.models.windowOf(session.record.model));
   return isCompactionDue({
     tokens: session.context.tokens(session.record),
     windowTokens,

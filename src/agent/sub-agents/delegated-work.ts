@@ -60,7 +60,7 @@ export async function beginWork(
   const message = firstMessage({
     task,
     workspace: record.workspace,
-    writeEnabled: parts.settings.writeEnabled,
+    writeEnabled: parts.settings.access.writeEnabled,
     nowMs: parts.clock.nowMs(),
     redact: parts.redactor.redact,
   });

@@ -154,7 +154,7 @@ export class SubAgent {
       sessionId: `${record.id}/${this.#context.callId}`,
       signal: this.#signal,
     };
-    const answer = await parts.model.reply(request, (retry) =>
+    const answer = await parts.models.model.reply(request, (retry) =>
       this.#session.emit({ kind: 'model-retry', ...retry }),
     );
     // After an abort another program may already continue the session: nothing more is stored for it here.

@@ -93,6 +93,16 @@ export class ArrivalOrder {
   }
 
   /**
+   * A copy of a message that is being handed on: what came behind the copy must not wait for it. The message itself may
+   * still wait for its turn, and keeps it.
+   */
+  repeated(message: JournalKey): void {
+    const name = messageKeyOf(message);
+    this.#pending.delete(name);
+    this.#remove(message.chat, (place) => place.name === name && place.release === undefined);
+  }
+
+  /**
    * This part could not be decrypted. The phone is asked for the message again, under the same id, and usually
    * answers at once: later messages of the chat wait for that, but not for long.
    */

@@ -95,7 +95,10 @@ export class WhatsAppIntake {
       return;
     }
     const name = messageKeyOf(journalKeyOf(message));
-    if (this.#inHand.has(name)) return;
+    if (this.#inHand.has(name)) {
+      this.#parts.order.repeated(journalKeyOf(message));
+      return;
+    }
     this.#inHand.add(name);
     this.#parts.order.ready(journalKeyOf(message), () => {
       this.#tail = this.#tail.then(async () => {

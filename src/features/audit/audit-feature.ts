@@ -7,6 +7,7 @@ import { code } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import { inCommits } from '../../gateway/maintenance/in-batches.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { once } from '../../store/database.ts';
 import { type AuditAction, auditActions } from './actions.ts';
 import type { AuditCutter, AuditedCommand, AuditStore } from './audit.ts';
@@ -14,15 +15,17 @@ import { AUDIT_FILE_PATH, AUDIT_PATH } from './pages/paths.ts';
 import type { AuditSearch } from './rows/audit-search.ts';
 import { type AuditTexts, auditTexts } from './texts/texts.ts';
 
-export interface AuditFeatureParts extends AuditTidyParts {
+export interface AuditFeatureParts extends Omit<AuditTidyParts, 'keep'> {
   readonly rows: AuditStore;
   /** Opened when somebody looks. */
   search(): AuditSearch;
+  readonly settings: Pick<Settings, 'keep'>;
 }
 
 /** The record of commands: `/audit`, the proof that nobody changed it, and its retention. */
 export function auditFeature(parts: AuditFeatureParts): Feature {
-  const { rows, search } = parts;
+  const { rows, search, cutter, clock, log } = parts;
+  const { keep } = parts.settings;
   return {
     name: 'audit',
     commands: [auditCommand(rows)],
@@ -58,7 +61,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
         },
       },
     ],
-    tidy: () => cutOldAudit(parts),
+    tidy: () => cutOldAudit({ cutter, keep, clock, log }),
   };
 }
 

@@ -14,6 +14,7 @@ import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { isStopWord } from '../../gateway/questions/bare-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { once } from '../../store/database.ts';
 import { cronActions } from './actions.ts';
 import { answerProposal, cronCommandAnswer, repeatedCronAnswer } from './commands/answer.ts';
@@ -30,26 +31,26 @@ import { cronTexts } from './texts/texts.ts';
 import { cronTools } from './tools/index.ts';
 import { cronsBySession } from './tools/session-crons.ts';
 
-export interface CronFeatureParts extends Omit<CronParts, 'scheduleOf'> {
+export interface CronFeatureParts extends Omit<CronParts, 'locale' | 'scheduleOf'> {
   readonly store: CronParts['store'] & Pick<Store, 'chosenWorkspaces'>;
   readonly program: Pick<ProgramFacts, 'limits' | 'timezone' | 'workspaces'>;
   readonly visitors: SchedulesParts['visitors'];
   readonly known: KnownPeople;
-  /** That of the settings; undefined = none is set, and each conversation has to name its own. */
-  readonly timezone: string | undefined;
+  readonly settings: Pick<Settings, 'locale' | 'timezone'>;
   readonly everyMinute: EveryMinute;
 }
 
 /** Messages and tasks at set times: `/cron`, the tools of the model for it, and what starts them. */
 export function cronFeature(parts: CronFeatureParts): Feature {
-  const { rows, store, known, timezone, clock, log, tracer } = parts;
+  const { rows, store, known, clock, log, tracer } = parts;
+  const { locale, timezone } = parts.settings;
   const worker = new CronWorker({
     rows,
     store,
     outgoing: parts.outgoing,
     accessCheck: parts.accessCheck,
     program: parts.program,
-    locale: parts.locale,
+    locale,
     instance: parts.instance,
     clock,
     log,

@@ -22,6 +22,7 @@ import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
 import { isStopWord } from '../../gateway/questions/bare-words.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { answerJob, readsJobAnswer, repeatedJobAnswer } from './commands/answer.ts';
 import { jobCommand, planCommand, waitingJobs } from './commands/job.ts';
 import { jobName } from './commands/text.ts';
@@ -38,14 +39,15 @@ export interface JobsFeatureParts extends JobWorkerParts {
   readonly visitors: JobPagesParts['visitors'];
   /** All that a task may call. */
   readonly tools: readonly AnyTool[];
-  readonly keep: Pick<Keep, 'sessionsMs'>;
+  readonly settings: Pick<Settings, 'keep'>;
   /** Names of saved jobs, read from the disk. */
   savedJobs(): readonly string[];
 }
 
 /** Task graphs: `/plan` has one made, a person reads it and says "run", and a session carries it out without a model. */
 export function jobsFeature(parts: JobsFeatureParts): Feature {
-  const { rows, store, tools, outgoing, instance, savedJobs } = parts;
+  const { rows, store, tools, outgoing, instance, clock, log, savedJobs } = parts;
+  const { keep } = parts.settings;
   const worker = new JobWorker(parts);
   return {
     name: 'jobs',
@@ -59,7 +61,7 @@ export function jobsFeature(parts: JobsFeatureParts): Feature {
     workers: [worker],
     pages: pagesOf(parts),
     resources: resourcesOf(parts),
-    tidy: () => removeOldJobs(parts),
+    tidy: () => removeOldJobs({ rows, keep, clock, log }),
   };
 }
 

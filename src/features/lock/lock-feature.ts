@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { lockActions } from './actions.ts';
 import { cleanChat } from './clean-chat.ts';
 import { type ArrivingParts, arriving, maskedWords } from './codes/arriving.ts';
@@ -13,12 +14,12 @@ import { lockCommand, unlockCommand } from './commands.ts';
 import { lockNow } from './decide-lock.ts';
 import { lockHolds } from './hold.ts';
 import type { LockStore } from './lock.ts';
-import { type WarnParts, warnElsewhere } from './warn.ts';
+import { warnElsewhere } from './warn.ts';
 
 export interface LockFeatureParts
-  extends Pick<ArrivingParts, 'file' | 'idleMs' | 'yesCommands'>,
-    Pick<CodeNeededParts, 'grants'>,
-    Pick<WarnParts, 'access' | 'locale'> {
+  extends Pick<ArrivingParts, 'file' | 'yesCommands'>,
+    Pick<CodeNeededParts, 'grants'> {
+  readonly settings: Pick<Settings, 'access' | 'locale' | 'lockIdleMs'>;
   readonly rows: LockStore;
   readonly store: Pick<Store, 'approvals' | 'conversations' | 'outbox' | 'people'>;
   readonly outgoing: Pick<Outgoing, 'channels' | 'nudge' | 'postbox'>;
@@ -31,9 +32,10 @@ export interface LockFeatureParts
  * it judges what all others have made of a message.
  */
 export function lockFeature(parts: LockFeatureParts): Feature {
-  const { rows, file, grants, yesCommands, store, outgoing, instance, clock, idleMs, access, locale } = parts;
+  const { rows, file, grants, yesCommands, store, outgoing, instance, clock } = parts;
+  const { access, locale, lockIdleMs: idleMs } = parts.settings;
   const { channels, postbox } = outgoing;
-  const warnParts = { rows, access, store, postbox, channels, locale };
+  const warnParts = { rows, access: access.list, store, postbox, channels, locale };
   const arrivingParts: ArrivingParts = {
     rows,
     file,

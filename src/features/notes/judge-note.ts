@@ -12,7 +12,7 @@ const MARKUP =
   /^(?:#{1,6}(?:\s|$)|>|\||```|~~~|-{3,}|={3,}|\*{3,}|<[/!?a-z]|(?:system|assistant|developer|human|user|sistema|asistente|usuario)\s*:)/iu;
 
 /** Phrases that claim authority: permitting things and overriding rules is only for settings and approvals. */
-const AUTHORITY: readonly RegExp[] = [
+const authority = (): readonly RegExp[] => [
   /\b(?:ignore|disregard|forget|override|bypass|circumvent|disable|loosen)\b.{0,40}\b(?:instructions?|rules?|polic(?:y|ies)|permissions?|approvals?|safety|guards?|sandbox|prompts?)\b/iu,
   /\b(?:ignora|ignorad|olvida|olvidad|salta|s[aá]ltate|omite|desactiva|evita|esquiva)\b.{0,40}\b(?:instrucci[oó]n(?:es)?|reglas?|pol[ií]ticas?|permisos?|aprobaci[oó]n(?:es)?|seguridad|sandbox)/iu,
   /\b(?:without|no need (?:for|of|to)|skip|never|don['\u2019]?t|do not)\b.{0,24}\b(?:approvals?|permission|confirm(?:ation|ing)?|ask(?:ing)? (?:me |us |anybody |anyone )?(?:for|before|first)|asking)\b/iu,
@@ -25,7 +25,7 @@ const AUTHORITY: readonly RegExp[] = [
 ];
 
 /** A password in a sentence, which no key pattern finds. The value must hold a digit: most passwords do. */
-const PASSWORD_SAID =
+const passwordSaid = (): RegExp =>
   /\b(?:contrase[nñ]a|clave|pass(?:word|phrase|wd)|pin|api[ -]?key|token)(?![\p{L}\p{N}])(?:[ \p{L}]{0,30}? (?:es|is)|\s*[:=])\s*["'\u201c]?(?=\S*\d)\S{4,}/iu;
 
 export type JudgedLine =
@@ -47,9 +47,9 @@ function faultOf(text: string, holdsSecret: (text: string) => boolean): NoteFaul
   if (/[\n\r\u2028\u2029\u0085\v\f]/u.test(text)) return { kind: 'lines' };
   if (hasHiddenCharacters(text)) return { kind: 'hidden' };
   if (text.length > MAX_LINE) return { kind: 'too-long', length: text.length, most: MAX_LINE };
-  if (holdsSecret(text) || PASSWORD_SAID.test(text)) return { kind: 'secret' };
+  if (holdsSecret(text) || passwordSaid().test(text)) return { kind: 'secret' };
   if (MARKUP.test(text) || /<\/?owner-file/iu.test(text)) return { kind: 'markup' };
-  return AUTHORITY.some((pattern) => pattern.test(text)) ? { kind: 'authority' } : undefined;
+  return authority().some((pattern) => pattern.test(text)) ? { kind: 'authority' } : undefined;
 }
 
 /** Phones insert other spaces than the plain one, and bullets in lists. */

@@ -1,8 +1,10 @@
 import type { Feature } from '../../contracts/feature.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { PeoplePageParts } from './pages/people.tsx';
 import { peopleTexts } from './texts/texts.ts';
 
-export interface PeopleFeatureParts extends Omit<PeoplePageParts, 'refusedSenders'> {
+export interface PeopleFeatureParts extends Omit<PeoplePageParts, 'access' | 'refusedSenders'> {
+  readonly settings: Pick<Settings, 'access'>;
   /** Opened when somebody looks. */
   refusedSenders(): PeoplePageParts['refusedSenders'];
 }
@@ -23,7 +25,8 @@ export function peopleFeature(parts: PeopleFeatureParts): Feature {
         isFor: ({ role }) => role === 'owner',
         async load() {
           const { peopleView } = await import('./pages/people.tsx');
-          const { access, people, outsideAgents } = parts;
+          const { settings, people, outsideAgents } = parts;
+          const { list: access } = settings.access;
           return peopleView({ access, people, outsideAgents, refusedSenders: parts.refusedSenders() });
         },
       },

@@ -2,16 +2,15 @@ import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { isQuietAt, type QuietHours } from '../../core/quiet-hours.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { QuietStore } from './quiet.ts';
 
 export interface QuietTimesParts {
   readonly rows: Pick<QuietStore, 'chosen'>;
   readonly store: Pick<Store, 'conversations'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** Of chats that have not chosen; undefined: none. */
-  readonly usual: QuietHours | undefined;
-  /** IANA name; undefined: that of the machine. */
-  readonly timezone: string | undefined;
+  /** For chats that have not chosen, and have no zone of their own. */
+  readonly settings: Pick<Settings, 'quietHours' | 'timezone'>;
 }
 
 /** The one place that knows when it is quiet in a chat. */
@@ -22,13 +21,13 @@ export interface QuietTimes {
   isQuiet(conversation: ConversationId): boolean;
 }
 
-export function quietTimes({ rows, store, clock, usual, timezone }: QuietTimesParts): QuietTimes {
+export function quietTimes({ rows, store, clock, settings }: QuietTimesParts): QuietTimes {
   const hoursOf = (conversation: ConversationId): QuietHours | undefined => {
     const chosen = rows.chosen(conversation);
-    return chosen === undefined ? usual : chosen.hours;
+    return chosen === undefined ? settings.quietHours : chosen.hours;
   };
   const zoneOf = (conversation: ConversationId): string =>
-    store.conversations.zone(conversation) ?? timezone ?? machineZone();
+    store.conversations.zone(conversation) ?? settings.timezone ?? machineZone();
   return {
     hoursOf,
     zoneOf,

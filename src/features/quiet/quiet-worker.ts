@@ -3,10 +3,11 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { ConversationId, InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { type Locale, texts } from '../../core/texts/texts.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { planMorning } from './morning.ts';
 import type { QuietTimes } from './quiet-times.ts';
 import { quietTexts } from './texts/texts.ts';
@@ -21,7 +22,7 @@ export interface QuietWorkerParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
-  readonly locale: Locale | undefined;
+  readonly settings: Pick<Settings, 'locale'>;
   /** True: what waits there waits for something else as well. */
   isLocked(conversation: ConversationId): boolean;
 }
@@ -58,9 +59,9 @@ export class QuietWorker {
 
   /** One commit: after it the messages are told, before it they wait. */
   #tell(conversation: ConversationId): void {
-    const { store, outgoing, instance, clock, locale } = this.#parts;
+    const { store, outgoing, instance, clock, settings } = this.#parts;
     const held = store.outbox.held(conversation, instance);
-    const words = quietTexts(texts(localeHere(conversation, locale, store.conversations)));
+    const words = quietTexts(texts(localeHere(conversation, settings.locale, store.conversations)));
     const { release, replace, summary } = planMorning(held, store, words.morning);
     for (const { seq } of replace) store.outbox.markReplaced(seq, clock.nowMs());
     if (summary !== undefined) {

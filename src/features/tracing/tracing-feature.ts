@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { inCommits } from '../../gateway/maintenance/in-batches.ts';
 import type { ReadableTasks } from '../../gateway/people/readable-task.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { type Database, once } from '../../store/database.ts';
 import { createSpanPages } from './pages/span-pages.ts';
 
@@ -16,14 +17,21 @@ export interface TracingParts {
   readonly log: Log;
 }
 
-interface TracingFeatureParts extends TracingParts, Pick<ReadableTasks, 'visitors'> {
+interface TracingFeatureParts extends Omit<TracingParts, 'keep'>, Pick<ReadableTasks, 'visitors'> {
   readonly store: TracingParts['store'] & ReadableTasks['store'];
   readonly database: Database;
+  readonly settings: Pick<Settings, 'keep'>;
 }
 
 /** The retention of spans, and their page. Who takes them: `telemetry/`; who shows them in a terminal: `cli/`. */
 export function tracingFeature(parts: TracingFeatureParts): Feature {
-  return { name: 'tracing', pages: [tracePage(parts)], tidy: () => removeOldSpans(parts) };
+  const { store, settings, clock, log } = parts;
+  const { keep } = settings;
+  return {
+    name: 'tracing',
+    pages: [tracePage(parts)],
+    tidy: () => removeOldSpans({ store, keep, clock, log }),
+  };
 }
 
 function tracePage({ store, visitors, database }: TracingFeatureParts): WebPage {

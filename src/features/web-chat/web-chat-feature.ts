@@ -1,10 +1,10 @@
 import type { ChatRows } from '../../channels/web/chat-rows.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import type { Keep } from '../../contracts/retention.ts';
 import type { UploadLimits } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
 import { HOUR_MS } from '../../core/time.ts';
 import type { KeptByHash } from '../../files/kept-by-hash.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { ChatParts } from './pages/chat.tsx';
 import { CHAT_PATH, FILES_PATH } from './pages/paths.ts';
 import type { SentFileParts } from './pages/sent-files.ts';
@@ -15,16 +15,17 @@ const UPLOADS: UploadLimits = { files: 10, bytes: 30_000_000 };
 /** Messages that are removed in one go: further ones the next time. */
 const MOST_REMOVED = 1000;
 
-export interface WebChatFeatureParts extends Omit<ChatParts, 'uploads' | 'rows'> {
+export interface WebChatFeatureParts extends Omit<ChatParts, 'rows' | 'timezone' | 'uploads'> {
   readonly rows: ChatParts['rows'] & SentFileParts['rows'] & Pick<ChatRows, 'hasFile' | 'removeOlder'>;
   readonly files: SentFileParts['files'] & Pick<KeptByHash, 'removeUnused'>;
-  readonly keep: Pick<Keep, 'messagesMs'>;
+  readonly settings: Pick<Settings, 'keep' | 'timezone'>;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
 /** The chat with the program on a page of the console; its messages come and go by `channels/web/`. */
 export function webChatFeature(parts: WebChatFeatureParts): Feature {
-  const { rows, files, store, timezone, keep, clock } = parts;
+  const { rows, files, store, clock } = parts;
+  const { keep, timezone } = parts.settings;
   return {
     name: 'web-chat',
     pages: [

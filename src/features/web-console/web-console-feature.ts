@@ -3,6 +3,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { HOUR_MS } from '../../core/time.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { once } from '../../store/database.ts';
 import { createTaskRows } from '../../store/task-rows.ts';
 import { webConsoleActions } from './actions.ts';
@@ -18,7 +19,15 @@ import { webCommand } from './web-command.ts';
 export interface WebConsoleFeatureParts
   extends Omit<
       ConsoleWorkerParts,
-      'served' | 'isShutTo' | 'pages' | 'downloads' | 'resources' | 'store' | 'version' | 'visitors'
+      | 'downloads'
+      | 'isShutTo'
+      | 'locale'
+      | 'pages'
+      | 'resources'
+      | 'served'
+      | 'store'
+      | 'version'
+      | 'visitors'
     >,
     Pick<NowParts, 'program'>,
     Pick<QuestionsParts, 'openQuestions'> {
@@ -26,6 +35,7 @@ export interface WebConsoleFeatureParts
   readonly served: (Served & Pick<NowParts, 'link'> & PairingPort) | undefined;
   readonly store: ConsoleWorkerParts['store'] & Pick<Store, 'approvals' | 'sessions' | 'spending'>;
   readonly visitors: ConsoleWorkerParts['visitors'] & QuestionsParts['visitors'] & LinkCardParts['visitors'];
+  readonly settings: Pick<Settings, 'locale'>;
   /** All features, asked when the console is served: each may have pages. */
   features(): readonly Feature[];
 }
@@ -123,7 +133,7 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
     visitors,
     handIn,
     write,
-    locale,
+    settings,
     instance,
     clock,
     log,
@@ -148,7 +158,7 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
       version: program.version,
       handIn,
       write,
-      locale,
+      locale: settings.locale,
       instance,
       clock,
       log,

@@ -1,3 +1,4 @@
+import { once } from '../../store/database.ts';
 import { plainWords } from '../questions/scope-words.ts';
 
 /** Longer messages say themselves what is to be done. In UTF-16 code units. */
@@ -88,14 +89,18 @@ function said(text: string): string {
   return plainWords(text.replaceAll(/(?<=\p{L})['\u2019](?=\p{L})/gu, ''));
 }
 
-const THANKS = new RegExp(
-  '^(?:(?:ok|okay|thanks|thank you|thx|ty|great|perfect|nice|cool|good|awesome|excellent|well done|nice work|good job|great job|' +
-    'wow|super|lovely|all good|looks good|lgtm|got it|gracias|muchas gracias|mil gracias|genial|perfecto|excelente|buenisimo|' +
-    'barbaro|joya|vale|listo|bien|muy bien|bueno|buen trabajo|que bueno|entendido|so much|a lot|\\p{Emoji_Presentation})(?: |$))+$',
-  'u',
+/** The runtime takes milliseconds to know all emoji, which no start should pay. */
+const thanks = once(
+  () =>
+    new RegExp(
+      '^(?:(?:ok|okay|thanks|thank you|thx|ty|great|perfect|nice|cool|good|awesome|excellent|well done|nice work|good job|great job|' +
+        'wow|super|lovely|all good|looks good|lgtm|got it|gracias|muchas gracias|mil gracias|genial|perfecto|excelente|buenisimo|' +
+        'barbaro|joya|vale|listo|bien|muy bien|bueno|buen trabajo|que bueno|entendido|so much|a lot|\\p{Emoji_Presentation})(?: |$))+$',
+      'u',
+    ),
 );
 
 /** True for words that only say thanks: they ask for nothing. */
 export function isThanks(text: string): boolean {
-  return THANKS.test(said(text));
+  return thanks().test(said(text));
 }

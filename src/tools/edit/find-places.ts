@@ -154,10 +154,12 @@ function foldedPlaces(within: SearchedText, { search, all }: Search, forgiveness
 
 /** Tolerance must not match inside another word: `x = 1` is not the end of `max = 1`. */
 function cutsWord(text: string, { start, end }: Pick<FoundPlace, 'start' | 'end'>): boolean {
-  return INSIDE_WORD.test(text.slice(start - 1, start + 1)) || INSIDE_WORD.test(text.slice(end - 1, end + 1));
+  return isInsideWord(text.slice(start - 1, start + 1)) || isInsideWord(text.slice(end - 1, end + 1));
 }
 
-const INSIDE_WORD = /^[\p{L}\p{M}\p{N}_]{2}$/u;
+function isInsideWord(text: string): boolean {
+  return /^[\p{L}\p{M}\p{N}_]{2}$/u.test(text);
+}
 
 function realSpan(
   folded: Folded,

@@ -39,6 +39,19 @@ test('what holds nothing for us is not waited for', () => {
   expect(out).toEqual(['b']);
 });
 
+test('a copy of what is being handed on is not waited for, nor does it take the place of what waits', () => {
+  const { order, out, ready } = rig(A, B, C);
+  ready(A);
+  ready(C);
+  // A is on its way to the inbox, and C waits for B, which has yet to be read.
+  for (const copy of [A, C]) {
+    order.arrived(copy);
+    order.repeated(copy);
+  }
+  ready(B);
+  expect(out).toEqual(['a', 'b', 'c']);
+});
+
 test('what could not be decrypted keeps its place while it may be sent again', async () => {
   const { clock, order, out, ready } = rig(A, B);
   order.failed('hash of a');

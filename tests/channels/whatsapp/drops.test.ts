@@ -33,13 +33,17 @@ test.each([20, 60, 150, 400])(
     await sleep(afterMs);
     world.faults.dropConnection();
     await live;
+    // One that was stored just before the line dropped may come again under its id: the inbox knows it.
+    const once = () => [...new Map(rig.received.map((message) => [message.id, message])).values()];
     await until(
-      () => rig.received.length >= people.length * (WAITING + LIVE),
-      () => `${rig.received.length} of ${people.length * (WAITING + LIVE)}`,
+      () => once().length >= people.length * (WAITING + LIVE),
+      () => `${once().length} of ${people.length * (WAITING + LIVE)}`,
       30_000,
     );
     const told = [ANA.phone, '34600333444'].map((phone) =>
-      rig.received.filter(({ sender }) => sender === phone).map(({ text }) => text),
+      once()
+        .filter(({ sender }) => sender === phone)
+        .map(({ text }) => text),
     );
     expect(told).toEqual(people.map(() => texts.slice(1)));
     await rig.stop();

@@ -185,6 +185,24 @@ test('a message that is delivered again has the same id, and never counts as unr
   await rig.stop();
 });
 
+test('a message that is delivered again while it is being stored keeps the next one from nothing', async () => {
+  const world = await server();
+  const rig = await linkedRig(world);
+  const ana = world.person(ANA);
+  const stores: (() => void)[] = [];
+  rig.onReceive = () => new Promise((resolve) => stores.push(resolve));
+  const { id } = await ana.says('once');
+  await until(() => stores.length === 1, 'the message');
+  await world.faults.duplicateLive(id ?? '');
+  await ana.says('after');
+  await until(() => world.unconfirmed().length === 0, 'both copies and the next message at the client');
+  rig.onReceive = async () => undefined;
+  for (const store of stores) store();
+  await until(() => rig.received.some(({ text }) => text === 'after'), 'the next message');
+  expect(rig.received.map(({ text }) => text)).toEqual(['once', 'after']);
+  await rig.stop();
+});
+
 test('what never can be read is reported once, and then forgotten', { tags: 'full' }, async () => {
   const world = await server();
   const folder = dataFolder();

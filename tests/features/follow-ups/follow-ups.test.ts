@@ -105,7 +105,7 @@ test('nobody else may take it', async () => {
 });
 
 test('in quiet hours it is kept and told after, also by the next program', async () => {
-  const rig = await rigWith({ quietHours: QUIET_NOW });
+  const rig = await rigWith({ settings: { quietHours: QUIET_NOW } });
   await rig.say('/agent build it');
   commandEnds(rig, 2);
   await settled();

@@ -186,7 +186,7 @@ describe('/lock', () => {
 });
 
 describe('after a silence', () => {
-  const idle = { lockIdleMs: 15 * MINUTE };
+  const idle = { settings: { lockIdleMs: 15 * MINUTE } };
 
   test('the chat is locked, and what comes waits', async () => {
     const rig = await lockRig(idle);

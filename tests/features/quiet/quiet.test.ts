@@ -112,7 +112,7 @@ describe('/quiet', () => {
   });
 
   test('off wins over the hours of the settings', async () => {
-    const rig = await rigWith({ quietHours: { from: 22 * 60, to: 7 * 60 } });
+    const rig = await rigWith({ settings: { quietHours: { from: 22 * 60, to: 7 * 60 } } });
     await rig.say('/quiet off');
     await untilMidnight(rig);
     await news(rig, 'a report');

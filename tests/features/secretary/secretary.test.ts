@@ -17,6 +17,7 @@ import {
   scriptedSecretary,
   understood,
 } from '../../support/scripted-secretary.ts';
+import { SHIPPED_SETTINGS } from '../../support/shipped-settings.ts';
 
 const BEA = '34600333444';
 const CAN = '34600555666';
@@ -363,12 +364,10 @@ describe('what it costs', () => {
 
 const NONE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 const limits = {
-  maxRounds: 15,
-  continuesByItself: true,
+  ...SHIPPED_SETTINGS.limits,
   sessionTimeoutMs: 600_000,
   maxCostMicroUsd: 1_000_000,
   maxTokensUnpriced: 1_000_000,
-  contextTokens: 150_000,
   outage: { waitsMs: [30_000], longestMs: 0 },
 };
 

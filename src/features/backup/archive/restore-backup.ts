@@ -4,6 +4,14 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { codeOf, Failure } from '../../../core/failure.ts';
 import { jsonIn } from '../../../core/json.ts';
+import {
+  contentsOf,
+  finishRestore,
+  giveUpStaging,
+  openStaging,
+  putInPlace,
+} from '../../../store/data-folder/put-in-place.ts';
+import { syncFolder } from '../../../store/data-folder/sync-folder.ts';
 import { SESSIONS } from '../../../store/emptied.ts';
 import { assertSoundCopy } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';
@@ -17,10 +25,8 @@ import {
   nextEntry,
   WORKSPACE,
 } from './entry.ts';
-import { contentsOf, finishRestore, giveUpStaging, openStaging, putInPlace } from './put-in-place.ts';
 import { CHUNK_BYTES } from './seal.ts';
 import { type SealedReader, unseal } from './sealed-file.ts';
-import { syncFolder } from './sync-folder.ts';
 
 export interface RestoreRequest {
   readonly file: string;

@@ -2,8 +2,9 @@ import { constants, existsSync, readdirSync, realpathSync, rmSync, statSync } fr
 import { type FileHandle, open, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { codeOf, Failure } from '../../../core/failure.ts';
+import { isOtherAlive } from '../../../store/data-folder/alive.ts';
+import { syncFolder } from '../../../store/data-folder/sync-folder.ts';
 import { SESSIONS } from '../../../store/emptied.ts';
-import { isOtherAlive } from './alive.ts';
 import { copyDatabase } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';
 import {
@@ -20,7 +21,6 @@ import {
 } from './entry.ts';
 import { CHUNK_BYTES, newSeal, USUAL_COST } from './seal.ts';
 import { type SealedWriter, sealInto } from './sealed-file.ts';
-import { syncFolder } from './sync-folder.ts';
 
 export interface BackupRequest {
   /** DATA_DIR; a program may be running on it. */

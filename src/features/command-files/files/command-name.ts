@@ -7,11 +7,6 @@ export const WORKSPACE_COMMANDS = '.claude/commands';
 const MAX_LENGTH = 200;
 const MAX_SHOWN_LENGTH = 80;
 const MAX_DEPTH = 5;
-/**
- * Dots may not come first: `..` is no name, and hidden files are no commands. Nothing that cannot be seen: two names would
- * look the same.
- */
-const PART = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u;
 
 /**
  * Folders and name of `load /a:b`, `/a:b`, `a:b` or `.claude/commands/a/b.md`, with composed accents.
@@ -24,7 +19,7 @@ export function commandParts(asked: string): readonly string[] {
     .replace(/^load\s+/, '');
   const file = new RegExp(`^(?:\\./)?${WORKSPACE_COMMANDS.replace('.', '\\.')}/(.+)\\.md$`, 'su').exec(named);
   const parts = file === null ? named.replace(/^\//, '').split(':') : filedParts(file[1] ?? '');
-  if (named.length > MAX_LENGTH || parts.length > MAX_DEPTH || !parts.every((part) => PART.test(part))) {
+  if (named.length > MAX_LENGTH || parts.length > MAX_DEPTH || !parts.every(isPart)) {
     throw new LoadFault(
       'INVALID_NAME',
       `${JSON.stringify(oneLine(asked, MAX_SHOWN_LENGTH))} is no name of a command. Names are letters, digits, - and _, with : between folder and name.`,
@@ -46,5 +41,13 @@ export function filedParts(path: string): readonly string[] {
 
 /** True for what `commandParts` would read again. */
 export function isCommandParts(parts: readonly string[]): boolean {
-  return parts.length > 0 && parts.length <= MAX_DEPTH && parts.every((part) => PART.test(part));
+  return parts.length > 0 && parts.length <= MAX_DEPTH && parts.every(isPart);
+}
+
+/**
+ * Dots may not come first: `..` is no name, and hidden files are no commands. Nothing that cannot be seen: two names would
+ * look the same. The runtime takes milliseconds to prepare such classes of characters, which no start should pay.
+ */
+function isPart(text: string): boolean {
+  return /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u.test(text);
 }

@@ -15,8 +15,6 @@ const FENCE_END = /^([ \t>]*)(`{3,}|~{3,})[ \t]*$/m;
 const PATH = /[^\s"'`<>|*?,;:!#@\p{Ps}\p{Pe}\p{Pi}\p{Pf}]+/uy;
 /** Characters that end a sentence, or an aside within it. */
 const PATH_END = /[.…–—]+$/;
-const WORD_BEFORE = /[\p{L}\p{N}_.%+\-/\\@$&=~`]$/u;
-const WORD_BEFORE_COMMAND = /[\p{L}\p{N}_\\!`]$/u;
 const EXTENSION = /\.[a-z0-9]*[a-z][a-z0-9]*$/i;
 const PACKAGE = /^[a-z0-9~-][a-z0-9._~-]*(?:\/[a-z0-9~-][a-z0-9._~-]*)+$/;
 const PLACEHOLDER = /\$(?:ARGUMENTS|[1-9])/;
@@ -119,7 +117,7 @@ interface FoundPiece {
 }
 
 function fileAt(text: string, at: number): FoundPiece | undefined {
-  if (WORD_BEFORE.test(text.slice(0, at).slice(-2))) return undefined;
+  if (/[\p{L}\p{N}_.%+\-/\\@$&=~`]$/u.test(text.slice(0, at).slice(-2))) return undefined;
   PATH.lastIndex = at + 1;
   const [written = ''] = PATH.exec(text) ?? [];
   const path = written.replace(PATH_END, '');
@@ -164,7 +162,7 @@ function codeAt(
   const isCommand =
     length === 1 &&
     text[at - 1] === '!' &&
-    (isBehindCommand || !WORD_BEFORE_COMMAND.test(text.slice(0, at - 1).slice(-2))) &&
+    (isBehindCommand || !/[\p{L}\p{N}_\\!`]$/u.test(text.slice(0, at - 1).slice(-2))) &&
     line.trim() !== '' &&
     !line.includes('\n');
   if (isCommand) return { piece: { kind: 'command', line }, from: at - 1, to };

@@ -6,26 +6,27 @@ import type { Clock } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/failure.ts';
 import { conversationId, type InstanceId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
-import { type Locale, texts } from '../../../core/texts/texts.ts';
+import { texts } from '../../../core/texts/texts.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import { localeHere } from '../../../gateway/incoming/language.ts';
 import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
 import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
-import { type OwnerChatsParts, ownerChats } from '../../../gateway/people/owner-chats.ts';
+import { ownerChats } from '../../../gateway/people/owner-chats.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
+import type { Settings } from '../../../settings/settings.ts';
 import { type McpServeTexts, mcpServeTexts } from '../texts/texts.ts';
 
 /** How often it is looked: a token is revoked by another program, which only leaves a row. */
 const TICK_MS = 2 * SECOND_MS;
 
-export interface RevokedWorkerParts extends Pick<OwnerChatsParts, 'access'> {
+export interface RevokedWorkerParts {
+  readonly settings: Pick<Settings, 'access' | 'locale'>;
   readonly store: Pick<Store, 'atomically' | 'conversations' | 'outsideAgents' | 'people' | 'sessions'>;
   readonly outgoing: Pick<Outgoing, 'channels' | 'nudge' | 'postbox'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly log: Log;
-  readonly locale: Locale | undefined;
   /** Stops a task; inside a transaction. */
   cancel(session: SessionRecord): AfterCommit;
 }
@@ -81,8 +82,9 @@ export class RevokedWorker implements Worker {
 
   /** The key of a message is good for one: who resumes such a task later is told nothing anew. */
   #tell({ name }: OutsideAgent, stopped: readonly SessionRecord[]): void {
-    const { access, store, outgoing, locale } = this.#parts;
-    for (const chat of ownerChats({ access, store, channels: outgoing.channels })) {
+    const { settings, store, outgoing } = this.#parts;
+    const { access, locale } = settings;
+    for (const chat of ownerChats({ access: access.list, store, channels: outgoing.channels })) {
       const text = stoppedText(
         name,
         stopped,

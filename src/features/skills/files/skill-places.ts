@@ -11,8 +11,6 @@ const OF_PROJECT = '.claude/skills';
 const MAX_FOLDERS = 200;
 const MAX_DEPTH = 2;
 const FOLDERS_A_TURN = 50;
-/** Stands in paths of commands and in texts for people. */
-const PLAIN = /^[\p{L}\p{N}_@][\p{L}\p{M}\p{N}@._-]*$/u;
 /** Installed packages bring skills for those who work on them. */
 const INSTALLED = /^(?:node_modules|venv|vendor|site-packages|target|dist|build)$/i;
 
@@ -80,7 +78,7 @@ function foldersIn(folder: string): readonly string[] {
 
 function namesOfFolders(entries: readonly Dirent[]): readonly string[] {
   return entries
-    .filter((entry) => entry.isDirectory() && PLAIN.test(entry.name) && !INSTALLED.test(entry.name))
+    .filter((entry) => entry.isDirectory() && isPlain(entry.name) && !INSTALLED.test(entry.name))
     .map(({ name }) => name)
     .toSorted();
 }
@@ -93,4 +91,9 @@ export function entriesOf(folder: string): readonly Dirent[] {
     if (codeOf(error) === undefined) throw error;
     return [];
   }
+}
+
+/** It stands in paths of commands and in texts for people. */
+function isPlain(name: string): boolean {
+  return /^[\p{L}\p{N}_@][\p{L}\p{M}\p{N}@._-]*$/u.test(name);
 }

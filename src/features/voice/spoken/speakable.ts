@@ -9,16 +9,11 @@ const TAG = /<\/?[a-z!][^<>]*>/gi;
 const LABELLED_LINK = /!?\[([^[\]\n]*)\]\([^)\n]*\)/g;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S*[^\s.,;:!?)\]}'"]/gi;
 const INLINE_CODE = /(`+)([^`\n]+)\1/g;
-/** Words, as in `npm test` or `login`. */
-const PLAIN_CODE = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u;
 /** One slash alone may stand between two words. */
 const SURE_PATH = /^[./]|\/.*\/|\.[a-z]\w{0,5}(?::\d+)*$/i;
 /** Hexadecimal with both digits and letters: nobody hears a commit's name. */
 const HASH = /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/gi;
-const PICTOGRAPHS =
-  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3/gu;
 const LIST_MARK = /^[ \t]*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>+)[ \t]+/gm;
-const SIGNS = /[*_~#`|<>{}[\]\\=^→←↪·•$@+]|\p{Cc}|\p{Cf}/gu;
 
 /**
  * A written text as it is read aloud: no code, no emoji, no Markdown, files by their name alone. Lines become sentences.
@@ -35,19 +30,22 @@ export function speakable(text: string, { spoken }: Pick<VoiceTexts, 'spoken'>):
     .replace(INLINE_CODE, (_all, _ticks, code: string) => plainCode(code.trim()))
     .replace(pathPattern(), (path) => spokenPath(path, spoken.dot))
     .replace(HASH, ' ')
-    .replace(PICTOGRAPHS, ' ')
+    .replace(
+      /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3/gu,
+      ' ',
+    )
     .replace(LIST_MARK, '');
   return words
     .split(/\n+/)
-    .map((line) => tidied(line.replace(SIGNS, ' ')))
+    .map((line) => tidied(line.replace(/[*_~#`|<>{}[\]\\=^→←↪·•$@+]|\p{Cc}|\p{Cf}/gu, ' ')))
     .filter((line) => /[\p{L}\p{N}]/u.test(line))
     .map(asSentence)
     .join(' ');
 }
 
-/** A command of a few words can be heard, a path is read as one; anything else is code. */
+/** A command of a few words can be heard (`npm test`), a path is read as one; anything else is code. */
 function plainCode(code: string): string {
-  if (PLAIN_CODE.test(code)) return code;
+  if (/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u.test(code)) return code;
   return new RegExp(`^(?:${pathPattern().source})$`, 'iu').test(code) ? code : '';
 }
 

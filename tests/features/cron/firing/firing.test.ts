@@ -12,6 +12,7 @@ import {
   gatewayRig,
   type RigOptions,
 } from '../../../support/gateway-rig.ts';
+import { SHIPPED_SETTINGS } from '../../../support/shipped-settings.ts';
 import { addCron, CHAT, cronOf, NOON_MS, stateOf, unsent } from './scene.ts';
 
 let rig: GatewayRig;
@@ -151,7 +152,7 @@ describe('a task', () => {
   });
 
   test('is passed over when too much waits in its chat', async () => {
-    await open({ run: endless, backlog: 1 });
+    await open({ run: endless, settings: { backlog: 1 } });
     await rig.say('/agent something long');
     const id = addCron(rig, ofTask);
     await rig.clock.advance(HOUR_MS);
@@ -162,7 +163,7 @@ describe('a task', () => {
     const ends: (() => void)[] = [];
     const held: FakeRun = (_session, agent) =>
       new Promise((resolve) => ends.push(() => resolve(agent.end({ kind: 'done', text: '' }))));
-    await open({ run: held, backlog: 1 });
+    await open({ run: held, settings: { backlog: 1 } });
     await rig.say('/agent something long');
     const id = addCron(rig, { ...ofTask, kind: 'at', schedule: '2026-11-20T13:00' });
     await rig.clock.advance(HOUR_MS);
@@ -235,13 +236,11 @@ function spend(): void {
 }
 
 const LIMITS = {
-  maxRounds: 15,
-  continuesByItself: true,
+  ...SHIPPED_SETTINGS.limits,
   sessionTimeoutMs: 600_000,
   maxCostMicroUsd: 1_000_000,
   dailyCostMicroUsd: 5_000_000,
   maxTokensUnpriced: 1_000_000,
-  contextTokens: 150_000,
   outage: { waitsMs: [30_000], longestMs: 0 },
 };
 

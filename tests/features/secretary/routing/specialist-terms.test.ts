@@ -40,6 +40,18 @@ async function termsOf(whose: Whose, hash: string, accepted = '') {
   return terms(session, { kind: 'specialist', agent: `${whose}:fixer`, brief: 'Task: mend', hash });
 }
 
+const READERS = describedTools()
+  .filter(({ effect }) => effect === 'reads')
+  .map(({ name }) => name);
+
+/** What these names of Claude Code open. */
+function opened(...names: readonly string[]): readonly string[] {
+  return describedTools()
+    .filter(({ claudeCode }) => claudeCode.some((name) => names.includes(name)))
+    .map(({ name }) => name)
+    .toSorted();
+}
+
 const KEPT = { brief: 'Task: mend', instructions: 'Mend it.', limits: {}, preApproved: [] };
 
 describe('a specialist of the person', () => {
@@ -49,15 +61,7 @@ describe('a specialist of the person', () => {
       'with a list: what it opens',
       ['tools: [Read, Edit]'],
       {
-        tools: [
-          'apply_patch',
-          'get_file_outline',
-          'preview_patch',
-          'read_document',
-          'read_image',
-          'read_lines',
-          'read_source_file',
-        ],
+        tools: opened('Read', 'Edit'),
       },
     ],
     ['with an empty list: none', ['tools: []'], { tools: [], commands: [] }],
@@ -65,7 +69,7 @@ describe('a specialist of the person', () => {
       'with one command: that one',
       ['tools: ["Bash(npm test)"]'],
       {
-        tools: ['list_allowed_commands', 'manage_process', 'run_command'],
+        tools: opened('Bash'),
         commands: [{ words: ['npm', 'test'], isWhole: true }],
       },
     ],
@@ -85,15 +89,7 @@ describe('a specialist of the project', () => {
   test('that names writing tools only reads, and that is told', async () => {
     const found = await termsOf('project', agent('project', ['tools: [Read, Edit, Write, Bash, git_push]']));
     expect([found.tools?.toSorted(), found.told]).toEqual([
-      [
-        'get_file_outline',
-        'list_allowed_commands',
-        'preview_patch',
-        'read_document',
-        'read_image',
-        'read_lines',
-        'read_source_file',
-      ],
+      opened('Read', 'Edit', 'Write', 'Bash').filter((name) => READERS.includes(name)),
       "🔒 project:fixer can only read: its file isn't accepted.\nIt comes with the project. An owner can accept it: /secretary trust project:fixer",
     ]);
   });
@@ -106,7 +102,7 @@ describe('a specialist of the project', () => {
   test('that an owner accepted as it is has what it names, and nothing has to be told', async () => {
     const hash = agent('project', ['tools: [Write]']);
     const { tools, told } = await termsOf('project', hash, hash);
-    expect([tools, told]).toEqual([['delete_file', 'move_file', 'write_source_file'], undefined]);
+    expect([tools, told]).toEqual([opened('Write'), undefined]);
   });
 
   test('without tools has none that writes, runs, leaves the machine or sets anything', async () => {

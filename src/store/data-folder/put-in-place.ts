@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { systemClock } from '../../../core/clock.ts';
-import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
+import { systemClock } from '../../core/clock.ts';
+import { codeOf, Failure, messageOf } from '../../core/failure.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { isOtherAlive } from './alive.ts';
 import { syncFolder } from './sync-folder.ts';
 
@@ -32,10 +32,12 @@ const ASIDE = 'before-restore-';
 /** A file system's own folder at the root of a volume. */
 const FOREIGN = 'lost+found';
 
-const Plan = z.object({
-  aside: z.string().regex(/^before-restore-[0-9-]+$/),
-  old: z.array(z.string().regex(/^[^/\\]+$/)),
-});
+/** Made when a restore was interrupted. */
+const planned = () =>
+  z.object({
+    aside: z.string().regex(/^before-restore-[0-9-]+$/),
+    old: z.array(z.string().regex(/^[^/\\]+$/)),
+  });
 
 /** Everything that a restore would have to move aside; earlier restores do not count. */
 export function contentsOf(data: string): readonly string[] {
@@ -101,7 +103,7 @@ export function finishRestore(data: string): void {
 }
 
 function carryOut(data: string, plan: string): void {
-  const { aside, old } = Plan.parse(JSON.parse(readFileSync(plan, 'utf8')));
+  const { aside, old } = planned().parse(JSON.parse(readFileSync(plan, 'utf8')));
   if (old.length > 0) mkdirSync(join(data, aside), { recursive: true, mode: 0o700 });
   for (const name of old) {
     // If it was moved before, the file of this name is the restored one.

@@ -1,4 +1,4 @@
-import { codeOf } from '../../../core/failure.ts';
+import { codeOf } from '../../core/failure.ts';
 
 /** True when another process has this number; this one does not count. */
 export function isOtherAlive(pid: number): boolean {
