@@ -74,8 +74,8 @@ export interface AppParts {
   readonly channels: readonly Channel[];
   /** Further channels, which keep their records in the store. */
   readonly linked?: (parts: ProgramLinkParts) => Promise<readonly Channel[]>;
-  /** False when another machine may have this one's work by now: nothing of it may reach a remote. Missing: it is alone. */
-  readonly ownsItsWork?: (() => boolean) | undefined;
+  /** The other machines; missing: there are none. */
+  readonly machines?: FeatureParts['running']['machines'];
   readonly model: Model;
   readonly echo?: LogEcho | undefined;
   /** See `openSandbox`. */
@@ -130,11 +130,11 @@ export interface App {
 
 /** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { settings, packageRoot, model, sandbox, ownsItsWork } = parts;
+  const { settings, packageRoot, model, sandbox, machines } = parts;
   const { redactor, learnSecrets, learn } = redaction(settings);
   const environment = environmentOf(settings);
   const linked = linkedIn(() => store);
-  const host: HostContext = { settings, environment, packageRoot, linked, ownsItsWork };
+  const host: HostContext = { settings, environment, packageRoot, linked, machines };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
   const policy = await commandPolicy(host, hostPlatform(), sandbox);
   const { log, store, tracer, traces } = openPersistence(parts, redactor);
@@ -187,7 +187,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       openQuestions: (member, locale) => gateway.openQuestions(member, locale),
       wouldAct: (member, words, locale) => gateway.wouldAct(member, words, locale),
     },
-    running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer },
+    running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer, machines },
     checkpoints: states,
     policy,
     worktrees,

@@ -3,6 +3,7 @@ import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { RelinkableChannel } from '../channels/whatsapp/relinkable.ts';
 import type { CellName } from '../cluster/names.ts';
 import type { Channel } from '../contracts/channel.ts';
+import type { Machines } from '../contracts/machines.ts';
 import { systemClock } from '../core/clock.ts';
 import type { TerminalSize } from '../core/terminal-size.ts';
 import type { CellFacts } from '../features/doctor/facts.ts';
@@ -25,8 +26,8 @@ export interface ProgramLinks {
   current(): ProgramLink | undefined;
   /** Only of a cell: its name. */
   readonly cell?: CellName;
-  /** Only of a cell: see `AppParts`. */
-  ownsItsWork?(): boolean;
+  /** Only of a cell: the others. */
+  readonly machines?: Machines;
   /** Only of a cell: how it is connected. */
   cellFacts?(): CellFacts | undefined;
 }

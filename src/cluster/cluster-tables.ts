@@ -107,6 +107,17 @@ const STEPS = [
    );
    ALTER TABLE wasap.members ADD COLUMN facts_at timestamptz NOT NULL DEFAULT now();`,
   'ALTER TABLE wasap.members ADD COLUMN holder uuid',
+  `ALTER TABLE wasap.placements ADD COLUMN project text;
+   CREATE TABLE wasap.chats (
+     conversation text PRIMARY KEY,
+     facts jsonb NOT NULL
+   );
+   CREATE TABLE wasap.begun (
+     conversation text NOT NULL,
+     schedule text NOT NULL,
+     until_ms bigint NOT NULL,
+     PRIMARY KEY (conversation, schedule)
+   );`,
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */

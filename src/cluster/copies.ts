@@ -87,6 +87,14 @@ export async function putFacts(
   );
 }
 
+/** Nothing of this session is at work any more: the cell where it was is not asked, and the present one cannot restore it. */
+export async function notePutAside(sql: SqlSession, { conversation, session }: CopyKey): Promise<void> {
+  await sql.run(
+    `UPDATE wasap.copies SET facts = jsonb_set(facts, '{status}', '"parked"') WHERE conversation = $1 AND session = $2`,
+    [conversation, session],
+  );
+}
+
 /** A piece of a transcript behind those that are there. False when it does not begin where they end: copy it anew. */
 export async function appendPiece(
   sql: SqlSession,

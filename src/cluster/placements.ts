@@ -21,18 +21,29 @@ export interface Move {
 }
 
 /** Why nothing moved, or no more: stands in the facts of the Failure as `trouble`, for those who say it in their own words. */
-export const MoveTrouble = z.enum(['no-conversation', 'there-already', 'not-running', 'no-other-cell']);
+export const MoveTrouble = z.enum([
+  'no-conversation',
+  'there-already',
+  'moved-already',
+  'not-running',
+  'no-other-cell',
+]);
+export type MoveTrouble = z.infer<typeof MoveTrouble>;
 
 const cell = z.string().transform((name) => name as CellName);
 const front = z.string().transform((name) => name as FrontName);
 const Placed = z.object({ conversation: z.string(), cell, epoch: z.int() });
 
+/** SQL: true for a cell that has the project of this name. */
+const hasProject = (project: string): string => `coalesce(facts->'projects' ? ${project}, false)`;
+
 /** SQL: the living cells, the one first that a conversation with the person `person` best goes to. */
-const bestCells = (person: string, except: string): string => `
-  SELECT name FROM wasap.members LEFT JOIN wasap.placements AS theirs ON theirs.cell = name
-  WHERE kind = 'cell' AND ${IS_ALIVE} AND NOT is_draining AND name <> ${except}
-  GROUP BY name
-  ORDER BY count(*) FILTER (WHERE theirs.person = ${person}) DESC, count(theirs.conversation), name`;
+const bestCells = (person: string, except: string, project = 'NULL::text'): string => `
+  SELECT name, ${hasProject(project)} AS "hasProject"
+  FROM wasap.members LEFT JOIN wasap.placements AS theirs ON theirs.cell = name
+  WHERE members.kind = 'cell' AND ${IS_ALIVE} AND NOT is_draining AND name <> ${except}
+  GROUP BY members.kind, name
+  ORDER BY "hasProject" DESC, count(*) FILTER (WHERE theirs.person = ${person}) DESC, count(theirs.conversation), name`;
 
 /**
  * In the transaction: the rows of known conversations are locked, so that none moves before it ends. New ones get the living
@@ -124,14 +135,26 @@ function assertElsewhere<P extends { readonly cell: CellName }>(
     throw troubled('conflict', 'there-already', `The conversation lives in the cell “${to}” already.`);
 }
 
+interface WantedMove {
+  readonly conversation: string;
+  readonly to: CellName;
+  /** Where it has to live still; missing: anywhere. */
+  readonly from?: CellName;
+  /** The project that it is to work in from then on; missing: as before. */
+  readonly project?: string;
+}
+
 /**
  * One transaction: locks the row, raises the epoch, carries over what the old cell has not handled, ids and order unchanged. Both
  * cells and the front are told.
- * @throws Failure `not-found` when there is no such conversation or living cell, `conflict` when it lives there already
+ * @param before in the same transaction, once it is sure that the conversation moves
+ * @throws Failure `not-found` when there is no such conversation or living cell, `conflict` when it lives there already, or
+ *    no longer where it has to
  */
 export async function move(
   db: ClusterDatabase,
-  { conversation, to }: { readonly conversation: string; readonly to: CellName },
+  { conversation, from, to, project }: WantedMove,
+  before: (sql: SqlSession) => Promise<void> = async () => undefined,
 ): Promise<Move> {
   return await db.transaction(async (sql) => {
     const [place] = await sql.rows(
@@ -140,18 +163,20 @@ export async function move(
       [conversation],
     );
     assertElsewhere(place, { conversation, to });
+    if (from !== undefined && place.cell !== from)
+      throw troubled('conflict', 'moved-already', `The conversation no longer lives in the cell “${from}”.`);
     await assertAlive(sql, to);
+    await before(sql);
     await db.queues.make(queueInto(to));
     const queues = { from: queueInto(place.cell), to: queueInto(to) };
     const taken = { conversation, from: place.cell, to: queues.to };
     const carried =
       (await carryUnhandled(sql, taken, queues.from)) + (await carryJobs(sql, { conversation, ...queues }));
     const epoch = place.epoch + 1;
-    await sql.run('UPDATE wasap.placements SET cell = $2, epoch = $3 WHERE conversation = $1', [
-      conversation,
-      to,
-      epoch,
-    ]);
+    await sql.run(
+      'UPDATE wasap.placements SET cell = $2, epoch = $3, project = coalesce($4, project) WHERE conversation = $1',
+      [conversation, to, epoch, project ?? null],
+    );
     await notify(sql, channelOfCell(place.cell), { kind: 'moved', conversation });
     await notify(sql, channelOfCell(to), { kind: 'jobs' });
     await notify(sql, channelOfCell(to), { kind: 'moved', conversation });
@@ -186,8 +211,23 @@ async function carryJobs(
   );
 }
 
+/** A conversation of a cell, with what decides where it best goes. */
+export interface Resident {
+  readonly conversation: string;
+  readonly person: string;
+  readonly project: string | null;
+}
+
+export async function residentsOf(sql: SqlSession, cellHere: CellName): Promise<readonly Resident[]> {
+  return await sql.rows(
+    z.object({ conversation: z.string(), person: z.string(), project: z.string().nullable() }),
+    'SELECT conversation, person, project FROM wasap.placements WHERE cell = $1 ORDER BY conversation',
+    [cellHere],
+  );
+}
+
 /**
- * Each conversation of a cell by a move of its own; without `to` to where a new one would be placed.
+ * Each conversation of a cell by a move of its own; without `to` to where `bestCellFor` says.
  * @param before waited for before each
  * @throws Failure as `move`; `not-found` when there is no other living cell. Those that have moved stay moved.
  */
@@ -196,14 +236,10 @@ export async function moveAll(
   { from, to }: { readonly from: CellName; readonly to?: CellName | undefined },
   before: (conversation: string, to: CellName) => Promise<void> = async () => undefined,
 ): Promise<readonly { readonly conversation: string; readonly to: CellName }[]> {
-  const theirs = await db.rows(
-    z.object({ conversation: z.string(), person: z.string() }),
-    'SELECT conversation, person FROM wasap.placements WHERE cell = $1 ORDER BY conversation',
-    [from],
-  );
   const moved: { conversation: string; to: CellName }[] = [];
-  for (const { conversation, person } of theirs) {
-    const target = to ?? (await bestCellFor(db, person, from));
+  for (const resident of await residentsOf(db, from)) {
+    const { conversation } = resident;
+    const target = to ?? (await bestCellFor(db, resident, from));
     await before(conversation, target);
     await move(db, { conversation, to: target });
     moved.push({ conversation, to: target });
@@ -211,16 +247,39 @@ export async function moveAll(
   return moved;
 }
 
-async function bestCellFor(sql: SqlSession, person: string, except: CellName): Promise<CellName> {
-  const [best] = await sql.rows(z.object({ name: cell }), `${bestCells('$1::text', '$2::text')} LIMIT 1`, [
-    person,
-    except,
-  ]);
+/**
+ * A living cell that has its project, else most conversations of its person, else the fewest of all.
+ * @throws Failure `not-found` when no other cell takes conversations
+ */
+export async function bestCellFor(
+  sql: SqlSession,
+  { person, project }: Pick<Resident, 'person' | 'project'>,
+  except: CellName,
+): Promise<CellName> {
+  const [best] = await sql.rows(
+    z.object({ name: cell }),
+    `${bestCells('$1::text', '$2::text', '$3::text')} LIMIT 1`,
+    [person, except, project],
+  );
   if (best === undefined)
     throw troubled('not-found', 'no-other-cell', 'No other cell is running that takes conversations.');
   return best.name;
 }
 
-function troubled(kind: FailureKind, trouble: z.infer<typeof MoveTrouble>, message: string): Failure {
+/** The cell that this conversation best goes to among those that have the project; undefined when none takes it. */
+export async function cellWithProject(
+  sql: SqlSession,
+  { conversation, project }: { readonly conversation: string; readonly project: string },
+  except: CellName,
+): Promise<CellName | undefined> {
+  const [best] = await sql.rows(
+    z.object({ name: cell, hasProject: z.boolean() }),
+    `${bestCells('(SELECT person FROM wasap.placements WHERE conversation = $1)', '$2::text', '$3::text')} LIMIT 1`,
+    [conversation, except, project],
+  );
+  return best?.hasProject === true ? best.name : undefined;
+}
+
+function troubled(kind: FailureKind, trouble: MoveTrouble, message: string): Failure {
   return new Failure(kind, message, { facts: { trouble } });
 }

@@ -412,6 +412,7 @@ function cronIn({ store, settings, program, outgoing, people, gateway, running }
     clock: running.clock,
     log: running.log,
     tracer: running.tracer,
+    machines: running.machines,
     isFull: gateway.isFull,
     handIn: gateway.handIn,
   });
@@ -427,6 +428,7 @@ function workspacesIn({ store, program, outgoing, people, running }: FeaturePart
     visitors: people.consoleVisitors,
     outgoing,
     program,
+    machines: running.machines,
     instance: running.instance,
     clock: running.clock,
     log: running.log,

@@ -1,5 +1,6 @@
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
+import type { Machines } from '../contracts/machines.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { Clock } from '../core/clock.ts';
 import type { InstanceId } from '../core/ids.ts';
@@ -95,4 +96,6 @@ export interface RunningProgram {
   readonly everyMinute: EveryMinute;
   readonly log: Log;
   readonly tracer: Tracer;
+  /** The others among which it is one; missing: it is alone. */
+  readonly machines?: Machines | undefined;
 }

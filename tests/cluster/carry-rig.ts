@@ -2,16 +2,17 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createTranscripts, type TranscriptFile } from '../../src/agent/transcript.ts';
-import type { Carrying } from '../../src/channels/relay/carrying.ts';
 import { createRelayRows, type RelayRows } from '../../src/channels/relay/relay-rows.ts';
-import { createCarrying } from '../../src/cli/cluster/carry/carrying.ts';
+import { type CellCarrying, createCarrying } from '../../src/cli/cluster/carry/carrying.ts';
 import { Copier } from '../../src/cli/cluster/carry/copier.ts';
+import { placeIn } from '../../src/cli/cluster/carry/place-in.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { CellName } from '../../src/cluster/names.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
+import { createCronMoving } from '../../src/features/cron/moving/cron-moving.ts';
 import { createWorkspaces } from '../../src/git/workspaces/workspaces.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { tempFolder } from '../support/program.ts';
@@ -27,7 +28,7 @@ const INSTANCE = 'here' as InstanceId;
 export interface Machine {
   readonly store: OpenStore;
   readonly rows: RelayRows;
-  readonly carrying: Carrying;
+  readonly carrying: CellCarrying;
   readonly project: string;
   /** As after a restart of its program. */
   copier(): Copier;
@@ -60,13 +61,23 @@ export function machine(cluster: ClusterDatabase, { name, project = 'shop' }: Ma
   const transcripts = createTranscripts(path.join(folder.path, 'agent_sessions'));
   const told: string[] = [];
   const keys = new Set<string>();
+  const projects = createWorkspaces({
+    usual,
+    root: undefined,
+    ownFolders: [],
+    environment: {},
+    token: undefined,
+  });
+  const { database, conversations } = store;
+  const crons = createCronMoving({ database, conversations, placeOf: (one) => placeIn(projects, one) });
   const parts = {
     cell: name,
     cluster,
     rows,
     store,
     transcriptOf: transcripts.pathOf,
-    projects: createWorkspaces({ usual, root: undefined, ownFolders: [], environment: {}, token: undefined }),
+    projects,
+    crons,
     instance: INSTANCE,
     locale: undefined,
     clock: systemClock,
@@ -75,6 +86,7 @@ export function machine(cluster: ClusterDatabase, { name, project = 'shop' }: Ma
       if (!keys.has(key)) told.push(text);
       keys.add(key);
     },
+    arrived: () => undefined,
   };
   const carrying = createCarrying(parts);
   return {

@@ -11,8 +11,8 @@ import {
   conversationKey,
   queueInto,
 } from '../../src/cluster/names.ts';
-import { move, moveAll, place, placementsOf } from '../../src/cluster/placements.ts';
-import { freshDatabase } from '../support/postgres.ts';
+import { bestCellFor, move, moveAll, place, placementsOf } from '../../src/cluster/placements.ts';
+import { freshDatabase, runSql } from '../support/postgres.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase, until } from './rig.ts';
 
 const keyOf = (chat: string): string => conversationKey(FRONT, chat);
@@ -160,4 +160,40 @@ test('a move carries what waits, tells both cells and the front, and is refused 
     (await database.queues.depth(queueInto(OTHER))).waiting,
   ]).toEqual([1, 2]);
   expect(await moveAll(database, { from: CELL })).toEqual([{ conversation: 'main:bo', to: 'quito' }]);
+});
+
+test.each<[string, string | null, string]>([
+  ['its project', 'web', 'rio'],
+  ['its person', 'shop', 'quito'],
+  ['a project that none has', 'api', 'quito'],
+  ['an unknown project', null, 'quito'],
+])('a conversation goes to the cell of %s', { tags: 'full' }, async (_, project, expected) => {
+  const url = await freshDatabase();
+  const database = await openDatabase(url);
+  for (const name of ['lima', 'quito', 'rio']) await joinAs(database, name as CellName);
+  await runSql(url, `UPDATE wasap.members SET facts = '{"projects":["web"]}' WHERE name = 'rio'`);
+  await runSql(
+    url,
+    `INSERT INTO wasap.placements (conversation, front, person, cell, epoch) VALUES ('main:1', 'main', 'ana', 'quito', 1)`,
+  );
+  await runSql(
+    url,
+    `UPDATE wasap.members SET facts = '{"projects":["shop"]}' WHERE name IN ('lima', 'quito')`,
+  );
+  expect(await bestCellFor(database, { person: 'ana', project }, CELL)).toBe(expected);
+});
+
+test('a move that expects the conversation elsewhere moves nothing', { tags: 'full' }, async () => {
+  const database = await openDatabase(await freshDatabase());
+  await joinAs(database, CELL);
+  const conversation = keyOf('ana');
+  await database.transaction((sql) => place(sql, FRONT, [{ conversation, person: 'ana' }]));
+  await joinAs(database, OTHER);
+  await expect(move(database, { conversation, from: 'rio' as CellName, to: OTHER })).rejects.toMatchObject({
+    kind: 'conflict',
+    facts: { trouble: 'moved-already' },
+  });
+  expect(await placementsOf(database, [conversation])).toEqual(
+    new Map([[conversation, { cell: CELL, epoch: 1 }]]),
+  );
 });

@@ -33,7 +33,7 @@ test('a cell tells all machines what it does and spent, again every few seconds'
     }),
     rows: createRelayRows(store.database),
     version: '1',
-    facts: snapshotsOf(store.database, ['shop'], systemClock),
+    facts: snapshotsOf(store.database, () => ['shop'], systemClock),
     beside: [],
     openSessions: () => [],
     carrying: EMPTY_HANDED,

@@ -31,6 +31,7 @@ const SAME_ON_PURPOSE = [
     'policy.example',
     'cluster.status.columns.chats',
     'cluster.status.oldest',
+    'cluster.drain.moved',
     'export.headings.plan',
   ],
 ];

@@ -20,7 +20,8 @@ export interface Carrying {
   keepCopying(parts: { isHeld(): boolean; readonly signal: AbortSignal }): Promise<void>;
   /**
    * Resolves when nothing of the chat is at work here and all of it has been copied; false when it is not so far yet.
+   * @param handling how many of its messages may still be handled: those that ask for the move
    * @throws Failure `unavailable` while PostgreSQL is away
    */
-  isFlushed(chat: string): Promise<boolean>;
+  isFlushed(chat: string, handling?: number): Promise<boolean>;
 }

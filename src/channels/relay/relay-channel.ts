@@ -35,10 +35,33 @@ export interface RelayReport {
   readonly awayMs: number | undefined;
 }
 
+/** Another living cell that takes conversations. */
+export interface OtherCell {
+  readonly cell: CellName;
+  readonly projects: readonly string[];
+}
+
+/** A chat that is to live in another cell, as its people have asked. */
+export interface WantedLeave {
+  readonly chat: string;
+  readonly project: string;
+  /** Messages that ask for it: nobody handles them again. */
+  readonly messages: readonly { readonly sender: string; readonly id: string }[];
+}
+
 export interface RelayChannel extends Channel {
   formatted(text: string): string;
   canDelete(chat: string): boolean;
   /** True while nothing that this cell does can be another's by now: what reaches a remote asks it right before. */
   ownsItsWork(): boolean;
   report(): RelayReport;
+  /** As last heard. */
+  otherCells(): readonly OtherCell[];
+  /** True while the chat is on its way to another cell: nothing may begin there. */
+  isHandingOver(chat: string): boolean;
+  /**
+   * Moves a chat to a cell that has the project, once nothing of it is at work here. False: something is, and it stays.
+   * @throws Failure `not-found` when no cell with the project takes it, `unavailable` while PostgreSQL is away
+   */
+  moveToProject(wanted: WantedLeave): Promise<boolean>;
 }

@@ -4,6 +4,7 @@ import { jobIdOf, orderedIds } from '../../cluster/job-ids.ts';
 import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/media.ts';
 import { joinCluster, type Membership, members } from '../../cluster/membership.ts';
 import {
+  cellName,
   channelOfCell,
   channelOfFront,
   conversationKey,
@@ -32,8 +33,9 @@ import { createFormatter } from '../whatsapp/format.ts';
 import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';
 import { Answers } from './answers.ts';
 import { Arrivals, chatIn } from './arrivals.ts';
+import { leaveForProject } from './leave-for-project.ts';
 import { receiveJobs } from './receive-jobs.ts';
-import type { RelayChannel, RelayParts, RelayReport } from './relay-channel.ts';
+import type { OtherCell, RelayChannel, RelayParts, RelayReport, WantedLeave } from './relay-channel.ts';
 import type { ChatOrigin } from './relay-rows.ts';
 import { readBody } from './remote-body.ts';
 
@@ -64,6 +66,8 @@ type Item = OutboundJob['item'];
 /** An attachment's reference with the chat it came from: that says which front can fetch it. */
 const Reference = z.object({ chat: z.string(), reference: z.json() });
 
+const CellFacts = z.object({ projects: z.array(z.string()) });
+
 const FrontFacts = z.object({
   own: z.object({ phone: z.string().optional(), lid: z.string().optional() }),
 });
@@ -87,6 +91,7 @@ class Relay implements RelayChannel {
   #courses: Promise<unknown> = Promise.resolve();
   /** As of when it is known which conversations have moved away. */
   #refreshedUpMs = Number.NEGATIVE_INFINITY;
+  #otherCells: readonly OtherCell[] = [];
   /** By front: the addresses of its number. */
   #own: ReadonlyMap<string, z.infer<typeof FrontFacts>['own']> = new Map();
 
@@ -176,6 +181,32 @@ class Relay implements RelayChannel {
     return { cell, isHeld: this.#isHeld(), awayMs };
   }
 
+  otherCells(): readonly OtherCell[] {
+    return this.#otherCells;
+  }
+
+  isHandingOver(chat: string): boolean {
+    return (this.#handingOver.get(chat) ?? 0) > this.#parts.clock.upMs();
+  }
+
+  async moveToProject(wanted: WantedLeave): Promise<boolean> {
+    const { chat } = wanted;
+    const { front } = this.#originOf(chat);
+    // What comes from now on waits in the queue, and goes along.
+    this.#handingOver.set(chat, this.#parts.clock.upMs() + HANDOVER_SECONDS * SECOND_MS);
+    let mayHaveLeft = true;
+    try {
+      mayHaveLeft = await leaveForProject(wanted, front, this.#parts, this.#stopping.signal);
+      return mayHaveLeft;
+    } catch (error) {
+      // Without an answer of PostgreSQL it may have been committed all the same.
+      mayHaveLeft = isFailure(error) && error.kind === 'unavailable';
+      throw error;
+    } finally {
+      if (!mayHaveLeft) this.#handingOver.delete(chat);
+    }
+  }
+
   async stop(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     this.#stopping.abort();
@@ -208,7 +239,7 @@ class Relay implements RelayChannel {
           rows,
           receiver,
           arrivals: this.#arrivals,
-          isHandingOver: (chat) => (this.#handingOver.get(chat) ?? 0) > clock.upMs(),
+          isHandingOver: (chat) => this.isHandingOver(chat),
           signal,
           isHeld,
           clock,
@@ -255,7 +286,7 @@ class Relay implements RelayChannel {
     await this.#try(async () => {
       const asOfUpMs = this.#parts.clock.upMs();
       await this.#answers.lookUp();
-      await this.#readFronts();
+      await this.#readMembers();
       await this.#leaveMoved(receiver);
       await this.#takeInMoved();
       await this.#beginHandovers(receiver);
@@ -274,8 +305,15 @@ class Relay implements RelayChannel {
     }
   }
 
-  async #readFronts(): Promise<void> {
-    const fronts = (await members(this.#parts.cluster)).filter(({ kind }) => kind === 'front');
+  async #readMembers(): Promise<void> {
+    const { cell, cluster } = this.#parts;
+    const all = await members(cluster);
+    this.#otherCells = all.flatMap(({ kind, name, facts, isAlive, isDraining }) => {
+      const other = kind === 'cell' && name !== cell && isAlive && !isDraining ? cellName(name) : undefined;
+      const read = CellFacts.safeParse(facts);
+      return other === undefined || !read.success ? [] : [{ cell: other, projects: read.data.projects }];
+    });
+    const fronts = all.filter(({ kind }) => kind === 'front');
     this.#own = new Map(
       fronts.flatMap(({ name, facts }) => {
         const read = FrontFacts.safeParse(facts);
@@ -321,8 +359,7 @@ class Relay implements RelayChannel {
     const asked = await askedHandovers(cluster, cell);
     for (const origin of rows.origins()) {
       const conversation = conversationKey(origin.front, origin.chat);
-      const isUnderWay = (this.#handingOver.get(origin.chat) ?? 0) > clock.upMs();
-      if (origin.hasLeft || isUnderWay || !asked.includes(conversation)) continue;
+      if (origin.hasLeft || this.isHandingOver(origin.chat) || !asked.includes(conversation)) continue;
       this.#handingOver.set(origin.chat, clock.upMs() + HANDOVER_SECONDS * SECOND_MS);
       void this.#try(() => this.#handOver({ chat: origin.chat, conversation }, receiver));
     }
@@ -335,7 +372,7 @@ class Relay implements RelayChannel {
   ): Promise<void> {
     const { cell, cluster, carrying, openSessions, clock, log } = this.#parts;
     const { signal } = this.#stopping;
-    for (let looks = 0; !signal.aborted && (this.#handingOver.get(chat) ?? 0) > clock.upMs(); looks += 1) {
+    for (let looks = 0; !signal.aborted && this.isHandingOver(chat); looks += 1) {
       const open = openSessions(chat);
       // Again from time to time: one that waited behind another in its folder begins when that ends.
       if (open.length > 0 && looks % STOP_EVERY_LOOKS === 0) receiver.interrupt(chat, open);

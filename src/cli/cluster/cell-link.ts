@@ -20,6 +20,7 @@ import { outsideName } from '../../gateway/people/outside-agent.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import type { ProgramLinks } from '../program-link.ts';
 import { createCarrying } from './carry/carrying.ts';
+import { machinesOfCell, type OpenCell } from './machines-of-cell.ts';
 import { snapshotsOf } from './take-snapshot.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 
@@ -33,9 +34,9 @@ interface CellParts {
   readonly name: CellName;
   readonly url: string;
   readonly version: string;
-  /** What the cluster is told of the projects here. */
-  readonly projectNames: readonly string[];
-  readonly projects: Pick<Workspaces, 'named' | 'root'>;
+  /** What the cluster is told of the projects here, as they are now. */
+  readonly projectNames: () => readonly string[];
+  readonly projects: Pick<Workspaces, 'named' | 'root' | 'usual'>;
   readonly transcriptOf: (session: SessionId) => string;
   readonly locale: Locale | undefined;
   readonly words: Pick<ClusterTexts, 'otherCell' | 'noLock'>;
@@ -44,10 +45,12 @@ interface CellParts {
 export function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink {
   const { projectNames, projects, transcriptOf, locale } = parts;
   let relay: RelayChannel | undefined;
+  let open: OpenCell | undefined;
+  const machines = machinesOfCell(() => open);
   return {
     cell: name,
+    machines,
     current: () => undefined,
-    ownsItsWork: () => relay?.ownsItsWork() ?? false,
     cellFacts() {
       if (relay === undefined) return undefined;
       const { cell, isHeld, awayMs } = relay.report();
@@ -82,6 +85,7 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
         clock,
         log,
         tell,
+        arrived: machines.arrived,
       });
       relay = createRelayChannel({
         cell: name,
@@ -96,6 +100,7 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
         clock,
         log,
       });
+      open = { relay, rows, carrying };
       return [relay];
     },
     async close() {

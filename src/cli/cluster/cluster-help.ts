@@ -15,8 +15,10 @@ const english = {
   },
   drain: {
     about: 'Give a cell no new chats, before an upgrade',
-    example: '\nExample: wasap cluster drain old',
+    example: '\nExample: wasap cluster drain old --move --within 5m',
     cell: 'its name',
+    move: 'move its chats to other cells, as their tasks end',
+    within: 'how long tasks may go on before they are parked: 90s, 10m, 2h (default: 10m)',
     end: 'give it new chats again',
   },
   doctor: {
@@ -43,8 +45,10 @@ const spanish: typeof english = {
   },
   drain: {
     about: 'Deja de darle chats nuevos a una cell, antes de actualizarla',
-    example: '\nEjemplo: wasap cluster drain vieja',
+    example: '\nEjemplo: wasap cluster drain vieja --move --within 5m',
     cell: 'su nombre',
+    move: 'pasa sus chats a otras cells, cuando terminan sus tareas',
+    within: 'cuánto pueden seguir las tareas antes de la pausa: 90s, 10m, 2h (por defecto: 10m)',
     end: 'vuelve a darle chats nuevos',
   },
   doctor: {

@@ -1,5 +1,6 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
 import { clusterHelp } from './cluster-help.ts';
+import type { DrainOptions } from './run-drain.ts';
 import type { MoveOptions } from './run-move.ts';
 
 export const cluster: SubCommand = (program, host) => {
@@ -30,10 +31,12 @@ export const cluster: SubCommand = (program, host) => {
     .description(help.drain.about)
     .addHelpText('after', help.drain.example)
     .argument('<cell>', help.drain.cell)
+    .option('--move', help.drain.move)
+    .option('--within <time>', help.drain.within)
     .option('--end', help.drain.end)
-    .action(async (cell: string, { end }: { end?: boolean }) => {
+    .action(async (cell: string, options: DrainOptions) => {
       const { drainCell } = await import('./run-drain.ts');
-      await drainCell(host, cell, end ?? false);
+      host.setExitCode(await drainCell(host, cell, options));
     });
   command
     .command('doctor')

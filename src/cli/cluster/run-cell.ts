@@ -4,8 +4,9 @@ import { createTranscripts } from '../../agent/transcript.ts';
 import { projectFolders } from '../../app/projects.ts';
 import { type CellName, cellName } from '../../cluster/names.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import type { Workspaces } from '../../contracts/workspaces.ts';
 import { Failure } from '../../core/failure.ts';
-import { readSettings, type Settings } from '../../settings/settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { startWith } from '../run-start.ts';
 import { cellLink } from './cell-link.ts';
 import { clusterUrl } from './cluster-url.ts';
@@ -21,12 +22,13 @@ export async function runCell(host: CliHost, { name }: CellOptions): Promise<num
   const settings = await readSettings({ packageRoot });
   const { cluster: words } = clusterWords(settings.locale ?? 'en');
   const url = clusterUrl(settings, words);
+  const projects = projectFolders(settings);
   const link = cellLink({
     name: nameOf(name ?? hostname().toLowerCase().replace(/\..*$/, ''), words),
     url,
     version,
-    projectNames: projectNames(settings),
-    projects: projectFolders(settings),
+    projectNames: () => projectNames(projects),
+    projects,
     transcriptOf: createTranscripts(join(settings.folders.data, 'agent_sessions')).pathOf,
     locale: settings.locale,
     words,
@@ -45,7 +47,6 @@ function nameOf(text: string, words: ClusterTexts): CellName {
   return name;
 }
 
-function projectNames(settings: Settings): readonly string[] {
-  const { usual, list } = projectFolders(settings);
+function projectNames({ usual, list }: Pick<Workspaces, 'list' | 'usual'>): readonly string[] {
   return [...new Set([usual, ...list().found.map(({ path }) => path)])].map((path) => basename(path));
 }

@@ -8,7 +8,7 @@ import type { Database } from '../../store/database.ts';
 /** Reads from the cell's own disk what all machines are told of it; cheap enough for every few seconds. */
 export function snapshotsOf(
   database: Database,
-  projects: readonly string[],
+  projects: () => readonly string[],
   clock: Pick<Clock, 'nowMs'>,
 ): () => CellSnapshot {
   const counts = database.read(
@@ -25,7 +25,7 @@ export function snapshotsOf(
       counts.all({}).reduce((all, { status, count }) => all + (isCounted(status) ? count : 0), 0);
     const spent = money.here(startOfUtcDay(clock.nowMs()));
     return {
-      projects: [...projects],
+      projects: [...projects()],
       tasks: {
         running: sum((status) => status === 'running'),
         waiting: sum((status) => status !== 'running'),

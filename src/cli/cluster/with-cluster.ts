@@ -11,7 +11,7 @@ import { type ClusterTexts, clusterWords } from './texts/texts.ts';
 /** A person waits for it. */
 const WITHIN_MS = 5 * SECOND_MS;
 
-interface OpenCluster {
+export interface OpenCluster {
   readonly db: ClusterDatabase;
   readonly words: ClusterTexts;
 }

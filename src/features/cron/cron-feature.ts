@@ -56,11 +56,13 @@ export function cronFeature(parts: CronFeatureParts): Feature {
     log,
     tracer,
     scheduleOf: scheduleReader(),
+    machines: parts.machines,
     isFull: (conversation) => parts.isFull(conversation),
     handIn: (messages) => parts.handIn(messages),
   });
   const cronClock = clockFor(worker, parts);
   const wake = () => cronClock.wake();
+  parts.machines?.whenArrived(wake);
   const cronsOf = cronsBySession({ rows, known, store, timezone, nowMs: clock.nowMs });
   return {
     name: 'cron',
@@ -139,7 +141,7 @@ export function describedCronTools(): readonly AnyTool[] {
   });
 }
 
-function clockFor(worker: CronWorker, { clock, log, everyMinute }: CronFeatureParts): CronClock {
+function clockFor(worker: CronWorker, { clock, log, everyMinute, machines }: CronFeatureParts): CronClock {
   return new CronClock({
     clock,
     log,
@@ -148,6 +150,7 @@ function clockFor(worker: CronWorker, { clock, log, everyMinute }: CronFeaturePa
     due: (nowMs) => worker.due(nowMs),
     nextDueMs: (afterMs) => worker.nextDueMs(afterMs),
     wanted: (late, nowMs) => worker.wanted(late, nowMs),
+    mayStart: machines && ((start) => worker.mayStart(start)),
     start: (start) => worker.start(start),
     settle: () => worker.settle(),
     recompute: () => worker.recompute(),

@@ -2,13 +2,15 @@ import type { CommandContext, ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit, HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import type { ChosenWorkspaceStore } from '../../contracts/workspaces.ts';
 import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
 import { type InstanceId, newInstanceId, newMessageId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { projectRefusal, projectsOf } from '../../gateway/people/authority.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { choose } from './choose.ts';
-import type { NewWorkspaceStore, WorkspaceAction } from './new-workspace.ts';
+import type { OtherMachines } from './elsewhere.ts';
+import type { NewWorkspaceStore, WorkspaceAction, WorkspaceAnswer } from './new-workspace.ts';
 import { workspaceTexts } from './texts/texts.ts';
 import { workspaceInfo } from './workspace-text.ts';
 import type { WorkspaceWorker } from './workspace-worker.ts';
@@ -19,6 +21,7 @@ export interface WorkspaceActionPorts {
   readonly worker: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
   readonly outgoing: Pick<Outgoing, 'postbox'>;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
+  readonly machines: OtherMachines;
   readonly instance: InstanceId;
   readonly clock: Clock;
 }
@@ -34,6 +37,11 @@ export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<Worksp
         choose(path, conversation, { program, chosen, clock });
         return [];
       },
+    },
+    'workspaces.move': {
+      grants: () => false,
+      refusal: ({ project }, context) => choiceRefusal(project, context),
+      perform: (action, message, signal) => moveChat(action, message, { machines: ports.machines, signal }),
     },
     'workspaces.add': {
       grants: () => false,
@@ -60,6 +68,20 @@ export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<Worksp
 function choiceRefusal(path: string, { person, isGroup, texts: words }: CommandContext): string | undefined {
   if (isGroup && person.role !== 'owner') return workspaceTexts(words).notInGroup;
   return mayWorkIn(person, path) ? undefined : workspaceTexts(words).notYours(projectsOf(person));
+}
+
+/** Nothing is said here once the chat has moved: the other machine tells it. */
+async function moveChat(
+  { project }: Extract<WorkspaceAction, { kind: 'workspaces.move' }>,
+  { batch, context: { conversation, texts: words } }: MessageScope,
+  { machines, signal }: { readonly machines: OtherMachines; readonly signal: AbortSignal },
+): Promise<readonly WorkspaceAnswer[]> {
+  const messages = batch.map(({ message }) => message);
+  const outcome = (await machines?.moveTo({ conversation, project, messages })) ?? 'gone';
+  if (outcome === 'moved') return [];
+  // The next program tries it again.
+  if (signal.aborted) throw new Failure('unavailable', 'The program ends.');
+  return [{ kind: 'reply', text: workspaceTexts(words).notMoved[outcome](project) }];
 }
 
 function ownersOnly({ person, texts: words }: CommandContext): string | undefined {

@@ -33,6 +33,8 @@ export interface NewWorkspaceStore {
 export type WorkspaceAction =
   /** Chooses the workspace of this conversation's next sessions; canonical path. */
   | { readonly kind: 'workspaces.choose'; readonly path: string }
+  /** Moves the conversation to a machine that has this project. */
+  | { readonly kind: 'workspaces.move'; readonly project: string }
   /** A new workspace: a clone of the url, or without one an empty repository. */
   | { readonly kind: 'workspaces.add'; readonly url: string | undefined; readonly name: string }
   | { readonly kind: 'workspaces.cancel'; readonly seq: number }

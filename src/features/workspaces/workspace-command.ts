@@ -7,6 +7,7 @@ import { projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
 import { nameFor } from '../../gateway/tasks/task-name.ts';
 import { type NoCloneUrl, readCloneUrl } from '../../git/workspaces/clone-url.ts';
 import { escapeHidden } from '../../policy/display.ts';
+import { goTo, type OtherMachines, projectElsewhere, projectsElsewhere } from './elsewhere.ts';
 import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
 import { workspaceTexts } from './texts/texts.ts';
 import { unknownWorkspace, workspaceList } from './workspace-text.ts';
@@ -35,6 +36,12 @@ const VERBS: Readonly<Record<string, Verb>> = {
   cancelar: 'cancel',
 };
 
+/** What there is beside the projects here. */
+interface Beside {
+  readonly rows: UnfinishedWorkspaces;
+  readonly machines: OtherMachines;
+}
+
 type UnfinishedWorkspaces = Pick<NewWorkspaceStore, 'open'>;
 
 /** See `ChatCommand.asked`. */
@@ -46,49 +53,52 @@ const ASKED = askedAs(
 );
 
 /** Which projects there are, which one the chat works in, and how new ones are made. */
-export function workspaceCommand(rows: UnfinishedWorkspaces): ChatCommand {
+export function workspaceCommand(rows: UnfinishedWorkspaces, machines: OtherMachines): ChatCommand {
   return {
     name: 'workspace',
     aliases: ['workspaces', 'project', 'projects', 'proyecto', 'proyectos'],
     topic: 'projects',
     asked: ASKED,
     describe: (texts) => texts.commands.workspace,
-    run: (rest, context) => answerTo(rest, context, rows),
+    run: (rest, context) => answerTo(rest, context, { rows, machines }),
   };
 }
 
-function answerTo(
-  rest: string,
-  context: CommandContext,
-  rows: UnfinishedWorkspaces,
-): readonly WorkspaceAnswer[] {
+function answerTo(rest: string, context: CommandContext, beside: Beside): readonly WorkspaceAnswer[] {
+  const { rows, machines } = beside;
   const [first = '', ...words] = rest.split(/\s+/);
   const verb = Object.hasOwn(VERBS, first.toLowerCase()) ? VERBS[first.toLowerCase()] : undefined;
   const name = words.join(' ');
   switch (verb) {
     case 'switch':
-      return name === '' ? list('', context) : switchTo(name, context);
+      return name === '' ? list('', context, machines) : switchTo(name, context, beside);
     case 'info':
-      return name === '' ? [{ kind: 'workspaces.look', path: context.workspace }] : infoOf(name, context);
+      return name === ''
+        ? [{ kind: 'workspaces.look', path: context.workspace }]
+        : infoOf(name, context, machines);
     case 'add':
       return addActions(name, context, rows);
     case 'cancel':
       return cancelActions(context, rows);
     case 'list':
-      return list(name, context);
+      return list(name, context, machines);
     // A name without a verb is enough.
     case undefined:
-      return rest === '' ? list('', context) : switchTo(rest, context);
+      return rest === '' ? list('', context, machines) : switchTo(rest, context, beside);
   }
 }
 
-function list(part: string, context: CommandContext): readonly WorkspaceAnswer[] {
-  return [{ kind: 'reply', text: workspaceList(part, context).join('\n') }];
+function list(part: string, context: CommandContext, machines: OtherMachines): readonly WorkspaceAnswer[] {
+  return replyWith(workspaceList(part, context, projectsElsewhere(context, machines)).join('\n'));
 }
 
-function infoOf(name: string, context: CommandContext): readonly WorkspaceAnswer[] {
+function infoOf(name: string, context: CommandContext, machines: OtherMachines): readonly WorkspaceAnswer[] {
   const found = ownProject(name, context);
-  return found === undefined ? unknown(name, context) : [{ kind: 'workspaces.look', path: found.path }];
+  if (found !== undefined) return [{ kind: 'workspaces.look', path: found.path }];
+  const elsewhere = projectElsewhere(name, context, machines);
+  if (elsewhere === undefined) return unknown(name, context, machines);
+  const { isOn } = workspaceTexts(context.texts);
+  return replyWith(isOn(elsewhere.name, elsewhere.machines.join(', ')));
 }
 
 /** Nobody learns that a project exists which is not theirs. */
@@ -97,12 +107,19 @@ function ownProject(name: string, context: CommandContext): Workspace | undefine
   return workspacesFor(context).found.find(({ path }) => path === named?.path);
 }
 
-function switchTo(name: string, context: CommandContext): readonly WorkspaceAnswer[] {
+function switchTo(
+  name: string,
+  context: CommandContext,
+  { rows, machines }: Beside,
+): readonly WorkspaceAnswer[] {
   const { person, isGroup, workspace, texts } = context;
   // Checked before any name: a reply about a name would reveal whether such a project exists.
   if (isGroup && person.role !== 'owner') return [{ kind: 'reply', text: workspaceTexts(texts).notInGroup }];
   const found = ownProject(name, context);
-  if (found === undefined) return unknown(name, context);
+  if (found === undefined) {
+    const elsewhere = projectElsewhere(name, context, machines);
+    return elsewhere === undefined ? unknown(name, context, machines) : goTo(elsewhere, context, rows);
+  }
   if (found.path === workspace)
     return [{ kind: 'reply', text: workspaceTexts(texts).already(projectName(found.path)) }];
   const lines = [workspaceTexts(texts).switched(found.name), ...keeping(found, context)];
@@ -122,8 +139,8 @@ function keeping({ path }: Workspace, context: CommandContext): readonly string[
     );
 }
 
-function unknown(name: string, context: CommandContext): readonly WorkspaceAnswer[] {
-  return [{ kind: 'reply', text: unknownWorkspace(name, context) }];
+function unknown(name: string, context: CommandContext, machines: OtherMachines): readonly WorkspaceAnswer[] {
+  return replyWith(unknownWorkspace(name, context, projectsElsewhere(context, machines)));
 }
 
 /** How much of the typed text is repeated, in UTF-16 code units. */

@@ -1,4 +1,5 @@
 import type { CommandContext } from '../../contracts/commands.ts';
+import type { ProjectElsewhere } from '../../contracts/machines.ts';
 import type { Workspace, WorkspaceFacts } from '../../contracts/workspaces.ts';
 import { code, oneLine } from '../../core/text.ts';
 import { bootstrapLines } from '../../gateway/tasks/bootstrap-text.ts';
@@ -6,7 +7,7 @@ import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectFor, projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
 import { statusLine } from '../../gateway/tasks/task-meant.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { workspaceTexts } from './texts/texts.ts';
+import { type WorkspaceTexts, workspaceTexts } from './texts/texts.ts';
 
 /** How much of an unknown name is repeated, in UTF-16 code units. */
 const MAX_ECHO_LENGTH = 60;
@@ -18,30 +19,53 @@ const MAX_SUBJECT_LENGTH = 60;
 /** How many projects one message lists: more are not readable on a phone. */
 const MAX_LISTED = 25;
 
-/** @param part of the names to search for; empty: all */
-export function workspaceList(part: string, context: CommandContext): readonly string[] {
-  const { program, workspace, texts } = context;
-  const words = workspaceTexts(texts);
-  const { root } = program.workspaces;
-  const all = workspacesFor(context);
-  const leftOut = part === '' ? all.leftOut : 0;
-  const found = all.found.filter(({ name }) => isLike(name, part));
-  if (root === undefined) return [words.onlyOne(projectName(program.workspaces.usual))];
+/**
+ * @param part of the names to search for; empty: all
+ * @param elsewhere projects of other machines
+ */
+export function workspaceList(
+  part: string,
+  context: CommandContext,
+  elsewhere: readonly ProjectElsewhere[],
+): readonly string[] {
+  const { program, workspace } = context;
+  const words = workspaceTexts(context.texts);
+  const { root, usual } = program.workspaces;
+  if (root === undefined && elsewhere.length === 0) return [words.onlyOne(projectName(usual))];
   const isAlone = context.person.role === 'owner' && !context.isGroup;
-  if (found.length === 0 && part !== '') return [unknownWorkspace(part, context)];
+  const found = workspacesFor(context).found.filter(({ name }) => isLike(name, part));
+  const away = elsewhere.filter(({ name }) => isLike(name, part));
+  if (part !== '' && found.length + away.length === 0) return [unknownWorkspace(part, context, elsewhere)];
   const shown = firstOf(found, workspace);
-  const other = shown.find(({ path }) => path !== workspace);
+  const shownAway = away.slice(0, MAX_LISTED - shown.length);
   return [
-    isAlone ? words.titleIn(escapeHidden(root)) : words.title,
+    isAlone && root !== undefined ? words.titleIn(escapeHidden(root)) : words.title,
     ...shown.map(({ name, path }) => (path === workspace ? words.here(name) : `   ${name}`)),
-    ...(found.length === 0 ? [words.noneYet] : []),
-    ...(shown.length < found.length ? [words.more(found.length - shown.length)] : []),
-    ...(leftOut > 0 ? [words.leftOut(leftOut)] : []),
-    ...(other === undefined || (context.isGroup && context.person.role !== 'owner')
-      ? []
-      : [texts.projects.howToSwitch(other.name)]),
+    ...shownAway.map(({ name, machines }) => words.elsewhere(name, machines.join(', '))),
+    ...notShownLines(found.length + away.length, shown.length + shownAway.length, words),
+    ...leftOutLines(part, context),
+    ...howToSwitchLines([...shown.filter(({ path }) => path !== workspace), ...shownAway], context),
     ...whyNotHere(workspace, context),
   ];
+}
+
+function notShownLines(count: number, shown: number, words: WorkspaceTexts): readonly string[] {
+  if (count === 0) return [words.noneYet];
+  return shown < count ? [words.more(count - shown)] : [];
+}
+
+/** Folders that cannot be projects; a search is not about them. */
+function leftOutLines(part: string, context: CommandContext): readonly string[] {
+  const { leftOut } = workspacesFor(context);
+  return part === '' && leftOut > 0 ? [workspaceTexts(context.texts).leftOut(leftOut)] : [];
+}
+
+function howToSwitchLines(
+  [other]: readonly { readonly name: string }[],
+  { isGroup, person, texts }: CommandContext,
+): readonly string[] {
+  if (other === undefined || (isGroup && person.role !== 'owner')) return [];
+  return [texts.projects.howToSwitch(other.name)];
 }
 
 /** The chat's own project is always included. */
@@ -57,10 +81,14 @@ function isLike(name: string, part: string): boolean {
 }
 
 /** The names most similar to the typed one come first, as in the list. */
-export function unknownWorkspace(name: string, context: CommandContext): string {
+export function unknownWorkspace(
+  name: string,
+  context: CommandContext,
+  elsewhere: readonly ProjectElsewhere[],
+): string {
   const { unknown: among, unknownAndNone } = workspaceTexts(context.texts);
   const shown = code(oneLine(escapeHidden(name), MAX_ECHO_LENGTH));
-  const names = workspacesFor(context).found.map((one) => one.name);
+  const names = [...workspacesFor(context).found, ...elsewhere].map((one) => one.name);
   const known = names.toSorted((one, other) => Number(isLike(other, name)) - Number(isLike(one, name)));
   const more = known.length > MAX_NAMED ? `, … (+${known.length - MAX_NAMED})` : '';
   return known.length === 0

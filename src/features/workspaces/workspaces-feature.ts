@@ -3,6 +3,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { workspaceActions } from './actions.ts';
+import type { OtherMachines } from './elsewhere.ts';
 import type { ProjectParts } from './pages/project.tsx';
 import { workspaceTexts } from './texts/texts.ts';
 import { workspaceTools } from './tools/index.ts';
@@ -15,17 +16,19 @@ export type WorkspacesParts = WorkspaceWorkerParts &
     readonly store: Pick<Store, 'chosenWorkspaces' | 'sessions' | 'trust'>;
     readonly program: ProjectParts['program'];
     readonly visitors: ProjectParts['visitors'];
+    /** Missing: there is only this one. */
+    readonly machines?: OtherMachines;
   };
 
 /** The projects of a chat: which there are, which one it works in, and new ones. */
 export function workspacesFeature(parts: WorkspacesParts): Feature {
-  const { rows, chosen, outgoing, program, instance, clock } = parts;
+  const { rows, chosen, outgoing, program, machines, instance, clock } = parts;
   const worker = new WorkspaceWorker(parts);
   return {
     name: 'workspaces',
-    commands: [workspaceCommand(rows)],
+    commands: [workspaceCommand(rows, machines)],
     tools: workspaceTools(workspacesBySession(parts)),
-    actions: workspaceActions({ rows, chosen, worker, outgoing, program, instance, clock }),
+    actions: workspaceActions({ rows, chosen, worker, outgoing, program, machines, instance, clock }),
     workers: [worker],
     pages: pagesOf(parts),
     tidy: () => worker.tidy(),

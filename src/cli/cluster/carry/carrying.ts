@@ -1,30 +1,43 @@
 import type { Carrying } from '../../../channels/relay/carrying.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
-import type { CellName } from '../../../cluster/names.ts';
+import { noteBegun } from '../../../cluster/chat-copies.ts';
+import { conversationKey } from '../../../cluster/names.ts';
 import { isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId } from '../../../core/ids.ts';
 import { SECOND_MS } from '../../../core/time.ts';
-import { createCronStore } from '../../../features/cron/rows/cron-store.ts';
+import { createCronMoving } from '../../../features/cron/moving/cron-moving.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
 import { Copier } from './copier.ts';
+import { placeIn } from './place-in.ts';
 import { type TakeoverParts, takeOver } from './takeover.ts';
 
 const COPY_EVERY_MS = SECOND_MS;
 
-export interface CarryingParts extends TakeoverParts {
-  readonly cell: CellName;
+export interface CarryingParts extends Omit<TakeoverParts, 'crons' | 'placeOf'> {
   readonly rows: RelayRows;
 }
 
+export interface CellCarrying extends Carrying {
+  /**
+   * Before runs of a schedule of a chat begin: false when it lives in another cell, or while PostgreSQL is away. A chat of no
+   * front is this cell's.
+   */
+  mayBegin(chat: string, begin: { readonly schedule: string; readonly untilMs: number }): Promise<boolean>;
+}
+
 /** Copies what the chats of this cell have behind its work, and takes over what comes from another cell. */
-export function createCarrying(parts: CarryingParts): Carrying {
-  const { store, instance, clock, log } = parts;
+export function createCarrying(given: CarryingParts): CellCarrying {
+  const { cell, cluster, rows, store, projects, instance, clock, log } = given;
+  const placeOf = (project: string) => placeIn(projects, project);
+  const { database, conversations } = store;
+  const crons = createCronMoving({ database, conversations, placeOf });
+  const parts = { ...given, crons, placeOf };
   const copier = new Copier(parts);
-  const isAtWork = (chat: string): boolean => {
+  const isAtWork = (chat: string, handling: number): boolean => {
     const conversation = conversationId('whatsapp', chat);
     return (
       openSessions({ conversation, store }).length > 0 ||
-      copier.isBusy(chat) ||
+      copier.unhandled(chat) > handling ||
       store.outbox.head(conversation, instance) !== undefined
     );
   };
@@ -40,11 +53,8 @@ export function createCarrying(parts: CarryingParts): Carrying {
   return {
     takeOver: (arrival, noteArrived) => takeOver(arrival, noteArrived, parts),
     leave(chat, noteLeft) {
-      const crons = createCronStore(store.database);
       store.atomically(() => {
-        // As by a person's command: should the chat come back, /cron resume goes on with them.
-        for (const { id, state } of crons.ofConversation(conversationId('whatsapp', chat)))
-          if (state === 'active') crons.pause(id, 'asked');
+        crons.end(conversationId('whatsapp', chat));
         noteLeft();
       });
     },
@@ -54,12 +64,29 @@ export function createCarrying(parts: CarryingParts): Carrying {
         if (!signal.aborted && isHeld()) await tryToCopy(signal);
       }
     },
-    async isFlushed(chat) {
-      if (isAtWork(chat)) return false;
+    async isFlushed(chat, handling = 0) {
+      if (isAtWork(chat, handling)) return false;
+      copier.lookAt(chat);
+      await copier.pass();
       // A session may have ended since the last one.
+      copier.lookAt(chat);
       await copier.pass();
-      await copier.pass();
-      return !isAtWork(chat);
+      return !isAtWork(chat, handling);
+    },
+    async mayBegin(chat, begin) {
+      const origin = rows.origin(chat);
+      if (origin === undefined) return true;
+      const { front, epoch, hasLeft } = origin;
+      if (hasLeft) return false;
+      try {
+        return await noteBegun(cluster, { conversation: conversationKey(front, chat), cell, epoch }, begin);
+      } catch (error) {
+        if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+        return false;
+      } finally {
+        // Right after this its run begins and changes its row.
+        setImmediate(() => copier.lookAt(chat));
+      }
     },
   };
 }

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
+import type { ChatOrigin, RelayRows } from '../../../channels/relay/relay-rows.ts';
 import {
   appendPiece,
   asHolder,
@@ -16,15 +16,15 @@ import {
   tidyCopies,
 } from '../../../cluster/copies.ts';
 import { type CellName, conversationKey } from '../../../cluster/names.ts';
-import type { Transactions } from '../../../cluster/sql.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
-import { HOUR_MS } from '../../../core/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import type { OpenStore } from '../../../store/open.ts';
+import { type ChatStateParts, ChatStates } from './chat-states.ts';
 import type { CopyFacts } from './copy-facts.ts';
 import { createInboxEnds, type EndedMessage, type InboxEnds } from './inbox-ends.ts';
 import { projectFacts } from './project-facts.ts';
@@ -33,15 +33,16 @@ import { projectFacts } from './project-facts.ts';
 const NEWEST_SESSIONS = 20;
 /** One transaction: what a send has to wait for. */
 const PIECE_BYTES = 256 * 1024;
+/** Nobody need have written for a schedule to change. */
+const STATES_EVERY_MS = MINUTE_MS;
 const NEWLINE = 10;
 /** Longest words of a task that are copied, in UTF-16 code units. */
 const MAX_TASK_LENGTH = 200;
 /** Half a character, where a text was cut: PostgreSQL takes none. */
 const LONE_SURROGATE = /\p{Cs}/gu;
 
-export interface CopierParts {
+export interface CopierParts extends ChatStateParts {
   readonly cell: CellName;
-  readonly cluster: Transactions;
   readonly rows: RelayRows;
   readonly store: OpenStore;
   readonly transcriptOf: (session: SessionId) => string;
@@ -67,16 +68,19 @@ interface ChatCopies {
 export class Copier {
   readonly #parts: CopierParts;
   readonly #ends: InboxEnds;
+  readonly #states: ChatStates;
   readonly #chats = new Map<string, ChatCopies>();
-  /** Chats to look at again: a session was at work there, or a message has ended. */
+  /** Chats to look at again: a session was at work there, a message has ended, or a run of a schedule begins. */
   #restless = new Set<string>();
   #hasBegun = false;
+  #statesUpMs = Number.NEGATIVE_INFINITY;
   #tidiedUpMs = Number.NEGATIVE_INFINITY;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(parts: CopierParts) {
     this.#parts = parts;
     this.#ends = createInboxEnds(parts.store.database);
+    this.#states = new ChatStates(parts);
   }
 
   /** @throws Failure `unavailable` while PostgreSQL is away */
@@ -86,9 +90,14 @@ export class Copier {
     return turn;
   }
 
-  /** True while a message of the chat is being handled here. */
-  isBusy(chat: string): boolean {
-    return this.#ends.isBusy(chat);
+  /** How many messages of the chat are being handled here, or wait for that. */
+  unhandled(chat: string): number {
+    return this.#ends.unhandled(chat);
+  }
+
+  /** The next pass looks at this chat, whatever it knows of it. */
+  lookAt(chat: string): void {
+    this.#restless.add(chat);
   }
 
   async #pass(): Promise<void> {
@@ -101,12 +110,14 @@ export class Copier {
       ? new Set([...this.#restless, ...working, ...ended.map(({ chat }) => chat)])
       : new Set(here.map(({ chat }) => chat));
     this.#restless = new Set([...this.#restless, ...working]);
-    for (const { chat, front, epoch } of here) {
-      if (!looked.has(chat)) continue;
+    for (const { chat, front, epoch } of here.filter((one) => looked.has(one.chat))) {
       const holder: Holder = { conversation: conversationKey(front, chat), cell, epoch };
-      await this.#copyOrLog(chat, holder, ended);
-      if (!working.has(chat)) this.#restless.delete(chat);
+      // What is marked while it is being copied is looked at again.
+      this.#restless.delete(chat);
+      await this.#copyOrMark(chat, holder, ended);
+      if (working.has(chat)) this.#restless.add(chat);
     }
+    await this.#copyStates(here);
     const living = new Set(here.map(({ chat }) => chat));
     // Those of chats that have left are another cell's to handle.
     this.#ends.settle(ended.filter(({ chat }) => !living.has(chat)));
@@ -120,12 +131,22 @@ export class Copier {
     }
   }
 
+  async #copyStates(here: readonly ChatOrigin[]): Promise<void> {
+    const { cell, clock } = this.#parts;
+    if (clock.upMs() - this.#statesUpMs < STATES_EVERY_MS) return;
+    for (const { chat, front, epoch } of here)
+      await this.#states.copy(chat, { conversation: conversationKey(front, chat), cell, epoch });
+    this.#statesUpMs = clock.upMs();
+  }
+
   /** What is wrong with one chat must not keep back the others. */
-  async #copyOrLog(chat: string, holder: Holder, ended: readonly EndedMessage[]): Promise<void> {
+  async #copyOrMark(chat: string, holder: Holder, ended: readonly EndedMessage[]): Promise<void> {
     try {
+      await this.#states.copy(chat, holder);
       const unstarted = await this.#copyChat(chat, holder);
       await this.#tellHandled(holder, ended, { chat, unstarted });
     } catch (error) {
+      this.#restless.add(chat);
       if (isFailure(error) && error.kind === 'unavailable') throw error;
       this.#parts.log.error('cluster.carry.copy.failed', { error: messageOf(error) });
     }

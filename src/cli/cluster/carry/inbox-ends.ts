@@ -36,8 +36,8 @@ export interface InboxEnds {
   settle(messages: readonly EndedMessage[]): void;
   /** True once the last reading came to the newest message. */
   hasReadAll(): boolean;
-  /** True while a message of the chat is being handled. */
-  isBusy(chat: string): boolean;
+  /** How many messages of the chat are being handled, or wait for that. */
+  unhandled(chat: string): number;
 }
 
 export function createInboxEnds(database: Database): InboxEnds {
@@ -74,6 +74,6 @@ export function createInboxEnds(database: Database): InboxEnds {
       for (const { seq } of messages) open.delete(seq);
     },
     hasReadAll: () => hasReadAll,
-    isBusy: (chat) => (accepted.get({ chat })?.count ?? 0) > 0,
+    unhandled: (chat) => accepted.get({ chat })?.count ?? 0,
   };
 }

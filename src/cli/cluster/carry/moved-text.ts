@@ -1,4 +1,5 @@
 import type { Locale } from '../../../core/texts/texts.ts';
+import type { ArrivedCrons } from '../../../features/cron/moving/cron-moving.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { clusterWords } from '../texts/texts.ts';
 import { cloneUrl } from './project-facts.ts';
@@ -19,12 +20,23 @@ export interface MovedTask {
   readonly canBeAdded: boolean;
 }
 
+/** What the people of a chat hear when it has come from another machine. */
+export interface MovedChat {
+  /** Tasks that had not ended, oldest first. */
+  readonly tasks: readonly MovedTask[];
+  /** The project that it worked in, and the one that it works in now; undefined: it is not known. */
+  readonly project: { readonly name: string; readonly here: string; readonly isHere: boolean } | undefined;
+  /** Undefined: the other machine copied none. */
+  readonly schedules: ArrivedCrons | 'unreadable' | undefined;
+}
+
 const MAX_SHOWN_TASKS = 5;
+const MAX_SHOWN_SCHEDULES = 5;
 const MOST_FILES = 5;
 const LONGEST_TASK = 60;
 
 /** One message: what can go on here, and what is not here. */
-export function movedText(tasks: readonly MovedTask[], locale: Locale): string {
+export function movedText({ tasks, project, schedules }: MovedChat, locale: Locale): string {
   const { moved } = clusterWords(locale).cluster;
   const newest = tasks.slice(-MAX_SHOWN_TASKS);
   const going = newest.filter(
@@ -34,7 +46,9 @@ export function movedText(tasks: readonly MovedTask[], locale: Locale): string {
     moved.title,
     ...(going.length === 0 ? [moved.nothingOpen] : [moved.goesOn, ...going.map((task) => taskLine(task))]),
     ...(tasks.length > newest.length ? [moved.more(tasks.length - newest.length)] : []),
+    ...(project === undefined ? [] : [chatProjectLine(project, moved)]),
     ...projectLines(newest, locale),
+    ...(schedules === undefined ? [] : scheduleLines(schedules, moved)),
     moved.missing,
     ...newest.flatMap((task) => missingLines(task, locale)),
   ];
@@ -45,6 +59,32 @@ function taskLine({ number, task }: MovedTask): string {
   const [first = ''] = task.split('\n', 1);
   const words = first.length > LONGEST_TASK ? `${first.slice(0, LONGEST_TASK - 1)}…` : first;
   return `/agent-resume ${number} · ${escapeHidden(words)}`;
+}
+
+type Words = ReturnType<typeof clusterWords>['cluster']['moved'];
+
+function chatProjectLine(
+  { name, here, isHere }: NonNullable<MovedChat['project']>,
+  { worksIn, worksElsewhere }: Words,
+): string {
+  return isHere ? worksIn(escapeHidden(here)) : worksElsewhere(escapeHidden(name), escapeHidden(here));
+}
+
+function scheduleLines(schedules: NonNullable<MovedChat['schedules']>, words: Words): readonly string[] {
+  if (schedules === 'unreadable') return [words.schedules.unreadable];
+  const { asTheyWere, withoutProject, inDoubt } = schedules;
+  const { came, paused, doubtful } = words.schedules;
+  return [
+    ...(asTheyWere.length === 0 ? [] : [came(namesOf(asTheyWere))]),
+    ...(withoutProject.length === 0 ? [] : [paused(namesOf(withoutProject))]),
+    ...(inDoubt.length === 0 ? [] : [doubtful(namesOf(inDoubt))]),
+  ];
+}
+
+function namesOf(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_SHOWN_SCHEDULES).map(escapeHidden).join(', ');
+  const rest = names.length - MAX_SHOWN_SCHEDULES;
+  return rest > 0 ? `${shown} +${rest}` : shown;
 }
 
 /** Once for each project that is not here. */

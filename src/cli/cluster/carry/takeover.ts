@@ -1,9 +1,16 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { restoreSession } from '../../../agent/restore.ts';
 import type { Arrival } from '../../../channels/relay/carrying.ts';
-import { type CopiedSession, copiedSessions, copiedTranscript } from '../../../cluster/copies.ts';
-import { conversationKey } from '../../../cluster/names.ts';
+import { type ChatCopy, chatCopy } from '../../../cluster/chat-copies.ts';
+import {
+  asHolder,
+  type CopiedSession,
+  copiedSessions,
+  copiedTranscript,
+  notePutAside,
+} from '../../../cluster/copies.ts';
+import { type CellName, conversationKey } from '../../../cluster/names.ts';
 import type { Transactions } from '../../../cluster/sql.ts';
 import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
@@ -16,14 +23,16 @@ import {
   type SessionId,
   sessionIdOf,
 } from '../../../core/ids.ts';
-import { jsonIn } from '../../../core/json.ts';
+import { type Json, jsonIn } from '../../../core/json.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Locale } from '../../../core/texts/texts.ts';
-import { isWorkspaceName } from '../../../git/workspaces/workspace-name.ts';
+import type { ArrivedCrons, CronMoving } from '../../../features/cron/moving/cron-moving.ts';
 import type { OpenStore } from '../../../store/open.ts';
+import { ChatFacts } from './chat-states.ts';
 import { CopyFacts } from './copy-facts.ts';
-import { type MovedTask, movedText } from './moved-text.ts';
+import { type MovedChat, type MovedTask, movedText } from './moved-text.ts';
 import { movedTranscript } from './moved-transcript.ts';
+import type { Place } from './place-in.ts';
 import { unsavedFiles } from './unsaved-files.ts';
 
 /** Older ones are not taken along. */
@@ -34,24 +43,31 @@ const STOPPED_FOR_MOVE_SECONDS = 600;
 const UNFINISHED: readonly string[] = ['queued', 'running', 'waiting', 'paused', 'parked'];
 
 export interface TakeoverParts {
+  readonly cell: CellName;
   readonly cluster: Transactions;
   readonly store: OpenStore;
   readonly transcriptOf: (session: SessionId) => string;
-  readonly projects: Pick<Workspaces, 'named' | 'root'>;
+  readonly projects: Pick<Workspaces, 'named' | 'root' | 'usual'>;
+  /** Undefined where no folder of that name could be a project here. */
+  readonly placeOf: (project: string) => Place | undefined;
+  readonly crons: Pick<CronMoving, 'arrive' | 'copies' | 'end'>;
   readonly instance: InstanceId;
   readonly locale: Locale | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Inside the caller's transaction; a message with a key that was used is left out. */
   tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;
+  /** Called after the commit. */
+  arrived(): void;
 }
 
 /** A copied session and what became of it. */
 interface Found {
+  readonly id: SessionId;
   readonly task: MovedTask;
   readonly facts: CopyFacts;
   /** What to restore it from; undefined when it stays where it was. */
-  readonly file: { readonly id: SessionId; readonly path: string } | undefined;
+  readonly file: { readonly path: string } | undefined;
 }
 
 /**
@@ -63,19 +79,69 @@ export async function takeOver(
   noteArrived: () => void,
   parts: TakeoverParts,
 ): Promise<void> {
-  const { store, clock, instance, locale, log, tell } = parts;
-  const { chat, epoch } = arrival;
+  const { cluster, store, clock, instance, locale, log, tell } = parts;
+  const { chat, front, epoch } = arrival;
   const conversation = conversationId('whatsapp', chat);
+  const copy = await chatCopy(cluster, conversationKey(front, chat));
+  const facts = ChatFacts.safeParse(copy.facts).data;
   const found = await findSessions(arrival, conversation, parts);
   store.atomically(() => {
     const tasks = [...found].reverse().map((one) => restored(one, { store, instance, nowMs: clock.nowMs() }));
-    const said = found[0]?.facts.locale ?? locale ?? 'en';
+    const said = locale ?? facts?.locale ?? found[0]?.facts.locale ?? 'en';
+    if (facts !== undefined) {
+      const { locale: language, isChosen } = facts;
+      store.conversations.setLanguage(conversation, { locale: language, isChosen, others: 0 });
+    }
     const shown = tasks.filter(({ task }) => task !== undefined).map(({ task }) => task as MovedTask);
     // First, because the message may set out at once, and needs to know which front has the chat.
     noteArrived();
-    tell({ conversation, key: `moved:${chat}:${epoch}`, text: movedText(shown, said) });
+    const moved: MovedChat = {
+      tasks: shown,
+      project: arrivedProject(conversation, copy, parts),
+      schedules: arrivedSchedules(conversation, { schedules: facts?.schedules, begun: copy.begun }, parts),
+    };
+    tell({ conversation, key: `moved:${chat}:${epoch}`, text: movedText(moved, said) });
   });
+  parts.arrived();
+  await putAside(found, arrival, parts);
   log.info('cluster.carry.taken_over', { epoch, sessions: found.length });
+}
+
+/** Inside the transaction: the chat works in the project of the same name, where there is one; else in the usual one. */
+function arrivedProject(
+  conversation: ConversationId,
+  { project }: ChatCopy,
+  { projects, store, clock }: TakeoverParts,
+): MovedChat['project'] {
+  if (project === undefined) return undefined;
+  const found = projects.named(project);
+  if (found === undefined || found.path === projects.usual) store.chosenWorkspaces.forget(conversation);
+  else store.chosenWorkspaces.choose(conversation, found.path, clock.nowMs());
+  return { name: project, here: found?.name ?? basename(projects.usual), isHere: found !== undefined };
+}
+
+/** Inside the transaction. Undefined: the other machine copied none. */
+function arrivedSchedules(
+  conversation: ConversationId,
+  { schedules, begun }: Pick<ChatCopy, 'begun'> & { readonly schedules: Json | undefined },
+  { crons }: TakeoverParts,
+): ArrivedCrons | 'unreadable' | undefined {
+  if (schedules === undefined) return undefined;
+  return crons.arrive({ conversation, copies: schedules, begun }) ?? 'unreadable';
+}
+
+/** What is not restored here is at work nowhere: nobody has to wait for it when the chat moves on. */
+async function putAside(
+  found: readonly Found[],
+  { chat, front, epoch }: Arrival,
+  { cell, cluster }: TakeoverParts,
+): Promise<void> {
+  const conversation = conversationKey(front, chat);
+  const left = found.filter(({ file, facts }) => file === undefined && UNFINISHED.includes(facts.status));
+  if (left.length === 0) return;
+  await asHolder(cluster, { conversation, cell, epoch }, async (sql) => {
+    for (const { id } of left) await notePutAside(sql, { conversation, session: id });
+  });
 }
 
 /** The newest first. */
@@ -123,9 +189,9 @@ interface Copy {
 /** Writes its file, where it can go on here. */
 function prepared(
   { id, facts, copy, number, transcript, conversation }: Copy,
-  { projects, transcriptOf }: TakeoverParts,
+  { placeOf, transcriptOf }: TakeoverParts,
 ): Found {
-  const place = placeOf(facts.project, projects);
+  const place = placeOf(facts.project);
   const task: MovedTask = {
     number,
     task: facts.task,
@@ -140,27 +206,17 @@ function prepared(
   const isOurs = headerMatches(transcript, { id, conversation });
   const moved =
     place === undefined || !isOurs ? undefined : movedTranscript(transcript, { project: place.path, number });
-  if (moved === undefined) return { task, facts, file: undefined };
+  if (moved === undefined) return { id, task, facts, file: undefined };
   const path = transcriptOf(id);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(`${path}.new`, moved, { mode: 0o600 });
   renameSync(`${path}.new`, path);
-  return { task, facts, file: { id, path } };
-}
-
-/** Undefined where no folder of that name could be a project here. */
-function placeOf(
-  name: string,
-  { named, root }: TakeoverParts['projects'],
-): { readonly path: string; readonly isHere: boolean } | undefined {
-  const known = named(name);
-  if (known !== undefined) return { path: known.path, isHere: true };
-  return root === undefined || !isWorkspaceName(name) ? undefined : { path: join(root, name), isHere: false };
+  return { id, task, facts, file: { path } };
 }
 
 function stateOf(
   { isTooLarge }: CopyFacts,
-  place: ReturnType<typeof placeOf>,
+  place: Place | undefined,
   transcript: Uint8Array,
 ): MovedTask['state'] {
   if (isTooLarge === true) return 'too-large';
@@ -186,7 +242,7 @@ function headerMatches(
 
 /** Inside the transaction. What ended stays ended; all else waits for `/agent-resume`. */
 function restored(
-  { task, facts, file }: Found,
+  { id, task, facts, file }: Found,
   {
     store,
     instance,
@@ -202,6 +258,6 @@ function restored(
     return { task: shown && { ...shown, state: 'unreadable' } };
   }
   const status = AT_REST.find((one): one is SessionStatus => one === facts.status);
-  if (status !== undefined) store.sessions.update(file.id, { status, atMs: nowMs });
+  if (status !== undefined) store.sessions.update(id, { status, atMs: nowMs });
   return { task: shown };
 }

@@ -66,6 +66,7 @@ All of a cell: wasap cluster move --from <cell>`,
       'no-conversation': `There's no such chat, so nothing moved.
 It's written as the front's name, a colon, and the chat: support:34600111222@s.whatsapp.net`,
       'there-already': 'The chat lives on that cell already: nothing moved.',
+      'moved-already': 'The chat has moved to another cell meanwhile.',
       'not-running': `That cell isn't running, so nothing moved there.
 Start it first: wasap cell --name <name>`,
       'no-other-cell': `No other cell takes chats, so the rest stayed.
@@ -82,7 +83,18 @@ Start one, or end its draining: wasap cluster drain <cell> --end`,
     cloneProject: (name: string, url: string) =>
       `The project ${name} isn't on this machine, so its tasks stay on the other. Its files: git clone ${url} ${name}`,
     noProject: (name: string) => `The project ${name} isn't on this machine, so its tasks stay on the other.`,
-    missing: `Not here: changes that weren't committed and pushed, undo, commands in the background, and schedules. If the other machine is lost, so are they.`,
+    worksIn: (name: string) => `📁 It works in ${name} here.`,
+    worksElsewhere: (name: string, here: string) =>
+      `📁 The project ${name} isn't here, so it works in ${here} now. All projects: /workspace`,
+    schedules: {
+      came: (names: string) => `⏰ Its schedules came along: ${names}`,
+      paused: (names: string) =>
+        `⏸️ Schedules paused, because their project isn't here: ${names}. When it is: /cron resume <name>`,
+      doubtful: (names: string) =>
+        `⚠️ I can't tell whether the last run began, so I don't repeat it: ${names}`,
+      unreadable: `⚠️ I couldn't read its schedules: this machine has an earlier version. Set them again: /cron`,
+    },
+    missing: `Not here: changes that weren't committed and pushed, undo, and commands in the background. If the other machine is lost, so are they.`,
     unsaved: (number: number, files: string) => `#${number} changed without a commit: ${files}`,
     stays: (number: number) => `#${number} stays there: its record is too large or damaged.`,
   },
@@ -90,7 +102,28 @@ Start one, or end its draining: wasap cluster drain <cell> --end`,
     unknown: (cell: string) => `There's no cell ${cell}.\nThese are there: wasap cluster status`,
     begun: (cell: string, count: string) =>
       `✅ ${cell} gets no new chats; ${count} are on it.
-When their tasks have ended: wasap cluster move --from ${cell}`,
+To move them as their tasks end: wasap cluster drain ${cell} --move`,
+    endOrMove: `Use either --end or --move.
+--end gives the cell new chats, --move takes its chats away.`,
+    onlyWithMove: '--within goes with --move: use both.',
+    wrongSpan: (text: string) => `${JSON.stringify(text)} isn't a length of time.
+Write a number and s, m or h: --within 10m`,
+    beginsToMove: (cell: string, count: string) => `✅ ${cell} gets no new chats. Chats to move: ${count}`,
+    waits: (count: string, minutes: string) =>
+      `⏳ Chats with open tasks: ${count}. I park them after ${minutes} min.`,
+    moved: (conversation: string, to: string) => `📦 ${conversation} → ${to}`,
+    stays: (conversation: string, why: string) => `⚠️ ${conversation} stays: ${why}`,
+    unknownWhy: 'it could not be moved.',
+    stopping: 'I finish the chat that is moving, then I stop.',
+    empty: (cell: string, count: string) => `✅ ${cell} has no chats any more. Chats moved: ${count}`,
+    thenUpgrade: (cell: string) => `Now stop it, upgrade it and start it. Then:
+wasap cluster drain ${cell} --end`,
+    notEmpty: (cell: string, moved: string, left: string) =>
+      `⚠️ Chats moved: ${moved}. Still on ${cell}: ${left}`,
+    stopped: (cell: string) => `It gets no new chats.
+To continue: wasap cluster drain ${cell} --move
+To give it chats again: wasap cluster drain ${cell} --end`,
+    tryAgain: (cell: string) => `Try again: wasap cluster drain ${cell} --move`,
     ended: (cell: string) => `✅ ${cell} gets new chats again.`,
   },
   doctor: {

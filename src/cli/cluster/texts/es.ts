@@ -68,6 +68,7 @@ Todos los de una celda: wasap cluster move --from <celda>`,
       'no-conversation': `No existe ese chat, así que nada se movió.
 Se escribe con el nombre del frente, dos puntos y el chat: soporte:34600111222@s.whatsapp.net`,
       'there-already': 'El chat ya vive en esa celda: nada se movió.',
+      'moved-already': 'El chat pasó mientras tanto a otra celda.',
       'not-running': `Esa celda no está en marcha, así que nada se movió ahí.
 Iníciala primero: wasap cell --name <nombre>`,
       'no-other-cell': `Ninguna otra celda recibe chats, así que el resto se quedó.
@@ -84,8 +85,19 @@ Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
     cloneProject: (name, url) =>
       `El proyecto ${name} no está en esta máquina y sus tareas se quedan en la otra. Sus archivos: git clone ${url} ${name}`,
     noProject: (name) => `El proyecto ${name} no está en esta máquina y sus tareas se quedan en la otra.`,
+    worksIn: (name) => `📁 Aquí trabaja en ${name}.`,
+    worksElsewhere: (name, here) =>
+      `📁 El proyecto ${name} no está aquí; ahora trabaja en ${here}. Todos los proyectos: /proyecto`,
+    schedules: {
+      came: (names) => `⏰ Vino lo programado: ${names}`,
+      paused: (names) =>
+        `⏸️ En pausa, porque su proyecto no está aquí: ${names}. Cuando esté: /programar reanudar <nombre>`,
+      doubtful: (names) => `⚠️ No sé si corrió la última vez, así que no lo repito: ${names}`,
+      unreadable:
+        '⚠️ No pude leer lo programado: esta máquina tiene una versión anterior. Prográmalo otra vez: /programar',
+    },
     missing:
-      'No está aquí: los cambios sin commit ni push, deshacer, los comandos en segundo plano y lo programado. Si la otra máquina se pierde, se pierden también.',
+      'No está aquí: los cambios sin commit ni push, deshacer y los comandos en segundo plano. Si la otra máquina se pierde, se pierden también.',
     unsaved: (number, files) => `#${number} cambió sin commit: ${files}`,
     stays: (number) => `#${number} se queda allá: su registro es demasiado grande o está dañado.`,
   },
@@ -93,7 +105,26 @@ Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
     unknown: (cell) => `No hay ninguna celda ${cell}.\nEstas hay: wasap cluster status`,
     begun: (cell, count) =>
       `✅ ${cell} no recibe chats nuevos; tiene ${count}.
-Cuando terminen sus tareas: wasap cluster move --from ${cell}`,
+Para moverlos cuando terminen sus tareas: wasap cluster drain ${cell} --move`,
+    endOrMove: `Usa --end o --move.
+--end le da chats nuevos a la celda, --move le quita los suyos.`,
+    onlyWithMove: '--within va con --move: usa los dos.',
+    wrongSpan: (text) => `${JSON.stringify(text)} no es un tiempo.
+Escribe un número y s, m o h: --within 10m`,
+    beginsToMove: (cell, count) => `✅ ${cell} no recibe chats nuevos. Chats por mover: ${count}`,
+    waits: (count, minutes) => `⏳ Chats con tareas abiertas: ${count}. En ${minutes} min las pauso.`,
+    moved: (conversation, to) => `📦 ${conversation} → ${to}`,
+    stays: (conversation, why) => `⚠️ ${conversation} se queda: ${why}`,
+    unknownWhy: 'no se pudo mover.',
+    stopping: 'Termino de mover este chat y paro.',
+    empty: (cell, count) => `✅ ${cell} ya no tiene chats. Chats movidos: ${count}`,
+    thenUpgrade: (cell) => `Ahora detenla, actualízala e iníciala. Después:
+wasap cluster drain ${cell} --end`,
+    notEmpty: (cell, moved, left) => `⚠️ Chats movidos: ${moved}. Siguen en ${cell}: ${left}`,
+    stopped: (cell) => `No recibe chats nuevos.
+Para continuar: wasap cluster drain ${cell} --move
+Para darle chats otra vez: wasap cluster drain ${cell} --end`,
+    tryAgain: (cell) => `Inténtalo otra vez: wasap cluster drain ${cell} --move`,
     ended: (cell) => `✅ ${cell} recibe chats nuevos otra vez.`,
   },
   doctor: {

@@ -27,6 +27,8 @@ export interface CronClockParts {
   nextDueMs(afterMs: number): number | undefined;
   /** Those of some late ones that are to run at all; of the others that is stored. */
   wanted(late: readonly Due[], nowMs: number): readonly Due[];
+  /** Missing where this is the only machine: always. False: not now, it is asked again. */
+  readonly mayStart?: ((start: Start) => Promise<boolean>) | undefined;
   /** One commit. A cron that is no longer as it was is left alone. */
   start(start: Start): void;
   /** Looks at how runs have ended. */
@@ -105,7 +107,7 @@ export class CronClock {
     const ready = [...this.#waiting.values()].filter(({ atMs }) => atMs <= nowMs);
     for (const [place, start] of ready.entries()) {
       if (signal.aborted) return;
-      this.#start(start);
+      await this.#start(start);
       if (place % STARTS_A_TURN === STARTS_A_TURN - 1) await nextTurn();
     }
   }
@@ -115,9 +117,15 @@ export class CronClock {
     return this.#tried(() => this.#parts.wanted(late, nowMs)) ?? late;
   }
 
-  #start(start: Start): void {
-    const { clock } = this.#parts;
+  async #start(start: Start): Promise<void> {
+    const { clock, mayStart } = this.#parts;
     try {
+      if (mayStart !== undefined && !(await mayStart(start))) {
+        // How late it is by then counts, as after an outage.
+        const laterMs = clock.nowMs() + RETRY_MS;
+        this.#waiting.set(start.id, { ...start, atMs: laterMs, foundAtMs: laterMs });
+        return;
+      }
       this.#parts.start(start);
       this.#waiting.delete(start.id);
     } catch (error) {

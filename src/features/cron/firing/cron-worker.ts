@@ -57,6 +57,15 @@ export class CronWorker {
     return wanted;
   }
 
+  /** Among several machines only the one on which its chat lives starts it. One that is gone is left to `start`. */
+  async mayStart({ id, foundAtMs }: Start): Promise<boolean> {
+    const { rows, machines } = this.#parts;
+    const cron = rows.get(id);
+    if (cron === undefined || machines === undefined) return true;
+    const { conversation, name: schedule } = cron;
+    return await machines.mayBegin({ conversation, schedule, untilMs: foundAtMs });
+  }
+
   start(start: Start): void {
     // How the run before ended may pause it or put it off.
     this.#commit(() => [...settleCron(start.id, this.#parts), ...this.#start(start)]);

@@ -5,6 +5,22 @@ export const english = {
   title: '📁 Projects:',
   titleIn: (folder: string) => `📁 Projects in ${folder}:`,
   here: (name: string) => `➡️ ${name} (this chat)`,
+  /** A project of another machine. */
+  elsewhere: (name: string, machine: string) => `   ${name} · on ${machine}`,
+  isOn: (name: string, machine: string) =>
+    `📁 ${name} is on ${machine}.\nTo work there: /workspace switch ${name}`,
+  firstEnd: '⏳ Something is still open here. First end or cancel:',
+  andMore: (count: number) => `… and ${count} more`,
+  thenGo: (name: string, machine: string) =>
+    `Then this chat can move to ${machine}: /workspace switch ${name}`,
+  notMoved: {
+    busy: (name: string) =>
+      `⏳ This chat stays here: messages were still on their way.\nTry again: /workspace switch ${name}`,
+    gone: (name: string) =>
+      `No machine with ${name} takes chats right now.\nThis chat stays here. All projects: /workspace`,
+    away: (name: string) =>
+      `I can't reach the other machines right now.\nThis chat stays here. Try again later: /workspace switch ${name}`,
+  },
   leftOut: (count: number) =>
     count === 1
       ? "1 folder isn't listed.\nIts name is taken, or has more than Latin letters, digits and ._+@-"

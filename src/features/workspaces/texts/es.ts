@@ -5,6 +5,19 @@ export const spanish: typeof english = {
   title: '📁 Proyectos:',
   titleIn: (folder) => `📁 Proyectos en ${folder}:`,
   here: (name) => `➡️ ${name} (este chat)`,
+  elsewhere: (name, machine) => `   ${name} · en ${machine}`,
+  isOn: (name, machine) => `📁 ${name} está en ${machine}.\nPara trabajar ahí: /proyecto cambiar ${name}`,
+  firstEnd: '⏳ Aquí queda algo abierto. Primero termina o cancela:',
+  andMore: (count) => `… y ${count} más`,
+  thenGo: (name, machine) => `Después este chat puede pasar a ${machine}: /proyecto cambiar ${name}`,
+  notMoved: {
+    busy: (name) =>
+      `⏳ Este chat sigue aquí: había mensajes en camino.\nInténtalo otra vez: /proyecto cambiar ${name}`,
+    gone: (name) =>
+      `Ninguna máquina con ${name} recibe chats ahora.\nEste chat sigue aquí. Todos los proyectos: /proyecto`,
+    away: (name) =>
+      `Ahora no puedo llegar a las otras máquinas.\nEste chat sigue aquí. Inténtalo más tarde: /proyecto cambiar ${name}`,
+  },
   leftOut: (count) =>
     count === 1
       ? '1 carpeta no sale en la lista.\nSu nombre ya existe, o lleva más que letras latinas, números y ._+@-'

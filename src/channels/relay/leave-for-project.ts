@@ -1,0 +1,53 @@
+import { noteHandled } from '../../cluster/copies.ts';
+import { conversationKey, type FrontName } from '../../cluster/names.ts';
+import { cellWithProject, move } from '../../cluster/placements.ts';
+import { Failure, isFailure } from '../../core/failure.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import type { RelayParts, WantedLeave } from './relay-channel.ts';
+
+type Parts = Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'openSessions'>;
+
+/** What was said before has to be on its way by then: a person waits. */
+const WITHIN_MS = 10 * SECOND_MS;
+const LOOK_MS = 200;
+
+/**
+ * Moves a chat of this cell to one that has the project, once nothing of it is at work here. False: something is. That its messages
+ * are handled, where it works and where it lives are one transaction.
+ * @throws Failure `not-found` when no cell with the project takes it, `unavailable` while PostgreSQL is away
+ */
+export async function leaveForProject(
+  { chat, project, messages }: WantedLeave,
+  front: FrontName,
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { cell, cluster } = parts;
+  const conversation = conversationKey(front, chat);
+  const to = await cellWithProject(cluster, { conversation, project }, cell);
+  if (to === undefined) throw new Failure('not-found', 'No other cell with this project takes the chat.');
+  if (!(await comesToRest(chat, { handling: messages.length, signal }, parts))) return false;
+  try {
+    await move(cluster, { conversation, from: cell, to, project }, (sql) =>
+      noteHandled(sql, conversation, messages),
+    );
+  } catch (error) {
+    // It has moved meanwhile.
+    if (!isFailure(error) || error.kind !== 'conflict') throw error;
+  }
+  return true;
+}
+
+/** False when it does not in time. All of it has been copied then. */
+async function comesToRest(
+  chat: string,
+  { handling, signal }: { readonly handling: number; readonly signal: AbortSignal },
+  { carrying, openSessions, clock }: Parts,
+): Promise<boolean> {
+  const endUpMs = clock.upMs() + WITHIN_MS;
+  while (!signal.aborted && clock.upMs() < endUpMs && openSessions(chat).length === 0) {
+    if (await carrying.isFlushed(chat, handling)) return true;
+    await clock.sleep(LOOK_MS, signal);
+  }
+  return false;
+}

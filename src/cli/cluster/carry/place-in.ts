@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { Workspaces } from '../../../contracts/workspaces.ts';
+import { isWorkspaceName } from '../../../git/workspaces/workspace-name.ts';
+
+/** Where a project of another machine is here, or would be once it has been brought. */
+export interface Place {
+  readonly path: string;
+  readonly isHere: boolean;
+}
+
+/** Undefined where no folder of that name could be a project here. */
+export function placeIn(
+  { named, root }: Pick<Workspaces, 'named' | 'root'>,
+  project: string,
+): Place | undefined {
+  const known = named(project);
+  if (known !== undefined) return { path: known.path, isHere: true };
+  return root === undefined || !isWorkspaceName(project)
+    ? undefined
+    : { path: join(root, project), isHere: false };
+}

@@ -1,0 +1,48 @@
+import type { ConversationId } from '../core/ids.ts';
+import type { MessageIdentity } from './store.ts';
+
+/** A project that other machines have. */
+export interface ProjectElsewhere {
+  /** The name of its folder. */
+  readonly name: string;
+  /** Names of the machines that have it, at least one. */
+  readonly machines: readonly string[];
+}
+
+/**
+ * `moved`: what follows is the other machine's to say. `busy`: something else of the conversation is at work or on its way here.
+ * `gone`: no machine that has the project takes conversations now. `away`: the database between the machines does not answer.
+ */
+export type MoveToProject = 'moved' | 'busy' | 'gone' | 'away';
+
+/** The other machines, for a program that is one of several. */
+export interface Machines {
+  /** False when another machine may have this one's work by now: nothing of it may reach a remote. */
+  ownsItsWork(): boolean;
+  /** Projects of the others that take conversations, by name, as last heard. */
+  projects(): readonly ProjectElsewhere[];
+  /** False for a conversation that is bound to this machine, as one at its terminal. */
+  canMove(conversation: ConversationId): boolean;
+  /**
+   * Moves a conversation to a machine that has this project, to work in it there. Safe to repeat, also after it has moved.
+   * @param wish.messages those that ask for it: no other machine handles them again
+   */
+  moveTo(wish: {
+    readonly conversation: ConversationId;
+    readonly project: string;
+    readonly messages: readonly MessageIdentity[];
+  }): Promise<MoveToProject>;
+  /** Called after a conversation has come from another machine, with what belongs to it. */
+  whenArrived(heard: () => void): void;
+  /**
+   * Asked before runs of a schedule begin that are due until then: true, and no other machine begins them. False: not now, since
+   * the conversation may live on another machine, or is on its way there.
+   */
+  mayBegin(begin: {
+    readonly conversation: ConversationId;
+    /** Its name in the conversation. */
+    readonly schedule: string;
+    /** In milliseconds since 1970. */
+    readonly untilMs: number;
+  }): Promise<boolean>;
+}

@@ -1,0 +1,138 @@
+import type { ConversationStore } from '../../../contracts/session-stores.ts';
+import { type ConversationId, sessionIdOf } from '../../../core/ids.ts';
+import type { Json } from '../../../core/json.ts';
+import type { Database } from '../../../store/database.ts';
+import type { CronId, CronRun } from '../cron.ts';
+import { cronKey } from '../firing/label.ts';
+import { passOver } from '../firing/later-runs.ts';
+import { createCronMoveRows } from '../rows/cron-move-rows.ts';
+import { createCronStore } from '../rows/cron-store.ts';
+import { parseCronAction } from '../schedule/cron-action.ts';
+import { type ScheduleReader, scheduleReader } from '../schedule/schedule-reader.ts';
+import { CronCopies, type CronCopy, cronCopies } from './cron-copy.ts';
+
+interface CronMovingParts {
+  readonly database: Database;
+  readonly conversations: Pick<ConversationStore, 'setZone' | 'zone'>;
+  /** Where a project of this name is, or would be, on this machine; undefined: nowhere. */
+  placeOf(project: string): { readonly path: string; readonly isHere: boolean } | undefined;
+}
+
+interface ArrivingCrons {
+  readonly conversation: ConversationId;
+  readonly copies: Json;
+  /** By name: runs until then began on the other machine, in milliseconds since 1970. */
+  readonly begun: ReadonlyMap<string, number>;
+}
+
+/** Names of schedules that came with a chat. */
+export interface ArrivedCrons {
+  /** Active or paused as they were. */
+  readonly asTheyWere: readonly string[];
+  /** Paused, because their tasks work in a project that is not here. */
+  readonly withoutProject: readonly string[];
+  /** Their last run was to begin just when the other machine was lost: it is not begun again. */
+  readonly inDoubt: readonly string[];
+}
+
+/** Schedules of a chat that moves from one machine to another. */
+export interface CronMoving {
+  copies(conversation: ConversationId): Json;
+  /** Inside a transaction: the chat lives on another machine, and they run there. */
+  end(conversation: ConversationId): void;
+  /**
+   * Inside a transaction: what came takes the place of what an earlier stay left here. What was missed on the way is due, as
+   * after an outage. Undefined, and nothing is changed, for copies that this version cannot read.
+   */
+  arrive(arriving: ArrivingCrons): ArrivedCrons | undefined;
+}
+
+export function createCronMoving({ database, conversations, placeOf }: CronMovingParts): CronMoving {
+  const rows = createCronMoveRows(database);
+  const crons = createCronStore(database);
+  const scheduleOf = scheduleReader();
+  return {
+    copies: (conversation) =>
+      cronCopies(crons.ofConversation(conversation), conversations.zone(conversation)),
+    end: (conversation) => rows.endAll(conversation),
+    arrive({ conversation, copies, begun }) {
+      const { data } = CronCopies.safeParse(copies);
+      if (data === undefined) return undefined;
+      rows.removeAll(conversation);
+      if (data.timezone !== undefined) conversations.setZone(conversation, data.timezone);
+      const arrived = data.crons.map((copy) => {
+        const place = copy.project === undefined ? undefined : placeOf(copy.project);
+        const one = placed(copy, place, comingRun(copy, begun.get(copy.name), scheduleOf));
+        if (one.isOver) return one;
+        const { pauseReason, nextAtMs } = one;
+        const id = rows.add({ ...copy, conversation, workspace: place?.path, pauseReason, nextAtMs });
+        if (copy.last !== undefined) crons.note(id, { run: runOf(copy.last, id) });
+        return one;
+      });
+      return {
+        asTheyWere: namesOf(arrived, ({ isOver, lacksProject }) => !isOver && !lacksProject),
+        withoutProject: namesOf(arrived, ({ isOver, lacksProject }) => !isOver && lacksProject),
+        inDoubt: namesOf(arrived, ({ isInDoubt }) => isInDoubt),
+      };
+    },
+  };
+}
+
+/** How one stands on this machine. */
+interface Placed extends ComingRun {
+  readonly name: string;
+  readonly pauseReason: CronCopy['pauseReason'];
+  readonly lacksProject: boolean;
+  /** No run of it comes any more. */
+  readonly isOver: boolean;
+}
+
+function placed(copy: CronCopy, place: { readonly isHere: boolean } | undefined, run: ComingRun): Placed {
+  const lacksProject = needsProject(copy) && place?.isHere !== true;
+  return {
+    ...run,
+    name: copy.name,
+    pauseReason: copy.pauseReason ?? (lacksProject ? 'asked' : undefined),
+    lacksProject,
+    isOver: copy.pauseReason === undefined && run.nextAtMs === undefined,
+  };
+}
+
+function namesOf(all: readonly Placed[], isChosen: (one: Placed) => boolean): readonly string[] {
+  return all.filter(isChosen).map(({ name }) => name);
+}
+
+/** A task for a project; words for the chat need none. */
+function needsProject({ project, message }: CronCopy): boolean {
+  return project !== undefined && parseCronAction(message).kind !== 'message';
+}
+
+interface ComingRun {
+  /** Undefined: there is none. */
+  readonly nextAtMs: number | undefined;
+  /** What began last over there was not copied any more. */
+  readonly isInDoubt: boolean;
+}
+
+/** What has begun on the other machine does not begin again, also where its copy is older than that. */
+function comingRun(copy: CronCopy, begunUntilMs: number | undefined, scheduleOf: ScheduleReader): ComingRun {
+  const { pauseReason, nextAtMs, last } = copy;
+  const isUnread = last?.outcome === 'pending' && last.session === undefined;
+  if (pauseReason !== undefined || nextAtMs === undefined || nextAtMs > (begunUntilMs ?? 0))
+    return { nextAtMs, isInDoubt: isUnread };
+  const schedule = scheduleOf(copy);
+  // One that cannot be read is paused by whoever is to begin it.
+  if (schedule === undefined) return { nextAtMs, isInDoubt: true };
+  return {
+    nextAtMs: passOver(schedule, nextAtMs, (begunUntilMs ?? 0) + 1)?.nextAtMs,
+    isInDoubt: true,
+  };
+}
+
+function runOf({ session, ...run }: NonNullable<CronCopy['last']>, id: CronId): CronRun {
+  return {
+    ...run,
+    key: cronKey(id, run.nominalMs),
+    session: session === undefined ? undefined : sessionIdOf(session),
+  };
+}

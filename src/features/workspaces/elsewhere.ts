@@ -1,0 +1,71 @@
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { Machines, ProjectElsewhere } from '../../contracts/machines.ts';
+import { mayWorkIn } from '../../gateway/people/person.ts';
+import { isAlive, isAtRest, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
+import { statusLine } from '../../gateway/tasks/task-meant.ts';
+import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
+import { workspaceTexts } from './texts/texts.ts';
+
+/** Projects of other machines: the chat can go to where one is. Undefined: there is only this machine. */
+export type OtherMachines = Pick<Machines, 'canMove' | 'moveTo' | 'projects'> | undefined;
+
+/** How many of the things that keep a chat here are named. */
+const MAX_NAMED = 3;
+/** A result that still waits to be merged is one of the newest tasks. */
+const NEWEST_TASKS = 20;
+
+/** Those that this person may work in and that are not here as well. */
+export function projectsElsewhere(
+  { conversation, person, program }: CommandContext,
+  machines: OtherMachines,
+): readonly ProjectElsewhere[] {
+  if (machines === undefined || !machines.canMove(conversation)) return [];
+  const here = program.workspaces.list().found.map(({ name }) => name.toLowerCase());
+  return machines
+    .projects()
+    .filter(({ name }) => !here.includes(name.toLowerCase()) && mayWorkIn(person, name));
+}
+
+/** By its typed name: exactly, else ignoring case if only one matches. */
+export function projectElsewhere(
+  typed: string,
+  context: CommandContext,
+  machines: OtherMachines,
+): ProjectElsewhere | undefined {
+  const all = projectsElsewhere(context, machines);
+  const name = typed.normalize('NFC');
+  const alike = all.filter((one) => one.name.toLowerCase() === name.toLowerCase());
+  return all.find((one) => one.name === name) ?? (alike.length === 1 ? alike[0] : undefined);
+}
+
+/** Goes there when nothing is open here; else says what is. */
+export function goTo(
+  { name, machines }: ProjectElsewhere,
+  context: CommandContext,
+  rows: Pick<NewWorkspaceStore, 'open'>,
+): readonly WorkspaceAnswer[] {
+  const open = whatIsOpen(context, rows);
+  if (open.length === 0) return [{ kind: 'workspaces.move', project: name }];
+  const { firstEnd, andMore, thenGo } = workspaceTexts(context.texts);
+  const more = open.length - MAX_NAMED;
+  const lines = [
+    firstEnd,
+    ...open.slice(0, MAX_NAMED),
+    ...(more > 0 ? [andMore(more)] : []),
+    thenGo(name, machines.join(', ')),
+  ];
+  return [{ kind: 'reply', text: lines.join('\n') }];
+}
+
+/** Tasks that have not ended, results that nobody has merged, and projects on their way: all of it would stay here. */
+function whatIsOpen(context: CommandContext, rows: Pick<NewWorkspaceStore, 'open'>): readonly string[] {
+  const { conversation, store, texts } = context;
+  const unmerged = store.sessions
+    .ofConversation(conversation, NEWEST_TASKS)
+    .filter((session) => isAtRest(session) && isAlive(session, store));
+  const { onItsWay } = workspaceTexts(texts);
+  return [
+    ...[...openSessions(context), ...unmerged].map((session) => statusLine(session, context)),
+    ...rows.open(conversation).map(({ name }) => onItsWay(name)),
+  ];
+}

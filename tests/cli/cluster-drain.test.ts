@@ -1,0 +1,256 @@
+/** @module-tag postgres */
+import { beforeEach, expect, test } from 'vitest';
+import {
+  type Emptied,
+  type EmptyingNews,
+  type EmptyingParts,
+  emptyCell,
+} from '../../src/cli/cluster/empty-cell.ts';
+import { endText, newsLines } from '../../src/cli/cluster/run-drain.ts';
+import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
+import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import type { CellName } from '../../src/cluster/names.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { openCluster, placeChat, seatCell } from '../front/rig.ts';
+import { freshDatabase, runSql } from '../support/postgres.ts';
+
+const LIMA = 'lima' as CellName;
+const WITHIN_MS = 60_000;
+
+let url: string;
+let db: ClusterDatabase;
+beforeEach(async () => {
+  url = await freshDatabase();
+  db = await openCluster(url);
+  await seatCell(url, 'lima');
+  await seatCell(url, 'quito');
+  await runSql(url, `UPDATE wasap.members SET is_draining = true WHERE name = 'lima'`);
+});
+
+interface Emptying {
+  readonly emptied: Emptied;
+  readonly news: readonly EmptyingNews[];
+  readonly handedOver: readonly string[];
+}
+
+/** Time passes as fast as it is waited for; `looked` hears of each wait. */
+async function emptyLima(
+  change: Partial<EmptyingParts> = {},
+  looked: () => Promise<void> = async () => undefined,
+): Promise<Emptying> {
+  const news: EmptyingNews[] = [];
+  const handedOver: string[] = [];
+  let upMs = 0;
+  const clock = {
+    ...systemClock,
+    upMs: () => upMs,
+    async sleep(ms: number) {
+      upMs += ms;
+      await looked();
+    },
+  };
+  const emptied = await emptyCell({
+    db,
+    cell: LIMA,
+    withinMs: WITHIN_MS,
+    clock,
+    signal: new AbortController().signal,
+    async handOver(conversation) {
+      handedOver.push(conversation);
+      return 'done';
+    },
+    tell: (one) => void news.push(one),
+    ...change,
+  });
+  return { emptied, news, handedOver };
+}
+
+async function addTask(chat: string, status: string): Promise<void> {
+  await runSql(url, 'INSERT INTO wasap.copies (conversation, session, facts) VALUES ($1, $2, $3)', [
+    `main:${chat}`,
+    `${chat}-task`,
+    JSON.stringify({ status }),
+  ]);
+}
+
+const cellsOf = async (): Promise<unknown[]> =>
+  (
+    await runSql(url, `SELECT conversation || ' ' || cell AS at FROM wasap.placements ORDER BY conversation`)
+  ).map((row) => (row as { at: string }).at);
+
+const moved = (chat: string, to = 'quito') => ({
+  kind: 'moved',
+  conversation: `main:${chat}`,
+  to,
+  handover: 'done',
+});
+
+test('chats at rest move first, one with a task when that has ended', async () => {
+  await placeChat(url, 'ana', 'lima');
+  await placeChat(url, 'bo', 'lima');
+  await placeChat(url, 'eva', 'quito');
+  await addTask('ana', 'running');
+  await addTask('bo', 'parked');
+  const { emptied, news } = await emptyLima({}, async () => {
+    await runSql(url, `UPDATE wasap.copies SET facts = '{"status":"done"}'`);
+  });
+  expect({ emptied, news, cells: await cellsOf() }).toEqual({
+    emptied: { end: 'done', moved: 2, left: [] },
+    news: [moved('bo'), { kind: 'waits', conversations: 1, leftMs: WITHIN_MS }, moved('ana')],
+    cells: ['main:ana quito', 'main:bo quito', 'main:eva quito'],
+  });
+});
+
+test('when the time is over the rest is parked and moves', { tags: 'full' }, async () => {
+  await placeChat(url, 'ana', 'lima');
+  await addTask('ana', 'waiting');
+  let looks = 0;
+  const { emptied, news, handedOver } = await emptyLima({}, async () => {
+    looks += 1;
+  });
+  expect({ emptied, news, handedOver, looks }).toEqual({
+    emptied: { end: 'done', moved: 1, left: [] },
+    news: [{ kind: 'waits', conversations: 1, leftMs: WITHIN_MS }, moved('ana')],
+    handedOver: ['main:ana'],
+    looks: 60,
+  });
+});
+
+test('of a cell that is gone nothing is waited for', { tags: 'full' }, async () => {
+  await placeChat(url, 'ana', 'lima');
+  await addTask('ana', 'running');
+  await seatCell(url, 'lima', 3600);
+  const { emptied, news } = await emptyLima();
+  expect({ emptied, news }).toEqual({ emptied: { end: 'done', moved: 1, left: [] }, news: [moved('ana')] });
+});
+
+test('without another cell all stay', { tags: 'full' }, async () => {
+  await placeChat(url, 'ana', 'lima');
+  await seatCell(url, 'quito', 3600);
+  const { emptied, handedOver } = await emptyLima();
+  expect({ emptied, handedOver }).toEqual({
+    emptied: { end: 'no-cell', moved: 0, left: ['main:ana'] },
+    handedOver: [],
+  });
+});
+
+test('one whose new cell goes away on the way stays, and is said', { tags: 'full' }, async () => {
+  await placeChat(url, 'ana', 'lima');
+  const { emptied, news } = await emptyLima({
+    async handOver() {
+      await seatCell(url, 'quito', 3600);
+      return 'done';
+    },
+  });
+  expect({ emptied, news }).toEqual({
+    emptied: { end: 'done', moved: 0, left: ['main:ana'] },
+    news: [{ kind: 'stays', conversation: 'main:ana', why: 'not-running' }],
+  });
+});
+
+test('one that somebody moves meanwhile is not moved twice', { tags: 'full' }, async () => {
+  await placeChat(url, 'ana', 'lima');
+  await seatCell(url, 'rio');
+  const { emptied, news } = await emptyLima({
+    async handOver() {
+      await runSql(url, `UPDATE wasap.placements SET cell = 'rio', epoch = 2`);
+      return 'done';
+    },
+  });
+  expect({ emptied, news, cells: await cellsOf() }).toEqual({
+    emptied: { end: 'done', moved: 0, left: [] },
+    news: [],
+    cells: ['main:ana rio'],
+  });
+});
+
+test('stopped in the middle: what has moved has moved, the rest stays, and the cell takes no new chats', {
+  tags: 'full',
+}, async () => {
+  await placeChat(url, 'ana', 'lima');
+  await placeChat(url, 'bo', 'lima');
+  const stop = new AbortController();
+  const { emptied } = await emptyLima({
+    signal: stop.signal,
+    async handOver() {
+      stop.abort();
+      return 'done';
+    },
+  });
+  const [lima] = await runSql(url, `SELECT is_draining FROM wasap.members WHERE name = 'lima'`);
+  expect({ emptied, cells: await cellsOf(), lima }).toEqual({
+    emptied: { end: 'stopped', moved: 1, left: ['main:bo'] },
+    cells: ['main:ana quito', 'main:bo lima'],
+    lima: { is_draining: true },
+  });
+  expect((await emptyLima()).emptied).toEqual({ end: 'done', moved: 1, left: [] });
+});
+
+const { cluster: english } = clusterWords('en');
+const { cluster: spanish } = clusterWords('es');
+const NEWS: readonly EmptyingNews[] = [
+  { kind: 'waits', conversations: 3, leftMs: 90_000 },
+  { kind: 'moved', conversation: 'main:ana', to: 'quito' as CellName, handover: 'done' },
+  { kind: 'moved', conversation: 'main:bo', to: 'quito' as CellName, handover: 'silent' },
+  { kind: 'stays', conversation: 'main:eva', why: 'not-running' },
+  { kind: 'stays', conversation: 'main:leo', why: undefined },
+];
+
+test('what happens is told line by line, in English', () => {
+  expect(NEWS.flatMap((news) => newsLines(news, english))).toEqual([
+    '⏳ Chats with open tasks: 3. I park them after 2 min.',
+    '📦 main:ana → quito',
+    '⚠️ main:bo: no answer in 20 s. I move its last copy.',
+    '📦 main:bo → quito',
+    "⚠️ main:eva stays: That cell isn't running, so nothing moved there.\nStart it first: wasap cell --name <name>",
+    '⚠️ main:leo stays: it could not be moved.',
+  ]);
+});
+
+test('what happens is told line by line, in Spanish', () => {
+  expect(NEWS.flatMap((news) => newsLines(news, spanish))).toEqual([
+    '⏳ Chats con tareas abiertas: 3. En 2 min las pauso.',
+    '📦 main:ana → quito',
+    '⚠️ main:bo: sin respuesta en 20 s. Muevo su última copia.',
+    '📦 main:bo → quito',
+    '⚠️ main:eva se queda: Esa celda no está en marcha, así que nada se movió ahí.\nIníciala primero: wasap cell --name <nombre>',
+    '⚠️ main:leo se queda: no se pudo mover.',
+  ]);
+});
+
+test.each<[string, Emptied, readonly string[]]>([
+  [
+    'all moved',
+    { end: 'done', moved: 12, left: [] },
+    [
+      '✅ lima has no chats any more. Chats moved: 12',
+      'Now stop it, upgrade it and start it. Then:',
+      'wasap cluster drain lima --end',
+    ],
+  ],
+  [
+    'stopped',
+    { end: 'stopped', moved: 1, left: ['main:bo'] },
+    [
+      '⚠️ Chats moved: 1. Still on lima: 1',
+      'It gets no new chats.',
+      'To continue: wasap cluster drain lima --move',
+      'To give it chats again: wasap cluster drain lima --end',
+    ],
+  ],
+  [
+    'some stay',
+    { end: 'done', moved: 1, left: ['main:bo'] },
+    ['⚠️ Chats moved: 1. Still on lima: 1', '   main:bo', 'Try again: wasap cluster drain lima --move'],
+  ],
+])('at the end it says what to do next: %s', (_, emptied, lines) => {
+  expect(endText(LIMA, emptied, english).split('\n')).toEqual(lines);
+});
+
+test('at the end it says in Spanish what to do next', () => {
+  expect(endText(LIMA, { end: 'done', moved: 2, left: [] }, spanish).split('\n')).toEqual([
+    '✅ lima ya no tiene chats. Chats movidos: 2',
+    'Ahora detenla, actualízala e iníciala. Después:',
+    'wasap cluster drain lima --end',
+  ]);
+});
