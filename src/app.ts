@@ -31,6 +31,7 @@ import { voicePorts } from './app/voice-ports.ts';
 import { openWebChats, type WebChats } from './app/web-chats.ts';
 import { webParts } from './app/web-parts.ts';
 import { withRedaction } from './channels/redacted.ts';
+import type { Machines } from './cluster/machines.ts';
 import type { Channel } from './contracts/channel.ts';
 import type { ChatCommand } from './contracts/commands.ts';
 import type { Sandbox } from './contracts/exec.ts';
@@ -68,14 +69,12 @@ export interface AppParts {
   /** Folder of the installed program. */
   readonly packageRoot: string;
   readonly version: string;
-  /** Its name among several machines, in traces; undefined: it is alone. */
-  readonly cell?: string | undefined;
+  /** Undefined: it is alone. */
+  readonly machines?: Machines | undefined;
   /** The console, if one is used: it is there before anything else is. */
   readonly channels: readonly Channel[];
   /** Further channels, which keep their records in the store. */
   readonly linked?: (parts: ProgramLinkParts) => Promise<readonly Channel[]>;
-  /** False when another machine may have this one's work by now: nothing of it may reach a remote. Missing: it is alone. */
-  readonly ownsItsWork?: (() => boolean) | undefined;
   readonly model: Model;
   readonly echo?: LogEcho | undefined;
   /** See `openSandbox`. */
@@ -130,11 +129,11 @@ export interface App {
 
 /** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { settings, packageRoot, model, sandbox, ownsItsWork } = parts;
+  const { settings, packageRoot, model, sandbox, machines } = parts;
   const { redactor, learnSecrets, learn } = redaction(settings);
   const environment = environmentOf(settings);
   const linked = linkedIn(() => store);
-  const host: HostContext = { settings, environment, packageRoot, linked, ownsItsWork };
+  const host: HostContext = { settings, environment, packageRoot, linked, machines };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
   const policy = await commandPolicy(host, hostPlatform(), sandbox);
   const { log, store, tracer, traces } = openPersistence(parts, redactor);
@@ -203,6 +202,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     voice: voicePorts(settings, redactor),
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
+    machines,
     shownSettings: (locale) => shownSettings(packageRoot, locale),
   });
   const commands = commandsOf(features);
@@ -253,10 +253,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     log,
     tracer,
   });
-  const warm = () => warmInTurns(gateway, agent);
   const close = () => closeApp({ gateway, store, instance, traces, starter });
   const opened = { gateway, channels, store, log, traces, redactor, masked };
-  return { ...opened, instance, commands, commandFiles, warm, close };
+  return { ...opened, instance, commands, commandFiles, warm: () => warmInTurns(gateway, agent), close };
 }
 
 function tellBy(outgoing: () => Pick<Outgoing, 'postbox' | 'nudge'>): ProgramLinkParts['tell'] {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Machines } from '../cluster/machines.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { CodeReader } from '../contracts/code.ts';
 import type { WorktreeFacts } from '../contracts/commands.ts';
@@ -52,7 +53,7 @@ export interface HostContext {
   readonly packageRoot: string;
   readonly linked: LinkedFolders;
   /** See `AppParts`. */
-  readonly ownsItsWork?: (() => boolean) | undefined;
+  readonly machines?: Pick<Machines, 'ownsItsWork'> | undefined;
 }
 
 export interface WorkspaceContext {
@@ -66,10 +67,11 @@ export interface WorkspaceContext {
 
 /** Parts of a session for one project folder. */
 export function workspaceParts(
-  { settings, environment, packageRoot, linked, ownsItsWork }: HostContext,
+  { settings, environment, packageRoot, linked, machines }: HostContext,
   { code, documents, redactor, policy, supervisor, log }: WorkspaceContext,
 ): (root: string) => SessionWorkspace {
   const { folders, github, workspace } = settings;
+  const ownsItsWork = machines?.ownsItsWork;
   const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
   const searchProgram = findProgram('rg', environment.PATH ?? '');
   return (root) => {
@@ -177,8 +179,11 @@ function pullRequestsOf(
     usual,
     redactor,
     ownsItsWork,
-  }: Pick<Settings, 'github'> &
-    Pick<HostContext, 'ownsItsWork'> & { readonly usual: string; readonly redactor: Redactor },
+  }: Pick<Settings, 'github'> & {
+    readonly usual: string;
+    readonly redactor: Redactor;
+    readonly ownsItsWork: (() => boolean) | undefined;
+  },
 ): Pick<SessionWorkspace, 'github' | 'missingGitHub'> {
   const { token, repository, apiUrl } = github;
   if (token === undefined || repository === undefined)

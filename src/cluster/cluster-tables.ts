@@ -107,6 +107,16 @@ const STEPS = [
    );
    ALTER TABLE wasap.members ADD COLUMN facts_at timestamptz NOT NULL DEFAULT now();`,
   'ALTER TABLE wasap.members ADD COLUMN holder uuid',
+  `CREATE TABLE wasap.runs (
+     conversation text NOT NULL,
+     schedule text NOT NULL,
+     through_ms bigint NOT NULL,
+     cell text NOT NULL,
+     epoch int NOT NULL,
+     at timestamptz NOT NULL DEFAULT now(),
+     PRIMARY KEY (conversation, schedule)
+   );
+   CREATE INDEX runs_at ON wasap.runs (at);`,
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */

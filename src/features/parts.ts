@@ -1,3 +1,4 @@
+import type { Machines } from '../cluster/machines.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { Tracer } from '../contracts/trace.ts';
@@ -71,6 +72,8 @@ export interface FeatureParts {
   readonly shownSettings: SettingsPageParts['settings'];
   /** Looks at everything that has to work, which takes some seconds. */
   readonly checkUp: DoctorPorts['checkUp'];
+  /** Undefined: the program is alone, and no cell of several machines. */
+  readonly machines?: Machines | undefined;
 }
 
 /** What projects and the owner keep in the format of Claude Code. */

@@ -178,6 +178,8 @@ export interface RigOptions {
   readonly settings?: Partial<Settings>;
   /** What codes of owners are compared with; without it no code is needed. */
   readonly factor?: StoredFactor;
+  /** As a cell has them; without it the program is alone. */
+  readonly machines?: FeatureParts['machines'];
   /** Where the clock begins. */
   readonly startMs?: number;
   /** How tests end that are run unasked; without it they are not run. */
@@ -378,6 +380,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     runTests: options.runTests ?? (async () => 'unknown'),
     shownSettings,
     checkUp,
+    machines: options.machines,
   });
   const gateway = createGateway({
     store,

@@ -31,6 +31,8 @@ const SAME_ON_PURPOSE = [
     'policy.example',
     'cluster.status.columns.chats',
     'cluster.status.oldest',
+    'otherMachines.chats',
+    'machines.page.chats',
     'export.headings.plan',
   ],
 ];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { claimRuns } from '../../cluster/claim-runs.ts';
 import { askedHandovers, HANDOVER_SECONDS, noteHandedOver } from '../../cluster/handovers.ts';
 import { jobIdOf, orderedIds } from '../../cluster/job-ids.ts';
 import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/media.ts';
@@ -22,6 +23,7 @@ import type {
   ChannelReceiver,
   OutboundMessage,
 } from '../../contracts/channel.ts';
+import type { DueRuns, RunClaim } from '../../contracts/scheduled-runs.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import { jsonIn } from '../../core/json.ts';
@@ -169,6 +171,21 @@ class Relay implements RelayChannel {
     return this.#isHeld() && this.#parts.clock.upMs() - this.#refreshedUpMs < MOVES_KNOWN_MS;
   }
 
+  async claimRuns(chat: string, { name, firstMs, lastMs }: Omit<DueRuns, 'conversation'>): Promise<RunClaim> {
+    const { cell, cluster, rows } = this.#parts;
+    const origin = rows.origin(chat);
+    const isHere = origin !== undefined && !origin.hasLeft && !this.#isHandingOver(chat);
+    if (!isHere || !this.#isHeld()) return { kind: 'later' };
+    const { front, epoch } = origin;
+    try {
+      const claimant = { conversation: conversationKey(front, chat), cell, epoch };
+      return await claimRuns(cluster, claimant, { schedule: name, firstMs, lastMs });
+    } catch (error) {
+      if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+      return { kind: 'later' };
+    }
+  }
+
   report(): RelayReport {
     const { cell, cluster, clock } = this.#parts;
     const awaySinceUpMs = cluster.awaySinceUpMs();
@@ -187,6 +204,10 @@ class Relay implements RelayChannel {
 
   #isHeld(): boolean {
     return this.#membership?.isHeld() ?? false;
+  }
+
+  #isHandingOver(chat: string): boolean {
+    return (this.#handingOver.get(chat) ?? 0) > this.#parts.clock.upMs();
   }
 
   /** Until the program ends, or another process has the name: then whatever runs here stops. */
@@ -208,7 +229,7 @@ class Relay implements RelayChannel {
           rows,
           receiver,
           arrivals: this.#arrivals,
-          isHandingOver: (chat) => (this.#handingOver.get(chat) ?? 0) > clock.upMs(),
+          isHandingOver: (chat) => this.#isHandingOver(chat),
           signal,
           isHeld,
           clock,
@@ -321,8 +342,7 @@ class Relay implements RelayChannel {
     const asked = await askedHandovers(cluster, cell);
     for (const origin of rows.origins()) {
       const conversation = conversationKey(origin.front, origin.chat);
-      const isUnderWay = (this.#handingOver.get(origin.chat) ?? 0) > clock.upMs();
-      if (origin.hasLeft || isUnderWay || !asked.includes(conversation)) continue;
+      if (origin.hasLeft || this.#isHandingOver(origin.chat) || !asked.includes(conversation)) continue;
       this.#handingOver.set(origin.chat, clock.upMs() + HANDOVER_SECONDS * SECOND_MS);
       void this.#try(() => this.#handOver({ chat: origin.chat, conversation }, receiver));
     }
@@ -335,7 +355,7 @@ class Relay implements RelayChannel {
   ): Promise<void> {
     const { cell, cluster, carrying, openSessions, clock, log } = this.#parts;
     const { signal } = this.#stopping;
-    for (let looks = 0; !signal.aborted && (this.#handingOver.get(chat) ?? 0) > clock.upMs(); looks += 1) {
+    for (let looks = 0; !signal.aborted && this.#isHandingOver(chat); looks += 1) {
       const open = openSessions(chat);
       // Again from time to time: one that waited behind another in its folder begins when that ends.
       if (open.length > 0 && looks % STOP_EVERY_LOOKS === 0) receiver.interrupt(chat, open);

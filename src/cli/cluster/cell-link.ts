@@ -3,19 +3,28 @@ import { LOCAL } from '../../channels/console/console.ts';
 import { createRelayChannel } from '../../channels/relay/relay.ts';
 import type { RelayChannel } from '../../channels/relay/relay-channel.ts';
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
+import { WHATSAPP } from '../../channels/whatsapp/identity.ts';
 import { type ClusterDatabase, openClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { Companion } from '../../cluster/companion.ts';
 import { copyPeople } from '../../cluster/copy-people.ts';
+import type { Handover } from '../../cluster/handovers.ts';
+import type { Machines } from '../../cluster/machines.ts';
+import { setDraining } from '../../cluster/membership.ts';
+import { moveChat } from '../../cluster/move-chat.ts';
 import type { CellName } from '../../cluster/names.ts';
+import { conversationsByCell } from '../../cluster/overview.ts';
 import { createPeopleRows } from '../../cluster/people-rows.ts';
+import { createSeenRows } from '../../cluster/seen-cluster.ts';
 import { shareSpending } from '../../cluster/share-spending.ts';
 import { createSpendingRows } from '../../cluster/spending-rows.ts';
+import { type ClusterWatch, watchCluster } from '../../cluster/watch-cluster.ts';
 import type { Workspaces } from '../../contracts/workspaces.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { conversationId, type SessionId } from '../../core/ids.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import { createLockStore } from '../../features/lock/rows/lock-store.ts';
+import { addressOf } from '../../gateway/address.ts';
 import { outsideName } from '../../gateway/people/outside-agent.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import type { ProgramLinks } from '../program-link.ts';
@@ -44,14 +53,16 @@ interface CellParts {
 export function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink {
   const { projectNames, projects, transcriptOf, locale } = parts;
   let relay: RelayChannel | undefined;
+  let joined: Joined | undefined;
+  const machines = machinesOf(name, () => joined);
   return {
-    cell: name,
+    machines,
     current: () => undefined,
-    ownsItsWork: () => relay?.ownsItsWork() ?? false,
-    cellFacts() {
+    async cellFacts() {
       if (relay === undefined) return undefined;
       const { cell, isHeld, awayMs } = relay.report();
-      return { name: cell, isHeld, away: awayMs === undefined ? undefined : { ms: awayMs } };
+      const away = awayMs === undefined ? undefined : { ms: awayMs };
+      return { name: cell, isHeld, away, seen: await machines.seen() };
     },
     async linked({ store, log, instance, tell }) {
       const rows = createRelayRows(store.database);
@@ -83,23 +94,71 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
         log,
         tell,
       });
+      const watch = watchCluster({ db: cluster, rows: createSeenRows(store.database), clock, log });
+      const beside = [watch, ...companionsOf({ cluster, store, cell: name, log })];
       relay = createRelayChannel({
         cell: name,
         cluster,
         rows,
         version,
         facts: snapshotsOf(store.database, projectNames, clock),
-        beside: companionsOf({ cluster, store, cell: name, log }),
+        beside,
         openSessions: (chat) =>
           openSessions({ conversation: conversationId('whatsapp', chat), store }).map(({ id }) => id),
         carrying,
         clock,
         log,
       });
+      joined = { relay, cluster, watch };
       return [relay];
     },
     async close() {
       await relay?.stop();
+    },
+  };
+}
+
+interface Joined {
+  readonly relay: RelayChannel;
+  readonly cluster: ClusterDatabase;
+  readonly watch: ClusterWatch;
+}
+
+/** @param joined undefined until the store is open */
+function machinesOf(cell: CellName, joined: () => Joined | undefined): Machines {
+  const now = (): Joined => {
+    const there = joined();
+    if (there === undefined) throw new Failure('unavailable', 'This cell has not joined the cluster yet.');
+    return there;
+  };
+  return {
+    cell,
+    ownsItsWork: () => joined()?.relay.ownsItsWork() ?? false,
+    async claimRuns({ conversation, ...due }) {
+      const { channel, chat } = addressOf(conversation);
+      // Chats of this machine's own terminal and browser are nowhere else.
+      if (channel !== WHATSAPP) return { kind: 'ours' };
+      return (await joined()?.relay.claimRuns(chat, due)) ?? { kind: 'later' };
+    },
+    seen: async () => await joined()?.watch.seen(),
+    async drain(meant, isDraining) {
+      const { cluster, watch } = now();
+      await setDraining(cluster, meant, isDraining);
+      const chats = (await conversationsByCell(cluster)).get(meant) ?? 0;
+      await watch.lookNow();
+      return chats;
+    },
+    async move(chat) {
+      const { cluster, watch } = now();
+      let handover: Handover = 'dead';
+      const moved = await moveChat(cluster, chat, {
+        clock: systemClock,
+        handedOver: (how) => {
+          handover = how;
+        },
+      });
+      await watch.lookNow();
+      return { ...moved, handover };
     },
   };
 }

@@ -56,6 +56,7 @@ export function cronFeature(parts: CronFeatureParts): Feature {
     log,
     tracer,
     scheduleOf: scheduleReader(),
+    claimRuns: parts.claimRuns,
     isFull: (conversation) => parts.isFull(conversation),
     handIn: (messages) => parts.handIn(messages),
   });
@@ -139,7 +140,7 @@ export function describedCronTools(): readonly AnyTool[] {
   });
 }
 
-function clockFor(worker: CronWorker, { clock, log, everyMinute }: CronFeatureParts): CronClock {
+function clockFor(worker: CronWorker, { clock, log, everyMinute, claimRuns }: CronFeatureParts): CronClock {
   return new CronClock({
     clock,
     log,
@@ -148,6 +149,8 @@ function clockFor(worker: CronWorker, { clock, log, everyMinute }: CronFeaturePa
     due: (nowMs) => worker.due(nowMs),
     nextDueMs: (afterMs) => worker.nextDueMs(afterMs),
     wanted: (late, nowMs) => worker.wanted(late, nowMs),
+    claim: claimRuns && ((start) => worker.claim(start)),
+    passOver: (start, throughMs) => worker.passOver(start, throughMs),
     start: (start) => worker.start(start),
     settle: () => worker.settle(),
     recompute: () => worker.recompute(),

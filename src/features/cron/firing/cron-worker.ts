@@ -1,8 +1,9 @@
+import type { RunClaim } from '../../../contracts/scheduled-runs.ts';
 import type { CronId, CronRecord, CronSkip, SkipReason } from '../cron.ts';
 import { type DueDecision, decideDue, ON_TIME_MS } from './decide-due.ts';
 import { fireCron } from './fire.ts';
 import { cronKey, cronKeyNow } from './label.ts';
-import { nextAfterSetBack } from './later-runs.ts';
+import { nextAfterSetBack, passOver } from './later-runs.ts';
 import { obstacleTo, tellSpent } from './obstacle.ts';
 import type { After, CronParts } from './parts.ts';
 import { logSkip, pauseCron } from './pause.ts';
@@ -55,6 +56,28 @@ export class CronWorker {
       }),
     );
     return wanted;
+  }
+
+  /** Whether it is this machine that starts it: asked right before. */
+  async claim(start: Start): Promise<RunClaim> {
+    const { claimRuns } = this.#parts;
+    const found = this.#decided(start);
+    // What is passed over, or cannot be read, begins nothing.
+    const last = found?.decision?.run.at(-1);
+    if (claimRuns === undefined || found === undefined || last === undefined) return { kind: 'ours' };
+    const { conversation, name } = found.cron;
+    return await claimRuns({ conversation, name, firstMs: start.nextAtMs, lastMs: last });
+  }
+
+  /** Another machine has started all of its runs up to then: here they are none. */
+  passOver(start: Start, throughMs: number): void {
+    const { rows, scheduleOf, log } = this.#parts;
+    const cron = this.#asFound(start);
+    const schedule = cron && scheduleOf(cron);
+    if (schedule === undefined) return;
+    const { id, nextAtMs } = start;
+    rows.advance(id, nextAtMs, { nextAtMs: passOver(schedule, nextAtMs, throughMs + 1)?.nextAtMs });
+    log.info('cron.ran_elsewhere', { cron: id, through: new Date(throughMs).toISOString() });
   }
 
   start(start: Start): void {

@@ -1,0 +1,133 @@
+/**
+ * @module-tag full
+ * @module-tag postgres
+ * @module-tag chromium
+ */
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CellName } from '../../src/cluster/names.ts';
+import { startFakeFront } from '../channels/relay/fake-front.ts';
+import { faultsAnywhere, useBrowser } from '../support/browser.ts';
+import { isServed, linkInto } from '../support/console-scene.ts';
+import { freePort } from '../support/free-port.ts';
+import { runSql, startPostgres } from '../support/postgres.ts';
+import { type Scene, useScenes } from '../support/scene.ts';
+
+const scene = useScenes();
+const context = useBrowser();
+
+const BOB = '34600999888';
+const BOBS_CHAT = `${BOB}@s.whatsapp.net`;
+const WITHIN = { timeout: 40_000, interval: 100 };
+
+interface TwoCells {
+  readonly place: Scene;
+  readonly url: string;
+  readonly address: string;
+  killPostgres(): void;
+}
+
+/** Two real cells; Ana and Bob write through a front, and their chats live on the left one, which serves the console. */
+async function twoCells(locale: 'en' | 'es'): Promise<TwoCells> {
+  const server = await startPostgres();
+  onTestFinished(() => server.stop());
+  const { url } = server;
+  const port = String(await freePort());
+  const place = await scene({
+    script: [],
+    env: { DATABASE_URL: url, ALLOWED_PHONE_NUMBERS: `+34600111222,+${BOB}`, LOCALE: locale },
+  });
+  const left = place.start({ args: ['cell', '--name', 'left'], env: { WEB_PORT: port } });
+  place.start({
+    args: ['cell', '--name', 'right'],
+    env: { DATA_DIR: path.join(place.folder, 'data-right') },
+  });
+  const front = await startFakeFront({ url, cell: 'left' as CellName });
+  onTestFinished(() => front.stop());
+  await runSql(
+    url,
+    `INSERT INTO wasap.placements (conversation, front, person, cell, epoch) VALUES ($1, 'front', $2, 'left', 1)`,
+    [`front:${BOBS_CHAT}`, BOB],
+  );
+  await front.says('/help');
+  await front.says('/help', { chat: BOBS_CHAT, sender: BOB });
+  await expect.poll(() => front.delivered.length, WITHIN).toBeGreaterThanOrEqual(2);
+  await isServed(left);
+  await expect.poll(() => living(url), WITHIN).toEqual(['left', 'right']);
+  return { place, url, address: `http://127.0.0.1:${port}`, killPostgres: server.kill };
+}
+
+async function living(url: string): Promise<readonly unknown[]> {
+  const rows = await runSql(url, "SELECT name FROM wasap.members WHERE kind = 'cell' ORDER BY name");
+  return (rows as { readonly name: unknown }[]).map(({ name }) => name);
+}
+
+async function cellOfBob(url: string): Promise<unknown> {
+  const [row] = await runSql(url, 'SELECT cell FROM wasap.placements WHERE person = $1', [BOB]);
+  return (row as { readonly cell: unknown } | undefined)?.cell;
+}
+
+async function openAll(page: Page): Promise<void> {
+  for (const summary of await page.locator('main summary').all()) await summary.click();
+}
+
+test.each([
+  ['en', "PostgreSQL doesn't answer."],
+  ['es', 'PostgreSQL no responde.'],
+] as const)(
+  'in %s the page about machines can be used by everybody, while PostgreSQL is away too',
+  {
+    timeout: 180_000,
+  },
+  async (locale, away) => {
+    const { place, address, killPostgres } = await twoCells(locale);
+    const page = await (await context()).newPage();
+    await page.goto(await linkInto({ scene: place }));
+    await page.waitForURL(`${address}/`);
+    const faults: Record<string, readonly string[]> = {};
+    await page.goto(`${address}/machines`);
+    await page.getByRole('heading', { name: 'right' }).waitFor();
+    await openAll(page);
+    faults.machines = await faultsAnywhere(page);
+    await page.goto(`${address}/machines?move=${encodeURIComponent(`front:${BOBS_CHAT}`)}`);
+    await page.locator('select[name=cell]').waitFor();
+    faults.move = await faultsAnywhere(page);
+    await page.goto(`${address}/machines`);
+    killPostgres();
+    // Nothing is reloaded: it comes by itself.
+    await page.getByText(away).waitFor({ timeout: 40_000 });
+    faults.away = await faultsAnywhere(page);
+    expect({ faults, shown: await page.getByRole('heading', { name: 'right' }).isVisible() }).toEqual({
+      faults: { machines: [], move: [], away: [] },
+      shown: true,
+    });
+  },
+);
+
+test('without any script an owner moves a chat to another cell, and gives a cell no new ones', {
+  timeout: 180_000,
+}, async () => {
+  const { place, url, address } = await twoCells('en');
+  const page = await (await context({ javaScriptEnabled: false })).newPage();
+  const [to = '', code = ''] = (await linkInto({ scene: place })).split('#');
+  await page.goto(to);
+  await page.getByLabel('Code of the link').fill(code);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.goto(`${address}/machines`);
+  await page.getByText('Chats on left').click();
+  await page.getByRole('link', { name: `Move the chat with +${BOB}` }).click();
+  await page.getByLabel('To this cell').selectOption('right');
+  await page.getByRole('button', { name: 'Move this chat' }).click();
+  await expect.poll(() => cellOfBob(url), WITHIN).toBe('right');
+  await page.goto(`${address}/machines`);
+  await page.getByRole('form', { name: 'What to do with right' }).getByRole('button').click();
+  await page.getByText('right gets no new chats').waitFor();
+  const status = place.start({ args: ['cluster', 'status'] });
+  await status.exit;
+  expect({
+    drains: /right +draining +1 /.test(status.output),
+    chats: await page.getByText('Chats on right').count(),
+    again: await page.getByRole('button', { name: 'New chats again' }).count(),
+  }).toEqual({ drains: true, chats: 1, again: 1 });
+});
