@@ -47,17 +47,17 @@ test('an owner sees each machine with what it does, and which chats live where',
     return wordsOf(`<main>${body.slice(from - 4, body.indexOf('</section>', from))}`);
   });
   expect({
-    big: /^big-one this one running tasks running 2 tasks waiting 1 today \(UTC\) \$1\.25 chats 2 projects shop, site command record intact up to 118 checked 3 h ago/.test(
+    big: /^big-one this one running tasks running 2 tasks waiting 1 today \(UTC\) \$1\.25 chats 2 messages waiting 0 Last heard < 1 min ago Version 1\.2\.0 Projects: shop, site Record of commands: intact up to 118, checked 3 h ago No new chats/.test(
       cells[0] ?? '',
     ),
     chats: /Chats on big-one \+34600111222 via support Move Group 1203630@g\.us via support Move$/.test(
       cells[0] ?? '',
     ),
-    old: /^old gone tasks running not known tasks waiting not known today \(UTC\) not known chats 1 projects not known command record not checked yet messages waiting 4 oldest from 4 min ago gone since 5 min ago/.test(
+    old: /^old gone chats 1 messages waiting 4 oldest message 4 min ago Last heard 5 min ago Version 1\.2\.0 Projects: not known Record of commands: not checked yet/.test(
       cells[1] ?? '',
     ),
     quito: /^quito draining .*New chats again/.test(cells[2] ?? ''),
-    front: /Fronts support running messages waiting 0 heard < 1 min ago version 1\.2\.0$/.test(words),
+    front: /Fronts support running Messages waiting: 0 Last heard < 1 min ago Version 1\.2\.0$/.test(words),
     name: body.includes('wasap · big-one'),
     away: words.includes("doesn't answer"),
   }).toEqual({ big: true, chats: true, old: true, quito: true, front: true, name: true, away: false });
@@ -174,7 +174,7 @@ test('in Spanish', async () => {
   await seeing({}, 'es');
   const words = wordsOf((await page()).body);
   expect(words).toMatch(
-    /big-one esta en marcha tareas en marcha 2 tareas en espera 1 hoy \(UTC\) \$1\.25 .*intacto hasta 118 .*Sin chats nuevos .*old no responde .*Frentes support en marcha/,
+    /big-one esta en marcha tareas en marcha 2 tareas en espera 1 hoy \(UTC\) \$1\.25 .*intacto hasta 118, .*Sin chats nuevos .*old no responde .*Frentes support en marcha/,
   );
 });
 

@@ -114,7 +114,12 @@ function Cell({ cell, ...props }: SeenProps & { readonly cell: SeenMember }) {
         </>
       }
     >
-      <Facts facts={[...cellFacts(cell, props), ...commonFacts(cell, props)]} />
+      <Facts facts={[...workOf(cell, words), ...queueOf(cell, props)]} />
+      <p class="meta">
+        <Life member={cell} {...props} />
+        <span>{words.projects(request.clean(projectsOf(cell, words)))}</span>
+        <Record verified={cell.snapshot?.verified ?? null} request={request} words={words} />
+      </p>
       {props.canAct ? <DrainForm cell={cell} words={words} /> : null}
       <Chats {...props} cell={cell} chats={seen.chats.filter((chat) => chat.cell === cell.name)} />
     </Card>
@@ -134,28 +139,20 @@ function State({ member, words }: { readonly member: SeenMember; readonly words:
 }
 
 /** Of a cell that is gone the last that it said is old: what it does now is not known. */
-function cellFacts(
-  { isAlive, snapshot, chats = 0 }: SeenMember,
-  { request, words }: Pick<SeenProps, 'request' | 'words'>,
-): readonly Fact[] {
-  const now = isAlive ? snapshot : undefined;
-  const known = (value: string | number | undefined): string => String(value ?? words.unknown);
+function workOf({ isAlive, snapshot, chats = 0 }: SeenMember, words: SeenProps['words']): readonly Fact[] {
+  const onIt = { name: words.chats, value: String(chats) };
+  if (!isAlive || snapshot === undefined) return [onIt];
+  const { tasks, spentTodayMicroUsd } = snapshot;
   return [
-    { name: words.tasks, value: known(now?.tasks.running) },
-    { name: words.tasksWaiting, value: known(now?.tasks.waiting) },
-    { name: words.today, value: known(now && formatMoney(now.spentTodayMicroUsd)) },
-    { name: words.chats, value: String(chats) },
-    {
-      name: words.projects,
-      value: request.clean(
-        snapshot === undefined ? words.unknown : snapshot.projects.join(', ') || words.noProjects,
-      ),
-    },
-    {
-      name: words.record,
-      value: <Record verified={snapshot?.verified ?? null} request={request} words={words} />,
-    },
+    { name: words.tasks, value: String(tasks.running) },
+    { name: words.tasksWaiting, value: String(tasks.waiting) },
+    { name: words.today, value: formatMoney(spentTodayMicroUsd) },
+    onIt,
   ];
+}
+
+function projectsOf({ snapshot }: SeenMember, words: SeenProps['words']): string {
+  return snapshot === undefined ? words.unknown : snapshot.projects.join(', ') || words.noProjects;
 }
 
 interface RecordProps extends Pick<SeenProps, 'request' | 'words'> {
@@ -164,36 +161,49 @@ interface RecordProps extends Pick<SeenProps, 'request' | 'words'> {
 
 /** Its hash stands behind the words, to be compared with one that somebody has kept. */
 function Record({ verified, request, words }: RecordProps) {
-  if (verified === null) return <>{words.unchecked}</>;
+  if (verified === null) return <span>{words.unchecked}</span>;
   const { atMs, head } = verified;
   return (
-    <>
-      {head === null ? (
-        words.broken
-      ) : (
-        <span title={request.clean(head.hash)}>{words.intact(String(head.newest))}</span>
-      )}{' '}
-      <small>
-        {words.checked} <When atMs={atMs} request={request} />
-      </small>
-    </>
+    <span title={head === null ? undefined : request.clean(head.hash)}>
+      {head === null ? words.broken : words.intact(String(head.newest))}{' '}
+      <When atMs={atMs} request={request} />
+    </span>
   );
 }
 
-function commonFacts(
-  { isAlive, version, secondsSinceHeartbeat, depth }: SeenMember,
-  { request, words, seen: { atMs } }: Pick<SeenProps, 'request' | 'words' | 'seen'>,
+/** When something was, that many seconds before it was looked. */
+function Before({
+  seconds,
+  seen,
+  request,
+}: Pick<SeenProps, 'seen' | 'request'> & { readonly seconds: number }) {
+  return <When atMs={Math.round(seen.atMs - SECOND_MS * seconds)} request={request} />;
+}
+
+function queueOf(
+  { depth: { waiting, active, oldestSeconds } }: SeenMember,
+  { request, words, seen }: Pick<SeenProps, 'request' | 'words' | 'seen'>,
 ): readonly Fact[] {
-  const { waiting, active, oldestSeconds } = depth;
-  const before = (seconds: number) => (
-    <When atMs={Math.round(atMs - SECOND_MS * seconds)} request={request} />
+  const messages = { name: words.messages, value: String(waiting + active) };
+  if (oldestSeconds === undefined) return [messages];
+  const oldest = <Before seconds={oldestSeconds} seen={seen} request={request} />;
+  return [messages, { name: words.oldest, value: oldest }];
+}
+
+function Life({
+  member: { version, secondsSinceHeartbeat },
+  request,
+  words,
+  seen,
+}: Pick<SeenProps, 'request' | 'words' | 'seen'> & { readonly member: SeenMember }) {
+  return (
+    <>
+      <span>
+        {words.heard} <Before seconds={secondsSinceHeartbeat} seen={seen} request={request} />
+      </span>
+      <span>{words.version(request.clean(version))}</span>
+    </>
   );
-  return [
-    { name: words.messages, value: String(waiting + active) },
-    ...(oldestSeconds === undefined ? [] : [{ name: words.oldest, value: before(oldestSeconds) }]),
-    { name: isAlive ? words.heard : words.since, value: before(secondsSinceHeartbeat) },
-    { name: words.version, value: request.clean(version) },
-  ];
 }
 
 function DrainForm({ cell, words }: { readonly cell: SeenMember; readonly words: SeenProps['words'] }) {
@@ -221,9 +231,10 @@ function Fronts(props: SeenProps) {
             <li>
               <span class="name">{request.clean(front.name)}</span>
               <State member={front} words={words} />
-              <div class="wide">
-                <Facts facts={commonFacts(front, props)} />
-              </div>
+              <span class="meta">
+                <span>{words.waiting(String(front.depth.waiting + front.depth.active))}</span>
+                <Life member={front} {...props} />
+              </span>
             </li>
           ))}
         </ul>

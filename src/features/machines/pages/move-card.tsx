@@ -27,17 +27,17 @@ export function MoveCard({ request, seen, words, canAct }: SeenProps) {
           <div class="prose">
             <p>{words.moveIs}</p>
           </div>
-          <form method="post" action={MACHINES_PATH} aria-labelledby="move-title">
+          <form method="post" action={MACHINES_PATH} class="columns" aria-labelledby="move-title">
             <WishField />
             <input type="hidden" name="chat" value={chat.conversation} />
-            <p class="choice">
+            <div class="choice">
               <label for="cell">{words.to}</label>
               <select id="cell" name="cell">
                 {cells.map(({ name }) => (
                   <option value={name}>{request.clean(name)}</option>
                 ))}
               </select>
-            </p>
+            </div>
             <p class="actions">
               <button type="submit" name="do" value="move" class="button button-main">
                 {words.moveNow}
