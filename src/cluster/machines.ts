@@ -11,7 +11,7 @@ export interface Machines {
   /** False when another machine may have this one's work by now: nothing of it may reach a remote. */
   ownsItsWork(): boolean;
   readonly claimRuns: ClaimRuns;
-  /** As it is now, or as it was known last; undefined: it was never seen. Never throws. */
+  /** As it is now, or as it was known last; undefined: it was never seen. Does not fail while PostgreSQL is away. */
   seen(): Promise<SeenCluster | undefined>;
   /**
    * Whether a cell gets new chats.

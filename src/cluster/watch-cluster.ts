@@ -18,9 +18,9 @@ const REST_MS = MINUTE_MS;
 const WITHIN_MS = 2 * SECOND_MS;
 
 export interface ClusterWatch extends Companion {
-  /** As it is now, or as it was known last; undefined: it was never seen. Never throws. */
+  /** As it is now, or as it was known last; undefined: it was never seen. Does not fail while PostgreSQL is away. */
   seen(): Promise<SeenCluster | undefined>;
-  /** Something was changed: it looks at once. */
+  /** Something was changed: it looks at once. Never rejects. */
   lookNow(): Promise<void>;
 }
 
@@ -40,13 +40,12 @@ export function watchCluster({ db, rows, clock, log }: ClusterWatchParts): Clust
 
   const look = async (): Promise<void> => {
     try {
-      rows.note({ members: await lookAtCluster(db), chats: await someChats(db) }, clock.nowMs());
+      const seen = await lookUnlessAway(db);
+      if (seen === undefined) return rows.noteAway();
+      rows.note(seen, clock.nowMs());
       seenUpMs = clock.upMs();
     } catch (error) {
-      rows.noteAway();
-      // The connection says itself that PostgreSQL is away.
-      if (!isFailure(error) || error.kind !== 'unavailable')
-        log.error('cluster.watch.failed', { error: messageOf(error) });
+      log.error('cluster.watch.failed', { error: messageOf(error) });
     }
   };
   const lookNow = (): Promise<void> => {
@@ -80,6 +79,18 @@ export function watchCluster({ db, rows, clock, log }: ClusterWatchParts): Clust
       await looking;
     },
   };
+}
+
+/** Undefined while PostgreSQL is away: the connection says so itself. */
+async function lookUnlessAway(
+  db: ClusterDatabase,
+): Promise<Pick<SeenCluster, 'members' | 'chats'> | undefined> {
+  try {
+    return { members: await lookAtCluster(db), chats: await someChats(db) };
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'unavailable') return undefined;
+    throw error;
+  }
 }
 
 async function atMost(work: Promise<void>, clock: Clock): Promise<void> {

@@ -113,8 +113,14 @@ test('without any script an owner moves a chat, drains a cell, and is told when 
   await page.goto(`${address}/machines`);
   await page.getByRole('form', { name: 'What to do with right' }).getByRole('button').click();
   await page.getByText('right gets no new chats').waitFor();
-  const status = place.start({ args: ['cluster', 'status'] });
-  await status.exit;
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const program = place.start({ args: [...args] });
+    await program.exit;
+    return program.output;
+  };
+  const status = await run('cluster', 'status');
+  // The same of each machine, whoever is asked.
+  const doctors = [await run('doctor', '--offline'), await run('cluster', 'doctor')];
   const [chats, again] = [
     await page.getByText('Chats on right').count(),
     await page.getByRole('button', { name: 'New chats again' }).count(),
@@ -126,10 +132,11 @@ test('without any script an owner moves a chat, drains a cell, and is told when 
   };
   await expect.poll(awayNow, WITHIN).toEqual([expect.stringMatching(/^PostgreSQL doesn't answer\./)]);
   expect({
-    drains: /right +draining +1 /.test(status.output),
+    drains: /right +draining +1 /.test(status),
+    told: doctors.map((text) => /✅ Cell right: draining · tasks 0 · \$0\.00 today · \d+ s ago/.test(text)),
     chats,
     again,
     shown: await page.getByRole('heading', { name: 'right' }).count(),
     offered: await page.locator('main').getByRole('button').count(),
-  }).toEqual({ drains: true, chats: 1, again: 1, shown: 1, offered: 0 });
+  }).toEqual({ drains: true, told: [true, true], chats: 1, again: 1, shown: 1, offered: 0 });
 });

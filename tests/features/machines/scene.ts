@@ -4,7 +4,7 @@ import { type CellName, cellName } from '../../../src/cluster/names.ts';
 import type { SeenChat, SeenCluster } from '../../../src/cluster/seen-cluster.ts';
 
 export const BIG = cellName('big-one') as CellName;
-export const QUITO = cellName('quito') as CellName;
+const QUITO = cellName('quito') as CellName;
 export const OLD = cellName('old') as CellName;
 
 const HASH = 'c0ffee'.padEnd(64, '0');
