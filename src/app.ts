@@ -31,6 +31,7 @@ import { voicePorts } from './app/voice-ports.ts';
 import { openWebChats, type WebChats } from './app/web-chats.ts';
 import { webParts } from './app/web-parts.ts';
 import { withRedaction } from './channels/redacted.ts';
+import type { Machines } from './cluster/machines.ts';
 import type { Channel } from './contracts/channel.ts';
 import type { ChatCommand } from './contracts/commands.ts';
 import type { Sandbox } from './contracts/exec.ts';
@@ -68,14 +69,12 @@ export interface AppParts {
   /** Folder of the installed program. */
   readonly packageRoot: string;
   readonly version: string;
-  /** Its name among several machines, in traces; undefined: it is alone. */
-  readonly cell?: string | undefined;
+  /** Undefined: it is alone. */
+  readonly machines?: Machines | undefined;
   /** The console, if one is used: it is there before anything else is. */
   readonly channels: readonly Channel[];
   /** Further channels, which keep their records in the store. */
   readonly linked?: (parts: ProgramLinkParts) => Promise<readonly Channel[]>;
-  /** The other machines; missing: there are none. */
-  readonly machines?: FeatureParts['running']['machines'];
   readonly model: Model;
   readonly echo?: LogEcho | undefined;
   /** See `openSandbox`. */
@@ -187,7 +186,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       openQuestions: (member, locale) => gateway.openQuestions(member, locale),
       wouldAct: (member, words, locale) => gateway.wouldAct(member, words, locale),
     },
-    running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer, machines },
+    running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer },
     checkpoints: states,
     policy,
     worktrees,
@@ -203,6 +202,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     voice: voicePorts(settings, redactor),
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
+    machines,
     shownSettings: (locale) => shownSettings(packageRoot, locale),
   });
   const commands = commandsOf(features);
@@ -253,10 +253,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     log,
     tracer,
   });
-  const warm = () => warmInTurns(gateway, agent);
   const close = () => closeApp({ gateway, store, instance, traces, starter });
   const opened = { gateway, channels, store, log, traces, redactor, masked };
-  return { ...opened, instance, commands, commandFiles, warm, close };
+  return { ...opened, instance, commands, commandFiles, warm: () => warmInTurns(gateway, agent), close };
 }
 
 function tellBy(outgoing: () => Pick<Outgoing, 'postbox' | 'nudge'>): ProgramLinkParts['tell'] {

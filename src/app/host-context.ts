@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Machines } from '../cluster/machines.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { CodeReader } from '../contracts/code.ts';
 import type { WorktreeFacts } from '../contracts/commands.ts';
 import type { DocumentReader } from '../contracts/documents.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Sandbox, Supervisor } from '../contracts/exec.ts';
-import type { Machines } from '../contracts/machines.ts';
 import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
@@ -182,7 +182,7 @@ function pullRequestsOf(
   }: Pick<Settings, 'github'> & {
     readonly usual: string;
     readonly redactor: Redactor;
-    readonly ownsItsWork: Machines['ownsItsWork'] | undefined;
+    readonly ownsItsWork: (() => boolean) | undefined;
   },
 ): Pick<SessionWorkspace, 'github' | 'missingGitHub'> {
   const { token, repository, apiUrl } = github;

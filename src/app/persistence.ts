@@ -19,7 +19,7 @@ interface PersistenceParts {
   readonly settings: Pick<Settings, 'folders' | 'otlp'>;
   readonly version: string;
   /** Undefined: the program is no cell of several machines. */
-  readonly cell?: string | undefined;
+  readonly machines?: { readonly cell: string } | undefined;
   /** Where lines of the log are shown, besides their file. */
   readonly echo?: LogEcho | undefined;
 }
@@ -34,7 +34,7 @@ export interface Persistence {
 
 /** Opens log and database. Spans go to the database, and to a collector where one is configured. */
 export function openPersistence(
-  { settings, version, cell, echo }: PersistenceParts,
+  { settings, version, machines, echo }: PersistenceParts,
   { redact }: Redactor,
 ): Persistence {
   const { folders, otlp } = settings;
@@ -42,7 +42,7 @@ export function openPersistence(
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact, echo });
   keepOutOfGit(folders.data);
   const store = openStore({ path: join(folders.data, 'wasap.db'), log, redact });
-  const sink = otlp && createOtlp({ ...otlp, version, cell, clock, log });
+  const sink = otlp && createOtlp({ ...otlp, version, cell: machines?.cell, clock, log });
   const traces = createTracing({ store: store.traces, clock, log, redact, sink });
   return { log, store, tracer: traces.tracer, traces };
 }

@@ -14,7 +14,7 @@ interface Parts {
   /** The link of this program, if it has one. */
   current(): ProgramLink | undefined;
   /** Missing: it is no cell. */
-  cellFacts?(): CellFacts | undefined;
+  cellFacts?(): Promise<CellFacts | undefined>;
 }
 
 /** Looks at a running program from within, for `/doctor` and its page. Loaded only when somebody asks. */
@@ -29,7 +29,7 @@ export function chatCheckUp({
   return async (locale, how) => {
     const { checkUp, ownLink } = await import('./doctor/check-up.ts');
     const linkSource = ownLink(current, locale, how);
-    const cellSource = async (): Promise<CellFacts | undefined> => cellFacts?.();
+    const cellSource = async (): Promise<CellFacts | undefined> => await cellFacts?.();
     const parts = {
       settings,
       packageRoot,

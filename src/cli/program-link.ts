@@ -1,9 +1,8 @@
 import type { AppParts, LinkParts } from '../app.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { RelinkableChannel } from '../channels/whatsapp/relinkable.ts';
-import type { CellName } from '../cluster/names.ts';
+import type { Machines } from '../cluster/machines.ts';
 import type { Channel } from '../contracts/channel.ts';
-import type { Machines } from '../contracts/machines.ts';
 import { systemClock } from '../core/clock.ts';
 import type { TerminalSize } from '../core/terminal-size.ts';
 import type { CellFacts } from '../features/doctor/facts.ts';
@@ -24,12 +23,10 @@ export interface ProgramLinks {
   readonly linked: NonNullable<AppParts['linked']>;
   /** Undefined while WhatsApp is not used. Nothing of it is loaded then. */
   current(): ProgramLink | undefined;
-  /** Only of a cell: its name. */
-  readonly cell?: CellName;
-  /** Only of a cell: the others. */
+  /** Only of a cell. */
   readonly machines?: Machines;
   /** Only of a cell: how it is connected. */
-  cellFacts?(): CellFacts | undefined;
+  cellFacts?(): Promise<CellFacts | undefined>;
 }
 
 /** The person at the terminal. */

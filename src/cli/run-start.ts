@@ -83,16 +83,15 @@ export async function startWith(
   const channels = [...(chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel]), outside];
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
   const links = linksOf(settings, { show: notice, terminal: host.output }, given);
-  const { linked, current, machines, cellFacts, cell } = links;
+  const { linked, current, machines, cellFacts } = links;
   const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current, cellFacts });
   const opened = await openApp({
     settings,
     packageRoot,
     version,
-    cell,
+    machines,
     channels,
     linked,
-    machines,
     model,
     echo: usesConsole ? undefined : echoOn(host, settings),
     sandbox,
@@ -115,8 +114,8 @@ export async function startWith(
   };
   try {
     // Only notices are lost when the chat is not here: people who write from a phone still get answers.
-    const figures = [latency, mcpFigures];
-    const closeMetrics = await serveMetrics(opened, settings, { current, cell, notice, figures, version });
+    const sources = { current, machines, notice, figures: [latency, mcpFigures], version };
+    const closeMetrics = await serveMetrics(opened, settings, sources);
     const close = async (): Promise<void> => {
       stops.end();
       await closeMetrics?.();

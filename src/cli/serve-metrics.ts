@@ -8,7 +8,7 @@ import { metricsTexts } from '../features/metrics/texts/texts.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ProgramLinks } from './program-link.ts';
 
-interface MetricsSources extends Pick<ProgramLinks, 'cell' | 'current'> {
+interface MetricsSources extends Pick<ProgramLinks, 'machines' | 'current'> {
   /** Shows lines to the person at the terminal. */
   notice(lines: readonly string[]): void;
   /** Figures that begin with this start of the program. */
@@ -23,7 +23,7 @@ interface MetricsSources extends Pick<ProgramLinks, 'cell' | 'current'> {
 export async function serveMetrics(
   { store, log }: Pick<App, 'store' | 'log'>,
   { metricsPort, locale }: Pick<Settings, 'metricsPort' | 'locale'>,
-  { current, cell, notice, figures, version }: MetricsSources,
+  { current, machines, notice, figures, version }: MetricsSources,
 ): Promise<(() => Promise<void>) | undefined> {
   if (metricsPort === undefined) return undefined;
   const { serveFigures } = await import('../features/metrics/prometheus/serve-figures.ts');
@@ -35,7 +35,7 @@ export async function serveMetrics(
     },
     figures,
     version,
-    cell,
+    cell: machines?.cell,
     clock: systemClock,
     log,
   });

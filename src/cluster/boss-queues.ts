@@ -6,7 +6,7 @@ import type { Log } from '../core/log.ts';
 import { asBossDatabase } from './boss-session.ts';
 import { startConsumer } from './consumer.ts';
 import { notify } from './notify.ts';
-import type { Queues } from './queues.ts';
+import type { QueueDepth, Queues } from './queues.ts';
 import type { Transactions } from './sql.ts';
 
 const DAY_SECONDS = 24 * 3600;
@@ -26,7 +26,12 @@ const QUEUE = {
 
 const Output = z.object({ id: z.string(), output: z.json().nullable() });
 
-const Depth = z.object({ waiting: z.int(), active: z.int(), oldestSeconds: z.number().nullable() });
+const Depth = z.object({
+  name: z.string(),
+  waiting: z.int(),
+  active: z.int(),
+  oldestSeconds: z.number(),
+});
 
 export interface BossQueuesParts {
   /** @throws Failure `unavailable` before it has been started */
@@ -65,19 +70,24 @@ export function createBossQueues({ boss, database, clock, log }: BossQueuesParts
     consume: (queue, data, handling) =>
       startConsumer({ queue, data, handling, make: () => make(queue), boss, database, clock, log }),
     async depth(queue) {
-      const [row] = await database.rows(
-        Depth,
-        `SELECT count(*) FILTER (WHERE state < 'active')::int AS waiting,
-           count(*) FILTER (WHERE state = 'active')::int AS active,
-           extract(epoch FROM clock_timestamp() - min(created_on))::float8 AS "oldestSeconds"
-         FROM pgboss.job WHERE name = $1 AND state < 'completed'`,
-        [queue],
-      );
-      return {
-        waiting: row?.waiting ?? 0,
-        active: row?.active ?? 0,
-        oldestSeconds: row?.oldestSeconds ?? undefined,
-      };
+      const found = (await depthsOf(database, [queue])).get(queue);
+      return found ?? { waiting: 0, active: 0, oldestSeconds: undefined };
     },
+    depths: (queues) => depthsOf(database, queues),
   };
+}
+
+async function depthsOf(
+  database: Transactions,
+  queues: readonly string[],
+): Promise<ReadonlyMap<string, QueueDepth>> {
+  const rows = await database.rows(
+    Depth,
+    `SELECT name, count(*) FILTER (WHERE state < 'active')::int AS waiting,
+       count(*) FILTER (WHERE state = 'active')::int AS active,
+       extract(epoch FROM clock_timestamp() - min(created_on))::float8 AS "oldestSeconds"
+     FROM pgboss.job WHERE name = ANY($1) AND state < 'completed' GROUP BY name`,
+    [queues],
+  );
+  return new Map(rows.map(({ name, ...depth }) => [name, depth]));
 }

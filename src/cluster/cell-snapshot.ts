@@ -8,5 +8,10 @@ export const CellSnapshot = z.object({
   spentTodayMicroUsd: z.int(),
   /** The last entry of its audit record: a record that ends earlier later on was shortened. Null: it is empty. */
   audit: z.object({ newest: z.int(), hash: z.string() }).nullable(),
+  /** When that record was last verified, by the cell's clock, and its last entry then: null, it was broken. Null: never. */
+  verified: z
+    .object({ atMs: z.int(), head: z.object({ newest: z.int(), hash: z.string() }).nullable() })
+    .nullable()
+    .default(null),
 });
 export type CellSnapshot = z.infer<typeof CellSnapshot>;

@@ -44,7 +44,7 @@ export async function chatCopy(sql: SqlSession, conversation: string): Promise<C
   );
   const begun = await sql.rows(
     z.object({ schedule: z.string(), untilMs: z.coerce.number() }),
-    'SELECT schedule, until_ms AS "untilMs" FROM wasap.begun WHERE conversation = $1',
+    'SELECT schedule, through_ms AS "untilMs" FROM wasap.runs WHERE conversation = $1',
     [conversation],
   );
   return {
@@ -52,22 +52,4 @@ export async function chatCopy(sql: SqlSession, conversation: string): Promise<C
     facts: row?.facts ?? undefined,
     begun: new Map(begun.map(({ schedule, untilMs }) => [schedule, untilMs])),
   };
-}
-
-/**
- * Before runs of a schedule that are due until then begin: no other cell begins them afterwards. False when the conversation
- * lives in another cell by now: then they are that one's.
- */
-export async function noteBegun(
-  db: Transactions,
-  holder: Holder,
-  { schedule, untilMs }: { readonly schedule: string; readonly untilMs: number },
-): Promise<boolean> {
-  return await asHolder(db, holder, async (sql) => {
-    await sql.run(
-      `INSERT INTO wasap.begun (conversation, schedule, until_ms) VALUES ($1, $2, $3)
-       ON CONFLICT (conversation, schedule) DO UPDATE SET until_ms = greatest(begun.until_ms, excluded.until_ms)`,
-      [holder.conversation, schedule, untilMs],
-    );
-  });
 }

@@ -6,6 +6,7 @@ import type { Log } from '../core/log.ts';
 import { type Answering, createAnswering } from './answering.ts';
 import { createBossQueues } from './boss-queues.ts';
 import { asBossDatabase } from './boss-session.ts';
+import { tidyRuns } from './claim-runs.ts';
 import { updateTables } from './cluster-tables.ts';
 import { openConnections } from './connections.ts';
 import { openListener } from './listener.ts';
@@ -142,13 +143,14 @@ function refused(error: unknown): Failure {
   });
 }
 
-/** What nobody needs any more: files on their way, ids of jobs, days of spending. An hour later is as good. */
+/** What nobody needs any more: files on their way, ids of jobs, days of spending, runs of schedules. An hour later is as good. */
 async function tidyHourly({ connections, clock, log, signal }: Background): Promise<void> {
   while (!signal.aborted) {
     try {
       await tidyMedia(connections);
       await tidyPublished(connections);
       await tidySpending(connections);
+      await tidyRuns(connections);
     } catch (error) {
       log.warn('cluster.not_tidied', { reason: messageOf(error) });
     }

@@ -111,13 +111,17 @@ const STEPS = [
    CREATE TABLE wasap.chats (
      conversation text PRIMARY KEY,
      facts jsonb NOT NULL
-   );
-   CREATE TABLE wasap.begun (
+   );`,
+  `CREATE TABLE wasap.runs (
      conversation text NOT NULL,
      schedule text NOT NULL,
-     until_ms bigint NOT NULL,
+     through_ms bigint NOT NULL,
+     cell text NOT NULL,
+     epoch int NOT NULL,
+     at timestamptz NOT NULL DEFAULT now(),
      PRIMARY KEY (conversation, schedule)
-   );`,
+   );
+   CREATE INDEX runs_at ON wasap.runs (at);`,
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */

@@ -3,6 +3,7 @@ import { Failure, type FailureKind } from '../core/failure.ts';
 import type { ClusterDatabase } from './cluster-database.ts';
 import { carryUnhandled } from './copies.ts';
 import { IS_ALIVE } from './membership.ts';
+import type { MoveTrouble } from './move-trouble.ts';
 import { type CellName, channelOfCell, channelOfFront, type FrontName, queueInto } from './names.ts';
 import { notify } from './notify.ts';
 import type { SqlSession } from './sql.ts';
@@ -19,16 +20,6 @@ export interface Move {
   /** How many jobs went along: those that waited, and those that the old cell had taken and not handled. */
   readonly carried: number;
 }
-
-/** Why nothing moved, or no more: stands in the facts of the Failure as `trouble`, for those who say it in their own words. */
-export const MoveTrouble = z.enum([
-  'no-conversation',
-  'there-already',
-  'moved-already',
-  'not-running',
-  'no-other-cell',
-]);
-export type MoveTrouble = z.infer<typeof MoveTrouble>;
 
 const cell = z.string().transform((name) => name as CellName);
 const front = z.string().transform((name) => name as FrontName);

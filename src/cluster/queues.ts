@@ -68,4 +68,6 @@ export interface Queues {
    */
   consume<T>(queue: string, data: z.ZodType<T>, handling: JobHandling<T>): Consumer;
   depth(queue: string): Promise<QueueDepth>;
+  /** One where nothing waits is not in the map. */
+  depths(queues: readonly string[]): Promise<ReadonlyMap<string, QueueDepth>>;
 }

@@ -15,10 +15,8 @@ export interface ProjectElsewhere {
  */
 export type MoveToProject = 'moved' | 'busy' | 'gone' | 'away';
 
-/** The other machines, for a program that is one of several. */
-export interface Machines {
-  /** False when another machine may have this one's work by now: nothing of it may reach a remote. */
-  ownsItsWork(): boolean;
+/** The other machines as far as a chat can go to them, for a program that is one of several. */
+export interface OtherMachines {
   /** Projects of the others that take conversations, by name, as last heard. */
   projects(): readonly ProjectElsewhere[];
   /** False for a conversation that is bound to this machine, as one at its terminal. */
@@ -34,15 +32,4 @@ export interface Machines {
   }): Promise<MoveToProject>;
   /** Called after a conversation has come from another machine, with what belongs to it. */
   whenArrived(heard: () => void): void;
-  /**
-   * Asked before runs of a schedule begin that are due until then: true, and no other machine begins them. False: not now, since
-   * the conversation may live on another machine, or is on its way there.
-   */
-  mayBegin(begin: {
-    readonly conversation: ConversationId;
-    /** Its name in the conversation. */
-    readonly schedule: string;
-    /** In milliseconds since 1970. */
-    readonly untilMs: number;
-  }): Promise<boolean>;
 }

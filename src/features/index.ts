@@ -3,11 +3,8 @@ import type { Feature } from '../contracts/feature.ts';
 import type { SessionId } from '../core/ids.ts';
 import { handlerOf } from '../gateway/feature-actions.ts';
 import { once } from '../store/database.ts';
+import { aboutProgram } from './about-program.ts';
 import { approvalsFeature } from './approvals/approvals-feature.ts';
-import { auditFeature } from './audit/audit-feature.ts';
-import { createAuditSearch } from './audit/rows/audit-search.ts';
-import { createAuditStore } from './audit/rows/audit-store.ts';
-import { createAuditCutter } from './audit/rows/cut-audit.ts';
 import { commandFilesFeature } from './command-files/command-files-feature.ts';
 import { conversationFeature } from './conversation/conversation-feature.ts';
 import { createOfferStore } from './conversation/offer-store.ts';
@@ -15,7 +12,6 @@ import { costFeature } from './cost/cost-feature.ts';
 import { createSpendingReport } from './cost/rows/spending-report.ts';
 import { cronFeature } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
-import { doctorFeature } from './doctor/doctor-feature.ts';
 import { createFollowUpStore } from './follow-ups/follow-up-store.ts';
 import { followUpsFeature } from './follow-ups/follow-ups-feature.ts';
 import { helpFeature } from './help/help-feature.ts';
@@ -30,8 +26,6 @@ import { mcpFeature } from './mcp/mcp-feature.ts';
 import { createMcpStore } from './mcp/rows/mcp-store.ts';
 import { mcpServeFeature } from './mcp-serve/mcp-serve-feature.ts';
 import { createOutsideTaskStore } from './mcp-serve/rows/outside-task-store.ts';
-import { metricsFeature } from './metrics/metrics-feature.ts';
-import { createMetricsReader } from './metrics/rows/metrics-reader.ts';
 import { createChosenModelStore } from './models/chosen-model-store.ts';
 import { modelsFeature } from './models/models-feature.ts';
 import { notesFeature } from './notes/notes-feature.ts';
@@ -106,16 +100,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     costFeature({ spending: once(() => createSpendingReport(database)), program: parts.program }),
     modelsFeature({ rows: createChosenModelStore(database), clock }),
     voiceIn(parts),
-    auditFeature({
-      rows: createAuditStore(database),
-      search: once(() => createAuditSearch(database)),
-      cutter: createAuditCutter(database),
-      settings,
-      clock,
-      log,
-    }),
-    metricsFeature({ rows: createMetricsReader(database), ownerAlone: people.ownerAlone }),
-    doctorIn(parts),
+    ...aboutProgram(parts),
     peopleFeature({
       settings,
       people: store.people,
@@ -134,16 +119,6 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     lockIn(parts, () => features),
   ];
   return features;
-}
-
-function doctorIn({
-  store,
-  checkUp,
-  outgoing: { postbox },
-  people,
-  running: { clock },
-}: FeatureParts): Feature {
-  return doctorFeature({ checkUp, store, postbox, visitors: people.consoleVisitors, clock });
 }
 
 function webChatIn({ store, settings, console: { chats }, running }: FeatureParts): Feature {
@@ -397,7 +372,8 @@ function lockIn(
   });
 }
 
-function cronIn({ store, settings, program, outgoing, people, gateway, running }: FeatureParts): Feature {
+function cronIn(parts: FeatureParts): Feature {
+  const { store, settings, program, outgoing, people, gateway, running } = parts;
   return cronFeature({
     rows: createCronStore(store.database),
     store,
@@ -412,13 +388,15 @@ function cronIn({ store, settings, program, outgoing, people, gateway, running }
     clock: running.clock,
     log: running.log,
     tracer: running.tracer,
-    machines: running.machines,
+    machines: parts.machines,
+    claimRuns: parts.machines?.claimRuns,
     isFull: gateway.isFull,
     handIn: gateway.handIn,
   });
 }
 
-function workspacesIn({ store, program, outgoing, people, running }: FeatureParts): Feature {
+function workspacesIn(parts: FeatureParts): Feature {
+  const { store, program, outgoing, people, running } = parts;
   return workspacesFeature({
     rows: createNewWorkspaceStore(store.database),
     store,
@@ -428,7 +406,7 @@ function workspacesIn({ store, program, outgoing, people, running }: FeaturePart
     visitors: people.consoleVisitors,
     outgoing,
     program,
-    machines: running.machines,
+    machines: parts.machines,
     instance: running.instance,
     clock: running.clock,
     log: running.log,
@@ -470,6 +448,7 @@ function webConsoleIn(parts: FeatureParts, features: () => readonly Feature[]): 
     database: store.database,
     store,
     program,
+    machine: parts.machines?.cell,
     visitors: people.consoleVisitors,
     features,
     openQuestions: gateway.openQuestions,

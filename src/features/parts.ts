@@ -1,6 +1,6 @@
+import type { Machines } from '../cluster/machines.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
-import type { Machines } from '../contracts/machines.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { Clock } from '../core/clock.ts';
 import type { InstanceId } from '../core/ids.ts';
@@ -72,6 +72,8 @@ export interface FeatureParts {
   readonly shownSettings: SettingsPageParts['settings'];
   /** Looks at everything that has to work, which takes some seconds. */
   readonly checkUp: DoctorPorts['checkUp'];
+  /** Undefined: the program is alone, and no cell of several machines. */
+  readonly machines?: Machines | undefined;
 }
 
 /** What projects and the owner keep in the format of Claude Code. */
@@ -96,6 +98,4 @@ export interface RunningProgram {
   readonly everyMinute: EveryMinute;
   readonly log: Log;
   readonly tracer: Tracer;
-  /** The others among which it is one; missing: it is alone. */
-  readonly machines?: Machines | undefined;
 }

@@ -997,3 +997,15 @@ CREATE TABLE spent_elsewhere (
   PRIMARY KEY (person, day_ms)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE people_given (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), at_ms INTEGER NOT NULL) STRICT;
+CREATE TABLE cluster_seen (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  at_ms INTEGER NOT NULL,
+  is_away INTEGER NOT NULL CHECK (is_away IN (0, 1)),
+  seen TEXT NOT NULL
+) STRICT;
+CREATE TABLE audit_verified (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  at_ms INTEGER NOT NULL,
+  newest INTEGER,
+  hash TEXT
+) STRICT;

@@ -346,6 +346,7 @@ async function shellFor(
       return `${pathname}?${searchParams}`;
     },
     heard,
+    machine: parts.machine,
   });
   return html;
 }

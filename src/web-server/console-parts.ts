@@ -38,6 +38,8 @@ export interface ConsoleParts {
   /** What other programs may read. */
   readonly resources: readonly WebResource[];
   readonly version: string;
+  /** Its name among several machines; missing: it is alone. */
+  readonly machine?: string | undefined;
   readonly visits: Visits;
   /** True while this person's chats are locked: nothing is shown to them, and nothing taken from them. */
   isLocked(visitor: WebVisitor): boolean;

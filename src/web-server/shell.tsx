@@ -48,6 +48,8 @@ export interface ShellProps {
   readonly live: (versions: string) => string;
   /** What became of the button that led here. */
   readonly heard: Heard | undefined;
+  /** Its name among several machines; undefined: it is alone. */
+  readonly machine: string | undefined;
 }
 
 /** A page with everything around it. */
@@ -59,11 +61,12 @@ export async function shellOf({
   path,
   live,
   heard,
+  machine,
 }: ShellProps): Promise<string> {
   const words = shellTexts(texts);
   const feed = page.isStill ? undefined : live(versionsOf(page));
   return await documentOf({
-    title: page.title,
+    title: machine === undefined ? page.title : `${page.title} · ${machine}`,
     texts,
     head: <script src="/assets/live.js" defer />,
     children: (
@@ -74,7 +77,7 @@ export async function shellOf({
         <header class="top">
           <a class="brand" href="/">
             <span class="brand-mark" aria-hidden="true" />
-            {BRAND}
+            {machine === undefined ? BRAND : `${BRAND} · ${machine}`}
           </a>
           <Navigation pages={pages} visitor={visitor} texts={texts} path={path} />
           <Who visitor={visitor} texts={texts} />

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { SeenMember } from '../../src/cli/cluster/look-at-cluster.ts';
-import { clusterFindings } from '../../src/cli/cluster/run-cluster-doctor.ts';
+import { clusterFindings, machineFindings } from '../../src/cli/cluster/run-cluster-doctor.ts';
 import { statusText } from '../../src/cli/cluster/run-status.ts';
 import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
+import type { SeenMember } from '../../src/cluster/look-at-cluster.ts';
+import { machineWords } from '../../src/cluster/texts/texts.ts';
 
 const { cluster: english } = clusterWords('en');
 const { cluster: spanish } = clusterWords('es');
@@ -25,6 +26,7 @@ const SNAPSHOT = {
   tasks: { running: 2, waiting: 0 },
   spentTodayMicroUsd: 1_250_000,
   audit: null,
+  verified: null,
   secondsOld: 4,
 };
 const CELL: SeenMember = {
@@ -127,4 +129,20 @@ test.each<[string, readonly SeenMember[], number, readonly string[]]>([
   ['a queue that is busy', [{ ...CELL, depth: { waiting: 3, active: 1, oldestSeconds: 60 } }, FRONT], 0, []],
 ])('the doctor of a cluster: %s', (_, seen, clockOffsetMs, expected) => {
   expect(wrongs(seen, clockOffsetMs)).toEqual(expected);
+});
+
+test('the doctor of a cluster says of each machine how it is, and how its record was', () => {
+  const verified = { atMs: Date.now(), head: null };
+  const broken = { ...CELL, name: 'torn', snapshot: { ...SNAPSHOT, verified } };
+  const past = { ...CELL, name: 'past', isAlive: false, secondsSinceHeartbeat: 90, chats: 0 };
+  const ill = { ...past, name: 'ill', chats: 2 };
+  const lines = machineFindings({ seen: [broken, past, ill, FRONT] }, machineWords('en').otherMachines);
+  expect(lines.map(({ isRight, text }) => `${isRight ? 'right' : 'wrong'} ${text}`)).toEqual([
+    'right Cell torn: running · tasks 2 · $1.25 today · 3 s ago',
+    'right Cell past: gone for 1 min 30 s',
+    'right Front support: running · 3 s ago',
+    expect.stringMatching(/^wrong Cell torn: record broken, checked \d s ago$/),
+    'right Cell past: gone for 1 min 30 s · record not checked yet',
+    'right Cell ill: gone for 1 min 30 s · record not checked yet',
+  ]);
 });

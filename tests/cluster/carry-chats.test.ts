@@ -1,7 +1,8 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
+import { claimRuns } from '../../src/cluster/claim-runs.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { conversationKey } from '../../src/cluster/names.ts';
+import { type CellName, conversationKey } from '../../src/cluster/names.ts';
 import { move, place } from '../../src/cluster/placements.ts';
 import { HOUR_MS } from '../../src/core/time.ts';
 import type { NewCron } from '../../src/features/cron/cron.ts';
@@ -91,21 +92,22 @@ test('a cell begins a run only while the chat lives there, and no other one begi
   const { cluster, from } = await setUp();
   addCron(from);
   await from.copier().pass();
-  const due = { schedule: 'kd', untilMs: NEXT_MS + 5 };
-  const first = await from.carrying.mayBegin(CHAT, due);
+  const claim = (cell: CellName, epoch: number, atMs: number) =>
+    claimRuns(cluster, { conversation: KEY, cell, epoch }, { schedule: 'kd', firstMs: atMs, lastMs: atMs });
+  const first = await claim(CELL, 1, NEXT_MS);
   // The machine is lost before anything of that run was copied.
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
   expect({
     first,
-    afterwards: await from.carrying.mayBegin(CHAT, { ...due, untilMs: NEXT_MS + HOUR_MS }),
-    here: await to.carrying.mayBegin(CHAT, { ...due, untilMs: NEXT_MS + HOUR_MS }),
+    afterwards: await claim(CELL, 1, NEXT_MS + HOUR_MS),
+    here: await claim(OTHER, 2, NEXT_MS + HOUR_MS),
     crons: crons(to),
     told: linesOf(to.told[0]),
   }).toEqual({
-    first: true,
-    afterwards: false,
-    here: true,
+    first: { kind: 'ours' },
+    afterwards: { kind: 'later' },
+    here: { kind: 'ours' },
     crons: ['kd active 1 here'],
     told: [
       '📁 It works in shop here.',

@@ -3,6 +3,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandsOf } from '../../src/features/offered.ts';
+import { fakeMachines } from '../features/machines/scene.ts';
 import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { cliPage } from './cli-page.ts';
 import { commandsPage } from './commands-page.ts';
@@ -12,7 +13,8 @@ import { settingsPage } from './settings-page.ts';
 
 let rig: GatewayRig;
 beforeAll(async () => {
-  rig = await gatewayRig();
+  // A cell has a command more.
+  rig = await gatewayRig({ machines: fakeMachines() });
 });
 afterAll(() => rig.remove());
 

@@ -141,6 +141,7 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
     downloads: features.flatMap(({ downloads = [] }) => downloads),
     resources: features.flatMap(({ resources = [] }) => resources),
     version: '1.2.3',
+    machine: options.machines?.cell,
     visits: visitsOf(rows, consoleVisitors, rig.clock),
     isLocked: ({ sender }) => features.some(({ messages }) => messages?.isShutTo?.(sender) === true),
     say: spoken.say,

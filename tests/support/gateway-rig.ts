@@ -7,7 +7,6 @@ import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
 import type { ChatCommand, ProgramFacts } from '../../src/contracts/commands.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { Feature } from '../../src/contracts/feature.ts';
-import type { Machines } from '../../src/contracts/machines.ts';
 import type { Keep } from '../../src/contracts/retention.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import { MONEY_QUESTION, type Outcome, type SessionRecord } from '../../src/contracts/session.ts';
@@ -179,6 +178,8 @@ export interface RigOptions {
   readonly settings?: Partial<Settings>;
   /** What codes of owners are compared with; without it no code is needed. */
   readonly factor?: StoredFactor;
+  /** As a cell has them; without it the program is alone. */
+  readonly machines?: FeatureParts['machines'];
   /** Where the clock begins. */
   readonly startMs?: number;
   /** How tests end that are run unasked; without it they are not run. */
@@ -220,8 +221,6 @@ export interface RigOptions {
   readonly policy?: FeatureParts['policy'];
   /** Agent files of a project; without it there are none. */
   readonly specialists?: Specialists;
-  /** The others among which the program is one; without it it is alone. */
-  readonly machines?: Machines;
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 
@@ -340,7 +339,6 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       everyMinute: async () => async () => undefined,
       log: silentLog,
       tracer,
-      machines: options.machines,
     },
     checkpoints: { ...NO_STATES, ...options.checkpoints },
     policy,
@@ -382,6 +380,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     runTests: options.runTests ?? (async () => 'unknown'),
     shownSettings,
     checkUp,
+    machines: options.machines,
   });
   const gateway = createGateway({
     store,

@@ -32,6 +32,8 @@ const SAME_ON_PURPOSE = [
     'cluster.status.columns.chats',
     'cluster.status.oldest',
     'cluster.drain.moved',
+    'otherMachines.chats',
+    'machines.page.chats',
     'export.headings.plan',
   ],
 ];

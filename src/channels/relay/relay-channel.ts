@@ -2,6 +2,7 @@ import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { Companion } from '../../cluster/companion.ts';
 import type { CellName } from '../../cluster/names.ts';
 import type { Channel } from '../../contracts/channel.ts';
+import type { DueRuns, RunClaim } from '../../contracts/scheduled-runs.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
@@ -54,6 +55,11 @@ export interface RelayChannel extends Channel {
   canDelete(chat: string): boolean;
   /** True while nothing that this cell does can be another's by now: what reaches a remote asks it right before. */
   ownsItsWork(): boolean;
+  /**
+   * Whether runs of a schedule of this chat begin here. At most once, and rather late than twice: while PostgreSQL is away,
+   * and while the chat is on its way to another cell, they wait.
+   */
+  claimRuns(chat: string, due: Omit<DueRuns, 'conversation'>): Promise<RunClaim>;
   report(): RelayReport;
   /** As last heard. */
   otherCells(): readonly OtherCell[];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { claimRuns } from '../../cluster/claim-runs.ts';
 import { askedHandovers, HANDOVER_SECONDS, noteHandedOver } from '../../cluster/handovers.ts';
 import { jobIdOf, orderedIds } from '../../cluster/job-ids.ts';
 import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/media.ts';
@@ -23,6 +24,7 @@ import type {
   ChannelReceiver,
   OutboundMessage,
 } from '../../contracts/channel.ts';
+import type { DueRuns, RunClaim } from '../../contracts/scheduled-runs.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import { jsonIn } from '../../core/json.ts';
@@ -174,6 +176,21 @@ class Relay implements RelayChannel {
     return this.#isHeld() && this.#parts.clock.upMs() - this.#refreshedUpMs < MOVES_KNOWN_MS;
   }
 
+  async claimRuns(chat: string, { name, firstMs, lastMs }: Omit<DueRuns, 'conversation'>): Promise<RunClaim> {
+    const { cell, cluster, rows } = this.#parts;
+    const origin = rows.origin(chat);
+    const isHere = origin !== undefined && !origin.hasLeft && !this.#isHandingOver(chat);
+    if (!isHere || !this.#isHeld()) return { kind: 'later' };
+    const { front, epoch } = origin;
+    try {
+      const claimant = { conversation: conversationKey(front, chat), cell, epoch };
+      return await claimRuns(cluster, claimant, { schedule: name, firstMs, lastMs });
+    } catch (error) {
+      if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+      return { kind: 'later' };
+    }
+  }
+
   report(): RelayReport {
     const { cell, cluster, clock } = this.#parts;
     const awaySinceUpMs = cluster.awaySinceUpMs();
@@ -218,6 +235,10 @@ class Relay implements RelayChannel {
 
   #isHeld(): boolean {
     return this.#membership?.isHeld() ?? false;
+  }
+
+  #isHandingOver(chat: string): boolean {
+    return (this.#handingOver.get(chat) ?? 0) > this.#parts.clock.upMs();
   }
 
   /** Until the program ends, or another process has the name: then whatever runs here stops. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
 import { openClusterDatabase } from '../../cluster/cluster-database.ts';
-import { members } from '../../cluster/membership.ts';
+import { lookAtCluster, type SeenMember } from '../../cluster/look-at-cluster.ts';
 import type { CellName } from '../../cluster/names.ts';
 import { systemClock } from '../../core/clock.ts';
 import { silentLog } from '../../core/log.ts';
@@ -23,9 +23,11 @@ export async function cellAt({
   const name = storedCell(join(folders.data, 'wasap.db'));
   if (name === undefined) return undefined;
   if (databaseUrl === undefined) return { name, isHeld: false, away: 'no-url' };
-  const isHeld = await isAlive(name, databaseUrl);
-  if (isHeld === undefined) return { name, isHeld: false, away: { ms: ANSWERS_WITHIN_MS } };
-  return { name, isHeld, away: undefined };
+  const members = await membersAt(name, databaseUrl);
+  if (members === undefined) return { name, isHeld: false, away: { ms: ANSWERS_WITHIN_MS } };
+  const isHeld = members.some((one) => one.kind === 'cell' && one.name === name && one.isAlive);
+  const seen = { members, chats: [], atMs: systemClock.nowMs(), isAway: false };
+  return { name, isHeld, away: undefined, seen };
 }
 
 /** Undefined, too, for a database of an older version or one that cannot be read: the doctor says so elsewhere. */
@@ -44,7 +46,7 @@ function storedCell(path: string): CellName | undefined {
 }
 
 /** Undefined when PostgreSQL does not answer in time. */
-async function isAlive(name: CellName, url: string): Promise<boolean | undefined> {
+async function membersAt(name: CellName, url: string): Promise<readonly SeenMember[] | undefined> {
   const cluster = await openClusterDatabase({
     url,
     name: `wasap doctor ${name}`,
@@ -54,11 +56,10 @@ async function isAlive(name: CellName, url: string): Promise<boolean | undefined
   });
   try {
     const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
-    const all = await unlessAborted(
-      cluster.ready.then(() => members(cluster)),
+    return await unlessAborted(
+      cluster.ready.then(() => lookAtCluster(cluster)),
       signal,
     );
-    return all?.some((one) => one.kind === 'cell' && one.name === name && one.isAlive);
   } finally {
     await cluster.close();
   }

@@ -8,8 +8,10 @@ import type { Companion } from '../../cluster/companion.ts';
 import { copyPeople } from '../../cluster/copy-people.ts';
 import type { CellName } from '../../cluster/names.ts';
 import { createPeopleRows } from '../../cluster/people-rows.ts';
+import { createSeenRows } from '../../cluster/seen-cluster.ts';
 import { shareSpending } from '../../cluster/share-spending.ts';
 import { createSpendingRows } from '../../cluster/spending-rows.ts';
+import { watchCluster } from '../../cluster/watch-cluster.ts';
 import type { Workspaces } from '../../contracts/workspaces.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
@@ -46,15 +48,15 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
   const { projectNames, projects, transcriptOf, locale } = parts;
   let relay: RelayChannel | undefined;
   let open: OpenCell | undefined;
-  const machines = machinesOfCell(() => open);
+  const machines = machinesOfCell(name, () => open);
   return {
-    cell: name,
     machines,
     current: () => undefined,
-    cellFacts() {
+    async cellFacts() {
       if (relay === undefined) return undefined;
       const { cell, isHeld, awayMs } = relay.report();
-      return { name: cell, isHeld, away: awayMs === undefined ? undefined : { ms: awayMs } };
+      const away = awayMs === undefined ? undefined : { ms: awayMs };
+      return { name: cell, isHeld, away, seen: await machines.seen() };
     },
     async linked({ store, log, instance, tell }) {
       const rows = createRelayRows(store.database);
@@ -87,20 +89,22 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
         tell,
         arrived: machines.arrived,
       });
+      const watch = watchCluster({ db: cluster, rows: createSeenRows(store.database), clock, log });
+      const beside = [watch, ...companionsOf({ cluster, store, cell: name, log })];
       relay = createRelayChannel({
         cell: name,
         cluster,
         rows,
         version,
         facts: snapshotsOf(store.database, projectNames, clock),
-        beside: companionsOf({ cluster, store, cell: name, log }),
+        beside,
         openSessions: (chat) =>
           openSessions({ conversation: conversationId('whatsapp', chat), store }).map(({ id }) => id),
         carrying,
         clock,
         log,
       });
-      open = { relay, rows, carrying };
+      open = { relay, rows, carrying, cluster, watch };
       return [relay];
     },
     async close() {

@@ -1,7 +1,17 @@
 import type { OtherCell, RelayChannel } from '../../channels/relay/relay-channel.ts';
 import type { RelayRows } from '../../channels/relay/relay-rows.ts';
-import type { Machines, MoveToProject, ProjectElsewhere } from '../../contracts/machines.ts';
-import { isFailure } from '../../core/failure.ts';
+import { WHATSAPP } from '../../channels/whatsapp/identity.ts';
+import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
+import type { Handover } from '../../cluster/handovers.ts';
+import type { Machines } from '../../cluster/machines.ts';
+import { setDraining } from '../../cluster/membership.ts';
+import { moveChat } from '../../cluster/move-chat.ts';
+import type { CellName } from '../../cluster/names.ts';
+import { conversationsByCell } from '../../cluster/overview.ts';
+import type { ClusterWatch } from '../../cluster/watch-cluster.ts';
+import type { MoveToProject, OtherMachines, ProjectElsewhere } from '../../contracts/machines.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure, isFailure } from '../../core/failure.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { isWorkspaceName } from '../../git/workspaces/workspace-name.ts';
@@ -9,12 +19,11 @@ import type { CellCarrying } from './carry/carrying.ts';
 
 /** What a cell has once its channel is open. */
 export interface OpenCell {
-  readonly relay: Pick<
-    RelayChannel,
-    'isHandingOver' | 'moveToProject' | 'otherCells' | 'ownsItsWork' | 'report'
-  >;
+  readonly relay: Pick<RelayChannel, 'claimRuns' | 'moveToProject' | 'otherCells' | 'ownsItsWork'>;
   readonly rows: Pick<RelayRows, 'origin'>;
-  readonly carrying: Pick<CellCarrying, 'mayBegin'>;
+  readonly carrying: Pick<CellCarrying, 'lookAt'>;
+  readonly cluster: ClusterDatabase;
+  readonly watch: ClusterWatch;
 }
 
 interface MachinesOfCell extends Machines {
@@ -22,33 +31,70 @@ interface MachinesOfCell extends Machines {
   arrived(): void;
 }
 
-/** @param cell undefined until its channel is open: nothing begins by itself before */
-export function machinesOfCell(cell: () => OpenCell | undefined): MachinesOfCell {
+/** @param open undefined until its channel is open: nothing begins by itself before */
+export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined): MachinesOfCell {
   const listeners: (() => void)[] = [];
+  const now = (): OpenCell => {
+    const there = open();
+    if (there === undefined) throw new Failure('unavailable', 'This cell has not joined the cluster yet.');
+    return there;
+  };
   return {
+    cell,
+    ownsItsWork: () => open()?.relay.ownsItsWork() ?? false,
+    ...goingElsewhere(open),
+    whenArrived: (heard) => void listeners.push(heard),
     arrived() {
       for (const heard of listeners) heard();
     },
-    whenArrived: (heard) => void listeners.push(heard),
-    projects: () => projectsOf(cell()?.relay.otherCells() ?? []),
-    canMove(conversation) {
+    async claimRuns({ conversation, ...due }) {
       const chat = chatOf(conversation);
-      return chat !== undefined && cell()?.rows.origin(chat) !== undefined;
+      if (chat === undefined) return { kind: 'ours' };
+      const there = open();
+      if (there === undefined) return { kind: 'later' };
+      const claim = await there.relay.claimRuns(chat, due);
+      // Right after this its run begins and changes its row.
+      setImmediate(() => there.carrying.lookAt(chat));
+      return claim;
     },
-    ownsItsWork: () => cell()?.relay.ownsItsWork() ?? false,
-    moveTo: (wish) => moveTo(wish, cell()),
-    async mayBegin({ conversation, schedule, untilMs }) {
-      const chat = chatOf(conversation);
-      const open = cell();
-      if (chat === undefined) return true;
-      if (open === undefined || !open.relay.report().isHeld || open.relay.isHandingOver(chat)) return false;
-      return await open.carrying.mayBegin(chat, { schedule, untilMs });
+    seen: async () => await open()?.watch.seen(),
+    async drain(meant, isDraining) {
+      const { cluster, watch } = now();
+      await setDraining(cluster, meant, isDraining);
+      const chats = (await conversationsByCell(cluster)).get(meant) ?? 0;
+      await watch.lookNow();
+      return chats;
+    },
+    async move(chat) {
+      const { cluster, watch } = now();
+      let handover: Handover = 'dead';
+      const moved = await moveChat(cluster, chat, {
+        clock: systemClock,
+        handedOver: (how) => {
+          handover = how;
+        },
+      });
+      await watch.lookNow();
+      return { ...moved, handover };
     },
   };
 }
 
+function goingElsewhere(
+  open: () => OpenCell | undefined,
+): Pick<OtherMachines, 'canMove' | 'moveTo' | 'projects'> {
+  return {
+    projects: () => projectsOf(open()?.relay.otherCells() ?? []),
+    canMove(conversation) {
+      const chat = chatOf(conversation);
+      return chat !== undefined && open()?.rows.origin(chat) !== undefined;
+    },
+    moveTo: (wish) => moveTo(wish, open()),
+  };
+}
+
 async function moveTo(
-  { conversation, project, messages }: Parameters<Machines['moveTo']>[0],
+  { conversation, project, messages }: Parameters<OtherMachines['moveTo']>[0],
   cell: OpenCell | undefined,
 ): Promise<MoveToProject> {
   const chat = chatOf(conversation);
@@ -68,7 +114,7 @@ async function moveTo(
 /** Undefined for a conversation of this machine alone, as at its terminal. */
 function chatOf(conversation: ConversationId): string | undefined {
   const { channel, chat } = addressOf(conversation);
-  return channel === 'whatsapp' ? chat : undefined;
+  return channel === WHATSAPP ? chat : undefined;
 }
 
 /** What could not be a project here is none for people either. */

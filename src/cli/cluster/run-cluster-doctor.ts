@@ -1,8 +1,10 @@
+import { lookAtCluster, type SeenMember } from '../../cluster/look-at-cluster.ts';
+import { machineLine, recordLine } from '../../cluster/machine-lines.ts';
 import { databaseNowMs } from '../../cluster/overview.ts';
+import { type MachineTexts, machineWords } from '../../cluster/texts/texts.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { SECOND_MS } from '../../core/time.ts';
-import { lookAtCluster, type SeenMember } from './look-at-cluster.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import { withCluster } from './with-cluster.ts';
 
@@ -26,12 +28,16 @@ const MAX_WAIT_SECONDS = 60;
 
 /** @returns the exit code: 1 when something is wrong */
 export async function runClusterDoctor(host: CliHost, asJson: boolean): Promise<number> {
-  return await withCluster(host, async ({ db, words }) => {
+  return await withCluster(host, async ({ db, words, locale }) => {
     const fromMs = systemClock.upMs();
     const nowMs = await databaseNowMs(db);
     const answerMs = systemClock.upMs() - fromMs;
     const clockOffsetMs = nowMs - systemClock.nowMs();
-    const findings = clusterFindings({ seen: await lookAtCluster(db), answerMs, clockOffsetMs }, words);
+    const measured = { seen: await lookAtCluster(db), answerMs, clockOffsetMs };
+    const findings = [
+      ...clusterFindings(measured, words),
+      ...machineFindings(measured, machineWords(locale).otherMachines),
+    ];
     const lines = findings.map(
       ({ isRight, text }) => `${isRight ? '✅' : '❌'} ${text.replaceAll('\n', '\n   ')}`,
     );
@@ -40,12 +46,34 @@ export async function runClusterDoctor(host: CliHost, asJson: boolean): Promise<
   });
 }
 
+/**
+ * Of each machine how it is, and of each cell how its record of commands was when it last verified it: the same lines as in the
+ * chat of a cell. One that is silent while chats depend on it is told by `clusterFindings`.
+ */
+export function machineFindings(
+  { seen }: Pick<Measured, 'seen'>,
+  words: MachineTexts,
+): readonly ClusterFinding[] {
+  const nowMs = systemClock.nowMs();
+  const moment = { atMs: nowMs, nowMs };
+  const calm = seen.filter(({ isAlive, chats = 0 }) => isAlive || chats === 0);
+  const cells = seen.filter(({ kind }) => kind === 'cell');
+  return [
+    ...calm.map((member) => right(machineLine(member, moment, words))),
+    ...cells.map((cell) => {
+      const isBroken = cell.snapshot?.verified?.head === null;
+      return { isRight: !isBroken, text: recordLine(cell, moment, words) };
+    }),
+  ];
+}
+
+const right = (text: string): ClusterFinding => ({ isRight: true, text });
+const wrong = (text: string): ClusterFinding => ({ isRight: false, text });
+
 export function clusterFindings(
   { seen, answerMs, clockOffsetMs }: Measured,
   { doctor: words, status: { kind: kinds } }: ClusterTexts,
 ): readonly ClusterFinding[] {
-  const right = (text: string): ClusterFinding => ({ isRight: true, text });
-  const wrong = (text: string): ClusterFinding => ({ isRight: false, text });
   const living = (kind: SeenMember['kind']) => seen.filter((one) => one.kind === kind && one.isAlive).length;
   const offset = Math.round(Math.abs(clockOffsetMs) / SECOND_MS);
   // Who is silent matters only while chats depend on it: a machine that was taken out of use has none.

@@ -1,7 +1,9 @@
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
-import { askForHandover } from '../../cluster/handovers.ts';
+import { askForHandover, type Handover } from '../../cluster/handovers.ts';
+import { HANDOVER_WITHIN_MS, moveChat } from '../../cluster/move-chat.ts';
+import { MoveTrouble } from '../../cluster/move-trouble.ts';
 import { type CellName, cellName } from '../../cluster/names.ts';
-import { assertMovable, MoveTrouble, move, moveAll } from '../../cluster/placements.ts';
+import { moveAll } from '../../cluster/placements.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
@@ -9,7 +11,7 @@ import { SECOND_MS } from '../../core/time.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import { withCluster } from './with-cluster.ts';
 
-const HANDOVER_WITHIN_MS = 20 * SECOND_MS;
+const HANDOVER = { clock: systemClock, withinMs: HANDOVER_WITHIN_MS };
 
 export interface MoveOptions {
   readonly to?: string;
@@ -45,34 +47,24 @@ interface AskedMove {
 async function moveAsked({ conversation, options, db, words, tell }: AskedMove): Promise<string> {
   const to = options.to === undefined ? undefined : cellIn(options.to, words);
   if (options.from !== undefined && conversation === undefined) {
-    const moved = await moveAll(db, { from: cellIn(options.from, words), to }, (chat) =>
-      handOver({ db, conversation: chat, words, tell }),
+    const moved = await moveAll(db, { from: cellIn(options.from, words), to }, async (chat) =>
+      tell(handoverText(chat, await askForHandover(db, chat, HANDOVER), words)),
     );
     return words.move.all(String(moved.length), options.from);
   }
   if (conversation === undefined || to === undefined || options.from !== undefined)
     throw new Failure('invalid', words.move.what);
-  await assertMovable(db, { conversation, to });
-  await handOver({ db, conversation, words, tell });
-  const { carried } = await move(db, { conversation, to });
+  const { carried } = await moveChat(
+    db,
+    { conversation, to },
+    { clock: systemClock, handedOver: (how) => tell(handoverText(conversation, how, words)) },
+  );
   return words.move.one(conversation, to, String(carried));
 }
 
-/** The cell that has the chat parks what it does there and copies the rest, if it is alive. */
-async function handOver({
-  db,
-  conversation,
-  words,
-  tell,
-}: Pick<AskedMove, 'db' | 'words' | 'tell'> & { readonly conversation: string }): Promise<void> {
-  const outcome = await askForHandover(db, conversation, {
-    clock: systemClock,
-    withinMs: HANDOVER_WITHIN_MS,
-  });
-  const { done, silent, dead } = words.move.handover;
-  if (outcome === 'done') tell(done(conversation));
-  else if (outcome === 'dead') tell(dead(conversation));
-  else tell(silent(conversation, String(HANDOVER_WITHIN_MS / SECOND_MS)));
+function handoverText(conversation: string, how: Handover, { move: { handover } }: ClusterTexts): string {
+  if (how === 'silent') return handover.silent(conversation, String(HANDOVER_WITHIN_MS / SECOND_MS));
+  return handover[how](conversation);
 }
 
 /** The same failure in the person's language, where it is one of moving. */

@@ -1,8 +1,8 @@
+import { lookAtCluster, type SeenMember } from '../../cluster/look-at-cluster.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { type Column, tableOf } from '../../core/table.ts';
 import { widthOf } from '../../core/terminal-size.ts';
 import { formatMoney } from '../../core/texts/format.ts';
-import { lookAtCluster, type SeenMember } from './look-at-cluster.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import { withCluster } from './with-cluster.ts';
 

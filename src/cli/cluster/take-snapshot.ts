@@ -19,6 +19,10 @@ export function snapshotsOf(
     'SELECT seq AS newest, hash FROM audit_chain ORDER BY seq DESC LIMIT 1',
     z.object({ newest: z.int(), hash: z.string() }),
   );
+  const verified = database.read(
+    'SELECT at_ms AS atMs, newest, hash FROM audit_verified',
+    z.object({ atMs: z.int(), newest: z.int().nullable(), hash: z.string().nullable() }),
+  );
   const money = createSpendingRows(database);
   return () => {
     const sum = (isCounted: (status: string) => boolean): number =>
@@ -32,6 +36,19 @@ export function snapshotsOf(
       },
       spentTodayMicroUsd: spent.reduce((all, { microUsd }) => all + microUsd, 0),
       audit: audit.get({}) ?? null,
+      verified: verifiedOf(verified.get({})),
     };
   };
+}
+
+interface VerifiedRow {
+  readonly atMs: number;
+  readonly newest: number | null;
+  readonly hash: string | null;
+}
+
+function verifiedOf(row: VerifiedRow | undefined): CellSnapshot['verified'] {
+  if (row === undefined) return null;
+  const { atMs, newest, hash } = row;
+  return { atMs, head: newest === null || hash === null ? null : { newest, hash } };
 }

@@ -3,6 +3,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { silentLog } from '../../core/log.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { clusterUrl } from './cluster-url.ts';
@@ -14,6 +15,7 @@ const WITHIN_MS = 5 * SECOND_MS;
 export interface OpenCluster {
   readonly db: ClusterDatabase;
   readonly words: ClusterTexts;
+  readonly locale: Locale;
 }
 
 /**
@@ -25,7 +27,8 @@ export async function withCluster<T>(
   work: (cluster: OpenCluster) => Promise<T>,
 ): Promise<T> {
   const settings = await readSettings({ packageRoot });
-  const { cluster: words } = clusterWords(settings.locale ?? 'en');
+  const { locale = 'en' } = settings;
+  const { cluster: words } = clusterWords(locale);
   const url = clusterUrl(settings, words);
   const db = await openClusterDatabase({
     url,
@@ -39,7 +42,7 @@ export async function withCluster<T>(
     const late = systemClock.sleep(WITHIN_MS, limit.signal).then(() => 'late' as const);
     if ((await Promise.race([db.ready, late])) === 'late')
       throw new Failure('unavailable', words.away(WITHIN_MS / SECOND_MS));
-    return await work({ db, words });
+    return await work({ db, words, locale });
   } finally {
     limit.abort();
     await db.close();

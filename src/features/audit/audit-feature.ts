@@ -1,3 +1,4 @@
+import type { Machines } from '../../cluster/machines.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Keep } from '../../contracts/retention.ts';
@@ -5,6 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { code } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
+import { DAY_MS } from '../../core/time.ts';
 import { inCommits } from '../../gateway/maintenance/in-batches.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -13,10 +15,13 @@ import { type AuditAction, auditActions } from './actions.ts';
 import type { AuditCutter, AuditedCommand, AuditStore } from './audit.ts';
 import { AUDIT_FILE_PATH, AUDIT_PATH } from './pages/paths.ts';
 import type { AuditSearch } from './rows/audit-search.ts';
+import type { VerifiedRecord } from './rows/verified-record.ts';
 import { type AuditTexts, auditTexts } from './texts/texts.ts';
 
 export interface AuditFeatureParts extends Omit<AuditTidyParts, 'keep'> {
   readonly rows: AuditStore;
+  /** Undefined: the program is alone, and nobody else wants to know when its record was verified. */
+  readonly across: RecordAcrossMachines | undefined;
   /** Opened when somebody looks. */
   search(): AuditSearch;
   readonly settings: Pick<Settings, 'keep'>;
@@ -24,12 +29,13 @@ export interface AuditFeatureParts extends Omit<AuditTidyParts, 'keep'> {
 
 /** The record of commands: `/audit`, the proof that nobody changed it, and its retention. */
 export function auditFeature(parts: AuditFeatureParts): Feature {
-  const { rows, search, cutter, clock, log } = parts;
+  const { search, across, cutter, clock, log } = parts;
   const { keep } = parts.settings;
+  const rows = across === undefined ? parts.rows : notingChecks(parts.rows, across, clock);
   return {
     name: 'audit',
     commands: [auditCommand(rows)],
-    actions: auditActions(rows),
+    actions: auditActions(rows, across?.machines),
     pages: [
       {
         path: AUDIT_PATH,
@@ -61,8 +67,42 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
         },
       },
     ],
-    tidy: () => cutOldAudit({ cutter, keep, clock, log }),
+    async tidy() {
+      await cutOldAudit({ cutter, keep, clock, log });
+      if (across !== undefined) await verifyDaily(rows, across, clock);
+    },
   };
+}
+
+export interface RecordAcrossMachines {
+  readonly machines: Pick<Machines, 'cell' | 'seen'>;
+  readonly verified: VerifiedRecord;
+}
+
+/** The same rows; what each check finds is told to the other machines. */
+function notingChecks(
+  rows: AuditStore,
+  { verified }: RecordAcrossMachines,
+  clock: Pick<Clock, 'nowMs'>,
+): AuditStore {
+  return {
+    ...rows,
+    async verify() {
+      const check = await rows.verify();
+      verified.note(check, clock.nowMs());
+      return check;
+    },
+  };
+}
+
+/** What nobody asks for would never be known elsewhere. */
+async function verifyDaily(
+  { verify }: Pick<AuditStore, 'verify'>,
+  { verified }: RecordAcrossMachines,
+  clock: Pick<Clock, 'nowMs'>,
+): Promise<void> {
+  const lastMs = verified.atMs();
+  if (lastMs === undefined || Math.abs(clock.nowMs() - lastMs) >= DAY_MS) await verify();
 }
 
 const SHOWN = 10;

@@ -57,6 +57,7 @@ export function cronFeature(parts: CronFeatureParts): Feature {
     tracer,
     scheduleOf: scheduleReader(),
     machines: parts.machines,
+    claimRuns: parts.claimRuns,
     isFull: (conversation) => parts.isFull(conversation),
     handIn: (messages) => parts.handIn(messages),
   });
@@ -141,7 +142,7 @@ export function describedCronTools(): readonly AnyTool[] {
   });
 }
 
-function clockFor(worker: CronWorker, { clock, log, everyMinute, machines }: CronFeatureParts): CronClock {
+function clockFor(worker: CronWorker, { clock, log, everyMinute, claimRuns }: CronFeatureParts): CronClock {
   return new CronClock({
     clock,
     log,
@@ -150,7 +151,8 @@ function clockFor(worker: CronWorker, { clock, log, everyMinute, machines }: Cro
     due: (nowMs) => worker.due(nowMs),
     nextDueMs: (afterMs) => worker.nextDueMs(afterMs),
     wanted: (late, nowMs) => worker.wanted(late, nowMs),
-    mayStart: machines && ((start) => worker.mayStart(start)),
+    claim: claimRuns && ((start) => worker.claim(start)),
+    passOver: (start, throughMs) => worker.passOver(start, throughMs),
     start: (start) => worker.start(start),
     settle: () => worker.settle(),
     recompute: () => worker.recompute(),

@@ -1,6 +1,7 @@
 import type { LinkState } from '../../channels/whatsapp/link-state.ts';
 import type { StoredLink } from '../../channels/whatsapp/stored-link.ts';
 import type { LinkCheck } from '../../channels/whatsapp/whatsapp-channel.ts';
+import type { SeenCluster } from '../../cluster/seen-cluster.ts';
 import type { AccessList } from '../../contracts/access.ts';
 import type { BootstrapFile } from '../../contracts/bootstrap.ts';
 import type { SandboxState } from '../../contracts/exec.ts';
@@ -59,6 +60,8 @@ export interface CellFacts {
   readonly isHeld: boolean;
   /** Undefined: PostgreSQL answers. `no-url`: DATABASE_URL is not set. */
   readonly away: { readonly ms: number } | 'no-url' | undefined;
+  /** All machines; undefined: they were never seen. */
+  readonly seen?: SeenCluster | undefined;
 }
 
 export interface LockFacts {

@@ -1,5 +1,9 @@
+import { otherMachineLines } from '../../cluster/machine-lines.ts';
+import type { Machines } from '../../cluster/machines.ts';
+import { machineWords } from '../../cluster/texts/texts.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
+import { localeOf } from '../../core/texts/texts.ts';
 import type { Metrics, MetricsReader } from './metrics.ts';
 import { metricsLines } from './metrics-text.ts';
 import { metricsTexts } from './texts/texts.ts';
@@ -11,14 +15,18 @@ export interface MetricsAction {
   readonly ofChat: boolean;
 }
 
-type Rows = Pick<MetricsReader, 'overAside'>;
+interface MetricsActionParts {
+  readonly rows: Pick<MetricsReader, 'overAside'>;
+  /** Undefined: the program is alone. */
+  readonly machines: Pick<Machines, 'cell' | 'seen'> | undefined;
+}
 
-export function metricsActions(rows: Rows): HandlersOf<MetricsAction> {
+export function metricsActions(parts: MetricsActionParts): HandlersOf<MetricsAction> {
   return {
     'metrics.add-up': {
       grants: () => false,
       perform: async (action, { context }) => [
-        { kind: 'reply', text: await metricsReply(action, context, rows) },
+        { kind: 'reply', text: await metricsReply(action, context, parts) },
       ],
     },
   };
@@ -27,12 +35,21 @@ export function metricsActions(rows: Rows): HandlersOf<MetricsAction> {
 async function metricsReply(
   { periodMs, ofChat }: MetricsAction,
   { conversation, nowMs, texts }: CommandContext,
-  rows: Rows,
+  { rows, machines }: MetricsActionParts,
 ): Promise<string> {
   const period = { sinceMs: nowMs - periodMs, untilMs: nowMs };
   const found = await rows.overAside(period, ofChat ? conversation : undefined);
   const [title = '', ...lines] = metricsLines(withoutQuestion(found), metricsTexts(texts), ofChat);
-  return [`📊 ${title}`, ...lines].join('\n');
+  const others = machines === undefined || ofChat ? [] : await othersThanHere(machines, { nowMs, texts });
+  return [`📊 ${title}`, ...lines, ...others].join('\n');
+}
+
+/** The figures above are those of this machine alone. */
+async function othersThanHere(
+  { cell, seen }: Pick<Machines, 'cell' | 'seen'>,
+  { nowMs, texts }: Pick<CommandContext, 'nowMs' | 'texts'>,
+): Promise<readonly string[]> {
+  return otherMachineLines(await seen(), { cell, nowMs, words: machineWords(localeOf(texts)).otherMachines });
 }
 
 /** The asking message is not handled yet while it is answered, so it does not count. */

@@ -1,3 +1,4 @@
+import type { Machines } from '../../cluster/machines.ts';
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
@@ -6,12 +7,17 @@ import { DEFAULT_PERIOD_MS, readPeriod } from './period.ts';
 import { metricsTexts } from './texts/texts.ts';
 import { type EvalSummaryPorts, getEvalSummary } from './tools/get-eval-summary.ts';
 
+export interface MetricsFeatureParts extends EvalSummaryPorts {
+  /** Undefined: the program is alone. */
+  readonly machines: Pick<Machines, 'cell' | 'seen'> | undefined;
+}
+
 /** Figures from the rows: `/metrics`, and the model's own look at them. */
-export function metricsFeature(parts: EvalSummaryPorts): Feature {
+export function metricsFeature(parts: MetricsFeatureParts): Feature {
   return {
     name: 'metrics',
     commands: [metricsCommand],
-    actions: metricsActions(parts.rows),
+    actions: metricsActions(parts),
     tools: [getEvalSummary(parts)],
   };
 }

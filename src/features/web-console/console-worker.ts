@@ -54,6 +54,8 @@ export interface ConsoleWorkerParts {
   downloads(): readonly WebDownload[];
   resources(): readonly WebResource[];
   readonly version: string;
+  /** Its name among several machines; undefined: it is alone. */
+  readonly machine: string | undefined;
   readonly handIn: Gateway['handIn'];
   /** Takes what somebody wrote in their chat in the browser. */
   readonly write: ConsoleParts['write'];
@@ -100,6 +102,7 @@ function consoleParts(parts: ConsoleWorkerParts): ConsoleParts {
     downloads: parts.downloads(),
     resources: parts.resources(),
     version: parts.version,
+    machine: parts.machine,
     visits: visitsOf(visits, visitors, clock),
     isLocked: ({ sender }) => parts.isShutTo(sender),
     say: spoken.say,

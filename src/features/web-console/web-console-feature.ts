@@ -125,6 +125,7 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
   if (served === undefined) return [];
   const {
     program,
+    machine,
     redact,
     visits,
     addresses,
@@ -156,6 +157,7 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
       downloads: () => features().flatMap(({ downloads = [] }) => downloads),
       resources: () => features().flatMap(({ resources = [] }) => resources),
       version: program.version,
+      machine,
       handIn,
       write,
       locale: settings.locale,

@@ -9,7 +9,7 @@ import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { projectRefusal, projectsOf } from '../../gateway/people/authority.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { choose } from './choose.ts';
-import type { OtherMachines } from './elsewhere.ts';
+import type { ProjectMachines } from './elsewhere.ts';
 import type { NewWorkspaceStore, WorkspaceAction, WorkspaceAnswer } from './new-workspace.ts';
 import { workspaceTexts } from './texts/texts.ts';
 import { workspaceInfo } from './workspace-text.ts';
@@ -21,7 +21,7 @@ export interface WorkspaceActionPorts {
   readonly worker: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
   readonly outgoing: Pick<Outgoing, 'postbox'>;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
-  readonly machines: OtherMachines;
+  readonly machines: ProjectMachines;
   readonly instance: InstanceId;
   readonly clock: Clock;
 }
@@ -74,7 +74,7 @@ function choiceRefusal(path: string, { person, isGroup, texts: words }: CommandC
 async function moveChat(
   { project }: Extract<WorkspaceAction, { kind: 'workspaces.move' }>,
   { batch, context: { conversation, texts: words } }: MessageScope,
-  { machines, signal }: { readonly machines: OtherMachines; readonly signal: AbortSignal },
+  { machines, signal }: { readonly machines: ProjectMachines; readonly signal: AbortSignal },
 ): Promise<readonly WorkspaceAnswer[]> {
   const messages = batch.map(({ message }) => message);
   const outcome = (await machines?.moveTo({ conversation, project, messages })) ?? 'gone';

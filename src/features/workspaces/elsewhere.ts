@@ -1,13 +1,13 @@
 import type { CommandContext } from '../../contracts/commands.ts';
-import type { Machines, ProjectElsewhere } from '../../contracts/machines.ts';
+import type { OtherMachines, ProjectElsewhere } from '../../contracts/machines.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { isAlive, isAtRest, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { statusLine } from '../../gateway/tasks/task-meant.ts';
 import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
 import { workspaceTexts } from './texts/texts.ts';
 
-/** Projects of other machines: the chat can go to where one is. Undefined: there is only this machine. */
-export type OtherMachines = Pick<Machines, 'canMove' | 'moveTo' | 'projects'> | undefined;
+/** Where a chat can go to work in another project. Undefined: there is only this machine. */
+export type ProjectMachines = Pick<OtherMachines, 'canMove' | 'moveTo' | 'projects'> | undefined;
 
 /** How many of the things that keep a chat here are named. */
 const MAX_NAMED = 3;
@@ -17,7 +17,7 @@ const NEWEST_TASKS = 20;
 /** Those that this person may work in and that are not here as well. */
 export function projectsElsewhere(
   { conversation, person, program }: CommandContext,
-  machines: OtherMachines,
+  machines: ProjectMachines,
 ): readonly ProjectElsewhere[] {
   if (machines === undefined || !machines.canMove(conversation)) return [];
   const here = program.workspaces.list().found.map(({ name }) => name.toLowerCase());
@@ -30,7 +30,7 @@ export function projectsElsewhere(
 export function projectElsewhere(
   typed: string,
   context: CommandContext,
-  machines: OtherMachines,
+  machines: ProjectMachines,
 ): ProjectElsewhere | undefined {
   const all = projectsElsewhere(context, machines);
   const name = typed.normalize('NFC');

@@ -7,7 +7,7 @@ import { projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
 import { nameFor } from '../../gateway/tasks/task-name.ts';
 import { type NoCloneUrl, readCloneUrl } from '../../git/workspaces/clone-url.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { goTo, type OtherMachines, projectElsewhere, projectsElsewhere } from './elsewhere.ts';
+import { goTo, type ProjectMachines, projectElsewhere, projectsElsewhere } from './elsewhere.ts';
 import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
 import { workspaceTexts } from './texts/texts.ts';
 import { unknownWorkspace, workspaceList } from './workspace-text.ts';
@@ -39,7 +39,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 /** What there is beside the projects here. */
 interface Beside {
   readonly rows: UnfinishedWorkspaces;
-  readonly machines: OtherMachines;
+  readonly machines: ProjectMachines;
 }
 
 type UnfinishedWorkspaces = Pick<NewWorkspaceStore, 'open'>;
@@ -53,7 +53,7 @@ const ASKED = askedAs(
 );
 
 /** Which projects there are, which one the chat works in, and how new ones are made. */
-export function workspaceCommand(rows: UnfinishedWorkspaces, machines: OtherMachines): ChatCommand {
+export function workspaceCommand(rows: UnfinishedWorkspaces, machines: ProjectMachines): ChatCommand {
   return {
     name: 'workspace',
     aliases: ['workspaces', 'project', 'projects', 'proyecto', 'proyectos'],
@@ -88,11 +88,15 @@ function answerTo(rest: string, context: CommandContext, beside: Beside): readon
   }
 }
 
-function list(part: string, context: CommandContext, machines: OtherMachines): readonly WorkspaceAnswer[] {
+function list(part: string, context: CommandContext, machines: ProjectMachines): readonly WorkspaceAnswer[] {
   return replyWith(workspaceList(part, context, projectsElsewhere(context, machines)).join('\n'));
 }
 
-function infoOf(name: string, context: CommandContext, machines: OtherMachines): readonly WorkspaceAnswer[] {
+function infoOf(
+  name: string,
+  context: CommandContext,
+  machines: ProjectMachines,
+): readonly WorkspaceAnswer[] {
   const found = ownProject(name, context);
   if (found !== undefined) return [{ kind: 'workspaces.look', path: found.path }];
   const elsewhere = projectElsewhere(name, context, machines);
@@ -139,7 +143,11 @@ function keeping({ path }: Workspace, context: CommandContext): readonly string[
     );
 }
 
-function unknown(name: string, context: CommandContext, machines: OtherMachines): readonly WorkspaceAnswer[] {
+function unknown(
+  name: string,
+  context: CommandContext,
+  machines: ProjectMachines,
+): readonly WorkspaceAnswer[] {
   return replyWith(unknownWorkspace(name, context, projectsElsewhere(context, machines)));
 }
 

@@ -3,7 +3,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { workspaceActions } from './actions.ts';
-import type { OtherMachines } from './elsewhere.ts';
+import type { ProjectMachines } from './elsewhere.ts';
 import type { ProjectParts } from './pages/project.tsx';
 import { workspaceTexts } from './texts/texts.ts';
 import { workspaceTools } from './tools/index.ts';
@@ -17,7 +17,7 @@ export type WorkspacesParts = WorkspaceWorkerParts &
     readonly program: ProjectParts['program'];
     readonly visitors: ProjectParts['visitors'];
     /** Missing: there is only this one. */
-    readonly machines?: OtherMachines;
+    readonly machines?: ProjectMachines;
   };
 
 /** The projects of a chat: which there are, which one it works in, and new ones. */

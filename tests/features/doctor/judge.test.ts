@@ -4,6 +4,7 @@ import { findingLine } from '../../../src/features/doctor/finding.ts';
 import { chatText } from '../../../src/features/doctor/findings-text.ts';
 import { judge } from '../../../src/features/doctor/judge/judge.ts';
 import { doctorWords } from '../../../src/features/doctor/texts/texts.ts';
+import { members } from '../machines/scene.ts';
 
 const NOW_MS = new Date(2026, 10, 21, 14, 2).getTime();
 const ANA = { phone: '5491155550001', role: 'owner', workspaces: undefined } as const;
@@ -47,6 +48,8 @@ const WELL: DoctorFacts = {
   writeEnabled: true,
   commandsProblem: undefined,
 };
+
+const CELL = { name: 'big-one', isHeld: true, away: undefined };
 
 /** What is not well about these facts, in English. */
 function complaints(facts: Partial<DoctorFacts>): readonly string[] {
@@ -135,6 +138,33 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
     'a cell that holds its name',
     { cell: { name: 'big-one', isHeld: true, away: undefined }, channels: ['whatsapp'] },
     [],
+  ],
+  [
+    'other machines, one of which is gone while chats depend on it',
+    { cell: { ...CELL, seen: { members: [...members(NOW_MS)], chats: [], atMs: NOW_MS, isAway: false } } },
+    [
+      '⚠️ Cell old: gone for 5 min 00 s · chats: 1 · messages waiting: 4 (4 min 00 s) Start it, or move its chats: wasap cluster move --from old',
+    ],
+  ],
+  [
+    'machines that were last seen a while ago, a front among them that was gone',
+    {
+      cell: {
+        ...CELL,
+        seen: {
+          members: members(NOW_MS)
+            .filter(({ kind }) => kind === 'front')
+            .map((front) => ({ ...front, isAlive: false })),
+          chats: [],
+          atMs: NOW_MS - 60_000,
+          isAway: true,
+        },
+      },
+    },
+    [
+      '⚠️ I last saw the other machines 1 min 00 s ago.',
+      '⚠️ Front support: gone for 1 min 03 s Start it: wasap front --name support',
+    ],
   ],
   [
     'a cell whose PostgreSQL is away',

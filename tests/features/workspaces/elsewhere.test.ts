@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AccessList } from '../../../src/contracts/access.ts';
-import type { Machines, MoveToProject, ProjectElsewhere } from '../../../src/contracts/machines.ts';
+import type { MoveToProject, OtherMachines, ProjectElsewhere } from '../../../src/contracts/machines.ts';
 import type { Locale } from '../../../src/core/texts/texts.ts';
 import { createWorkspaces } from '../../../src/git/workspaces/workspaces.ts';
 import { ANA, type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
+import { cellAlone } from '../../support/machines.ts';
 import { type HeldRuns, heldRuns } from '../../support/side-by-side.ts';
 
 const BEA = '34600333444';
@@ -21,7 +22,7 @@ const ACCESS: AccessList = {
 let top: string;
 let rig: GatewayRig;
 let work: HeldRuns;
-let wishes: Parameters<Machines['moveTo']>[0][];
+let wishes: Parameters<OtherMachines['moveTo']>[0][];
 
 beforeEach(() => {
   top = realpathSync(mkdtempSync(path.join(tmpdir(), 'wasap-elsewhere-')));
@@ -64,17 +65,14 @@ async function open({
     access: ACCESS,
     run: work.run,
     program: { workspaces },
-    machines: {
-      ownsItsWork: () => true,
+    machines: cellAlone({
       projects: () => elsewhere,
       canMove: () => !isBound,
-      whenArrived: () => undefined,
-      mayBegin: async () => true,
       async moveTo(wish) {
         wishes.push(wish);
         return outcome;
       },
-    },
+    }),
   });
 }
 

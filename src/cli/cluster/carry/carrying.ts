@@ -1,7 +1,5 @@
 import type { Carrying } from '../../../channels/relay/carrying.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
-import { noteBegun } from '../../../cluster/chat-copies.ts';
-import { conversationKey } from '../../../cluster/names.ts';
 import { isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId } from '../../../core/ids.ts';
 import { SECOND_MS } from '../../../core/time.ts';
@@ -18,16 +16,13 @@ export interface CarryingParts extends Omit<TakeoverParts, 'crons' | 'placeOf'> 
 }
 
 export interface CellCarrying extends Carrying {
-  /**
-   * Before runs of a schedule of a chat begin: false when it lives in another cell, or while PostgreSQL is away. A chat of no
-   * front is this cell's.
-   */
-  mayBegin(chat: string, begin: { readonly schedule: string; readonly untilMs: number }): Promise<boolean>;
+  /** Something of this chat changes: it is copied with the next pass. */
+  lookAt(chat: string): void;
 }
 
 /** Copies what the chats of this cell have behind its work, and takes over what comes from another cell. */
 export function createCarrying(given: CarryingParts): CellCarrying {
-  const { cell, cluster, rows, store, projects, instance, clock, log } = given;
+  const { store, projects, instance, clock, log } = given;
   const placeOf = (project: string) => placeIn(projects, project);
   const { database, conversations } = store;
   const crons = createCronMoving({ database, conversations, placeOf });
@@ -64,6 +59,7 @@ export function createCarrying(given: CarryingParts): CellCarrying {
         if (!signal.aborted && isHeld()) await tryToCopy(signal);
       }
     },
+    lookAt: (chat) => copier.lookAt(chat),
     async isFlushed(chat, handling = 0) {
       if (isAtWork(chat, handling)) return false;
       copier.lookAt(chat);
@@ -72,21 +68,6 @@ export function createCarrying(given: CarryingParts): CellCarrying {
       copier.lookAt(chat);
       await copier.pass();
       return !isAtWork(chat, handling);
-    },
-    async mayBegin(chat, begin) {
-      const origin = rows.origin(chat);
-      if (origin === undefined) return true;
-      const { front, epoch, hasLeft } = origin;
-      if (hasLeft) return false;
-      try {
-        return await noteBegun(cluster, { conversation: conversationKey(front, chat), cell, epoch }, begin);
-      } catch (error) {
-        if (!isFailure(error) || error.kind !== 'unavailable') throw error;
-        return false;
-      } finally {
-        // Right after this its run begins and changes its row.
-        setImmediate(() => copier.lookAt(chat));
-      }
     },
   };
 }

@@ -1,7 +1,9 @@
+import type { RunClaim } from '../../../contracts/scheduled-runs.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
+import { unlessAborted } from '../../../core/unless-aborted.ts';
 import type { EveryMinute } from '../../../gateway/maintenance/maintenance.ts';
 import type { CronId } from '../cron.ts';
 import { type Due, isOnTime, planLate, planOnTime, type Start } from './plan-starts.ts';
@@ -27,8 +29,10 @@ export interface CronClockParts {
   nextDueMs(afterMs: number): number | undefined;
   /** Those of some late ones that are to run at all; of the others that is stored. */
   wanted(late: readonly Due[], nowMs: number): readonly Due[];
-  /** Missing where this is the only machine: always. False: not now, it is asked again. */
-  readonly mayStart?: ((start: Start) => Promise<boolean>) | undefined;
+  /** Whether it starts here. Missing: always. */
+  readonly claim?: ((start: Start) => Promise<RunClaim>) | undefined;
+  /** Another machine has started all up to then. */
+  passOver(start: Start, throughMs: number): void;
   /** One commit. A cron that is no longer as it was is left alone. */
   start(start: Start): void;
   /** Looks at how runs have ended. */
@@ -107,7 +111,7 @@ export class CronClock {
     const ready = [...this.#waiting.values()].filter(({ atMs }) => atMs <= nowMs);
     for (const [place, start] of ready.entries()) {
       if (signal.aborted) return;
-      await this.#start(start);
+      await this.#start(start, signal);
       if (place % STARTS_A_TURN === STARTS_A_TURN - 1) await nextTurn();
     }
   }
@@ -117,21 +121,33 @@ export class CronClock {
     return this.#tried(() => this.#parts.wanted(late, nowMs)) ?? late;
   }
 
-  async #start(start: Start): Promise<void> {
-    const { clock, mayStart } = this.#parts;
+  /**
+   * Where nobody can say whose it is, it waits: twice would be worse than late. How late it is by then decides what becomes of
+   * it, as if the program had not run.
+   */
+  async #start(start: Start, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
     try {
-      if (mayStart !== undefined && !(await mayStart(start))) {
-        // How late it is by then counts, as after an outage.
-        const laterMs = clock.nowMs() + RETRY_MS;
-        this.#waiting.set(start.id, { ...start, atMs: laterMs, foundAtMs: laterMs });
+      const claim = await this.#claimed(start, signal);
+      if (claim === undefined) return;
+      if (claim.kind === 'later') {
+        const atMs = clock.nowMs() + RETRY_MS;
+        this.#waiting.set(start.id, { ...start, atMs, foundAtMs: atMs });
         return;
       }
-      this.#parts.start(start);
+      if (claim.kind === 'elsewhere') this.#parts.passOver(start, claim.throughMs);
+      else this.#parts.start(start);
       this.#waiting.delete(start.id);
     } catch (error) {
       this.#tellFailed(start.id, error);
       this.#waiting.set(start.id, { ...start, atMs: clock.nowMs() + RETRY_MS });
     }
+  }
+
+  /** Undefined: the program ends. */
+  async #claimed(start: Start, signal: AbortSignal): Promise<RunClaim | undefined> {
+    const { claim } = this.#parts;
+    return claim === undefined ? { kind: 'ours' } : await unlessAborted(claim(start), signal);
   }
 
   #tellFailed(id: CronId, error: unknown): void {

@@ -1,8 +1,9 @@
+import type { RunClaim } from '../../../contracts/scheduled-runs.ts';
 import type { CronId, CronRecord, CronSkip, SkipReason } from '../cron.ts';
 import { type DueDecision, decideDue, ON_TIME_MS } from './decide-due.ts';
 import { fireCron } from './fire.ts';
 import { cronKey, cronKeyNow } from './label.ts';
-import { nextAfterSetBack } from './later-runs.ts';
+import { nextAfterSetBack, passOver } from './later-runs.ts';
 import { obstacleTo, tellSpent } from './obstacle.ts';
 import type { After, CronParts } from './parts.ts';
 import { logSkip, pauseCron } from './pause.ts';
@@ -57,13 +58,26 @@ export class CronWorker {
     return wanted;
   }
 
-  /** Among several machines only the one on which its chat lives starts it. One that is gone is left to `start`. */
-  async mayStart({ id, foundAtMs }: Start): Promise<boolean> {
-    const { rows, machines } = this.#parts;
-    const cron = rows.get(id);
-    if (cron === undefined || machines === undefined) return true;
-    const { conversation, name: schedule } = cron;
-    return await machines.mayBegin({ conversation, schedule, untilMs: foundAtMs });
+  /** Whether it is this machine that starts it: asked right before. */
+  async claim(start: Start): Promise<RunClaim> {
+    const { claimRuns } = this.#parts;
+    const found = this.#decided(start);
+    // What is passed over, or cannot be read, begins nothing.
+    const last = found?.decision?.run.at(-1);
+    if (claimRuns === undefined || found === undefined || last === undefined) return { kind: 'ours' };
+    const { conversation, name } = found.cron;
+    return await claimRuns({ conversation, name, firstMs: start.nextAtMs, lastMs: last });
+  }
+
+  /** Another machine has started all of its runs up to then: here they are none. */
+  passOver(start: Start, throughMs: number): void {
+    const { rows, scheduleOf, log } = this.#parts;
+    const cron = this.#asFound(start);
+    const schedule = cron && scheduleOf(cron);
+    if (schedule === undefined) return;
+    const { id, nextAtMs } = start;
+    rows.advance(id, nextAtMs, { nextAtMs: passOver(schedule, nextAtMs, throughMs + 1)?.nextAtMs });
+    log.info('cron.ran_elsewhere', { cron: id, through: new Date(throughMs).toISOString() });
   }
 
   start(start: Start): void {

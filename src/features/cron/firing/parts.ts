@@ -1,6 +1,7 @@
 import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { AfterCommit } from '../../../contracts/feature.ts';
-import type { Machines } from '../../../contracts/machines.ts';
+import type { OtherMachines } from '../../../contracts/machines.ts';
+import type { ClaimRuns } from '../../../contracts/scheduled-runs.ts';
 import type { InboxRow, Store } from '../../../contracts/store.ts';
 import type { Tracer } from '../../../contracts/trace.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -25,8 +26,10 @@ export interface CronParts {
   readonly log: Log;
   readonly tracer: Pick<Tracer, 'cronFired'>;
   readonly scheduleOf: ScheduleReader;
+  /** Missing: no other machine has these crons. */
+  readonly claimRuns?: ClaimRuns | undefined;
   /** Missing: this is the only one. */
-  readonly machines?: Pick<Machines, 'mayBegin' | 'whenArrived'> | undefined;
+  readonly machines?: Pick<OtherMachines, 'whenArrived'> | undefined;
   /** True when no more may wait in this conversation. */
   isFull(conversation: ConversationId): boolean;
   /** Handles stored messages. */

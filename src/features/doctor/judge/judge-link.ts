@@ -4,6 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import type { CellFacts, DoctorFacts, LinkFacts } from '../facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { DoctorWords } from '../texts/texts.ts';
+import { machineFindings } from './judge-machines.ts';
 
 /** A clock that is wrong by this much makes codes and messages look too old. */
 const BAD_CLOCK_MS = 5 * MINUTE_MS;
@@ -13,7 +14,8 @@ const WRONG_CLOCK_MS = 30 * SECOND_MS;
 export function linkFindings(facts: DoctorFacts, words: DoctorWords): readonly Finding[] {
   const { link, channels } = facts;
   const { doctor } = words;
-  if (facts.cell !== undefined) return cellFindings(facts.cell, words);
+  if (facts.cell !== undefined)
+    return [...cellFindings(facts.cell, words), ...machineFindings(facts.cell, facts.nowMs, words)];
   if (channels !== undefined && !channels.includes('whatsapp'))
     return [finding('link', 'ok', { text: doctor.link.unused })];
   const isWanted = channels !== undefined || link.device.kind !== 'none';

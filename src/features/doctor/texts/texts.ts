@@ -1,3 +1,4 @@
+import { type MachineTexts, machineWords } from '../../../cluster/texts/texts.ts';
 import { type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
 import { checkTexts } from './checks-en.ts';
 import { checkTexts as spanishChecks } from './checks-es.ts';
@@ -13,11 +14,14 @@ export interface DoctorWords extends Pick<Texts, 'link' | 'sandbox' | 'status'> 
   readonly checks: typeof checkTexts;
   /** What the page in the browser says around them. */
   readonly page: typeof pageTexts;
+  /** About other machines. */
+  readonly otherMachines: MachineTexts;
 }
 
 export function doctorWords(locale: Locale): DoctorWords {
   const { link, sandbox, status } = texts(locale);
+  const shared = { link, sandbox, status, ...machineWords(locale) };
   return locale === 'es'
-    ? { link, sandbox, status, doctor: spanish, checks: spanishChecks, page: spanishPage }
-    : { link, sandbox, status, doctor: doctorTexts, checks: checkTexts, page: pageTexts };
+    ? { ...shared, doctor: spanish, checks: spanishChecks, page: spanishPage }
+    : { ...shared, doctor: doctorTexts, checks: checkTexts, page: pageTexts };
 }

@@ -1,9 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Machines } from '../../../../src/contracts/machines.ts';
+import type { Machines } from '../../../../src/cluster/machines.ts';
+import type { DueRuns } from '../../../../src/contracts/scheduled-runs.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { MisfirePolicy } from '../../../../src/features/cron/cron.ts';
 import { createCronMoving } from '../../../../src/features/cron/moving/cron-moving.ts';
 import { type GatewayRig, gatewayRig } from '../../../support/gateway-rig.ts';
+import { cellAlone } from '../../../support/machines.ts';
 import { addCron, CHAT, NOON_MS, stateOf } from '../firing/scene.ts';
 
 let rig: GatewayRig;
@@ -12,8 +14,8 @@ afterEach(() => rig.remove());
 interface FakeCluster {
   readonly machines: Machines;
   /** Whether the chat lives here. */
-  mayBegin: boolean;
-  readonly asked: Parameters<Machines['mayBegin']>[0][];
+  isHere: boolean;
+  readonly asked: DueRuns[];
   arrive(): void;
 }
 
@@ -21,22 +23,18 @@ function fakeCluster(): FakeCluster {
   const asked: FakeCluster['asked'] = [];
   let heard: () => void = () => undefined;
   const cluster: FakeCluster = {
-    mayBegin: true,
+    isHere: true,
     asked,
     arrive: () => heard(),
-    machines: {
-      ownsItsWork: () => true,
-      projects: () => [],
-      canMove: () => true,
-      moveTo: async () => 'moved',
+    machines: cellAlone({
       whenArrived(listener) {
         heard = listener;
       },
-      async mayBegin(begin) {
-        asked.push(begin);
-        return cluster.mayBegin;
+      async claimRuns(due) {
+        asked.push(due);
+        return { kind: cluster.isHere ? 'ours' : 'later' };
       },
-    },
+    }),
   };
   return cluster;
 }
@@ -45,20 +43,21 @@ test('a schedule begins only where its chat lives: it waits, and then begins onc
   const cluster = fakeCluster();
   rig = await gatewayRig({ locale: 'en', machines: cluster.machines });
   const id = addCron(rig);
-  cluster.mayBegin = false;
+  cluster.isHere = false;
   await rig.clock.advance(HOUR_MS);
   await rig.clock.advance(5000);
   const before = [rig.phone.texts, stateOf(rig, id)];
-  cluster.mayBegin = true;
+  cluster.isHere = true;
   await rig.clock.advance(5000);
   await rig.clock.advance(5000);
   expect({ before, after: [rig.phone.texts, stateOf(rig, id)], asked: cluster.asked }).toEqual({
     before: [[], 'active, next 20 13:00'],
     after: [['⏰ cron kd\nstand up'], 'active, ran 20 13:00 sent, next 20 14:00'],
-    asked: [0, 5000, 10_000].map((laterMs) => ({
+    asked: [1, 2, 3].map(() => ({
       conversation: CHAT,
-      schedule: 'kd',
-      untilMs: NOON_MS + HOUR_MS + laterMs,
+      name: 'kd',
+      firstMs: NOON_MS + HOUR_MS,
+      lastMs: NOON_MS + HOUR_MS,
     })),
   });
 });
@@ -74,10 +73,10 @@ test.each<[MisfirePolicy, readonly string[], string]>([
   const cluster = fakeCluster();
   rig = await gatewayRig({ locale: 'en', machines: cluster.machines });
   const id = addCron(rig, { policy });
-  cluster.mayBegin = false;
+  cluster.isHere = false;
   await rig.clock.advance(HOUR_MS);
   await rig.clock.advance(HOUR_MS + 20 * MINUTE_MS);
-  cluster.mayBegin = true;
+  cluster.isHere = true;
   for (let second = 0; second < 12; second += 1) await rig.clock.advance(1000);
   expect([rig.phone.texts, stateOf(rig, id)]).toEqual([texts, state]);
 });
@@ -86,11 +85,11 @@ test('a schedule of a chat that has left meanwhile never begins', async () => {
   const cluster = fakeCluster();
   rig = await gatewayRig({ locale: 'en', machines: cluster.machines });
   addCron(rig);
-  cluster.mayBegin = false;
+  cluster.isHere = false;
   await rig.clock.advance(HOUR_MS);
   const { database, conversations } = rig.store;
   createCronMoving({ database, conversations, placeOf: () => undefined }).end(CHAT);
-  cluster.mayBegin = true;
+  cluster.isHere = true;
   await rig.clock.advance(2 * HOUR_MS);
   expect(rig.phone.texts).toEqual([]);
 });

@@ -47,6 +47,10 @@ async function bench(rows: readonly Due[], change: Partial<CronClockParts> = {})
       return later.length === 0 ? undefined : Math.min(...later.map(({ nextAtMs }) => nextAtMs));
     },
     wanted: (late) => late,
+    passOver({ id }, throughMs) {
+      events.push(`${id} passed over to ${(throughMs - beginMs) / 1000}`);
+      table.delete(id);
+    },
     start({ id }) {
       started.push(`${id}@${seconds()}`);
       table.delete(id);
@@ -165,4 +169,53 @@ test('when it ends nothing starts any more, and the ticks end', async () => {
   await one.stop();
   await one.clock.advance(60_000);
   expect([one.started, one.events]).toEqual([[], ['ticks stopped']]);
+});
+
+test('where nobody can say whose it is, it is asked again, and counts as found when it is started', async () => {
+  const asked: string[] = [];
+  const found: number[] = [];
+  let kind: 'later' | 'ours' = 'later';
+  const { clock, rows, stop } = await bench([due(1, 10)], {
+    async claim({ id, foundAtMs }) {
+      asked.push(`${id}@${(foundAtMs - BEGIN_MS) / 1000}`);
+      return { kind };
+    },
+    start({ id, foundAtMs }) {
+      found.push((foundAtMs - BEGIN_MS) / 1000);
+      rows.delete(id);
+    },
+  });
+  await clock.advance(10_000);
+  await clock.advance(5000);
+  kind = 'ours';
+  await clock.advance(5000);
+  await stop();
+  expect({ asked, found }).toEqual({ asked: ['1@10', '1@15', '1@20'], found: [20] });
+});
+
+test('what another machine has started is passed over here', async () => {
+  const { clock, started, events } = await bench([due(1, 10), due(2, 10)], {
+    claim: async ({ id, nextAtMs }) =>
+      id === 1 ? { kind: 'elsewhere', throughMs: nextAtMs } : { kind: 'ours' },
+  });
+  await clock.advance(10_000);
+  expect({ started, events }).toEqual({ started: ['2@10'], events: ['1 passed over to 10'] });
+});
+
+test('asking whose it is may fail, or never end: the next is asked later, and the program ends at once', async () => {
+  let fails = true;
+  const { clock, started, events, stop } = await bench([due(1, 10)], {
+    async claim() {
+      if (fails) throw new Failure('denied', 'no such table');
+      return await new Promise(() => undefined);
+    },
+  });
+  await clock.advance(10_000);
+  fails = false;
+  await clock.advance(5000);
+  await stop();
+  expect({ started, events }).toEqual({
+    started: [],
+    events: ['cron.failed {"cron":1,"error":"no such table"}', 'ticks stopped'],
+  });
 });

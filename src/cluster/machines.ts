@@ -1,0 +1,31 @@
+import type { OtherMachines } from '../contracts/machines.ts';
+import type { ClaimRuns } from '../contracts/scheduled-runs.ts';
+import type { Handover } from './handovers.ts';
+import type { CellName } from './names.ts';
+import type { Move } from './placements.ts';
+import type { SeenCluster } from './seen-cluster.ts';
+
+/** What a cell knows of all machines, and what may be done with them from it. A program that is alone has none. */
+export interface Machines extends OtherMachines {
+  /** This cell. */
+  readonly cell: CellName;
+  /** False when another machine may have this one's work by now: nothing of it may reach a remote. */
+  ownsItsWork(): boolean;
+  readonly claimRuns: ClaimRuns;
+  /** As it is now, or as it was known last; undefined: it was never seen. Does not fail while PostgreSQL is away. */
+  seen(): Promise<SeenCluster | undefined>;
+  /**
+   * Whether a cell gets new chats.
+   * @returns how many chats are on it
+   * @throws Failure `not-found` for a cell that there never was, `unavailable` while PostgreSQL is away
+   */
+  drain(cell: CellName, isDraining: boolean): Promise<number>;
+  /**
+   * Takes up to 20 seconds.
+   * @throws Failure as `moveChat`, so `conflict` for one that lives there already; `unavailable` while PostgreSQL is away
+   */
+  move(chat: {
+    readonly conversation: string;
+    readonly to: CellName;
+  }): Promise<Move & { readonly handover: Handover }>;
+}

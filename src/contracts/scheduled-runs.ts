@@ -1,0 +1,21 @@
+import type { ConversationId } from '../core/ids.ts';
+
+/** Runs of a schedule whose time has come: the first of them, and the last that is decided about together with it. */
+export interface DueRuns {
+  readonly conversation: ConversationId;
+  /** Of the schedule, unique in its chat: it is the same on each machine that has a copy of it. */
+  readonly name: string;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+/**
+ * `ours`: they begin here, and on no other machine. `elsewhere`: another one has decided about all up to then. `later`: nobody
+ * can say it now, so they wait.
+ */
+export type RunClaim =
+  | { readonly kind: 'ours' | 'later' }
+  | { readonly kind: 'elsewhere'; readonly throughMs: number };
+
+/** Asked before each begins, where several machines may have the same schedule. Never throws for what can be expected. */
+export type ClaimRuns = (due: DueRuns) => Promise<RunClaim>;

@@ -1,0 +1,37 @@
+import type { Feature } from '../contracts/feature.ts';
+import { once } from '../store/database.ts';
+import { auditFeature } from './audit/audit-feature.ts';
+import { createAuditSearch } from './audit/rows/audit-search.ts';
+import { createAuditStore } from './audit/rows/audit-store.ts';
+import { createAuditCutter } from './audit/rows/cut-audit.ts';
+import { createVerifiedRecord } from './audit/rows/verified-record.ts';
+import { doctorFeature } from './doctor/doctor-feature.ts';
+import { machinesFeature } from './machines/machines-feature.ts';
+import { metricsFeature } from './metrics/metrics-feature.ts';
+import { createMetricsReader } from './metrics/rows/metrics-reader.ts';
+import type { FeatureParts } from './parts.ts';
+
+/** What looks at the program itself and, where it is one of several machines, at the others. */
+export function aboutProgram(parts: FeatureParts): readonly Feature[] {
+  const { store, checkUp, outgoing, people, machines, running } = parts;
+  const { clock } = running;
+  const visitors = people.consoleVisitors;
+  return [
+    auditIn(parts),
+    metricsFeature({ rows: createMetricsReader(store.database), ownerAlone: people.ownerAlone, machines }),
+    doctorFeature({ checkUp, store, postbox: outgoing.postbox, visitors, clock }),
+    ...(machines === undefined ? [] : [machinesFeature({ machines, visitors })]),
+  ];
+}
+
+function auditIn({ store: { database }, settings, machines, running }: FeatureParts): Feature {
+  return auditFeature({
+    rows: createAuditStore(database),
+    search: once(() => createAuditSearch(database)),
+    cutter: createAuditCutter(database),
+    settings,
+    across: machines && { machines, verified: createVerifiedRecord(database) },
+    clock: running.clock,
+    log: running.log,
+  });
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import type { Database } from '../../../store/database.ts';
+import type { AuditCheck } from '../audit.ts';
+
+/** When the record was last verified, and what came of it: a cell tells the other machines. */
+export interface VerifiedRecord {
+  atMs(): number | undefined;
+  note(check: AuditCheck, atMs: number): void;
+}
+
+export function createVerifiedRecord(database: Database): VerifiedRecord {
+  const get = database.read('SELECT at_ms AS atMs FROM audit_verified', z.object({ atMs: z.int() }));
+  const put = database.write(
+    `INSERT INTO audit_verified (only_row, at_ms, newest, hash) VALUES (1, @atMs, @newest, @hash)
+     ON CONFLICT (only_row) DO UPDATE SET at_ms = excluded.at_ms, newest = excluded.newest, hash = excluded.hash`,
+  );
+  return {
+    atMs: () => get.get({})?.atMs,
+    note(check, atMs) {
+      const head =
+        check.kind === 'intact'
+          ? { newest: (check.cut?.entries ?? 0) + check.entries, hash: check.lastHash }
+          : { newest: null, hash: null };
+      put.run({ atMs, ...head });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { SeenMember } from '../../../cluster/look-at-cluster.ts';
+import { machineLine, othersThan } from '../../../cluster/machine-lines.ts';
+import { formatDuration } from '../../../core/texts/format.ts';
+import type { CellFacts } from '../facts.ts';
+import { type Finding, finding } from '../finding.ts';
+import type { DoctorWords } from '../texts/texts.ts';
+
+/** More would hide what is wrong here. */
+const MOST_MACHINES = 12;
+
+/** Of each other machine how it is. One that is gone is nothing that this machine can mend, so it is never `bad`. */
+export function machineFindings(
+  { name, seen }: CellFacts,
+  nowMs: number,
+  { doctor: { cell: words }, otherMachines }: DoctorWords,
+): readonly Finding[] {
+  if (seen === undefined) return [];
+  const { atMs, isAway, members } = seen;
+  const others = othersThan(name, members);
+  const left = others.length - MOST_MACHINES;
+  return [
+    ...(isAway ? [finding('machines', 'warn', { text: words.lastSeen(formatDuration(nowMs - atMs)) })] : []),
+    ...others.slice(0, MOST_MACHINES).map((member) => {
+      const text = machineLine(member, { atMs, nowMs }, otherMachines);
+      const todo = todoFor(member, words);
+      return finding('machines', todo === undefined ? 'ok' : 'warn', {
+        text,
+        ...(todo === undefined ? {} : { todo }),
+      });
+    }),
+    ...(left > 0 ? [finding('machines', 'ok', { text: otherMachines.more(String(left)) })] : []),
+  ];
+}
+
+/** One that is gone matters while chats depend on it: a machine that was taken out of use has none. */
+function todoFor(
+  { kind, name, isAlive, chats = 0 }: SeenMember,
+  words: DoctorWords['doctor']['cell'],
+): string | undefined {
+  if (isAlive) return undefined;
+  if (kind === 'front') return words.startFront(name);
+  return chats === 0 ? undefined : words.startOrMove(name);
+}

@@ -1,0 +1,42 @@
+import { type CellName, cellName } from '../../cluster/names.ts';
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import { addressOf } from '../../gateway/address.ts';
+import type { MachinesAction } from './actions.ts';
+import { machinesTexts } from './texts/texts.ts';
+
+const DRAIN = ['drain', 'vaciar'];
+const UNDRAIN = ['undrain', 'abrir'];
+const MOVE = ['move', 'mover'];
+
+/** All machines, and what is done with them from a chat. */
+export const machinesCommand: ChatCommand = {
+  name: 'machines',
+  aliases: ['maquinas', 'máquinas'],
+  topic: 'chat',
+  describe: (texts) => machinesTexts(texts).command,
+  run: (rest, context): readonly (Action | MachinesAction)[] => [wishIn(rest, context)],
+};
+
+function wishIn(rest: string, context: CommandContext): Action | MachinesAction {
+  const [verb = '', first = '', second = ''] = rest.split(/\s+/);
+  const does = (verbs: readonly string[]): boolean => verbs.includes(verb.toLowerCase());
+  if (rest === '') return { kind: 'machines.show' };
+  const drained = cellName(first.toLowerCase());
+  if ((does(DRAIN) || does(UNDRAIN)) && drained !== undefined && second === '')
+    return { kind: 'machines.drain', cell: drained, isDraining: does(DRAIN) };
+  const to = cellName(second.toLowerCase());
+  if (does(MOVE) && to !== undefined && first.includes(':')) return moveOf(first, to, context);
+  const { usage, more } = machinesTexts(context.texts).command;
+  return { kind: 'reply', text: `${usage}\n${more}` };
+}
+
+/**
+ * Not the chat that asks: what is said there is at work while it is handled, so the cell would never be done with it, and the
+ * answer would come to nobody.
+ */
+function moveOf(conversation: string, to: CellName, context: CommandContext): Action | MachinesAction {
+  const chat = conversation.slice(conversation.indexOf(':') + 1);
+  if (chat !== addressOf(context.conversation).chat) return { kind: 'machines.move', conversation, to };
+  const words = machinesTexts(context.texts);
+  return { kind: 'reply', text: words.thisChat(conversation, to) };
+}

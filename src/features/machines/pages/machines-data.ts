@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import type { SeenMember } from '../../../cluster/look-at-cluster.ts';
+import type { Machines } from '../../../cluster/machines.ts';
+import { momentOf, type WebDataSource } from '../../../contracts/web-data.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+
+const Moment = z.iso.datetime();
+
+const Member = z.object({
+  kind: z.enum(['cell', 'front']),
+  name: z.string(),
+  state: z.enum(['running', 'draining', 'gone']),
+  version: z.string(),
+  heard_at: Moment,
+  messages_waiting: z.int(),
+  oldest_waiting_at: Moment.nullable(),
+  chats: z.int().nullable().describe('Null: a front.'),
+  projects: z.array(z.string()).nullable().describe('Null: a front, or not known.'),
+  tasks: z.object({ running: z.int(), waiting: z.int() }).nullable(),
+  today_usd: z.number().nullable().describe('Spent there since midnight UTC; null: a front, or not known.'),
+  record: z
+    .object({
+      verified_at: Moment,
+      entry: z.int().nullable().describe('The last one; null: the record was broken.'),
+      hash: z.string().nullable(),
+    })
+    .nullable()
+    .describe('Its record of commands as the cell itself last verified it; null: never.'),
+});
+
+const Output = z.object({
+  cell: z.string().describe('Which one answers.'),
+  seen_at: Moment.nullable().describe('Null: the machines were never seen.'),
+  postgres_answers: z.boolean().describe('False: all else is what was known last.'),
+  machines: z.array(Member),
+  chats: z
+    .array(z.object({ chat: z.string(), front: z.string(), person: z.string(), cell: z.string() }))
+    .describe('At most 50 of each cell.'),
+});
+
+/** What the page about machines shows, as data. */
+export function machinesData({ cell, seen }: Pick<Machines, 'cell' | 'seen'>): WebDataSource {
+  return {
+    query: z.object({}),
+    output: Output,
+    async read({ visitor, clean }): Promise<z.infer<typeof Output> | undefined> {
+      if (visitor.role !== 'owner') return undefined;
+      const known = await seen();
+      if (known === undefined)
+        return { cell, seen_at: null, postgres_answers: false, machines: [], chats: [] };
+      const { atMs, isAway, members, chats } = known;
+      return {
+        cell,
+        seen_at: momentOf(atMs),
+        postgres_answers: !isAway,
+        machines: members.map((member) => memberData(member, atMs, clean)),
+        chats: chats.map(({ conversation, front, person, cell: on }) => ({
+          chat: clean(conversation),
+          front: clean(front),
+          person: clean(person),
+          cell: clean(on),
+        })),
+      };
+    },
+  };
+}
+
+function memberData(
+  { kind, name, version, isAlive, isDraining, secondsSinceHeartbeat, snapshot, chats, depth }: SeenMember,
+  atMs: number,
+  clean: (text: string) => string,
+): z.infer<typeof Member> {
+  const before = (seconds: number): string => momentOf(Math.round(atMs - SECOND_MS * seconds));
+  const { waiting, active, oldestSeconds } = depth;
+  const running = isDraining ? 'draining' : 'running';
+  return {
+    kind,
+    name: clean(name),
+    state: isAlive ? running : 'gone',
+    version: clean(version),
+    heard_at: before(secondsSinceHeartbeat),
+    messages_waiting: waiting + active,
+    oldest_waiting_at: oldestSeconds === undefined ? null : before(oldestSeconds),
+    chats: chats ?? null,
+    projects: snapshot?.projects.map(clean) ?? null,
+    tasks: snapshot?.tasks ?? null,
+    today_usd: snapshot === undefined ? null : snapshot.spentTodayMicroUsd / 1_000_000,
+    record: recordOf(snapshot?.verified ?? null),
+  };
+}
+
+function recordOf(
+  verified: NonNullable<SeenMember['snapshot']>['verified'],
+): z.infer<typeof Member>['record'] {
+  if (verified === null) return null;
+  const { atMs, head } = verified;
+  return { verified_at: momentOf(atMs), entry: head?.newest ?? null, hash: head?.hash ?? null };
+}

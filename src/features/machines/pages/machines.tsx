@@ -1,0 +1,244 @@
+import type { SeenMember } from '../../../cluster/look-at-cluster.ts';
+import type { Machines } from '../../../cluster/machines.ts';
+import { cellName } from '../../../cluster/names.ts';
+import type { SeenCluster } from '../../../cluster/seen-cluster.ts';
+import type { WebForm, WebView } from '../../../contracts/web-page.ts';
+import { commandName } from '../../../core/texts/command-name.ts';
+import { formatMoney } from '../../../core/texts/format.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
+import {
+  Badge,
+  ButtonForm,
+  Card,
+  Empty,
+  type Fact,
+  Facts,
+  type Tone,
+  When,
+} from '../../../web-server/ui.tsx';
+import { wishKey } from '../../../web-server/wish-key.ts';
+import { machinesTexts } from '../texts/texts.ts';
+import { Chats } from './chats.tsx';
+import { MoveCard } from './move-card.tsx';
+import { MACHINES_PATH } from './paths.ts';
+import type { SeenProps } from './seen-props.ts';
+
+export interface MachinesPageParts {
+  readonly machines: Pick<Machines, 'cell' | 'seen'>;
+  readonly visitors: Pick<ConsoleVisitors, 'ownChat'>;
+}
+
+/** All machines of the cluster, which chats live where, and what may be done with them. Its buttons ask what `/machines` does. */
+export function machinesView({ machines, visitors }: MachinesPageParts): WebView {
+  return {
+    async show(request) {
+      const { page: words } = machinesTexts(request.texts);
+      const seen = await machines.seen();
+      const hasChat = visitors.ownChat(request.visitor) !== undefined;
+      const props = seen && { request, seen, here: machines.cell, words, canAct: hasChat && !seen.isAway };
+      return {
+        title: words.title,
+        regions: [
+          { name: 'away', body: <Away request={request} seen={seen} words={words} />, isReadOut: true },
+          // What somebody is choosing in it stays.
+          { name: 'move', body: props && <MoveCard {...props} />, isStill: true },
+          { name: 'cells', body: props && <Cells {...props} /> },
+          { name: 'fronts', body: props && <Fronts {...props} /> },
+        ],
+      };
+    },
+    submit(request, form) {
+      const chat = visitors.ownChat(request.visitor);
+      const wish = wishIn(form);
+      if (chat === undefined || wish === undefined) return undefined;
+      const { command } = machinesTexts(request.texts);
+      return {
+        ...chat,
+        key: wishKey(request, form, 'machines', ...wish),
+        text: [commandName(command), ...wish].join(' '),
+      };
+    },
+  };
+}
+
+/** The words behind the command; undefined: nothing that a form of this page asks for. */
+function wishIn({ do: verb, cell = '', chat = '' }: WebForm): readonly string[] | undefined {
+  if (cellName(cell) === undefined) return undefined;
+  if (verb === 'drain' || verb === 'undrain') return [verb, cell];
+  return verb === 'move' && /^[^\s:]+:\S+$/.test(chat) ? [verb, chat, cell] : undefined;
+}
+
+interface AwayProps extends Pick<SeenProps, 'request' | 'words'> {
+  readonly seen: SeenCluster | undefined;
+}
+
+function Away({ request, seen, words }: AwayProps) {
+  if (seen === undefined) return <p class="trouble">{words.unseen}</p>;
+  if (!seen.isAway) return null;
+  return (
+    <div class="trouble">
+      <p>
+        {words.away} <When atMs={seen.atMs} request={request} />
+      </p>
+      <p>{words.awayIs}</p>
+    </div>
+  );
+}
+
+/** The one whose page it is comes first. */
+function Cells(props: SeenProps) {
+  const { seen, here } = props;
+  const cells = seen.members.filter(({ kind }) => kind === 'cell');
+  const sorted = [...cells.filter(({ name }) => name === here), ...cells.filter(({ name }) => name !== here)];
+  return (
+    <div class="columns columns-even">
+      {sorted.map((cell) => (
+        <Cell cell={cell} {...props} />
+      ))}
+    </div>
+  );
+}
+
+function Cell({ cell, ...props }: SeenProps & { readonly cell: SeenMember }) {
+  const { request, here, words, seen } = props;
+  const name = request.clean(cell.name);
+  return (
+    <Card
+      id={`cell-${name}`}
+      title={name}
+      aside={
+        <>
+          {cell.name === here ? `${words.thisOne} ` : ''}
+          <State member={cell} words={words} />
+        </>
+      }
+    >
+      <Facts facts={[...workOf(cell, words), ...queueOf(cell, props)]} />
+      <p class="meta">
+        <Life member={cell} {...props} />
+        <span>{words.projects(request.clean(projectsOf(cell, words)))}</span>
+        <Record verified={cell.snapshot?.verified ?? null} request={request} words={words} />
+      </p>
+      {props.canAct ? <DrainForm cell={cell} words={words} /> : null}
+      <Chats {...props} cell={cell} chats={seen.chats.filter((chat) => chat.cell === cell.name)} />
+    </Card>
+  );
+}
+
+function stateOf({ isAlive, isDraining }: SeenMember): 'running' | 'draining' | 'gone' {
+  if (!isAlive) return 'gone';
+  return isDraining ? 'draining' : 'running';
+}
+
+const TONES = { running: 'good', draining: 'asks', gone: 'bad' } as const satisfies Record<string, Tone>;
+
+function State({ member, words }: { readonly member: SeenMember; readonly words: SeenProps['words'] }) {
+  const state = stateOf(member);
+  return <Badge tone={TONES[state]}>{words.state[state]}</Badge>;
+}
+
+/** Of a cell that is gone the last that it said is old: what it does now is not known. */
+function workOf({ isAlive, snapshot, chats = 0 }: SeenMember, words: SeenProps['words']): readonly Fact[] {
+  const onIt = { name: words.chats, value: String(chats) };
+  if (!isAlive || snapshot === undefined) return [onIt];
+  const { tasks, spentTodayMicroUsd } = snapshot;
+  return [
+    { name: words.tasks, value: String(tasks.running) },
+    { name: words.tasksWaiting, value: String(tasks.waiting) },
+    { name: words.today, value: formatMoney(spentTodayMicroUsd) },
+    onIt,
+  ];
+}
+
+function projectsOf({ snapshot }: SeenMember, words: SeenProps['words']): string {
+  return snapshot === undefined ? words.unknown : snapshot.projects.join(', ') || words.noProjects;
+}
+
+interface RecordProps extends Pick<SeenProps, 'request' | 'words'> {
+  readonly verified: NonNullable<SeenMember['snapshot']>['verified'];
+}
+
+/** Its hash stands behind the words, to be compared with one that somebody has kept. */
+function Record({ verified, request, words }: RecordProps) {
+  if (verified === null) return <span>{words.unchecked}</span>;
+  const { atMs, head } = verified;
+  return (
+    <span title={head === null ? undefined : request.clean(head.hash)}>
+      {head === null ? words.broken : words.intact(String(head.newest))}{' '}
+      <When atMs={atMs} request={request} />
+    </span>
+  );
+}
+
+/** When something was, that many seconds before it was looked. */
+function Before({
+  seconds,
+  seen,
+  request,
+}: Pick<SeenProps, 'seen' | 'request'> & { readonly seconds: number }) {
+  return <When atMs={Math.round(seen.atMs - SECOND_MS * seconds)} request={request} />;
+}
+
+function queueOf(
+  { depth: { waiting, active, oldestSeconds } }: SeenMember,
+  { request, words, seen }: Pick<SeenProps, 'request' | 'words' | 'seen'>,
+): readonly Fact[] {
+  const messages = { name: words.messages, value: String(waiting + active) };
+  if (oldestSeconds === undefined) return [messages];
+  const oldest = <Before seconds={oldestSeconds} seen={seen} request={request} />;
+  return [messages, { name: words.oldest, value: oldest }];
+}
+
+function Life({
+  member: { version, secondsSinceHeartbeat },
+  request,
+  words,
+  seen,
+}: Pick<SeenProps, 'request' | 'words' | 'seen'> & { readonly member: SeenMember }) {
+  return (
+    <>
+      <span>
+        {words.heard} <Before seconds={secondsSinceHeartbeat} seen={seen} request={request} />
+      </span>
+      <span>{words.version(request.clean(version))}</span>
+    </>
+  );
+}
+
+function DrainForm({ cell, words }: { readonly cell: SeenMember; readonly words: SeenProps['words'] }) {
+  const verb = cell.isDraining ? 'undrain' : 'drain';
+  return (
+    <ButtonForm
+      action={MACHINES_PATH}
+      label={words.manage(cell.name)}
+      fields={{ cell: cell.name }}
+      buttons={[{ name: 'do', value: verb, label: words[verb], kind: 'plain' }]}
+    />
+  );
+}
+
+function Fronts(props: SeenProps) {
+  const { request, seen, words } = props;
+  const fronts = seen.members.filter(({ kind }) => kind === 'front');
+  return (
+    <Card id="fronts" title={words.fronts}>
+      {fronts.length === 0 ? (
+        <Empty>{words.noFront}</Empty>
+      ) : (
+        <ul class="rows">
+          {fronts.map((front) => (
+            <li>
+              <span class="name">{request.clean(front.name)}</span>
+              <State member={front} words={words} />
+              <span class="meta">
+                <span>{words.waiting(String(front.depth.waiting + front.depth.active))}</span>
+                <Life member={front} {...props} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,2 @@
+/** Where the page is. */
+export const MACHINES_PATH = '/machines';

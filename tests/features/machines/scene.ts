@@ -1,0 +1,84 @@
+import type { SeenMember } from '../../../src/cluster/look-at-cluster.ts';
+import type { Machines } from '../../../src/cluster/machines.ts';
+import { type CellName, cellName } from '../../../src/cluster/names.ts';
+import type { SeenChat, SeenCluster } from '../../../src/cluster/seen-cluster.ts';
+import { cellAlone } from '../../support/machines.ts';
+
+export const BIG = cellName('big-one') as CellName;
+const QUITO = cellName('quito') as CellName;
+export const OLD = cellName('old') as CellName;
+
+const HASH = 'c0ffee'.padEnd(64, '0');
+const EMPTY = { waiting: 0, active: 0 };
+
+/** The cell that is asked, another one that drains, one that is gone, and a front. */
+export function members(nowMs: number): readonly SeenMember[] {
+  const cell = (name: string): SeenMember => ({
+    kind: 'cell',
+    name,
+    version: '1.2.0',
+    isAlive: true,
+    isDraining: false,
+    secondsSinceHeartbeat: 3,
+    snapshot: {
+      projects: ['shop', 'site'],
+      tasks: { running: 2, waiting: 1 },
+      spentTodayMicroUsd: 1_250_000,
+      audit: { newest: 120, hash: HASH },
+      verified: { atMs: nowMs - 3 * 3_600_000, head: { newest: 118, hash: HASH } },
+      secondsOld: 4,
+    },
+    chats: 2,
+    queue: `in.${name}`,
+    depth: EMPTY,
+  });
+  return [
+    cell(BIG),
+    {
+      ...cell(OLD),
+      isAlive: false,
+      secondsSinceHeartbeat: 300,
+      chats: 1,
+      depth: { waiting: 3, active: 1, oldestSeconds: 240 },
+      snapshot: undefined,
+    },
+    { ...cell(QUITO), isDraining: true, chats: 0 },
+    { ...cell('support'), kind: 'front', snapshot: undefined, chats: undefined, queue: 'out.support' },
+  ];
+}
+
+export const CHATS: readonly SeenChat[] = [
+  { conversation: 'support:34600111222@s.whatsapp.net', front: 'support', person: '34600111222', cell: BIG },
+  { conversation: 'support:1203630@g.us', front: 'support', person: '34600333444', cell: BIG },
+  { conversation: 'support:34600555666@s.whatsapp.net', front: 'support', person: '34600555666', cell: OLD },
+];
+
+export interface FakeMachines extends Machines {
+  /** What was asked for, in order. */
+  readonly asked: readonly string[];
+}
+
+/** As a cell sees them. What is asked for is noted, and done at once. */
+export function fakeMachines(
+  seen: Partial<SeenCluster> | 'never' = {},
+  doing: Partial<Pick<Machines, 'drain' | 'move'>> = {},
+): FakeMachines {
+  const asked: string[] = [];
+  const machines = cellAlone({
+    cell: BIG,
+    async seen() {
+      if (seen === 'never') return undefined;
+      const atMs = Date.now();
+      return { members: [...members(atMs)], chats: [...CHATS], atMs, isAway: false, ...seen };
+    },
+    async drain(cell, isDraining) {
+      asked.push(`${isDraining ? 'drain' : 'undrain'} ${cell}`);
+      return (await doing.drain?.(cell, isDraining)) ?? 2;
+    },
+    async move(chat) {
+      asked.push(`move ${chat.conversation} ${chat.to}`);
+      return (await doing.move?.(chat)) ?? { epoch: 2, carried: 1, handover: 'done' };
+    },
+  });
+  return { ...machines, asked };
+}

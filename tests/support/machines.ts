@@ -1,0 +1,19 @@
+import type { Machines } from '../../src/cluster/machines.ts';
+import type { CellName } from '../../src/cluster/names.ts';
+
+/** A cell that nobody is beside, changed by `change`. */
+export function cellAlone(change: Partial<Machines> = {}): Machines {
+  return {
+    cell: 'big-one' as CellName,
+    ownsItsWork: () => true,
+    claimRuns: async () => ({ kind: 'ours' }),
+    projects: () => [],
+    canMove: () => true,
+    moveTo: async () => 'gone',
+    whenArrived: () => undefined,
+    seen: async () => undefined,
+    drain: async () => 0,
+    move: () => Promise.reject(new Error('there is no other cell in this test')),
+    ...change,
+  };
+}
