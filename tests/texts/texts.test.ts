@@ -31,7 +31,9 @@ const SAME_ON_PURPOSE = [
     'policy.example',
     'cluster.status.columns.chats',
     'cluster.status.oldest',
+    'cluster.status.kind.front',
     'export.headings.plan',
+    'eval.report.columns.tokens',
   ],
 ];
 const translated = english.filter(
