@@ -74,7 +74,7 @@ test.each<[string, readonly string[], 'en' | 'es', string]>([
     'to a silent cell',
     ['main:ana', '--to', 'quito'],
     'es',
-    'Esa celda no está en marcha, así que nada se movió ahí.',
+    'Esa celda no está en marcha: no moví nada ahí.',
   ],
   [
     'all, to nowhere',

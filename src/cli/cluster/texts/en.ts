@@ -53,7 +53,7 @@ Start one on each machine: wasap front, wasap cell`,
 One chat: wasap cluster move <conversation> --to <cell>
 All of a cell: wasap cluster move --from <cell>`,
     one: (conversation: string, cell: string, carried: string) =>
-      `✅ ${conversation} is now on ${cell}, with ${carried} waiting messages.`,
+      `✅ ${conversation} now lives on ${cell}; ${carried} waiting messages went along.`,
     all: (count: string, cell: string) => `✅ ${count} chats moved away from ${cell}.`,
     left: 'Recent tasks continue with /agent-resume. Uncommitted changes stay on the old machine.',
     handover: {
