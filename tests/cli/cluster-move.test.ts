@@ -62,13 +62,13 @@ test.each<[string, readonly string[], 'en' | 'es', string]>([
     'a chat that is not there',
     ['main:eva', '--to', 'lima'],
     'es',
-    'No existe ese chat, así que nada se movió.',
+    'No existe ese chat: no moví nada.',
   ],
   [
     'a chat that lives there',
     ['main:ana', '--to', 'lima'],
     'es',
-    'El chat ya vive en esa celda: nada se movió.',
+    'El chat ya está en esa celda: no moví nada.',
   ],
   [
     'to a silent cell',
