@@ -5,7 +5,7 @@ import { CommanderError } from 'commander';
 import * as z from 'zod';
 import { createProgram } from './cli/program.ts';
 import type { StoredData } from './contracts/sub-command.ts';
-import { isFailure } from './core/failure.ts';
+import { isFailure, sentenceIn } from './core/failure.ts';
 import { whenUnread } from './core/unread.ts';
 import { localeAtStart } from './settings/locale-at-start.ts';
 import { readSettings } from './settings/settings.ts';
@@ -52,7 +52,7 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (!isFailure(error)) throw error;
-    process.stderr.write(`wasap: ${error.message}\n`);
+    process.stderr.write(`wasap: ${sentenceIn(host.helpLocale, error)}\n`);
     return EXIT_FAILURE;
   }
 }

@@ -1,6 +1,7 @@
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
 import type { LinkCheck } from '../channels/whatsapp/whatsapp-channel.ts';
 import { isFailure } from '../core/failure.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { doctorWords } from '../features/doctor/texts/texts.ts';
 import type { CallRequest } from '../features/mcp-serve/outside-call.ts';
@@ -24,7 +25,7 @@ export function answerControl(
         await takeOutside(request.request);
         return reply({ say: 'taken' });
       case 'doctor': {
-        const check = await checkOf(link, doctorWords(locale ?? 'en').doctor.ownChat);
+        const check = await checkOf(link, locale ?? 'en');
         reply({ say: 'doctor', link: link.report(), ...(check === undefined ? {} : { check }) });
         return;
       }
@@ -56,10 +57,10 @@ async function showLink(
 }
 
 /** Tests the link, if there is one; it may be lost in that very moment. */
-export async function checkOf({ channel }: ProgramLink, text: string): Promise<LinkCheck | undefined> {
+export async function checkOf({ channel }: ProgramLink, locale: Locale): Promise<LinkCheck | undefined> {
   if (channel.state.at !== 'open') return undefined;
   try {
-    return await channel.check(text);
+    return await channel.check(doctorWords(locale).doctor.ownChat, locale);
   } catch (error) {
     if (!isFailure(error)) throw error;
     return undefined;

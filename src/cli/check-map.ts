@@ -1,5 +1,6 @@
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { checkMapHelp } from './check-map-help.ts';
+import { checkWords } from './texts/texts.ts';
 
 interface MapOptions {
   readonly tokens: string | undefined;
@@ -16,12 +17,9 @@ export const checkMap: SubCommand = (program, host) => {
     .action((folder: string, options: MapOptions) => showMap(folder, options, host));
 };
 
-const NO_MAP =
-  'A task here starts without a map: a map needs at least 5 source files, and tokens for one line.';
-
 async function showMap(folder: string, { tokens }: MapOptions, host: CliHost): Promise<void> {
   const { mapText } = await import('./map-text.ts');
   const text = await mapText(folder, tokens, host.packageRoot);
-  if (text === undefined) host.errors.write(`${NO_MAP}\n`);
+  if (text === undefined) host.errors.write(`${checkWords(host.helpLocale).check.noMap}\n`);
   else host.output.write(`${text}\n`);
 }

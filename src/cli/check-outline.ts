@@ -1,5 +1,6 @@
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { checkOutlineHelp } from './check-outline-help.ts';
+import { checkWords } from './texts/texts.ts';
 
 export const checkOutline: SubCommand = (program, host) => {
   const help = checkOutlineHelp[host.helpLocale];
@@ -12,9 +13,12 @@ export const checkOutline: SubCommand = (program, host) => {
     .action((file: string) => outlineFile(file, host));
 };
 
-async function outlineFile(file: string, { packageRoot, output, errors }: CliHost): Promise<void> {
+async function outlineFile(
+  file: string,
+  { packageRoot, output, errors, helpLocale }: CliHost,
+): Promise<void> {
   const { outlineJson } = await import('./outline-json.ts');
   const { json, problem } = await outlineJson(file, packageRoot);
-  if (problem !== undefined) errors.write(`I read ${file} by its indentation: ${problem}.\n`);
+  if (problem !== undefined) errors.write(`${checkWords(helpLocale).check.byIndentation(file, problem)}\n`);
   output.write(json);
 }

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { codeOf, Failure } from '../core/failure.ts';
 import { jsonIn } from '../core/json.ts';
+import { fault } from '../core/texts/faults.ts';
 import { type ControlSocket, controlAddress } from './control-address.ts';
 import { ControlAnswer, type ControlRequest } from './control-protocol.ts';
 
@@ -51,10 +52,7 @@ function connected(path: string): Promise<Socket | undefined> {
     socket.once('connect', () => resolve(socket));
     socket.once('error', (error) => {
       if (NOBODY.includes(codeOf(error) ?? '')) resolve(undefined);
-      else
-        reject(
-          new Failure('unavailable', `I can't reach the running program: ${error.message}. Restart it.`),
-        );
+      else reject(new Failure('unavailable', fault('program-unreachable', error.message)));
     });
   });
 }
@@ -75,11 +73,7 @@ async function* answersOf(socket: Socket, request: ControlRequest): AsyncIterabl
       yield answerIn(line);
       if (request.ask === 'doctor') return;
     }
-    if (!heard)
-      throw new Failure(
-        'unavailable',
-        "The running program doesn't answer. Restart it; unfinished tasks continue.",
-      );
+    if (!heard) throw new Failure('unavailable', fault('program-silent'));
   } finally {
     clearTimeout(silence);
     socket.destroy();
@@ -89,8 +83,5 @@ async function* answersOf(socket: Socket, request: ControlRequest): AsyncIterabl
 function answerIn(line: string): ControlAnswer {
   const parsed = ControlAnswer.safeParse(jsonIn(line));
   if (parsed.success) return parsed.data;
-  throw new Failure(
-    'unavailable',
-    'The running program is a different version. Restart it; unfinished tasks continue.',
-  );
+  throw new Failure('unavailable', fault('program-other-version'));
 }

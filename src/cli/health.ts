@@ -1,7 +1,7 @@
 import { linkWord } from '../channels/whatsapp/link-state.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
-import { isFailure } from '../core/failure.ts';
-import { type Texts, texts } from '../core/texts/texts.ts';
+import { type Failure, isFailure, sentenceIn } from '../core/failure.ts';
+import { localeOf, type Texts, texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { readSettings } from '../settings/settings.ts';
 import type { ControlSocket } from './control-address.ts';
@@ -24,7 +24,7 @@ export const health: SubCommand = (program, host) => {
     .action(async () => host.setExitCode(await runHealth(host)));
 };
 
-async function runHealth({ packageRoot, output, errors }: CliHost): Promise<number> {
+async function runHealth({ packageRoot, output, errors, helpLocale }: CliHost): Promise<number> {
   try {
     const { folders, locale } = await readSettings({ packageRoot });
     const found = await askHealth(folders.data, WITHIN_MS);
@@ -33,12 +33,13 @@ async function runHealth({ packageRoot, output, errors }: CliHost): Promise<numb
     return found.is === 'running' ? 0 : EXIT_ILL;
   } catch (error) {
     if (!isFailure(error)) throw error;
-    errors.write(`wasap: ${error.message}\n`);
+    errors.write(`wasap: ${sentenceIn(helpLocale, error)}\n`);
     return EXIT_ILL;
   }
 }
 
-function healthLine(found: Health, folder: string, { health: words }: Texts): string {
+function healthLine(found: Health, folder: string, catalogue: Texts): string {
+  const { health: words } = catalogue;
   switch (found.is) {
     case 'running':
       return found.link === undefined
@@ -49,7 +50,7 @@ function healthLine(found: Health, folder: string, { health: words }: Texts): st
     case 'silent':
       return words.silent(folder, WITHIN_MS / 1000);
     case 'other':
-      return words.other(found.why);
+      return words.other(sentenceIn(localeOf(catalogue), found.why));
     default:
       return unreachable(found);
   }
@@ -64,7 +65,7 @@ type Health =
   /** A program listens, but does not answer in time. */
   | { readonly is: 'silent' }
   /** It closed the connection, refused, or has another version. */
-  | { readonly is: 'other'; readonly why: string };
+  | { readonly is: 'other'; readonly why: string | Failure };
 
 /**
  * Asks only for the state of the link: the program has it in memory, so neither model, network nor disk is involved.
@@ -105,6 +106,6 @@ async function ask(
     return { is: 'silent' };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return over.aborted ? { is: 'silent' } : { is: 'other', why: error.message };
+    return over.aborted ? { is: 'silent' } : { is: 'other', why: error };
   }
 }

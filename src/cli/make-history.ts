@@ -1,4 +1,5 @@
 import { Failure, isFailure, messageOf } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import { openOwnRepository } from '../git/own-repository.ts';
 import type { Environment } from '../processes/command-environment.ts';
 
@@ -23,6 +24,6 @@ export async function makeHistory(
     await git.commit(message, { '--no-verify': null });
   } catch (error) {
     if (isFailure(error)) throw error;
-    throw new Failure('unavailable', `git failed: ${messageOf(error).trim()}`, { cause: error });
+    throw new Failure('unavailable', fault('git-failed', messageOf(error).trim()), { cause: error });
   }
 }

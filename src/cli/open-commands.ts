@@ -5,6 +5,7 @@ import { systemClock } from '../core/clock.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import { silentLog } from '../core/log.ts';
 import { makeFolder } from '../core/make-folder.ts';
+import { fault } from '../core/texts/faults.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { OpenCommands } from '../features/command-files/cli/load-command.ts';
 import { type CommandFileParts, commandFiles } from '../features/command-files/files/open-command-files.ts';
@@ -66,7 +67,7 @@ function makeRecords(folder: string): void {
     makeFolder(folder);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    const why = `I can't make ${folder} (${messageOf(error)}), so nothing ran. Set DATA_DIR to a folder of yours.`;
+    const why = fault('folder-not-made', folder, messageOf(error));
     throw new Failure('unavailable', why, { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCodeReader } from '../code-reading/code-reader.ts';
 import { codeOf, Failure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import { decodeText } from '../files/decode-text.ts';
 
 export interface OutlineJson {
@@ -25,6 +26,6 @@ async function bytesOf(file: string): Promise<Buffer> {
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    throw new Failure('not-found', `I can't read ${file} (${code}). Name a text file.`, { cause: error });
+    throw new Failure('not-found', fault('no-text-file', file, code), { cause: error });
   }
 }

@@ -5,6 +5,7 @@ import type { WhatsAppChannel } from '../channels/whatsapp/whatsapp-channel.ts';
 import type { ChannelReceiver } from '../contracts/channel.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import { createRedactor } from '../policy/redaction.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
@@ -105,7 +106,7 @@ async function* ownReports(
 /** Messages that arrive meanwhile stay where they are: the program reads them at its next start. */
 const NOBODY: ChannelReceiver = {
   receive: async () => {
-    throw new Failure('unavailable', 'Nobody takes messages while a device is being linked.');
+    throw new Failure('unavailable', fault('pairing-no-messages'));
   },
   unreadable: async () => undefined,
   missed: () => undefined,

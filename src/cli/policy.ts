@@ -21,9 +21,7 @@ export const policy: SubCommand = (program, host) => {
     .addOption(new Option('--compound <rule>', help.check.compound).choices(['ask', 'each-part']))
     .action(async (line: string | undefined, options: CheckOptions, check: Command) => {
       if ((line === undefined) === (options.json === undefined)) {
-        check.error(
-          'error: give one command line in quotes, like "git push", or --json and lines on standard input',
-        );
+        check.error(help.check.oneLine);
       }
       const { explain, judgeInput } = await import('./run-policy.ts');
       await (line === undefined ? judgeInput(host, options) : explain(line, host, options));

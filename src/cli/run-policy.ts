@@ -1,7 +1,9 @@
+import wrapAnsi from 'wrap-ansi';
 import { commandPolicy, environmentOf, hostPlatform } from '../app/host-context.ts';
 import type { SandboxState } from '../contracts/exec.ts';
 import type { CommandPolicy, Verdict } from '../contracts/policy.ts';
 import type { CliHost } from '../contracts/sub-command.ts';
+import { columnsOf } from '../core/terminal-size.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 
 const EXIT_CODES: Readonly<Record<Verdict['kind'], number>> = { allow: 0, ask: 1, deny: 2 };
@@ -25,7 +27,8 @@ export async function explain(line: string, host: CliHost, options: CheckOptions
   const root = settings.workspace.projectRoot;
   const judged = await (await policyFor(hostPlatform())).judge({ kind: 'line', line }, { root, cwd: root });
   const { explanation } = await import('./explanation.ts');
-  host.output.write(`${explanation(judged, settings.locale ?? 'en').join('\n')}\n`);
+  const lines = explanation(judged, settings.locale ?? 'en');
+  host.output.write(`${lines.map((line) => wrapAnsi(line, columnsOf(host.output))).join('\n')}\n`);
   host.setExitCode(EXIT_CODES[judged.verdict.kind]);
 }
 

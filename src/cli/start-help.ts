@@ -4,7 +4,7 @@ const english = {
 };
 
 const spanish: typeof english = {
-  about: 'Chatea en este terminal, y en WhatsApp si está vinculado',
+  about: 'Chatea en esta terminal, y en WhatsApp si está vinculado',
   example: '\nEjemplo: wasap start',
 };
 

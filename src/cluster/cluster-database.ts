@@ -3,6 +3,7 @@ import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
+import { fault } from '../core/texts/faults.ts';
 import { type Answering, createAnswering } from './answering.ts';
 import { createBossQueues } from './boss-queues.ts';
 import { asBossDatabase } from './boss-session.ts';
@@ -105,7 +106,7 @@ export async function openClusterDatabase({
 function assertAddress(url: string): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (protocol !== 'postgres:' && protocol !== 'postgresql:')
-    throw new Failure('invalid', 'DATABASE_URL must begin with postgres:// and name a host and a database.');
+    throw new Failure('invalid', fault('postgres-address'));
 }
 
 interface Background {
@@ -134,11 +135,11 @@ async function untilPrepared({ connections, clock, log, signal, open }: Preparat
       await clock.sleep(backoffMs(attempt, RETRY), signal);
     }
   }
-  throw new Failure('stopped', 'The connection to PostgreSQL was closed.');
+  throw new Failure('stopped', fault('postgres-closed'));
 }
 
 function refused(error: unknown): Failure {
-  return new Failure('denied', `PostgreSQL refuses to make the tables of the cluster: ${messageOf(error)}.`, {
+  return new Failure('denied', fault('postgres-tables', messageOf(error)), {
     cause: error,
   });
 }
@@ -176,5 +177,5 @@ function afterwards(connections: Transactions, isReady: () => boolean): Transact
 }
 
 function notReady(): never {
-  throw new Failure('unavailable', 'PostgreSQL has not answered yet.');
+  throw new Failure('unavailable', fault('postgres-silent'));
 }

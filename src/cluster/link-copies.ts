@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { Failure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import type { FrontName } from './names.ts';
 import type { SqlSession } from './sql.ts';
 
@@ -51,8 +52,7 @@ export async function claimCopy(
      RETURNING token, extract(epoch FROM written)::float8 * 1000 AS "writtenAtMs"`,
     [front, epoch],
   );
-  if (claimed === undefined)
-    throw new Failure('conflict', `Another process has taken the name of the front “${front}”.`);
+  if (claimed === undefined) throw new Failure('conflict', fault('front-taken', front));
   const { token, writtenAtMs } = claimed;
   if (token !== null) return { token, writtenAtMs };
   await sql.run('DELETE FROM wasap.link_rows WHERE front = $1', [front]);
@@ -118,6 +118,5 @@ export async function signCopy(sql: SqlSession, { front, epoch }: CopyHolder, to
     epoch,
     token,
   ]);
-  if (rows === 0)
-    throw new Failure('conflict', `Another process has taken the name of the front “${front}”.`);
+  if (rows === 0) throw new Failure('conflict', fault('front-taken', front));
 }

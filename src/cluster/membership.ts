@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
+import { fault } from '../core/texts/faults.ts';
 import { unlessAborted } from '../core/unless-aborted.ts';
 import type { ClusterDatabase } from './cluster-database.ts';
 import type { CellName, FrontName } from './names.ts';
@@ -90,17 +91,14 @@ export async function joinCluster(
     if (epoch !== undefined) return holdName({ db, member, clock, log, epoch, held });
     if (db.awaySinceUpMs() === undefined) {
       if (clock.upMs() - startUpMs >= waitMs) {
-        throw new Failure(
-          'conflict',
-          `Another process is the ${member.kind} “${member.name}”. Stop it, or give this one another name.`,
-        );
+        throw new Failure('conflict', fault('member-taken', member.kind, member.name));
       }
       if (!isWaiting) waits?.();
       isWaiting = true;
     }
     await clock.sleep(Math.min(RETRY_MS, waitMs), signal);
   }
-  throw new Failure('stopped', 'The program ends.');
+  throw new Failure('stopped', fault('program-ends'));
 }
 
 /** Undefined while another live process holds it. */
@@ -241,5 +239,5 @@ export async function setDraining(sql: SqlSession, cell: CellName, isDraining: b
     cell,
     isDraining,
   ]);
-  if (rows === 0) throw new Failure('not-found', `There is no cell “${cell}”.`);
+  if (rows === 0) throw new Failure('not-found', fault('cell-unknown', cell));
 }

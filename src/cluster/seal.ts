@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { Failure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 
 /** Encrypts what lies in PostgreSQL and is for machines with the same CLUSTER_SECRET alone. */
 export interface Seal {
@@ -36,11 +37,7 @@ export function createSeal(secret: string, salt: string): Seal {
         const opened = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
         return Buffer.concat([opened, decipher.final()]).toString('utf8');
       } catch (error) {
-        throw new Failure(
-          'denied',
-          'The copy of the link in PostgreSQL cannot be opened. CLUSTER_SECRET must be the same on all machines of a front.',
-          { cause: error },
-        );
+        throw new Failure('denied', fault('link-copy-sealed'), { cause: error });
       }
     },
   };

@@ -1,4 +1,5 @@
 import { codeOf, Failure, isFailure, messageOf } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 
 /**
  * Classes of SQLSTATE that say nothing about the statement: connection, resources, rollback because of others, operator, login,
@@ -11,7 +12,7 @@ export function asUnavailable(error: unknown): unknown {
   if (isFailure(error)) return error;
   const code = codeOf(error);
   if (isFromServer(error) && !UNAVAILABLE_CLASSES.includes(code?.slice(0, 2) ?? '')) return error;
-  return new Failure('unavailable', `PostgreSQL does not answer (${code ?? messageOf(error)}).`, {
+  return new Failure('unavailable', fault('postgres-away', code ?? messageOf(error)), {
     cause: error,
   });
 }

@@ -1,3 +1,6 @@
+import type { Fault } from './texts/faults.ts';
+import type { Locale } from './texts/texts.ts';
+
 /**
  * What can be expected to go wrong, as a closed set. Anything that is not a `Failure` is a bug and ends the run.
  * - `invalid`: the input is wrong; the message says what was expected.
@@ -27,12 +30,16 @@ export interface FailureDetails {
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
+  /** Undefined where the one sentence is enough: it is for the model, or already in the language of its reader. */
+  readonly fault: Fault | undefined;
 
-  constructor(kind: FailureKind, message: string, details: FailureDetails = {}) {
-    super(message, { cause: details.cause });
+  /** @param says one sentence, or one of the catalogue; logs and the model get that in English */
+  constructor(kind: FailureKind, says: string | Fault, details: FailureDetails = {}) {
+    super(typeof says === 'string' ? says : says.in('en'), { cause: details.cause });
     this.name = 'Failure';
     this.kind = kind;
     this.facts = details.facts ?? {};
+    this.fault = typeof says === 'string' ? undefined : says;
   }
 }
 
@@ -43,6 +50,11 @@ export function isFailure(error: unknown): error is Failure {
 /** The message of any thrown value, for logs and for sentences that quote a cause. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What a person reads about it, in their language where the catalogue has it. */
+export function sentenceIn(locale: Locale, error: unknown): string {
+  return (isFailure(error) ? error.fault?.in(locale) : undefined) ?? messageOf(error);
 }
 
 /** The `code` of a Node.js system error (`ENOENT`, `SQLITE_FULL`, ...), or undefined. */

@@ -1,6 +1,7 @@
 import { Failure } from './failure.ts';
 import { memoize } from './remembered.ts';
 import { oneLine } from './text.ts';
+import { fault } from './texts/faults.ts';
 
 const AREAS =
   /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)\//i;
@@ -29,12 +30,9 @@ const NEVER_IN_USE = 'us/pacific-new';
 export function readZone(text: string): string {
   const name = text.trim();
   if (isZone(name)) return name;
-  const told =
-    name === '' ? 'The time zone is missing.' : `${JSON.stringify(oneLine(name, 40))} is no IANA time zone.`;
   throw new Failure(
     'invalid',
-    `${told} Name one by its area and city, as America/Lima or Europe/Madrid, or UTC.`,
-    { facts: { rule: 'zone', text: oneLine(name, 40) } },
+    name === '' ? fault('zone-missing') : fault('zone-unknown', oneLine(name, 40)),
   );
 }
 

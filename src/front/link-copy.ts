@@ -11,6 +11,7 @@ import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
+import { fault } from '../core/texts/faults.ts';
 import { createWaker, type Waker } from '../core/waker.ts';
 import type { CopiedRows } from './copied-rows.ts';
 
@@ -88,7 +89,7 @@ export function createLinkCopy(parts: LinkCopyParts): LinkCopy {
         if (copy === undefined) rows.noteAll();
         rows.setTokens({ token, earlier: copy?.token });
       }
-      if (!(await write(epoch))) throw new Failure('conflict', 'The copy of the link has another holder.');
+      if (!(await write(epoch))) throw new Failure('conflict', fault('link-copy-held'));
       await signCopy(db, { front, epoch }, token);
       return newer === undefined ? 'own' : 'taken-over';
     },

@@ -5,7 +5,7 @@ import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
-import { isFailure, messageOf } from '../core/failure.ts';
+import { isFailure, messageOf, sentenceIn } from '../core/failure.ts';
 import type { InstanceId, SessionId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import { formatDuration } from '../core/texts/format.ts';
@@ -326,7 +326,13 @@ export class Runner {
     const failed = { status: 'failed', reason: 'bug', endedAtMs: atMs } as const;
     store.atomically(() => {
       store.sessions.update(id, { ...failed, atMs });
-      outgoing.announcer.ended({ ...session, ...failed }, { kind: 'failed', detail: messageOf(error) });
+      outgoing.announcer.ended(
+        { ...session, ...failed },
+        {
+          kind: 'failed',
+          detail: sentenceIn(session.locale, error),
+        },
+      );
     });
     outgoing.nudge();
   }

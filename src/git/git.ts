@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Git, GitStatus } from '../contracts/git.ts';
 import { Failure, isFailure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import { findRepository } from '../files/repository-folders.ts';
 import { CEILING, type Environment } from '../processes/command-environment.ts';
 import { makeTree, readAdditions, readOutgoing } from './additions.ts';
@@ -135,13 +136,10 @@ async function createBranch(repository: Repository, name: string): Promise<void>
   assertName(name);
   const { code } = await repository.run(['check-ref-format', `refs/heads/${name}`]);
   if (code !== 0 || name === 'HEAD') {
-    throw new Failure(
-      'invalid',
-      `${JSON.stringify(name)} is no branch name for git. Use letters, digits, - and /.`,
-    );
+    throw new Failure('invalid', fault('git-branch-name', JSON.stringify(name)));
   }
   if (await hasReference(repository, `refs/heads/${name}`)) {
-    throw new Failure('conflict', `There is a branch ${name} already. Choose another name.`);
+    throw new Failure('conflict', fault('git-branch-there', name));
   }
   await repository.runOrThrow(['checkout', '--quiet', '--no-track', '-b', name, '--']);
 }
@@ -154,7 +152,7 @@ function assertNames({ remote, branch }: { readonly remote: string; readonly bra
 /** A name that begins with `-` would be read as an option; one with these characters is invalid. */
 function assertName(name: string): void {
   if (!/^[^-\s:^~?*[\\][^\s:^~?*[\\]*$/.test(name) || name.includes('..')) {
-    throw new Failure('invalid', `${JSON.stringify(name)} is no name of a branch or a remote.`);
+    throw new Failure('invalid', fault('git-name', JSON.stringify(name)));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SimpleGit } from 'simple-git';
 import { Failure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import type { Environment } from '../processes/command-environment.ts';
-import { NOT_INSTALLED } from './run-git.ts';
 
 const MAX_SILENCE_MS = 30_000;
 
@@ -25,7 +25,6 @@ export async function openOwnRepository(folder: string, environment: Environment
       error ??
       (exitCode === 0 ? undefined : Buffer.concat([Buffer.from(`exit code ${exitCode}. `), ...stdErr])),
   }).env({ ...Object.fromEntries(variables), ...alone });
-  if (!(await git.version()).installed)
-    throw new Failure('unavailable', `Git could not be started: ${NOT_INSTALLED}.`);
+  if (!(await git.version()).installed) throw new Failure('unavailable', fault('git-not-installed'));
   return git;
 }

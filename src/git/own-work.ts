@@ -1,4 +1,5 @@
 import { Failure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 
 /** False when another machine may have taken over the work of this one. */
 export type OwnsItsWork = () => boolean;
@@ -8,9 +9,5 @@ export type OwnsItsWork = () => boolean;
  * @throws Failure `unavailable` when that may be so
  */
 export function assertOwnWork(ownsItsWork: OwnsItsWork | undefined): void {
-  if (ownsItsWork?.() === false)
-    throw new Failure(
-      'unavailable',
-      'Nothing was sent to the remote: this machine has lost contact with its cluster, and another one may have taken over. Try again in a minute.',
-    );
+  if (ownsItsWork?.() === false) throw new Failure('unavailable', fault('git-out-of-touch'));
 }

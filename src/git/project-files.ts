@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ProjectFiles, ProjectListing } from '../contracts/code.ts';
 import { codeOf, Failure, isFailure } from '../core/failure.ts';
 import { isInside } from '../core/is-inside.ts';
+import { fault } from '../core/texts/faults.ts';
 import { type FolderWithRules, rulesAbove, rulesIn } from '../files/list-files.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { openRepository, type Repository } from './repository.ts';
@@ -111,7 +112,7 @@ async function walked(root: string, signal: AbortSignal): Promise<readonly strin
   const found: string[] = [];
   const waiting: FolderWithRules[] = [{ folder: '', rules: rulesAbove(root, '') }];
   for (const folder of waiting) {
-    if (signal.aborted) throw new Failure('stopped', 'Listing the files was stopped.');
+    if (signal.aborted) throw new Failure('stopped', fault('git-listing-stopped'));
     if (found.length >= MAX_FILES) break;
     const { files, folders } = await contentsOf(root, folder, MAX_FILES - found.length);
     found.push(...files);

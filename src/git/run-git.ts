@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { codeOf, Failure, isFailure, messageOf } from '../core/failure.ts';
+import { type Fault, fault } from '../core/texts/faults.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { readyToStart, startProgram } from '../processes/start-program.ts';
 import type { StartedProgram } from '../processes/started-program.ts';
@@ -26,9 +27,6 @@ export interface GitResult {
 
 /** Rule of the Failure for more output than is read. */
 export const TOO_MUCH_OUTPUT = 'too-much-output';
-
-export const NOT_INSTALLED =
-  'git is not installed. To get it: sudo apt install git (or dnf, pacman, apk, brew)';
 
 /** How many bytes of either stream are read; a larger diff is useless. */
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
@@ -60,7 +58,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
     },
   );
   const timer = setTimeout(
-    () => stop(new Failure('timeout', `git ${args[0]} took longer than ${timeoutMs} ms.`)),
+    () => stop(new Failure('timeout', fault('git-too-slow', args[0] ?? '', timeoutMs))),
     timeoutMs,
   );
   signal?.addEventListener('abort', onAbort, { once: true });
@@ -91,18 +89,21 @@ function collector(tooMuch: () => void): { add(bytes: Buffer): void; all(): Buff
 }
 
 function stoppedFailure(): Failure {
-  return new Failure('stopped', 'Git was stopped.');
+  return new Failure('stopped', fault('git-stopped'));
 }
 
 function tooMuchOutput(): Failure {
-  return new Failure('invalid', `Git wrote more than ${MAX_OUTPUT_BYTES} bytes; ask for fewer files.`, {
+  return new Failure('invalid', fault('git-too-much', MAX_OUTPUT_BYTES), {
     facts: { rule: TOO_MUCH_OUTPUT },
   });
 }
 
-/** A missing program and a missing folder have the same code. */
 function notStarted(error: unknown, cwd: string): Failure {
-  const why =
-    codeOf(error) !== 'ENOENT' ? messageOf(error) : existsSync(cwd) ? NOT_INSTALLED : `${cwd} is gone`;
-  return new Failure('unavailable', `Git could not be started: ${why}.`, { cause: error });
+  return new Failure('unavailable', whyNotStarted(error, cwd), { cause: error });
+}
+
+/** A missing program and a missing folder have the same code. */
+function whyNotStarted(error: unknown, cwd: string): Fault {
+  if (codeOf(error) !== 'ENOENT') return fault('git-not-started', messageOf(error));
+  return existsSync(cwd) ? fault('git-not-installed') : fault('git-folder-gone', cwd);
 }

@@ -1,5 +1,6 @@
 import { codeOf, Failure, isFailure, messageOf } from '../core/failure.ts';
 import { oneLine } from '../core/text.ts';
+import { fault } from '../core/texts/faults.ts';
 
 /** A service for speech that people set up: an OpenAI-compatible API. */
 export interface AudioService {
@@ -10,17 +11,8 @@ export interface AudioService {
   readonly named: AudioServiceName;
 }
 
-/** Words for sentences about it. */
-export interface AudioServiceName {
-  /** `transcription service` */
-  readonly service: string;
-  /** Beginning of its variables: `TRANSCRIBE` for `TRANSCRIBE_URL`. */
-  readonly variables: string;
-  /** What to do when it takes too long: `Send a shorter recording, or try again.` */
-  readonly whenLate: string;
-  /** What it refuses: `the recording`. */
-  readonly refused: string;
-}
+/** Which one: the beginning of the names of its faults. */
+export type AudioServiceName = 'transcribe' | 'speech';
 
 interface AudioRequest {
   /** Below the base: `/audio/transcriptions`. */
@@ -71,52 +63,33 @@ function headersOf({ key }: AudioService, { headers }: AudioRequest): Record<str
   return { ...headers, ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) };
 }
 
-async function readResponse(
-  response: Response,
-  maxBytes: number,
-  { variables }: AudioServiceName,
-): Promise<Buffer> {
+async function readResponse(response: Response, maxBytes: number, named: AudioServiceName): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop by an error cancels the rest of the answer.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new Failure('invalid', `${variables}_URL answered with far too much.`);
+    if (size > maxBytes) throw new Failure('invalid', fault(`${named}-too-much`));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function refusal(status: number, text: string, { service, variables, refused }: AudioServiceName): Failure {
+function refusal(status: number, text: string, named: AudioServiceName): Failure {
   const facts = { status, detail: oneLine(text, 200) };
-  if (status === 401 || status === 403)
-    return new Failure('denied', `The ${service} rejects ${variables}_KEY. Check it.`, { facts });
-  if (status === 404)
-    return new Failure(
-      'invalid',
-      `The ${service} doesn't know this address or model. Check ${variables}_URL and ${variables}_MODEL.`,
-      { facts },
-    );
+  if (status === 401 || status === 403) return new Failure('denied', fault(`${named}-key`), { facts });
+  if (status === 404) return new Failure('invalid', fault(`${named}-unknown`), { facts });
   if (status === 408 || status === 429 || status >= 500)
-    return new Failure('unavailable', `The ${service} is busy or broken (HTTP ${status}). Try again later.`, {
-      facts,
-    });
-  return new Failure('invalid', `The ${service} rejects ${refused} (HTTP ${status}).`, { facts });
+    return new Failure('unavailable', fault(`${named}-busy`, status), { facts });
+  return new Failure('invalid', fault(`${named}-rejects`, status), { facts });
 }
 
 function failureOf(error: unknown, { timeoutMs, named }: AudioService): Failure {
   if (isFailure(error)) return error;
-  const { service, variables, whenLate } = named;
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new Failure('timeout', `The ${service} took longer than ${timeoutMs / 1000} s. ${whenLate}`, {
-      cause: error,
-    });
+    return new Failure('timeout', fault(`${named}-late`, timeoutMs / 1000), { cause: error });
   // fetch says "fetch failed" and puts the reason into the cause.
   const cause = error instanceof Error ? error.cause : undefined;
   const reason = codeOf(cause) ?? messageOf(cause ?? error);
-  return new Failure(
-    'unavailable',
-    `I can't reach the ${service} (${reason}). Check the network and ${variables}_URL.`,
-    { cause: error },
-  );
+  return new Failure('unavailable', fault(`${named}-unreachable`, reason), { cause: error });
 }

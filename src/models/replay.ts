@@ -4,6 +4,7 @@ import type { Block, Model, ModelAnswer, ModelCall, ModelReply, ModelRequest } f
 import type { Clock } from '../core/clock.ts';
 import { Failure, messageOf } from '../core/failure.ts';
 import type { JsonObject } from '../core/json.ts';
+import { fault } from '../core/texts/faults.ts';
 
 interface ReplayOptions {
   /** The first one whose keyword fits speaks for the whole conversation. */
@@ -125,7 +126,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Failure('not-found', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new Failure('not-found', fault('recording-unreadable', path, messageOf(error)), { cause: error });
   }
 }
 

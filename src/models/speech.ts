@@ -1,6 +1,7 @@
 import { Failure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import type { Locale } from '../core/texts/texts.ts';
-import { type AudioService, type AudioServiceName, postAudio } from './audio-request.ts';
+import { type AudioService, postAudio } from './audio-request.ts';
 import { opusSeconds } from './opus-seconds.ts';
 
 export interface SpeakerOptions extends Omit<AudioService, 'named'> {
@@ -18,12 +19,6 @@ export interface Recording {
 /** @param signal aborts it, as a Failure */
 export type Speak = (text: string, locale: Locale, signal: AbortSignal) => Promise<Recording>;
 
-const NAMED: AudioServiceName = {
-  service: 'speech service',
-  variables: 'SPEECH',
-  whenLate: 'Try again later.',
-  refused: 'the text',
-};
 /** Two minutes of speech at the highest rate that is used for it. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** As services say it; some do not know. What it is, its bytes say. */
@@ -35,7 +30,7 @@ const TYPES = ['audio/ogg', 'audio/opus', 'application/ogg', 'application/octet-
  *   `timeout`, `unavailable`
  */
 export function createSpeaker({ url, key, timeoutMs, model, voices }: SpeakerOptions): Speak {
-  const service = { url, key, timeoutMs, named: NAMED };
+  const service = { url, key, timeoutMs, named: 'speech' as const };
   return async (text, locale, signal) => {
     const body = JSON.stringify({ model, voice: voices[locale], input: text, response_format: 'opus' });
     const headers = { 'content-type': 'application/json' };
@@ -43,11 +38,9 @@ export function createSpeaker({ url, key, timeoutMs, model, voices }: SpeakerOpt
     const { type, bytes } = await postAudio(service, request, signal);
     const seconds = TYPES.includes(type) ? opusSeconds(bytes) : undefined;
     if (seconds === undefined)
-      throw new Failure(
-        'invalid',
-        "SPEECH_URL doesn't answer with Opus in Ogg. Check that it is an OpenAI-compatible API.",
-        { facts: { type: type.slice(0, 80), bytes: bytes.length } },
-      );
+      throw new Failure('invalid', fault('speech-format'), {
+        facts: { type: type.slice(0, 80), bytes: bytes.length },
+      });
     return { bytes, seconds };
   };
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Failure } from '../core/failure.ts';
 import { jsonIn } from '../core/json.ts';
-import { type AudioService, type AudioServiceName, postAudio } from './audio-request.ts';
+import { fault } from '../core/texts/faults.ts';
+import { type AudioService, postAudio } from './audio-request.ts';
 
 export interface TranscriberOptions extends Omit<AudioService, 'named'> {
   readonly model: string;
@@ -13,12 +14,6 @@ export interface VoiceRecording {
   readonly mimeType: string;
 }
 
-const NAMED: AudioServiceName = {
-  service: 'transcription service',
-  variables: 'TRANSCRIBE',
-  whenLate: 'Send a shorter recording, or try again.',
-  refused: 'the recording',
-};
 /** Most of an answer that is read, in bytes; a minute of speech is about a thousand. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const Answer = z.object({ text: z.string() });
@@ -34,13 +29,13 @@ export function createTranscriber({
   model,
   timeoutMs,
 }: TranscriberOptions): (recording: VoiceRecording) => Promise<string> {
-  const service = { url, key, timeoutMs, named: NAMED };
+  const service = { url, key, timeoutMs, named: 'transcribe' as const };
   return async (recording) => {
     const body = formOf(recording, model);
     const request = { path: '/audio/transcriptions', body, maxBytes: MAX_ANSWER_BYTES };
     const { bytes } = await postAudio(service, request);
     const text = wordsIn(bytes.toString('utf8')).trim();
-    if (text === '') throw new Failure('not-found', "I didn't understand any words in the recording.");
+    if (text === '') throw new Failure('not-found', fault('no-words'));
     return text;
   };
 }
@@ -69,5 +64,5 @@ function endingOf(type: string): string {
 function wordsIn(text: string): string {
   const read = Answer.safeParse(jsonIn(text));
   if (read.success) return read.data.text;
-  throw new Failure('invalid', "TRANSCRIBE_URL doesn't answer like an OpenAI-compatible API. Check it.");
+  throw new Failure('invalid', fault('transcribe-format'));
 }

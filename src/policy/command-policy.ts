@@ -12,6 +12,7 @@ import {
 } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { Failure, messageOf } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import { type AskedLine, accessAfterYes } from './access.ts';
 import { baseName, runsOthers } from './command-names.ts';
 import { findDenial } from './deny.ts';
@@ -278,10 +279,7 @@ function withExtraCommands(commands: PlatformCommands, names: readonly string[])
   for (const name of names) {
     const why = whyRefused(name, commands);
     if (why === undefined) continue;
-    throw new Failure(
-      'invalid',
-      `AGENT_SHELL_ALLOWLIST: "${name}" cannot be allowed in general: ${why}. Take it off the list.`,
-    );
+    throw new Failure('invalid', fault('allowlist', name, why));
   }
   const extra = names.filter((name) => !commands.allowed.has(name));
   return {

@@ -3,6 +3,7 @@ import type { Sandbox } from '../contracts/exec.ts';
 import type { CommandPolicy } from '../contracts/policy.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import { parsedByBuild } from '../core/parsed-by-build.ts';
+import { fault } from '../core/texts/faults.ts';
 import type { CommandPolicyOptions } from './command-policy.ts';
 import type { ArgvRules } from './judge-argv.ts';
 import type { ToolCommands } from './tool-commands.ts';
@@ -68,7 +69,7 @@ function readOwn(file: string): ConfigText | undefined {
     return { file, text: readFileSync(file, 'utf8') };
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
-    throw new Failure('invalid', `${file} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new Failure('invalid', fault('file-unreadable', file, messageOf(error)), { cause: error });
   }
 }
 

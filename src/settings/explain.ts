@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Fault } from '../core/texts/faults.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { fileSettings } from './file-settings.ts';
 import { type SettingsRequest, variableSources } from './settings.ts';
@@ -38,7 +39,7 @@ export async function explainSettings(
   request: SettingsRequest,
   locale: Locale = 'en',
 ): Promise<ExplainedSettings> {
-  const ignored: string[] = [];
+  const ignored: Fault[] = [];
   const { sources, config } = variableSources(request, ignored);
   const files = { name: 'agent.yaml', packageRoot: request.packageRoot, own: config };
   const trees = await readTrees(files, ignored);
@@ -75,7 +76,7 @@ interface ExplainedFileSetting {
 export async function explainFileSettings(
   request: SettingsRequest,
 ): Promise<readonly ExplainedFileSetting[]> {
-  const ignored: string[] = [];
+  const ignored: Fault[] = [];
   const { config } = variableSources(request, ignored);
   const files = { name: 'agent.yaml', packageRoot: request.packageRoot, own: config };
   const { own } = await readTrees(files, ignored);

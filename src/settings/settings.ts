@@ -3,6 +3,8 @@ import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { AccessList } from '../contracts/access.ts';
 import { Failure } from '../core/failure.ts';
+import { type Fault, fault } from '../core/texts/faults.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { ModelProfiles } from '../models/profile.ts';
 import { finishRestore } from '../store/data-folder/put-in-place.ts';
@@ -107,7 +109,7 @@ export interface SettingsRequest {
  */
 export async function readSettings(request: SettingsRequest): Promise<Settings> {
   const { packageRoot, env = process.env, cwd = process.cwd() } = request;
-  const problems: string[] = [];
+  const problems: Fault[] = [];
   const places: Places = { cwd, home: env.HOME || homedir() };
   const { sources, config } = variableSources(request, problems);
   const variables = readVariables(sources, problems);
@@ -160,7 +162,7 @@ export interface VariableSources {
 /** What names variables, in the order in which they win. */
 export function variableSources(
   { packageRoot, overrides = {}, env = process.env, cwd = process.cwd() }: SettingsRequest,
-  problems: string[],
+  problems: Fault[],
 ): VariableSources {
   const first: readonly VariableSource[] = [
     { where: 'the command line', texts: overrides },
@@ -192,21 +194,19 @@ function placeOf(path: string, { cwd, home }: Places): string {
   return isAbsolute(path) ? resolve(path) : resolve(cwd, path);
 }
 
-function workspaceOf(variables: Variables, places: Places, problems: string[]): Settings['workspace'] {
+function workspaceOf(variables: Variables, places: Places, problems: Fault[]): Settings['workspace'] {
   const canonical = (name: 'PROJECT_ROOT' | 'PROJECTS_ROOT'): string | undefined => {
     const named = variables[name];
     if (named === undefined) return undefined;
     const path = placeOf(named, places);
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
-    problems.push(`${name} is ${JSON.stringify(named)}: expected an existing folder`);
+    problems.push(fault('folder-missing', name, JSON.stringify(named)));
     return path;
   };
   const projectsRoot = canonical('PROJECTS_ROOT');
   // Git gets the ceilings as a list, which this character separates.
   if (projectsRoot?.includes(delimiter)) {
-    problems.push(
-      `PROJECTS_ROOT is ${JSON.stringify(projectsRoot)}: expected a path without "${delimiter}" in it`,
-    );
+    problems.push(fault('folder-with', 'PROJECTS_ROOT', JSON.stringify(projectsRoot), delimiter));
   }
   return { projectRoot: canonical('PROJECT_ROOT') ?? realpathSync(places.cwd), projectsRoot };
 }
@@ -215,43 +215,41 @@ function workspaceOf(variables: Variables, places: Places, problems: string[]): 
 function refuseSharedFolders(
   folders: Readonly<Record<'DATA_DIR' | 'CONFIG_DIR', string>>,
   projectRoot: string,
-  problems: string[],
+  problems: Fault[],
 ): void {
   for (const [name, folder] of Object.entries(folders)) {
     const canonical = existsSync(folder) ? realpathSync(folder) : folder;
     if (canonical === projectRoot) {
-      problems.push(`${name} is ${JSON.stringify(folder)}: expected another folder than the project's`);
+      problems.push(fault('folder-shared', name, JSON.stringify(folder)));
     }
   }
 }
 
 /** What would travel unencrypted to each address, and the section of agent.yaml where an owner accepts that. */
 const KEPT_PRIVATE = [
-  { name: 'ANTHROPIC_BASE_URL', section: 'model', what: 'the key and your code' },
-  { name: 'SPEECH_URL', section: 'speech', what: 'the key and your reports' },
+  { name: 'ANTHROPIC_BASE_URL', section: 'model', rule: 'key-unencrypted' },
+  { name: 'SPEECH_URL', section: 'speech', rule: 'reports-unencrypted' },
 ] as const;
 
-function refusePlainHttp(variables: Variables, file: AgentFile | undefined, problems: string[]): void {
-  for (const { name, section, what } of KEPT_PRIVATE) {
+function refusePlainHttp(variables: Variables, file: AgentFile | undefined, problems: Fault[]): void {
+  for (const { name, section, rule } of KEPT_PRIVATE) {
     const text = variables[name];
     if (text === undefined || file?.[section].plain_http === true) continue;
     const { protocol, hostname, host } = new URL(text);
     if (protocol !== 'http:' || isLoopback(hostname)) continue;
-    problems.push(
-      `${name} is http://${host}: ${what} would travel unencrypted. Use https://, or confirm it with "${section}: { plain_http: true }" in agent.yaml`,
-    );
+    problems.push(fault(rule, name, host, section));
   }
 }
 
 /** Beyond this machine the console is never served unencrypted. */
-function refuseOpenConsole(variables: Variables, problems: string[]): void {
+function refuseOpenConsole(variables: Variables, problems: Fault[]): void {
   const { WEB_TLS_CERT_FILE: cert, WEB_TLS_KEY_FILE: key } = variables;
   if ((cert === undefined) !== (key === undefined)) {
-    const [set, missing] =
+    problems.push(
       cert === undefined
-        ? ['WEB_TLS_KEY_FILE', 'WEB_TLS_CERT_FILE']
-        : ['WEB_TLS_CERT_FILE', 'WEB_TLS_KEY_FILE'];
-    problems.push(`${set} is set without ${missing}: https needs both files`);
+        ? fault('tls-one-file', 'WEB_TLS_KEY_FILE', 'WEB_TLS_CERT_FILE')
+        : fault('tls-one-file', 'WEB_TLS_CERT_FILE', 'WEB_TLS_KEY_FILE'),
+    );
     return;
   }
   const refusal = listenRefusal(ofVariables(variables).webConsole);
@@ -259,18 +257,18 @@ function refuseOpenConsole(variables: Variables, problems: string[]): void {
 }
 
 /** By the name alone: what it resolves to may change. `URL` writes every form of an IPv4 address with four numbers. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Neither may be used without its price and options. */
-function refuseUnknownProfiles(file: AgentFile | undefined, problems: string[]): void {
+function refuseUnknownProfiles(file: AgentFile | undefined, problems: Fault[]): void {
   if (file === undefined) return;
   for (const name of ['helper', 'fallback'] as const) {
     const profile = file.model[name];
     if (profile === null || Object.hasOwn(file.models, profile)) continue;
     problems.push(
-      `agent.yaml: model.${name} is ${JSON.stringify(profile)}: expected one of models (${Object.keys(file.models).join(', ')})`,
+      fault('profile-unknown', name, JSON.stringify(profile), Object.keys(file.models).join(', ')),
     );
   }
 }
@@ -304,11 +302,11 @@ function speechOf(variables: Variables, { speech }: AgentFile): Settings['speech
 }
 
 /** Both are services for whoever has a key. */
-function refuseMissingKey(variables: Variables, file: AgentFile | undefined, problems: string[]): void {
+function refuseMissingKey(variables: Variables, file: AgentFile | undefined, problems: Fault[]): void {
   const search = file?.web.search ?? 'none';
   const needsKey = search === 'brave' || search === 'tavily';
   if (!needsKey || variables.WEB_SEARCH_KEY !== undefined) return;
-  problems.push(`agent.yaml: web.search is ${search}, which needs a key: set WEB_SEARCH_KEY`);
+  problems.push(fault('search-needs-key', search));
 }
 
 function webOf({ WEB_SEARCH_KEY: key }: Variables, { web }: AgentFile): Settings['web'] {
@@ -318,7 +316,12 @@ function webOf({ WEB_SEARCH_KEY: key }: Variables, { web }: AgentFile): Settings
   return { fetch, ownHosts, search: { provider, url: url ?? undefined, key } };
 }
 
-function wrong(problems: readonly string[]): Failure {
-  const list = problems.map((problem) => `- ${problem}`).join('\n');
-  return new Failure('invalid', `Please fix these settings, then try again:\n${list}`);
+function wrong(problems: readonly Fault[]): Failure {
+  const listed = (locale: Locale): string => problems.map((problem) => `- ${problem.in(locale)}`).join('\n');
+  const values = problems.map(({ rule }) => rule);
+  return new Failure('invalid', {
+    rule: 'settings-wrong',
+    values,
+    in: (locale) => fault('settings-wrong', listed(locale)).in(locale),
+  });
 }

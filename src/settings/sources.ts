@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { codeOf, messageOf } from '../core/failure.ts';
 import { parsedByBuild } from '../core/parsed-by-build.ts';
 import { oneLine } from '../core/text.ts';
+import { type Fault, fault } from '../core/texts/faults.ts';
 import {
   isSecret,
   isVariable,
@@ -31,7 +32,7 @@ const MAX_VALUE_LENGTH = 60;
  * so that a file's value can be switched off.
  * @param problems takes one sentence for each wrong value
  */
-export function readVariables(sources: readonly VariableSource[], problems: string[]): Variables {
+export function readVariables(sources: readonly VariableSource[], problems: Fault[]): Variables {
   const values: Partial<Record<VariableName, unknown>> = {};
   for (const name of variableNames()) {
     const source = sources.find(({ texts }) => texts[name] !== undefined);
@@ -45,9 +46,11 @@ export function readVariables(sources: readonly VariableSource[], problems: stri
   return values as Variables;
 }
 
-function wrongVariable(name: VariableName, source: VariableSource | undefined, expected: string): string {
-  const value = isSecret(name) ? '(not shown)' : showValue(source?.texts[name]);
-  return `${name} (from ${source?.where}) is ${value}: ${expected}`;
+function wrongVariable(name: VariableName, source: VariableSource | undefined, expected: string): Fault {
+  const where = source?.where ?? '';
+  return isSecret(name)
+    ? fault('setting-secret', name, where, expected)
+    : fault('setting-variable', name, where, showValue(source?.texts[name]), expected);
 }
 
 /** The variables that have a place in agent.yaml, as such a file would have them. */
@@ -64,14 +67,17 @@ export function asAgentFile(variables: Variables): Tree {
 }
 
 /** A `.env` file; one that does not exist says nothing. */
-export function readDotEnv(folder: string, problems: string[]): VariableSource {
+export function readDotEnv(folder: string, problems: Fault[]): VariableSource {
   const where = join(folder, '.env');
   const texts = parseEnv(readText(where, problems) ?? '');
   for (const name of Object.keys(texts)) {
     if (isVariable(name) || COMPOSE_NAMES.includes(name)) continue;
     const near = nearestName(name);
-    const meant = near === undefined ? '' : `. Did you mean ${near}?`;
-    problems.push(`${where}: ${name}: there is no such setting${meant}`);
+    problems.push(
+      near === undefined
+        ? fault('setting-unknown', where, name)
+        : fault('setting-unknown-near', where, name, near),
+    );
   }
   return { where, texts };
 }
@@ -118,7 +124,7 @@ export interface ConfigFile<T> {
  */
 export async function readConfigFile<T>(
   { name, schema, packageRoot, own: folder, over }: ConfigFile<T>,
-  problems: string[],
+  problems: Fault[],
 ): Promise<T | undefined> {
   const shippedPath = join(packageRoot, 'config', name);
   const ownPath = join(folder, name);
@@ -132,7 +138,12 @@ export async function readConfigFile<T>(
     // A missing value is reported at the map that should hold it.
     const written = value === undefined ? path.slice(0, -1) : path;
     const file = valueAt(own, written) === undefined ? shippedPath : ownPath;
-    problems.push(`${file}: ${path.join('.')} is ${showValue(value)}: ${expectation}`);
+    const name = path.join('.');
+    problems.push(
+      value === undefined
+        ? fault('setting-missing', file, name, expectation)
+        : fault('setting-in-file', file, name, showValue(value), expectation),
+    );
   }
   return undefined;
 }
@@ -140,7 +151,7 @@ export async function readConfigFile<T>(
 /** Both files as they are written; undefined: it cannot be read. */
 export async function readTrees(
   { name, packageRoot, own }: Omit<ConfigFile<unknown>, 'schema' | 'over'>,
-  problems: string[],
+  problems: Fault[],
 ): Promise<{ readonly shipped: Tree | undefined; readonly own: Tree | undefined }> {
   return {
     shipped: await readYaml(join(packageRoot, 'config', name), packageRoot, problems),
@@ -162,24 +173,26 @@ function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
 }
 
 /** @returns an empty tree when the file does not exist, undefined when it cannot be read as a map */
-async function readYaml(path: string, packageRoot: string, problems: string[]): Promise<Tree | undefined> {
+async function readYaml(path: string, packageRoot: string, problems: Fault[]): Promise<Tree | undefined> {
   const text = readText(path, problems);
   if (text === undefined) return {};
   try {
     const tree = parsedByBuild(text, packageRoot) ?? (await import('yaml')).parse(text) ?? {};
     if (isTree(tree)) return tree;
-    problems.push(`${path}: expected settings as \`name: value\`, got ${showValue(tree)}`);
+    problems.push(fault('settings-no-map', path, showValue(tree)));
   } catch (error) {
-    problems.push(`${path}: ${messageOf(error)}`);
+    problems.push(fault('settings-unreadable', path, messageOf(error)));
   }
   return undefined;
 }
 
-function readText(path: string, problems: string[]): string | undefined {
+function readText(path: string, problems: Fault[]): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') problems.push(messageOf(error));
+    const code = codeOf(error);
+    if (code !== 'ENOENT' && code !== 'ENOTDIR')
+      problems.push(fault('settings-unreadable', path, code ?? messageOf(error)));
     return undefined;
   }
 }

@@ -119,7 +119,7 @@ const VARIABLES = {
   DATA_DIR: {
     schema: text,
     en: 'Where I keep tasks, records and the WhatsApp link; empty = data/ in a checkout, ~/.local/share/wasap when installed.',
-    es: 'Donde guardo tareas, registros y el enlace con WhatsApp; vacío = data/ en un checkout, ~/.local/share/wasap si está instalado.',
+    es: 'Donde guardo tareas, registros y el vínculo con WhatsApp; vacío = data/ en un checkout, ~/.local/share/wasap si está instalado.',
   },
   CONFIG_DIR: {
     schema: text,
@@ -281,7 +281,7 @@ const VARIABLES = {
   CLUSTER_SECRET: {
     schema: () => secret().min(16, 'expected at least 16 characters'),
     en: 'At least 16 letters and digits, the same on all machines of a front: its link is kept in PostgreSQL, encrypted, and a second machine takes over; empty = it lies on one disk alone.',
-    es: 'Al menos 16 letras y dígitos, los mismos en todas las máquinas de un frente: su vínculo se guarda cifrado en PostgreSQL y otra máquina toma el relevo; vacío = solo está en un disco.',
+    es: 'Al menos 16 letras y dígitos, los mismos en todas las máquinas de un front: su vínculo se guarda cifrado en PostgreSQL y otra máquina toma el relevo; vacío = solo está en un disco.',
     isSecret: true,
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {

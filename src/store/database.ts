@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import { Failure, messageOf } from '../core/failure.ts';
 import { makeFolder } from '../core/make-folder.ts';
+import { fault } from '../core/texts/faults.ts';
 import { sqliteFailure } from './sqlite-failure.ts';
 
 /** Named parameters of a statement. Booleans become 0 and 1, undefined becomes NULL. */
@@ -147,7 +148,7 @@ function readWith<Row>(
     if (parsed.success) return parsed.data;
     throw new Failure(
       'invalid',
-      `${path}: a row is not as this program wrote it (${statement().source}): ${z.prettifyError(parsed.error)}`,
+      fault('database-row', path, statement().source, z.prettifyError(parsed.error)),
     );
   };
   return {
@@ -237,7 +238,7 @@ function flushNow(path: string): void {
 
 function notFlushed(path: string, cause: unknown): Failure {
   const why = messageOf(cause);
-  return new Failure('unavailable', `${path} may not survive a power cut (${why}). Check the disk.`, {
+  return new Failure('unavailable', fault('database-not-flushed', path, why), {
     cause,
     facts: { path },
   });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Failure, isFailure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import { type Database, IN_MEMORY } from './database.ts';
 
 /** Size in bytes to which the write-ahead log is truncated after it was written to the database. */
@@ -53,9 +54,7 @@ export function assertDurable(database: Database): void {
   const { journal, synchronous, foreignKeys } = settings.get({}) ?? {};
   const expectedJournal = path === IN_MEMORY ? 'memory' : 'wal';
   if (journal === expectedJournal && synchronous === FULL && foreignKeys === 1) return;
-  throw new Failure(
-    'unavailable',
-    `The file system of ${path} can't store data safely (journal ${journal}, synchronous ${synchronous}), so I didn't start. Put DATA_DIR on a local disk.`,
-    { facts: { path } },
-  );
+  throw new Failure('unavailable', fault('database-unsafe-disk', path, journal ?? '?', String(synchronous)), {
+    facts: { path },
+  });
 }

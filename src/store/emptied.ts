@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 
 /** The folder of DATA_DIR with the transcripts of sessions. */
 export const SESSIONS = 'agent_sessions';
@@ -13,9 +14,5 @@ export function refuseEmptied(path: string): void {
   const folder = join(dirname(path), SESSIONS);
   const count = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')).length : 0;
   if (count === 0) return;
-  throw new Failure(
-    'invalid',
-    `${path} is empty, but ${folder} has the transcripts of ${count} tasks: something emptied it. Restore a backup (wasap restore FILE --force), or start empty: move ${folder} away.`,
-    { facts: { path, count } },
-  );
+  throw new Failure('invalid', fault('database-emptied', path, folder, count), { facts: { path, count } });
 }

@@ -2,6 +2,7 @@ import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import * as z from 'zod';
 import { Failure } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
+import { fault } from '../core/texts/faults.ts';
 import type { Database, ReadStatement } from './database.ts';
 
 const Contents = z.object({ version: z.int(), tables: z.int() });
@@ -52,15 +53,9 @@ export function assertMigrated(database: Database, migrations: readonly string[]
   assertOurs(database.path, contents, migrations.length);
   if ((contents?.version ?? 0) === migrations.length) return;
   if (contents?.tables === 0) {
-    throw new Failure(
-      'invalid',
-      `${database.path} is empty. Restore a backup (wasap restore FILE --force). If it was never used, start me: wasap start`,
-    );
+    throw new Failure('invalid', fault('database-empty', database.path));
   }
-  throw new Failure(
-    'invalid',
-    `${database.path} was last used by an older version. Start this one once: it updates the database and keeps a copy. Run: wasap start`,
-  );
+  throw new Failure('invalid', fault('database-older', database.path));
 }
 
 function readContents(database: Database): ReadStatement<Contents> {
@@ -80,20 +75,14 @@ export function isEmpty(database: Database): boolean {
 function assertOurs(path: string, contents: Contents | undefined, newest: number): void {
   const { version, tables } = contents ?? { version: 0, tables: 0 };
   if (version > newest) {
-    throw new Failure(
-      'invalid',
-      `${path} was written by a newer version (its database is version ${version}, I know ${newest}). I left it as it is. Start the newer version, or put back the copy it kept.`,
-      { facts: { path, version, newest } },
-    );
+    throw new Failure('invalid', fault('database-newer', path, version, newest), {
+      facts: { path, version, newest },
+    });
   }
   if (version === 0 && tables > 0) {
-    throw new Failure(
-      'invalid',
-      `${path} is another program's database, so I left it as it is. Name another file.`,
-      {
-        facts: { path },
-      },
-    );
+    throw new Failure('invalid', fault('database-foreign', path), {
+      facts: { path },
+    });
   }
 }
 

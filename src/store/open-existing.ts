@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Failure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import { type Database, openForReading } from './database.ts';
 import { assertMigrated } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -11,10 +12,7 @@ import { MIGRATIONS } from './migrations.ts';
  */
 export function openExisting<T>(path: string, make: (database: Database) => T): T {
   if (!existsSync(path)) {
-    throw new Failure(
-      'not-found',
-      `Nothing is stored yet: there is no ${path}. Start me with wasap start, or set DATA_DIR to the right folder.`,
-    );
+    throw new Failure('not-found', fault('database-missing', path));
   }
   const database = openForReading(path);
   try {

@@ -10,6 +10,7 @@ import type {
   WhatsAppStore,
 } from '../contracts/whatsapp-store.ts';
 import { Failure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import { optionalText, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 
@@ -244,11 +245,7 @@ function createFenceCheck(database: Database): (fence: Fence) => void {
   );
   return ({ account, epoch }) => {
     if (held.get({ account, epoch }) !== undefined) return;
-    throw new Failure(
-      'conflict',
-      'Another program took over this WhatsApp account, so I stopped writing to it. Use it in one program only.',
-      { facts: { account, epoch } },
-    );
+    throw new Failure('conflict', fault('whatsapp-taken-over'), { facts: { account, epoch } });
   };
 }
 

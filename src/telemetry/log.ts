@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { Failure, messageOf } from '../core/failure.ts';
 import type { Log, LogFields } from '../core/log.ts';
 import { makeFolder } from '../core/make-folder.ts';
+import { fault } from '../core/texts/faults.ts';
 import { LogFile, type Rotation } from './log-file.ts';
 import { prettyLine, readLogLine } from './log-line.ts';
 
@@ -63,7 +64,7 @@ function openFile(path: string, rotation: Rotation): LogFile {
     makeFolder(dirname(path));
     return new LogFile(path, rotation);
   } catch (error) {
-    const message = `I can't open the log file ${path} (${messageOf(error)}), so nothing was started. Set DATA_DIR to a folder of yours.`;
+    const message = fault('log-closed', path, messageOf(error));
     throw new Failure('unavailable', message, { cause: error });
   }
 }

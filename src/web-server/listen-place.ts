@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { type Fault, fault } from '../core/texts/faults.ts';
 
 /** Where the console is served, as configured. */
 export interface ListenSettings {
@@ -20,17 +21,13 @@ function isLoopbackHost(host: string): boolean {
  * Why it may not be served like this; undefined when it may. Beyond this machine, what is read there would travel
  * unencrypted, and so would the cookie.
  */
-export function listenRefusal({ host, origin, tls }: Omit<ListenSettings, 'port'>): string | undefined {
+export function listenRefusal({ host, origin, tls }: Omit<ListenSettings, 'port'>): Fault | undefined {
   if (tls === undefined && !isLoopbackHost(host)) {
-    if (origin === undefined)
-      return `WEB_HOST is ${host}: other machines would read the console unencrypted. Set WEB_TLS_CERT_FILE and WEB_TLS_KEY_FILE, or WEB_ORIGIN to the https:// address of your proxy`;
-    if (!origin.startsWith('https://'))
-      return `WEB_ORIGIN is ${origin}: a proxy for other machines needs https://`;
+    if (origin === undefined) return fault('console-unencrypted', host);
+    if (!origin.startsWith('https://')) return fault('console-plain-origin', origin);
   }
   // Only names that are known are answered to, and this one is none.
-  if (isEveryInterface(host) && origin === undefined)
-    return `WEB_HOST is ${host}, which no browser can ask for. Set WEB_ORIGIN to the address that browsers use, as https://console.example.org:8790`;
-  return undefined;
+  return isEveryInterface(host) && origin === undefined ? fault('console-no-name', host) : undefined;
 }
 
 /** What a browser sends as `Origin`, and as `Host`, when it is on a page of this server. */

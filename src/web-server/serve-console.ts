@@ -31,7 +31,7 @@ export interface ConsoleServer {
 export async function serveConsole(parts: ConsoleParts): Promise<ConsoleServer | string> {
   const { listen: settings, log, clock } = parts;
   const refusal = listenRefusal(settings);
-  if (refusal !== undefined) return refusal;
+  if (refusal !== undefined) return refusal.in('en');
   // Which addresses are its own is only known once the port is.
   let answer: ReturnType<typeof consoleApp>['fetch'] | undefined;
   const server = openServer(settings, (request, env) =>

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import type { ListenSettings } from './listen-place.ts';
 
 type TlsPaths = NonNullable<ListenSettings['tls']>;
@@ -13,10 +14,7 @@ export function readTlsFiles(paths: TlsPaths): { readonly cert: Buffer; readonly
   const cert = contentOf('WEB_TLS_CERT_FILE', paths.cert);
   const key = contentOf('WEB_TLS_KEY_FILE', paths.key);
   if (!certificateIn(cert, paths).checkPrivateKey(privateKeyIn(key, paths)))
-    throw new Failure(
-      'invalid',
-      `WEB_TLS_KEY_FILE is ${paths.key}: it isn't the key of the certificate in ${paths.cert}. Set two files that belong together`,
-    );
+    throw new Failure('invalid', fault('tls-pair', paths.key, paths.cert));
   return { cert, key };
 }
 
@@ -25,11 +23,7 @@ function contentOf(variable: string, path: string): Buffer {
     return readFileSync(path);
   } catch (error) {
     const why = codeOf(error) ?? messageOf(error);
-    throw new Failure(
-      'invalid',
-      `${variable} is ${path}: I can't read it (${why}). Check the path, and that I may read the file`,
-      { cause: error },
-    );
+    throw new Failure('invalid', fault('tls-unreadable', variable, path, why), { cause: error });
   }
 }
 
@@ -37,11 +31,7 @@ function certificateIn(content: Buffer, { cert }: TlsPaths): X509Certificate {
   try {
     return new X509Certificate(content);
   } catch (error) {
-    throw new Failure(
-      'invalid',
-      `WEB_TLS_CERT_FILE is ${cert}: there is no certificate in it. It has to be a PEM file: -----BEGIN CERTIFICATE-----`,
-      { cause: error },
-    );
+    throw new Failure('invalid', fault('tls-no-certificate', cert), { cause: error });
   }
 }
 
@@ -49,10 +39,6 @@ function privateKeyIn(content: Buffer, { key }: TlsPaths): KeyObject {
   try {
     return createPrivateKey(content);
   } catch (error) {
-    throw new Failure(
-      'invalid',
-      `WEB_TLS_KEY_FILE is ${key}: there is no private key in it that works without a passphrase. It has to be a PEM file`,
-      { cause: error },
-    );
+    throw new Failure('invalid', fault('tls-no-key', key), { cause: error });
   }
 }

@@ -10,7 +10,7 @@ import { type TempFolder, tempFolder } from '../support/program.ts';
 import { openTestStore } from '../support/test-store.ts';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
-const REFUSED = /^wasap: A lock doesn't work with several machines, so far\./;
+const REFUSED = /^wasap: A lock doesn't work with several machines yet\./;
 
 let folder: TempFolder;
 let data: string;

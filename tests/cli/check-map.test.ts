@@ -47,7 +47,7 @@ test('a project of a few files has no map, and that is said', async () => {
   const { stdout, stderr, code } = await map();
   expect({ stdout, stderr, code }).toEqual({
     stdout: '',
-    stderr: expect.stringContaining('a map needs at least 5 source files'),
+    stderr: expect.stringContaining('A map needs at least 5 source files'),
     code: 0,
   });
 });

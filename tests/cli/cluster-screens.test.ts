@@ -64,11 +64,11 @@ test('the state of a cluster, in English', () => {
 
 test('the state of a cluster, in Spanish', () => {
   expect(statusText(CLUSTER, spanish, 80).split('\n')).toEqual([
-    'Tipo    Nombre   Estado             Chats  En espera  Tareas  Hoy    Versión',
-    'celda   big-one  en marcha          12     0          2       $1.25  1.2.0',
-    'celda   old      vaciándose         0      3 (4 s)    2 + 1   $1.25  1.2.0',
-    'celda   ill      callada hace 90 s  12     0          ?       ?      1.1.0',
-    'frente  support  en marcha                 0                         1.2.0',
+    'Tipo   Nombre   Estado               Chats  En espera  Tareas  Hoy    Versión',
+    'celda  big-one  en marcha            12     0          2       $1.25  1.2.0',
+    'celda  old      vaciándose           0      3 (4 s)    2 + 1   $1.25  1.2.0',
+    'celda  ill      sin señal hace 90 s  12     0          ?       ?      1.1.0',
+    'front  support  en marcha                   0                         1.2.0',
   ]);
 });
 
@@ -99,7 +99,7 @@ test.each<[string, readonly SeenMember[], number, readonly string[]]>([
     'a clock that is behind',
     [CELL, FRONT],
     -61_000,
-    ['The clocks of PostgreSQL and this machine differ by 61 s.\nSet them by NTP.'],
+    ['The clocks of PostgreSQL and this machine differ by 61 s.\nSet them with NTP.'],
   ],
   [
     'a silent cell with chats',

@@ -81,7 +81,7 @@ test('get of one setting tells its value, its origin and its meaning', { tags: '
   expect(await wasap(place(), ['get', 'agent-max-rounds'])).toEqual({
     code: 0,
     output:
-      'AGENT_MAX_ROUNDS = 15\nfrom: the default\n\nRounds (model replies) before a task pauses or checks its progress (1 to 1000); empty = 15.\n',
+      'AGENT_MAX_ROUNDS = 15\nfrom: the default\n\nRounds (model replies) before a task pauses or checks its progress (1 to 1000);\nempty = 15.\n',
     errors: '',
   });
 });

@@ -88,7 +88,7 @@ test('without a log it says when there is one, in the language of its reader', a
   expect(await shown(at, [], { LOCALE: 'es' })).toEqual({
     code: 2,
     output: '',
-    errors: expect.stringMatching(/^wasap: Todavía no hay registro en .*\n.*wasap start\n$/),
+    errors: expect.stringMatching(/^wasap: Todavía no hay un log en .*\n.*wasap start\n$/),
   });
 });
 

@@ -120,7 +120,7 @@ test('the new cell restores a session as parked, and its people are told once wh
     told: [
       [
         '📦 This chat moved to another machine.',
-        'These tasks can go on here:',
+        'These tasks can continue here:',
         '/agent-resume 1 · fix the sum',
         '📁 It works in shop here.',
         "Not here: changes that weren't committed and pushed, undo, and commands in the background. If the other machine is lost, so are they.",

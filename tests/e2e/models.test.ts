@@ -138,6 +138,6 @@ test('wasap models test asks each one once, and says which one does not answer',
     asked: [...new Set(asked)].length === asked.length,
     failed: /❌ reserve refused the request/u.test(all.output),
     works: /✅ scripted-model answers/u.test(all.output),
-    listed: /reserve +reserve-model +\$1 \/ \$5/.test(list.output),
+    listed: /reserve \(reserve-model\) +\$1 \/ \$5/.test(list.output),
   }).toEqual({ codes: [1, 0, 2], asked: true, failed: true, works: true, listed: true });
 });

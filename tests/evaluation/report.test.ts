@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Entry, jsonOf, reportLines } from '../../src/cli/eval/report.ts';
+import { evalWords } from '../../src/cli/eval/texts/texts.ts';
 
 const USAGE = { inputTokens: 1000, outputTokens: 500, cacheReadTokens: 90_000, cacheWriteTokens: 8000 };
 
@@ -35,18 +36,19 @@ const ENTRIES = [
   entry('py-rename', { kind: 'not-run', reason: 'the money of --max-usd is spent' }),
   entry('py-find-page', { kind: 'not-run', reason: 'the money of --max-usd is spent' }),
 ];
+const { eval: WORDS } = evalWords('en');
 const REAL = { model: 'claude-sonnet-5-5', isRecorded: false, wanted: 6 };
 
 test('the report of a real model: table, reasons, and a rate over what was scored', async () => {
-  await expect(`${reportLines(ENTRIES, REAL).join('\n')}\n`).toMatchFileSnapshot('report.golden.txt');
+  await expect(`${reportLines(ENTRIES, REAL, WORDS).join('\n')}\n`).toMatchFileSnapshot('report.golden.txt');
 });
 
 test('nothing is wider than 80 columns, also where a name is as long as it may be', () => {
-  expect(reportLines(ENTRIES, REAL).filter((line) => line.length > 80)).toEqual([]);
+  expect(reportLines(ENTRIES, REAL, WORDS).filter((line) => line.length > 80)).toEqual([]);
 });
 
 test('recorded replies are never given a rate', () => {
-  const text = reportLines(ENTRIES, { ...REAL, isRecorded: true })
+  const text = reportLines(ENTRIES, { ...REAL, isRecorded: true }, WORDS)
     .join('\n')
     .replace(/\n +/g, ' ');
   expect([
@@ -59,7 +61,7 @@ test('several attempts at a task are told apart and counted by task', () => {
   const runs = [1, 2, 3].map((run) =>
     entry('py-slug', run === 2 ? { kind: 'unsolved', reasons: ['why'] } : { kind: 'solved' }, { run }),
   );
-  const lines = reportLines(runs, { ...REAL, wanted: 3 });
+  const lines = reportLines(runs, { ...REAL, wanted: 3 }, WORDS);
   expect([lines[2], ...lines.slice(4)]).toEqual([
     expect.stringMatching(/^py-slug 2 +not solved/),
     '',
@@ -96,5 +98,21 @@ test('what is unknown is null in JSON: the model of recorded replies, the figure
     rounds: null,
     tokens: null,
     cost_usd: null,
+  });
+});
+
+test('the report in Spanish: the same figures, nothing wider than 80 columns', () => {
+  const lines = reportLines(ENTRIES, REAL, evalWords('es').eval);
+  expect({
+    head: lines.slice(0, 2),
+    sums: lines.slice(-2),
+    wide: lines.filter((line) => line.length > 80),
+  }).toEqual({
+    head: [
+      'Tarea                             Resultado   Rondas  Tokens   Costo  Tiempo',
+      'js-cart-total                     resuelta         6    100k   $0.12  1 min 01 s',
+    ],
+    sums: ['claude-sonnet-5-5: 1 de 2 resueltas (50 %), $0.37, 3 min 03 s.', 'Sin evaluar: 4 de 6.'],
+    wide: [],
   });
 });

@@ -191,7 +191,7 @@ Wrong:
 4 scored. Recorded replies say nothing about how good a model is.
 `,
       code: 1,
-      first: '5 requests with recorded replies from replies: this tests the scoring, not a model.',
+      first: '5 requests with recorded replies from replies.',
     });
   });
 

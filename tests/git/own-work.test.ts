@@ -10,7 +10,7 @@ test.each([
 });
 
 test('a cell that may have lost its work pushes nothing', () => {
-  expect(() => assertOwnWork(() => false)).toThrow(/another one may have taken over/);
+  expect(() => assertOwnWork(() => false)).toThrow(/one of them may have taken over/);
 });
 
 test('it is asked before anything of a push begins', async () => {

@@ -7,7 +7,7 @@ import type { PhoneChat } from './phone-chat.ts';
 export const SHARED = { CLUSTER_SECRET: 'the-same-on-both-machines' };
 
 /** What the machine says that came second. */
-export const WAITS = /Another machine holds front\. I take over when it's gone\./;
+export const WAITS = /Another machine holds front\. I'll take over if it goes away\./;
 
 /** The model: `tell me …` is answered with `Here is ….` */
 export const tells: Script = (request) => {

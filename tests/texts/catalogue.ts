@@ -1,10 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { faultTexts as englishFaults } from '../../src/core/texts/en/faults.ts';
+import { faultTexts as spanishFaults } from '../../src/core/texts/es/faults.ts';
 import { type Locale, type Texts, texts } from '../../src/core/texts/texts.ts';
 
 /** One text of the catalogue: a sentence, or a function that builds one from what it is given. */
 export type Entry = readonly [name: string, text: unknown];
+
+interface OwnTexts {
+  readonly folder: string;
+  readonly texts: Readonly<Record<string, unknown>>;
+}
 
 const SOURCE = join(import.meta.dirname, '../../src');
 
@@ -15,7 +22,17 @@ const OF_FACTS = ['console.greeting', 'secretary.finding.best', 'secretary.findi
 export async function catalogueOf(locale: Locale): Promise<readonly Entry[]> {
   const program = texts(locale);
   const owned = await Promise.all(ownersOfTexts().map((folder) => textsIn(folder, program, locale)));
-  return entriesOf(Object.assign({ ...program }, ...owned)).filter(([name]) => !OF_FACTS.includes(name));
+  const faults = { faults: locale === 'es' ? spanishFaults : englishFaults };
+  return entriesOf(joined({ ...program, ...faults }, owned)).filter(([name]) => !OF_FACTS.includes(name));
+}
+
+/** Where two folders have the same name, the second one has its path: none may hide the texts of another. */
+function joined(program: object, owned: readonly OwnTexts[]): Record<string, unknown> {
+  const all: Record<string, unknown> = { ...program };
+  for (const { folder, texts: own } of owned)
+    for (const [name, entries] of Object.entries(own))
+      if (all[name] !== entries) all[name in all ? `${folder}.${name}` : name] = entries;
+  return all;
 }
 
 function ownersOfTexts(): readonly string[] {
@@ -26,7 +43,7 @@ function ownersOfTexts(): readonly string[] {
 }
 
 /** The folder's one function: `…Texts` takes the program's texts, `…Words` the language. */
-async function textsIn(folder: string, program: Texts, locale: Locale): Promise<Record<string, unknown>> {
+async function textsIn(folder: string, program: Texts, locale: Locale): Promise<OwnTexts> {
   const module: Record<string, unknown> = await import(
     pathToFileURL(join(SOURCE, folder, 'texts/texts.ts')).href
   );
@@ -34,7 +51,7 @@ async function textsIn(folder: string, program: Texts, locale: Locale): Promise<
   if (name === undefined || typeof read !== 'function')
     throw new Error(`${folder}/texts exports no function.`);
   const own = Reflect.apply(read, undefined, [name.endsWith('Words') ? locale : program]);
-  return name.endsWith('Words') ? own : { [basename(folder)]: own };
+  return { folder, texts: name.endsWith('Words') ? own : { [basename(folder)]: own } };
 }
 
 function entriesOf(value: unknown, name = ''): readonly Entry[] {

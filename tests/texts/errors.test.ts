@@ -9,6 +9,7 @@ import { sourceFailures } from './source-failures.ts';
 
 /** Texts of the catalogue that say that something did not work. */
 const FAILURES: readonly RegExp[] = [
+  /^(?!notes\.)(?:[\w-]+\.)?faults\./,
   /^failures\.(?!backgroundEnded)/,
   /^outcomes\.(?!detail)/,
   /^beforeStart\.(?:broad|noKey)$/,
@@ -33,29 +34,60 @@ const FAILURES: readonly RegExp[] = [
   /^workspaces\.(?:unknown|badUrl|badName|rootGone|noCredentials|onlyHttpsAndSsh)$/,
 ];
 
-/** Read by the model, which acts on them: tools, and the parts that only they use. */
-const FOR_THE_MODEL = [
-  /^tools\//,
-  /^agent\//,
-  /^features\/[\w-]+\/tools\//,
-  /^files\//,
-  /^policy\/path-guard\.ts$/,
-  /^processes\//,
-  /^git\/(?:integration|stash|commit|remote|repository)/,
+/** Places whose sentences no person reads, so that English is enough. */
+const UNSEEN: readonly (readonly [who: string, files: readonly RegExp[]])[] = [
+  [
+    'the model reads them, and acts on them: tools, and the parts that only they use',
+    [
+      /^tools\//,
+      /^agent\//,
+      /^features\/[\w-]+\/tools\//,
+      /^features\/(?:skills\/use-skill|web\/)/,
+      /^files\//,
+      /^core\/(?:ask-thread|text-encoding)\.ts$/,
+      /^models\/model-search\.ts$/,
+      /^policy\/path-guard\.ts$/,
+      /^processes\//,
+      /^sandbox\/protection-watch\.ts$/,
+      /^web\//,
+      /^git\/(?:integration|stash|commit|remote|repository)/,
+    ],
+  ],
+  [
+    'another program reads them: an agent over MCP, a check by JSON lines, the other machine of a cluster',
+    [
+      /^features\/mcp-serve\//,
+      /^cli\/(?:open-mcp-serve|plan-lines)\.ts$/,
+      /^channels\/relay\//,
+      /^cluster\/media\.ts$/,
+    ],
+  ],
+  [
+    'the log has them; people see a message that waits, or why in words of the chat',
+    [
+      /^channels\/(?:file-to-send|web\/web-channel)\.ts$/,
+      /^channels\/whatsapp\/(?:acknowledgements|media|outgoing|sender|whatsapp)\.ts$/,
+      /^features\/(?:command-files\/files|hooks\/running|voice)\//,
+      /^gateway\/incoming\/enclosures\.ts$/,
+      /^pictures\//,
+      /^store\/(?:approvals|sessions)\.ts$/,
+    ],
+  ],
 ];
+
+/** Every sentence in the source, read once: it takes seconds. */
+const THROWN = sourceFailures(path.join(import.meta.dirname, '../../src'));
 
 const INTRO = `# What goes wrong, and what it says
 
-Every sentence that says that something did not work, in one list to be read as a whole: what happened, what was kept, what
-to do ([voice.md](voice.md)). A test writes this file (\`npx vitest run tests/texts -u\`) and keeps it equal to the code. ‹name›
-stands for what is only known when it happens. Sentences that tools give to the model are not here: it acts on them, and
-people see what it did instead.
-`;
+Every sentence that says to a person that something did not work, in one list to be read as a whole: what happened, what was
+kept, what to do ([voice.md](voice.md)). A test writes this file (\`npx vitest run tests/texts -u\`) and keeps it equal to the
+code. ‹name› stands for what is only known when it happens. Sentences that only the model, another program or the log gets are
+not here.
 
-function tableOf(title: string, rows: readonly (readonly [where: string, says: string])[]): string {
-  const lines = rows.map(([where, says]) => `| \`${where}\` | ${cell(says)} |`);
-  return [`## ${title}`, '', '| where | what it says |', '|---|---|', ...lines, ''].join('\n');
-}
+| where | what it says | en español |
+|---|---|---|
+`;
 
 function cell(says: string): string {
   return says.trim().replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
@@ -75,22 +107,27 @@ function withNames(text: unknown): string {
   );
 }
 
-test('docs/errors.md is every failure sentence of the program (-u writes it anew)', async () => {
-  const catalogue = await catalogueOf('en');
-  const told = FAILURES.flatMap((pattern) => catalogue.filter(([name]) => pattern.test(name)));
-  const thrown = sourceFailures(path.join(import.meta.dirname, '../../src')).filter(
-    ({ file }) => !FOR_THE_MODEL.some((pattern) => pattern.test(file)),
+test('docs/errors.md is every failure sentence that people read, in both languages (-u writes it anew)', async () => {
+  const [english, spanish] = [await catalogueOf('en'), new Map(await catalogueOf('es'))];
+  const told = FAILURES.flatMap((pattern) => english.filter(([name]) => pattern.test(name)));
+  const rows = told.map(
+    ([name, text]) => `| \`${name}\` | ${cell(withNames(text))} | ${cell(withNames(spanish.get(name)))} |\n`,
   );
-  const document = [
-    INTRO,
-    tableOf(
-      'In the chat and in the terminal, in both languages',
-      told.map(([name, text]) => [name, withNames(text)]),
-    ),
-    tableOf(
-      'Of commands, settings, files and the database',
-      thrown.map(({ file, sentence }) => [file, sentence]),
-    ),
-  ].join('\n');
-  await expect(document).toMatchFileSnapshot('../../docs/errors.md');
+  await expect(`${INTRO}${[...new Set(rows)].join('')}`).toMatchFileSnapshot('../../docs/errors.md');
+});
+
+test('no failure that a person can see is in English alone', () => {
+  const unseen = UNSEEN.flatMap(([, files]) => files);
+  const alone = THROWN.filter(({ file }) => !unseen.some((pattern) => pattern.test(file))).map(
+    ({ file, sentence }) => `${file}: ${sentence}`,
+  );
+  expect(alone).toEqual([]);
+});
+
+test('each place whose sentences nobody reads still has some', () => {
+  const files = THROWN.map(({ file }) => file);
+  const idle = UNSEEN.flatMap(([, patterns]) => patterns).filter(
+    (pattern) => !files.some((file) => pattern.test(file)),
+  );
+  expect(idle.map(String)).toEqual([]);
 });

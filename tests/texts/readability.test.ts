@@ -12,6 +12,10 @@ const INSIDE: readonly RegExp[] = [
   /^help\.topics\.[^.]+\.tip$/,
   // The help of one command: its usage and its summary stand above.
   /[cC]ommand\.more$/,
+  // Behind `wasap:`, or behind what was tried.
+  /^(?!notes\.)(?:[\w-]+\.)?faults\./,
+  // Below a table, in a terminal.
+  /^eval\.(?:announce|report|routing)\./,
   // Lines of a question, below what is asked.
   /^approvals\.grants\./,
   // The last line of an undo.

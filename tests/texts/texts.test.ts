@@ -34,7 +34,9 @@ const SAME_ON_PURPOSE = [
     'cluster.drain.moved',
     'otherMachines.chats',
     'machines.page.chats',
+    'cluster.status.kind.front',
     'export.headings.plan',
+    'eval.report.columns.tokens',
   ],
 ];
 const translated = english.filter(

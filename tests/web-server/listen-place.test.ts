@@ -23,7 +23,7 @@ test.each([
   ['0.0.0.0', PROXY, undefined, undefined],
   ['0.0.0.0', 'http://console.example.org', undefined, /^WEB_ORIGIN is http:.*needs https/],
 ])('on %s, behind %s, with %j: refused with %s', (host, origin, tls, refusal) => {
-  const said = listenRefusal({ host, origin, tls });
+  const said = listenRefusal({ host, origin, tls })?.in('en');
   if (refusal === undefined) expect(said).toBeUndefined();
   else expect(said).toMatch(refusal);
 });

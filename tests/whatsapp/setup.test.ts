@@ -162,7 +162,7 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
     const at = await scene({ script: [] });
     const terminal = new Terminal(at, { args: ['start'], env: { ANTHROPIC_BASE_URL: '' } });
     await terminal.at('Set me up now?', 'y');
-    await terminal.at('1/6', DOWN, ENTER);
+    await terminal.at('1/6', DOWN, DOWN, ENTER);
     await terminal.at('2/6', ENTER);
     await terminal.at('3/6', ENTER);
     await terminal.at('4/6', ENTER);
@@ -190,7 +190,7 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
     writeFileSync(configOf(at), 'PROJECT_ROOT=/gone\n', { mode: 0o600 });
     const terminal = new Terminal(at);
     await terminal.at('expected an existing folder');
-    await terminal.at('1/6', DOWN, ENTER);
+    await terminal.at('1/6', DOWN, DOWN, ENTER);
     await terminal.at('2/6', ENTER);
     await terminal.at('3/6', CTRL_C);
     expect([await terminal.program.exit, envOf(at)]).toEqual([130, 'PROJECT_ROOT=\n']);

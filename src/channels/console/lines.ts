@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../../contracts/channel.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { untilStored } from '../until-stored.ts';
 import { CONSOLE, consoleMessage, PLAIN_CONSOLE, textOfBody } from './console.ts';
 
@@ -99,10 +100,7 @@ function isRegularFile(fd: number | undefined): boolean {
 function write(output: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     output.write(text, (error) => {
-      if (error)
-        reject(
-          new Failure('unavailable', `The console cannot be written: ${error.message}`, { cause: error }),
-        );
+      if (error) reject(new Failure('unavailable', fault('console-closed', error.message), { cause: error }));
       else resolve();
     });
   });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 
 export type Acknowledgement =
   | { readonly kind: 'taken' }
@@ -56,14 +57,12 @@ export class Acknowledgements {
 /** The meaning of a refusal, with a sentence that says what to do. */
 export function refusalFailure(code: string): Failure {
   if (TRANSIENT.includes(code))
-    return new Failure('unavailable', `WhatsApp refused the message for now (code ${code}).`, {
+    return new Failure('unavailable', fault('whatsapp-refused-now', code), {
       facts: { code },
     });
-  const message =
-    code === FIRST_CONTACT_REFUSED
-      ? "WhatsApp won't let this account start a chat with this person now (code 463). I won't try again; let them write first."
-      : `WhatsApp refused the message (code ${code}). I won't try again.`;
-  return new Failure('denied', message, { facts: { code } });
+  const says =
+    code === FIRST_CONTACT_REFUSED ? fault('whatsapp-first-contact') : fault('whatsapp-refused', code);
+  return new Failure('denied', says, { facts: { code } });
 }
 
 export function isFinalRefusal(code: string): boolean {

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { readBinaryJson, toBinaryJson } from './binary-json.ts';
 import type { Journal } from './journal.ts';
 import { ACCOUNT } from './stored-link.ts';
@@ -93,11 +94,9 @@ function readCredentials({ store, fence }: AuthParts): AuthenticationCreds | und
   const read = readBinaryJson(row.text, Credentials);
   // Safe: only this program writes the row, from this very type; the fields for a log-in were checked.
   if ('value' in read) return read.value as unknown as AuthenticationCreds;
-  throw new Failure(
-    'invalid',
-    `The credentials of the linked WhatsApp device cannot be read (generation ${row.generation}: ${read.problem}). I left them as they are. Restore a backup, or unlink the device on the phone and link again: wasap pair --new`,
-    { facts: { generation: row.generation } },
-  );
+  throw new Failure('invalid', fault('whatsapp-credentials', row.generation, read.problem), {
+    facts: { generation: row.generation },
+  });
 }
 
 function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore {
@@ -139,10 +138,7 @@ function writeFenced({ lost }: AuthParts, write: () => void): void {
 function readKey(type: string, text: string): unknown {
   const read = readBinaryJson(text, z.unknown());
   if ('value' in read) return read.value;
-  throw new Failure(
-    'invalid',
-    `A stored WhatsApp key (${type}) cannot be read: ${read.problem}. Restore a backup, or link again: wasap pair --new`,
-  );
+  throw new Failure('invalid', fault('whatsapp-key', type, read.problem));
 }
 
 /** @param storedSession the stored session record of an address */

@@ -1,8 +1,9 @@
 import type { BinaryNode } from '@whiskeysockets/baileys';
 import type { OutboundMessage } from '../../contracts/channel.ts';
 import type { Clock } from '../../core/clock.ts';
-import { isFailure } from '../../core/failure.ts';
+import { isFailure, sentenceIn } from '../../core/failure.ts';
 import { newMessageId } from '../../core/ids.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import { bareJid } from './identity.ts';
 import type { SendingSocket } from './sender.ts';
 import type { LinkCheck, LinkProbe } from './whatsapp-channel.ts';
@@ -17,6 +18,8 @@ export interface CheckParts {
   readonly own: string;
   /** Text that the own chat shows for a moment. */
   readonly text: string;
+  /** Of the sentence about what failed. */
+  readonly locale: Locale;
   send(message: OutboundMessage): Promise<void>;
 }
 
@@ -46,7 +49,7 @@ async function probeOwnChat(
   } catch (error) {
     heard.end();
     if (!isFailure(error)) throw error;
-    return { probe: { kind: 'failed', why: error.message }, clockOffsetMs: undefined };
+    return { probe: { kind: 'failed', why: sentenceIn(parts.locale, error) }, clockOffsetMs: undefined };
   }
   const ackMs = clock.upMs() - sentMs;
   const receiptAtMs = await heard.receipt();

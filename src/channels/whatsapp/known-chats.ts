@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { readBinaryJson } from './binary-json.ts';
 import { phoneOf, sameUser } from './identity.ts';
 
@@ -30,10 +31,7 @@ export function addressOf(chat: string, { store, account }: Contacts): string {
 export function knownAddressOf(chat: string, own: string | undefined, { store, account }: Contacts): string {
   const known = store.contacts.replyTo(account, nameOf(chat));
   if (known !== undefined || sameUser(own, chat)) return known ?? chat;
-  throw new Failure(
-    'denied',
-    'Nobody has written to me in this chat yet, and I never write first. Let them send a message.',
-  );
+  throw new Failure('denied', fault('whatsapp-never-first'));
 }
 
 function nameOf(chat: string): string {

@@ -70,7 +70,7 @@ export function createRelinkable(make: (request: LinkRequest) => WhatsAppChannel
       if (current.fetch === undefined) throw new Error('the channel fetches nothing');
       return await current.fetch(attachment, mostBytes);
     },
-    check: (text) => current.check(text),
+    check: (text, locale) => current.check(text, locale),
     relink: (request) => queue.run('', () => relink(request)),
     pause: () =>
       queue.run('', async () => {

@@ -2,6 +2,7 @@ import type { WAMessageContent, WAMessageKey, WASocket } from '@whiskeysockets/b
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import type { Turns } from '../../core/turns.ts';
 import { type Acknowledgements, isFinalRefusal, refusalFailure } from './acknowledgements.ts';
 import type { Cache } from './caches.ts';
@@ -74,7 +75,7 @@ export async function sendMessage(
   // It may have failed before anything was encrypted: a repetition has to be identical to the byte.
   journal.flush();
   if (taken.kind === 'unknown')
-    throw new Failure('unavailable', `The message may not have arrived: ${taken.why}.`, { facts: { id } });
+    throw new Failure('unavailable', fault('whatsapp-unsure', taken.why), { facts: { id } });
   parts.refused(taken.code);
   if (taken.code === STALE_DEVICES) parts.devices.flushAll();
   if (isFinalRefusal(taken.code)) store.sent.refuse(account, id, taken.code);
@@ -99,11 +100,7 @@ async function awaitDevices(
   const late = clock.sleep(DEVICES_WITHIN_MS, limit.signal).then(() => false);
   const known = await Promise.race([asked, late]);
   limit.abort();
-  if (!known)
-    throw new Failure(
-      'unavailable',
-      "WhatsApp didn't say which phones this person has, so nothing was sent yet.",
-    );
+  if (!known) throw new Failure('unavailable', fault('whatsapp-no-devices'));
 }
 
 async function compose(
@@ -133,7 +130,7 @@ async function compose(
     if (message) return message;
   } catch (error) {
     if (isFailure(error)) throw error;
-    throw new Failure('unavailable', `The message could not be prepared: ${messageOf(error)}.`, {
+    throw new Failure('unavailable', fault('whatsapp-not-prepared', messageOf(error)), {
       cause: error,
     });
   }

@@ -3,6 +3,7 @@ import type { Channel, OutboundMessage } from '../../contracts/channel.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import type { ClientSettings } from './client.ts';
 import type { Author } from './identity.ts';
 import type { LeaseParts } from './lease.ts';
@@ -59,7 +60,7 @@ export interface WhatsAppChannel extends Channel {
    * @param text what that chat shows for a moment
    * @throws Failure `unavailable` when there is no link
    */
-  check(text: string): Promise<LinkCheck>;
+  check(text: string, locale: Locale): Promise<LinkCheck>;
 }
 
 /** Result of one message to the own chat. */

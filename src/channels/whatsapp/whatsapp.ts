@@ -9,6 +9,8 @@ import type {
 } from '../../contracts/channel.ts';
 import type { KeyChange } from '../../contracts/whatsapp-store.ts';
 import { Failure, messageOf } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
 import { createTurns } from '../../core/turns.ts';
 import { Acknowledgements } from './acknowledgements.ts';
@@ -204,12 +206,13 @@ class LinkedDevice implements WhatsAppChannel {
     return await fetchAttachment(attachment, mostBytes, { sock, client, clock, plainHttp });
   }
 
-  async check(text: string): Promise<LinkCheck> {
+  async check(text: string, locale: Locale): Promise<LinkCheck> {
     const link = this.#linked();
     return await checkLink(link, {
       clock: this.#parts.clock,
       own: this.own.phone ?? '',
       text,
+      locale,
       send: (message) => this.send(message),
     });
   }
@@ -225,7 +228,7 @@ class LinkedDevice implements WhatsAppChannel {
   #linked(): { sock: NonNullable<Connection['socket']>; client: IntakeContext['client'] } {
     const { socket, opened } = this.#connection;
     if (socket !== undefined && opened !== undefined) return { sock: socket, client: opened.client };
-    throw new Failure('unavailable', `WhatsApp isn't connected now (${this.state.at}). I'll keep trying.`);
+    throw new Failure('unavailable', fault('whatsapp-not-connected', this.state.at));
   }
 
   #received(messages: readonly WAMessage[], delayed: boolean): void {

@@ -29,30 +29,30 @@ const english = {
 };
 
 const spanish: typeof english = {
-  about: 'Cuida varias máquinas: fronts, cells y sus chats',
+  about: 'Administra varias máquinas: fronts, celdas y sus chats',
   example: '\nEjemplo: wasap cluster status',
   status: {
-    about: 'Muestra los fronts y cells, sus chats y lo que espera',
+    about: 'Muestra los fronts y celdas, sus chats y sus colas',
     example: '\nEjemplo: wasap cluster status',
     json: 'como un objeto JSON',
   },
   move: {
-    about: 'Pasa un chat, o todos los de una cell, a otra cell',
+    about: 'Pasa un chat, o todos los de una celda, a otra',
     example: '\nEjemplo: wasap cluster move --from vieja --to nueva',
     conversation: 'como <front>:<chat>; sin esto: --from',
-    from: 'todos los chats de esta cell',
+    from: 'todos los chats de esta celda',
     to: 'a dónde (por defecto con --from: donde haya lugar)',
   },
   drain: {
-    about: 'Deja de darle chats nuevos a una cell, antes de actualizarla',
+    about: 'Deja de darle chats nuevos a una celda, para actualizarla',
     example: '\nEjemplo: wasap cluster drain vieja --move --within 5m',
     cell: 'su nombre',
-    move: 'pasa sus chats a otras cells, cuando terminan sus tareas',
+    move: 'pasa sus chats a otras celdas, cuando terminan sus tareas',
     within: 'cuánto pueden seguir las tareas antes de la pausa: 90s, 10m, 2h (por defecto: 10m)',
     end: 'vuelve a darle chats nuevos',
   },
   doctor: {
-    about: 'Revisa PostgreSQL, fronts, cells y colas: código de salida 0 o 1',
+    about: 'Revisa PostgreSQL, fronts, celdas y colas: código de salida 0 o 1',
     example: '\nEjemplo: wasap cluster doctor',
     json: 'como un objeto JSON',
   },

@@ -13,6 +13,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { type CopiedRows, createCopiedRows } from '../../front/copied-rows.ts';
 import { type Front, type FrontFacts, startFront } from '../../front/front.ts';
 import type { SharedLink } from '../../front/hold-name.ts';
@@ -205,7 +206,7 @@ function factsOf({ channel }: ProgramLink): FrontFacts {
 
 /** Other agents start tasks, and those are a cell's. */
 async function refuseOutside(): Promise<void> {
-  throw new Failure('denied', 'This program only passes messages on. Ask one of its cells.');
+  throw new Failure('denied', fault('front-only-passes'));
 }
 
 /** Why it ends by itself; undefined when it was asked to. */

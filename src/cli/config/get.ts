@@ -1,9 +1,10 @@
 import { homedir } from 'node:os';
+import wrapAnsi from 'wrap-ansi';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { isFailure } from '../../core/failure.ts';
+import { isFailure, sentenceIn } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
 import { tableOf } from '../../core/table.ts';
-import { widthOf } from '../../core/terminal-size.ts';
+import { columnsOf, widthOf } from '../../core/terminal-size.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { ExplainedSetting } from '../../settings/explain.ts';
 import { readSettings } from '../../settings/settings.ts';
@@ -38,20 +39,20 @@ export async function getSettings(
     ];
     host.output.write(`${lines.join('\n').trimEnd()}\n`);
   } else {
-    const { description } = named;
+    const about = wrapAnsi(named.description, columnsOf(host.output));
     host.output.write(
-      `${named.name} = ${show(named)}\n${words.columns.from}: ${originText(named, context)}\n\n${description}\n`,
+      `${named.name} = ${show(named)}\n${words.columns.from}: ${originText(named, context)}\n\n${about}\n`,
     );
   }
   await complain(host);
 }
 
-async function complain({ packageRoot, errors }: CliHost): Promise<void> {
+async function complain({ packageRoot, errors, helpLocale }: CliHost): Promise<void> {
   try {
     await readSettings({ packageRoot });
   } catch (error) {
     if (!isFailure(error)) throw error;
-    errors.write(`wasap: ${error.message}\n`);
+    errors.write(`wasap: ${sentenceIn(helpLocale, error)}\n`);
   }
 }
 

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { parseEnv } from 'node:util';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { Failure, isFailure } from '../../core/failure.ts';
+import { Failure, isFailure, sentenceIn } from '../../core/failure.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import type { ExplainedSetting } from '../../settings/explain.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { VariableName } from '../../settings/variables.ts';
@@ -77,19 +78,27 @@ function assertWritable(name: VariableName, value: string, { words }: ConfigCont
 }
 
 /** What was wrong before does not stand in the way: values are corrected one after the other. */
-async function assertUsable({ packageRoot }: CliHost, name: VariableName, value: string): Promise<void> {
-  const before = await problemsOf(() => readSettings({ packageRoot }));
-  const after = await problemsOf(() => readSettings({ packageRoot, overrides: { [name]: value } }));
+async function assertUsable(
+  { packageRoot, helpLocale }: CliHost,
+  name: VariableName,
+  value: string,
+): Promise<void> {
+  const before = await problemsOf(helpLocale, () => readSettings({ packageRoot }));
+  const after = await problemsOf(helpLocale, () =>
+    readSettings({ packageRoot, overrides: { [name]: value } }),
+  );
   const added = after.filter((problem) => !before.includes(problem));
   if (added.length > 0) throw new Failure('invalid', added.join('\n').replace(/^- /gm, ''));
 }
 
-async function problemsOf(read: () => Promise<unknown>): Promise<readonly string[]> {
+async function problemsOf(locale: Locale, read: () => Promise<unknown>): Promise<readonly string[]> {
   try {
     await read();
     return [];
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return error.message.split('\n').filter((line) => line.startsWith('- '));
+    return sentenceIn(locale, error)
+      .split('\n')
+      .filter((line) => line.startsWith('- '));
   }
 }

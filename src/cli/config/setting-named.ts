@@ -12,11 +12,11 @@ export interface ConfigContext extends ExplainedSettings {
   readonly locale: Locale;
 }
 
-export async function configContext({ packageRoot }: Pick<CliHost, 'packageRoot'>): Promise<ConfigContext> {
-  const explained = await explainSettings({ packageRoot });
-  const locale = explained.settings.some(({ name, text }) => name === 'LOCALE' && text === 'es')
-    ? 'es'
-    : 'en';
+export async function configContext({
+  packageRoot,
+  helpLocale: locale,
+}: Pick<CliHost, 'packageRoot' | 'helpLocale'>): Promise<ConfigContext> {
+  const explained = await explainSettings({ packageRoot }, locale);
   return { ...explained, locale, words: configWords(locale).config };
 }
 

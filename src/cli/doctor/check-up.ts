@@ -8,7 +8,7 @@ import { speakerOf } from '../../app/voice-ports.ts';
 import { BOOTSTRAP_NAMES } from '../../contracts/bootstrap.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
-import { codeOf, isFailure, messageOf } from '../../core/failure.ts';
+import { codeOf, isFailure, messageOf, sentenceIn } from '../../core/failure.ts';
 import { LOCALES, type Locale } from '../../core/texts/texts.ts';
 import type { CheckUpKind } from '../../features/doctor/check-ups.ts';
 import type {
@@ -58,7 +58,7 @@ export interface CheckUpParts {
 
 /** Measures everything, and judges the facts. */
 export async function checkUp(parts: CheckUpParts, locale: Locale): Promise<readonly Finding[]> {
-  return judge(await measure(parts, systemClock), doctorWords(locale));
+  return judge(await measure(parts, systemClock, locale), doctorWords(locale));
 }
 
 /** The link of this program; a look at it sends no message. */
@@ -70,8 +70,7 @@ export function ownLink(
   return async () => {
     const link = current();
     if (link === undefined) return undefined;
-    const text = doctorWords(locale).doctor.ownChat;
-    const check = how === 'look' ? undefined : await checkOf(link, text);
+    const check = how === 'look' ? undefined : await checkOf(link, locale);
     return { live: link.report(), check };
   };
 }
@@ -95,20 +94,26 @@ const REMOTE_WITHIN_MS = 8000;
 /**
  * Measures everything in parallel; takes 20 s at most. Changes nothing, except for one message that is deleted again.
  */
-async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> {
+async function measure(parts: CheckUpParts, clock: Clock, locale: Locale): Promise<DoctorFacts> {
   const { settings, version, sandbox, linkSource, cellSource } = parts;
   const environment = environmentOf(settings);
   const [records, disk, model, project, state, metricsPort, commandsProblem, skills, speech, cell] =
     await Promise.all([
-      measureRecords({ folder: settings.folders.data, access: settings.access.list, linkSource, clock }),
+      measureRecords({
+        folder: settings.folders.data,
+        access: settings.access.list,
+        linkSource,
+        clock,
+        locale,
+      }),
       diskOf(settings.folders.data),
       modelOf(parts, clock),
-      projectOf(parts),
+      projectOf(parts, locale),
       sandbox.state(),
       metricsPortOf(settings.metricsPort),
-      commandsProblemOf(parts),
+      commandsProblemOf(parts, locale),
       skillsOf(settings),
-      speechOf(parts, clock),
+      speechOf(parts, clock, locale),
       cellSource(),
     ]);
   return {
@@ -146,14 +151,17 @@ function mcpOf({ folders, workspace }: Settings): DoctorFacts['mcp'] {
   return { servers: servers.length, faults };
 }
 
-async function commandsProblemOf({ settings, packageRoot }: CheckUpParts): Promise<string | undefined> {
+async function commandsProblemOf(
+  { settings, packageRoot }: CheckUpParts,
+  locale: Locale,
+): Promise<string | undefined> {
   try {
     const environment = environmentOf(settings);
     await commandPolicy({ settings, environment, packageRoot, linked: () => [] }, hostPlatform());
     return undefined;
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return error.message;
+    return sentenceIn(locale, error);
   }
 }
 
@@ -188,6 +196,7 @@ async function modelOf({ settings, offline }: CheckUpParts, clock: Clock): Promi
 async function speechOf(
   { settings, offline, isLook }: CheckUpParts,
   clock: Clock,
+  locale: Locale,
 ): Promise<SpeechFacts | undefined> {
   const speak = speakerOf(settings);
   if (speak === undefined || isLook) return undefined;
@@ -196,15 +205,15 @@ async function speechOf(
   const { signal } = new AbortController();
   try {
     // Each language has a voice of its own, and either may be unknown to the service.
-    await Promise.all(LOCALES.map((locale) => speak('ok', locale, signal)));
+    await Promise.all(LOCALES.map((spoken) => speak('ok', spoken, signal)));
     return { kind: 'speaks', tookMs: Math.round(clock.upMs() - startedUpMs) };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { kind: 'fails', why: error.message };
+    return { kind: 'fails', why: sentenceIn(locale, error) };
   }
 }
 
-async function projectOf({ settings, offline }: CheckUpParts): Promise<ProjectFacts> {
+async function projectOf({ settings, offline }: CheckUpParts, locale: Locale): Promise<ProjectFacts> {
   const path = settings.workspace.projectRoot;
   const environment = environmentOf(settings);
   const git = createGit({ root: path, environment, token: settings.github.token });
@@ -212,12 +221,12 @@ async function projectOf({ settings, offline }: CheckUpParts): Promise<ProjectFa
     if (!(await git.isRepository())) return { kind: 'no-repository', path };
     const [identity, remote] = await Promise.all([
       gitIdentity({ root: path, environment }),
-      remoteOf(git, offline),
+      remoteOf(git, offline, locale),
     ]);
     return { kind: 'repository', path, identity, remote };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { kind: 'git-fails', why: error.message };
+    return { kind: 'git-fails', why: sentenceIn(locale, error) };
   }
 }
 
@@ -236,7 +245,11 @@ function isWritable(folder: string): boolean {
   }
 }
 
-async function remoteOf(git: ReturnType<typeof createGit>, offline: boolean): Promise<RemoteFacts> {
+async function remoteOf(
+  git: ReturnType<typeof createGit>,
+  offline: boolean,
+  locale: Locale,
+): Promise<RemoteFacts> {
   const url = await git.remoteUrl('origin');
   if (url === undefined) return { kind: 'none' };
   if (offline) return { kind: 'set', url, reach: undefined };
@@ -246,6 +259,6 @@ async function remoteOf(git: ReturnType<typeof createGit>, offline: boolean): Pr
     return { kind: 'set', url, reach: 'reached' };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { kind: 'set', url, reach: { why: error.message } };
+    return { kind: 'set', url, reach: { why: sentenceIn(locale, error) } };
   }
 }

@@ -1,6 +1,6 @@
 import wrapAnsi from 'wrap-ansi';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { isFailure } from '../../core/failure.ts';
+import { isFailure, sentenceIn } from '../../core/failure.ts';
 import { columnsOf } from '../../core/terminal-size.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import { type Finding, finding, findingLine } from '../../features/doctor/finding.ts';
@@ -31,7 +31,7 @@ export async function runDoctor(host: CliHost, options: DoctorOptions): Promise<
 
 /** Wrong settings are a finding like others: the doctor should report everything that it can find out. */
 async function findingsFor(
-  { packageRoot, version }: CliHost,
+  { packageRoot, version, helpLocale }: CliHost,
   { offline = false }: { readonly offline?: boolean },
 ): Promise<{ readonly findings: readonly Finding[]; readonly locale: Locale }> {
   let settings: Settings;
@@ -39,9 +39,9 @@ async function findingsFor(
     settings = await readSettings({ packageRoot });
   } catch (error) {
     if (!isFailure(error)) throw error;
-    const words = doctorWords('en').doctor;
-    const wrong = { text: words.settings(error.message), todo: words.settingsTodo };
-    return { findings: [finding('settings', 'bad', wrong)], locale: 'en' };
+    const words = doctorWords(helpLocale).doctor;
+    const wrong = { text: words.settings(sentenceIn(helpLocale, error)), todo: words.settingsTodo };
+    return { findings: [finding('settings', 'bad', wrong)], locale: helpLocale };
   }
   const sandbox = await doctorSandbox(settings, packageRoot);
   const parts = {

@@ -34,7 +34,7 @@ Nadie contesta las preguntas: la respuesta es no, salvo que la tarea lo permita.
 Códigos de salida: 0 cada intento tiene su puntaje; 1 a uno le falta;
 130 presionaste Ctrl-C. Para escribir tus propias tareas: docs/evals.md.
 
-wasap eval secretary mide qué tan seguido el secretario recomienda al
+wasap eval secretary mide qué tan seguido la secretaria recomienda al
 especialista correcto, con pedidos en inglés y español. Para usar tus propios
 pedidos, escribe CONFIG_DIR/evals/secretary.jsonl.
 `,

@@ -4,6 +4,7 @@ import type { Model } from '../../contracts/model.ts';
 import type { ModelSpans } from '../../contracts/trace.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { isFolder } from '../../files/is-folder.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
@@ -31,8 +32,7 @@ export function realModel({ model, locale = 'en' }: Pick<Settings, 'model' | 'lo
  * @throws Failure `not-found` without such a folder, `invalid` when a file in it cannot be used
  */
 export async function recordedModel(folder: string, tasks: readonly string[]): Promise<ModelFor> {
-  if (!isFolder(folder))
-    throw new Failure('not-found', `${folder} is not a folder with recorded replies. Name one: --replay DIR`);
+  if (!isFolder(folder)) throw new Failure('not-found', fault('eval-no-recordings', folder));
   const models = new Map<string, Model>();
   for (const task of tasks) {
     const file = join(folder, `${task}.yaml`);

@@ -1,6 +1,7 @@
 import { systemClock } from '../../core/clock.ts';
 import { formatDuration } from '../../core/texts/format.ts';
-import { type Entry, resultWords, timeText } from './report.ts';
+import { type Entry, timeText } from './report.ts';
+import type { EvalTexts } from './texts/texts.ts';
 
 export interface Progress {
   /** The attempt `number` of all begins; call the returned function with each round. */
@@ -11,7 +12,11 @@ export interface Progress {
 const ERASE_LINE = '\r\u001b[K';
 
 /** One line for each attempt; on a terminal it is updated while the attempt runs. */
-export function createProgress(output: NodeJS.WritableStream, all: number): Progress {
+export function createProgress(
+  output: NodeJS.WritableStream,
+  all: number,
+  { progress: words, results }: EvalTexts,
+): Progress {
   const isTerminal = 'isTTY' in output && output.isTTY === true;
   let place = '';
   return {
@@ -21,21 +26,17 @@ export function createProgress(output: NodeJS.WritableStream, all: number): Prog
       const show = (round: number): void => {
         if (!isTerminal) return;
         const time = formatDuration(systemClock.upMs() - startedUpMs);
-        output.write(`${ERASE_LINE}${place}: ${round === 0 ? 'begins' : `round ${round}`}, ${time}`);
+        output.write(`${ERASE_LINE}${place}: ${round === 0 ? words.begins : words.round(round)}, ${time}`);
       };
       show(0);
       return show;
     },
     end({ result, measured, durationMs }) {
-      const words = [
-        resultWords(result),
-        ...(measured ? [roundsText(measured.rounds), timeText(durationMs)] : []),
+      const facts = [
+        results[result.kind],
+        ...(measured ? [words.rounds(measured.rounds), timeText(durationMs)] : []),
       ];
-      output.write(`${isTerminal ? ERASE_LINE : ''}${place}: ${words.join(', ')}\n`);
+      output.write(`${isTerminal ? ERASE_LINE : ''}${place}: ${facts.join(', ')}\n`);
     },
   };
-}
-
-function roundsText(rounds: number): string {
-  return rounds === 1 ? '1 round' : `${rounds} rounds`;
 }

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { readBeginning } from '../../core/regular-file.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { noIgnoreRules } from '../../files/ignore-rules.ts';
 
 const MAX_FILES = 5000;
@@ -50,10 +51,7 @@ export function readFiles(project: string): FoundFiles {
     else files.set(path, file);
     bytes += file?.bytes.length ?? 0;
     if (files.size + others.length > MAX_FILES || bytes > MAX_BYTES) {
-      throw new Failure(
-        'invalid',
-        `the project has become too large: ${MAX_FILES} files and 50 MB are looked at`,
-      );
+      throw new Failure('invalid', fault('eval-project-too-large', MAX_FILES));
     }
   }
   return { files, others };

@@ -4,6 +4,7 @@ import { type Column, tableOf } from '../../core/table.ts';
 import { formatBrief, formatDuration, formatMoney, formatTokens } from '../../core/texts/format.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { Measured } from './measure.ts';
+import type { EvalTexts } from './texts/texts.ts';
 import type { Verdict } from './verdict.ts';
 
 /** `not-run`: the evaluation ended before. */
@@ -29,22 +30,9 @@ export interface ReportFacts {
   readonly wanted: number;
 }
 
-const WORDS: Record<Result['kind'], string> = {
-  solved: 'solved',
-  unsolved: 'not solved',
-  'no-reply': 'no reply',
-  stopped: 'stopped',
-  'left-out': 'left out',
-  'not-run': 'not run',
-};
-
 const WIDTH = 80;
 const NONE = '-';
 const INDENT = '  ';
-
-export function resultWords({ kind }: Result): string {
-  return WORDS[kind];
-}
 
 /** Whether the attempt was made and scored. */
 export function isScored({ result }: Pick<Entry, 'result'>): boolean {
@@ -52,25 +40,35 @@ export function isScored({ result }: Pick<Entry, 'result'>): boolean {
 }
 
 /** Table, reasons and sums; for 80 columns. */
-export function reportLines(entries: readonly Entry[], facts: ReportFacts): readonly string[] {
-  const reasons = [...entries.flatMap(reasonLines), ...unmadeLines(entries)];
+export function reportLines(
+  entries: readonly Entry[],
+  facts: ReportFacts,
+  words: EvalTexts,
+): readonly string[] {
+  const reasons = [...entries.flatMap(reasonLines), ...unmadeLines(entries, words)];
   return [
-    ...tableOf(entries, columns(entries), WIDTH).split('\n'),
+    ...tableOf(entries, columns(entries, words), WIDTH).split('\n'),
     ...(reasons.length === 0 ? [] : ['', ...reasons]),
     '',
-    ...sumLines(entries, facts).flatMap(wrapWithIndent),
+    ...sumLines(entries, facts, words.report).flatMap(wrapWithIndent),
   ];
 }
 
-function columns(entries: readonly Entry[]): readonly Column<Entry>[] {
+function columns(
+  entries: readonly Entry[],
+  { report: { columns: titles }, results }: EvalTexts,
+): readonly Column<Entry>[] {
   const hasRuns = entries.some(({ run }) => run > 1);
   return [
-    { title: 'Task', text: ({ task, run }) => (hasRuns ? `${task} ${run}` : task) },
-    { title: 'Result', text: ({ result }) => resultWords(result) },
-    { title: 'Rounds', text: ({ measured }) => right(measured && String(measured.rounds), 6) },
-    { title: 'Tokens', text: ({ measured }) => right(measured && formatTokens(tokensOf(measured.usage)), 6) },
-    { title: '  Cost', text: ({ measured }) => right(measured && costText(measured), 6) },
-    { title: 'Time', text: ({ measured, durationMs }) => (measured ? timeText(durationMs) : NONE) },
+    { title: titles.task, text: ({ task, run }) => (hasRuns ? `${task} ${run}` : task) },
+    { title: titles.result, text: ({ result }) => results[result.kind] },
+    { title: titles.rounds, text: ({ measured }) => right(measured && String(measured.rounds), 6) },
+    {
+      title: titles.tokens,
+      text: ({ measured }) => right(measured && formatTokens(tokensOf(measured.usage)), 6),
+    },
+    { title: titles.cost.padStart(6), text: ({ measured }) => right(measured && costText(measured), 6) },
+    { title: titles.time, text: ({ measured, durationMs }) => (measured ? timeText(durationMs) : NONE) },
   ];
 }
 
@@ -98,11 +96,11 @@ function reasonLines({ task, run, result }: Entry): readonly string[] {
 }
 
 /** Attempts that were not made often have the same reason. */
-function unmadeLines(entries: readonly Entry[]): readonly string[] {
+function unmadeLines(entries: readonly Entry[], { results }: EvalTexts): readonly string[] {
   const unmade = new Map<string, string[]>();
   for (const { task, result } of entries) {
     if (result.kind !== 'left-out' && result.kind !== 'not-run') continue;
-    const why = `${WORDS[result.kind]} (${result.reason})`;
+    const why = `${results[result.kind]} (${result.reason})`;
     unmade.set(why, [...(unmade.get(why) ?? []), task]);
   }
   return [...unmade].flatMap(([why, tasks]) => wrapWithIndent(`${why}: ${[...new Set(tasks)].join(', ')}`));
@@ -130,23 +128,24 @@ function reasonsOf(result: Result): readonly string[] {
   }
 }
 
-function sumLines(entries: readonly Entry[], { model, isRecorded, wanted }: ReportFacts): readonly string[] {
+function sumLines(
+  entries: readonly Entry[],
+  { model, isRecorded, wanted }: ReportFacts,
+  words: EvalTexts['report'],
+): readonly string[] {
   const scored = entries.filter(isScored);
   const time = timeText(entries.reduce((sum, { durationMs }) => sum + durationMs, 0));
-  const rest = scored.length === wanted ? [] : [`Not scored: ${wanted - scored.length} of ${wanted}.`];
+  const rest = scored.length === wanted ? [] : [words.notScored(wanted - scored.length, wanted)];
   if (isRecorded) {
-    return [
-      `${scored.length} scored in ${time}. Recorded replies say nothing about how good a model is.`,
-      ...rest,
-    ];
+    return [words.recorded(scored.length, time), ...rest];
   }
   const solved = scored.filter(isSolved).length;
   const rate =
     scored.length === 0
-      ? 'nothing was scored'
-      : `${solved} of ${scored.length} solved (${Math.round((100 * solved) / scored.length)} %)`;
-  const sum = `${model}: ${rate}, ${moneyText(entries)}, ${time}.`;
-  return [...byTaskLines(scored), sum, ...rest];
+      ? words.nothingScored
+      : words.rate(solved, scored.length, Math.round((100 * solved) / scored.length));
+  const sum = `${model}: ${rate}, ${moneyText(entries, words)}, ${time}.`;
+  return [...byTaskLines(scored, words), sum, ...rest];
 }
 
 function isSolved({ result }: Entry): boolean {
@@ -154,19 +153,19 @@ function isSolved({ result }: Entry): boolean {
 }
 
 /** Only if there was more than one attempt at each. */
-function byTaskLines(scored: readonly Entry[]): readonly string[] {
+function byTaskLines(scored: readonly Entry[], words: EvalTexts['report']): readonly string[] {
   if (scored.every(({ run }) => run === 1)) return [];
   const counts = [...new Set(scored.map(({ task }) => task))].map((name) => {
     const made = scored.filter(({ task }) => task === name);
     return `${name} ${made.filter(isSolved).length}/${made.length}`;
   });
-  return [`Solved by task: ${counts.join(', ')}.`];
+  return [words.byTask(counts.join(', '))];
 }
 
-function moneyText(entries: readonly Entry[]): string {
+function moneyText(entries: readonly Entry[], { costUnknown }: EvalTexts['report']): string {
   const measured = entries.flatMap((entry) => (entry.measured === undefined ? [] : [entry.measured]));
   const isKnown = measured.every(({ costMicroUsd }) => costMicroUsd !== undefined);
-  return isKnown ? formatMoney(spentIn(entries)) : 'cost unknown';
+  return isKnown ? formatMoney(spentIn(entries)) : costUnknown;
 }
 
 /** In millionths of a dollar, as far as it is known. */

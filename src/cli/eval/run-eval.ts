@@ -3,6 +3,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { tableOf } from '../../core/table.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { whileAsked } from '../../core/while-asked.ts';
 import { priceOf } from '../../models/price.ts';
@@ -19,6 +20,7 @@ import { type Entry, isScored, jsonOf, type ReportFacts, reportLines, wrapWithIn
 import { runAttempts } from './run-attempts.ts';
 import type { EvalTask } from './task.ts';
 import { tasksOf } from './tasks.ts';
+import { type EvalTexts, evalWords } from './texts/texts.ts';
 import { makeWorkplace, removePlace, removeStrays } from './workplace.ts';
 
 export interface EvalOptions {
@@ -52,7 +54,7 @@ export async function runEval(
   const taskFolders = [join(host.packageRoot, 'config', 'evals'), join(settings.folders.config, 'evals')];
   const tasks = tasksOf(taskFolders, names);
   if (options.list) {
-    host.output.write(`${listLines(tasks)}\n`);
+    host.output.write(`${listLines(tasks, evalWords(settings.locale ?? 'en').eval.list)}\n`);
     return 0;
   }
   const { replay } = options;
@@ -73,13 +75,13 @@ export async function runEval(
   return await evaluate(host, { settings, tasks, taskFolders, options, modelFor, facts, capMicroUsd });
 }
 
-function listLines(tasks: readonly EvalTask[]): string {
+function listLines(tasks: readonly EvalTask[], titles: EvalTexts['list']): string {
   return tableOf(
     tasks,
     [
-      { title: 'Task', text: ({ name }) => name },
-      { title: 'Language', text: ({ language }) => language },
-      { title: 'What it is', text: ({ summary }) => summary },
+      { title: titles.task, text: ({ name }) => name },
+      { title: titles.language, text: ({ language }) => language },
+      { title: titles.about, text: ({ summary }) => summary },
     ],
     80,
   );
@@ -97,32 +99,26 @@ async function announce(host: CliHost, { settings, tasks, options, capMicroUsd }
   const { model, limits } = settings;
   const sandbox = await (await openSandbox(settings, host.packageRoot)).state();
   const attempts = tasks.length * options.repeat;
-  const counted = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
-  const words = texts('en');
+  const locale = settings.locale ?? 'en';
+  const words = texts(locale);
+  const { announce: said } = evalWords(locale).eval;
   const say = (lines: readonly string[]): void =>
     void host.errors.write(`${lines.flatMap(wrapWithIndent).join('\n')}\n`);
   if (options.replay !== undefined) {
-    say([
-      `${counted} with recorded replies from ${options.replay}.`,
-      '"solved" shows that the program and the checks work. It says nothing about a model.',
-      sandboxText(sandbox, words),
-    ]);
+    say([said.recorded(attempts, options.replay), said.recordedMeans, sandboxText(sandbox, words)]);
     return;
   }
   if (options.maxUsd !== undefined && priceOf(profileOf(model.profiles, model.id)) === undefined) {
-    throw new Failure(
-      'invalid',
-      `I don't know the price of ${model.id}, so I can't keep --max-usd. Nothing was spent. Add its price to agent.yaml (models:), or leave out --max-usd.`,
-    );
+    throw new Failure('invalid', fault('eval-no-price', model.id));
   }
   const hasSandbox = sandbox.kind === 'on';
   const limitsMicroUsd = tasks.reduce((sum, task) => sum + task.limits.usd * MICRO, 0) * options.repeat;
   say([
-    `${counted} with ${model.id}.`,
+    said.real(attempts, model.id),
     sandboxText(sandbox, words),
-    ...spendingLines({ model, limits, attempts, capMicroUsd, limitsMicroUsd, hasSandbox }),
+    ...spendingLines({ model, limits, attempts, capMicroUsd, limitsMicroUsd, hasSandbox, words: said }),
   ]);
-  if (!options.yes) await askForConsent(host);
+  if (!options.yes) await askForConsent(host, locale);
 }
 
 interface Evaluation extends Announced {
@@ -137,7 +133,8 @@ async function evaluate(host: CliHost, evaluation: Evaluation): Promise<number> 
   const ending = { processes: hostProcesses(), clock: systemClock };
   await removeStrays(ending);
   const workplace = await makeWorkplace(keep, ending);
-  const progress = createProgress(host.errors, tasks.length * repeat);
+  const { eval: words } = evalWords(settings.locale ?? 'en');
+  const progress = createProgress(host.errors, tasks.length * repeat, words);
   try {
     const { entries, wasStopped } = await whileAsked(async (signal) => {
       const made = await runAttempts(tasks, {
@@ -156,8 +153,8 @@ async function evaluate(host: CliHost, evaluation: Evaluation): Promise<number> 
       });
       return { entries: made, wasStopped: signal.aborted };
     });
-    if (!json) host.output.write(`\n${reportLines(entries, facts).join('\n')}\n`);
-    if (keep) host.errors.write(`The projects are kept in ${workplace}\n`);
+    if (!json) host.output.write(`\n${reportLines(entries, facts, words).join('\n')}\n`);
+    if (keep) host.errors.write(`${words.progress.kept(workplace)}\n`);
     return exitCodeOf(entries, { wasStopped, requireSolved: options.requireSolved ?? false });
   } finally {
     if (!keep) await removePlace(workplace, ending);

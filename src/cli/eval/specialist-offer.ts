@@ -3,6 +3,7 @@ import { LOCAL } from '../../channels/console/console.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { newInstanceId, newMessageId } from '../../core/ids.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { workflowTarget } from '../../features/secretary/routing/routing.ts';
 import { createRoutingStore } from '../../features/secretary/rows/routing-store.ts';
 import { offerOf, storedOffer } from '../../features/secretary/rows/stored.ts';
@@ -35,10 +36,8 @@ export async function specialistChoice(
   const { found } = await openSpecialists(settings, packageRoot)(workspace);
   const meant = found.filter(({ name, reference }) => name === specialist || reference === specialist);
   const [one] = meant;
-  if (one === undefined)
-    throw new Failure('not-found', `There is no specialist ${specialist}. List them: wasap secretary list`);
-  if (meant.length > 1)
-    throw new Failure('invalid', `Several specialists are called ${specialist}. Name one as plugin:name.`);
+  if (one === undefined) throw new Failure('not-found', fault('eval-no-specialist', specialist));
+  if (meant.length > 1) throw new Failure('invalid', fault('eval-several-specialists', specialist));
   const interpretation = { intent: request, context: '', requirements: [], keywords: [] };
   const recommendation = { kind: 'choice', alternatives: [], options: [{ kind: 'cancel' }] } as const;
   const workflows = {

@@ -4,6 +4,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { readRegular } from '../../core/regular-file.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { offsetIn } from '../../core/yaml-places.ts';
 import { EvalFile, type EvalTask } from './task.ts';
 
@@ -21,10 +22,7 @@ export function tasksOf(folders: readonly string[], names: readonly string[]): r
   const known = [...files.keys()].toSorted();
   const unknown = names.filter((name) => !files.has(name));
   if (unknown.length > 0) {
-    throw new Failure(
-      'not-found',
-      `There is no task ${unknown.join(', ')}. Choose from: ${known.join(', ')}`,
-    );
+    throw new Failure('not-found', fault('eval-no-task', unknown.join(', '), known.join(', ')));
   }
   const wanted = names.length === 0 ? known : [...new Set(names)];
   return wanted.map((name) => taskIn(name, files.get(name) ?? ''));
@@ -32,7 +30,7 @@ export function tasksOf(folders: readonly string[], names: readonly string[]): r
 
 function taskIn(name: string, file: string): EvalTask {
   if (!NAME.test(name)) {
-    throw new Failure('invalid', `${file} needs another name: small letters, digits and dashes, 32 at most.`);
+    throw new Failure('invalid', fault('eval-task-name', file));
   }
   return readTask({ name, file, text: readRegular(file) });
 }
@@ -65,7 +63,7 @@ export function readTask({ name, file, text }: TaskText): EvalTask {
   if (broken !== undefined) {
     // The following lines show the place again.
     const [sentence = ''] = broken.message.split('\n');
-    throw new Failure('invalid', `${file} is not valid YAML: ${sentence.replace(/:$/, '')}`);
+    throw new Failure('invalid', fault('eval-task-yaml', file, sentence.replace(/:$/, '')));
   }
   const parsed = EvalFile.safeParse(document.toJS());
   if (parsed.success) return { name, ...parsed.data };
@@ -76,7 +74,7 @@ export function readTask({ name, file, text }: TaskText): EvalTask {
     .map(
       ({ path, expectation }) => `${file}:${lineOf(path)}: ${path.join('.') || 'the file'}: ${expectation}`,
     );
-  throw new Failure('invalid', `Please fix this task:\n${shown.join('\n')}`);
+  throw new Failure('invalid', fault('eval-task-wrong', shown.join('\n')));
 }
 
 interface Complaint {

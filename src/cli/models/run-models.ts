@@ -15,7 +15,6 @@ const WITHIN_MS = 60_000;
 
 interface Row {
   readonly name: string;
-  readonly id: string;
   readonly price: string;
   readonly window: string;
   readonly effort: string;
@@ -25,13 +24,12 @@ interface Row {
 /** Prints the models with what they cost. */
 export async function listModels({ packageRoot, output }: CliHost): Promise<void> {
   const { model, limits, locale = 'en' } = await readSettings({ packageRoot });
-  const { models: words } = modelsWords(locale);
+  const { modelsCommand: words } = modelsWords(locale);
   const rows = namesOf(model).map((name): Row => {
     const profile = profileOf(model.profiles, name);
     const { price, window_tokens: window = limits.contextTokens, effort = '' } = profile;
     return {
-      name,
-      id: modelIdOf(profile, name),
+      name: nameWithId(name, modelIdOf(profile, name)),
       price: price === undefined ? words.noPrice : `$${price.input} / $${price.output}`,
       window: formatTokens(window),
       effort,
@@ -44,7 +42,12 @@ export async function listModels({ packageRoot, output }: CliHost): Promise<void
   output.write(`${tableOf(rows, columns, widthOf(output))}\n`);
 }
 
-const COLUMNS = ['name', 'id', 'price', 'window', 'effort', 'use'] as const;
+/** A terminal has no room for the same name twice. */
+function nameWithId(name: string, id: string): string {
+  return name === id ? name : `${name} (${id})`;
+}
+
+const COLUMNS = ['name', 'price', 'window', 'effort', 'use'] as const;
 
 /** Asks one after the other, so that no limit of the endpoint is met by us. Returns the exit code. */
 export async function testModels(
@@ -52,7 +55,7 @@ export async function testModels(
   named: string | undefined,
 ): Promise<number> {
   const { model, locale = 'en' } = await readSettings({ packageRoot });
-  const { models: words } = modelsWords(locale);
+  const { modelsCommand: words } = modelsWords(locale);
   const { apiKey, baseUrl, profiles } = model;
   let failed = 0;
   for (const name of namesMeant(named, model, words)) {

@@ -1,6 +1,7 @@
 import { PROJECT_SCRIPT } from '../../contracts/policy.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import { isListedCommand } from '../listed-command.ts';
@@ -84,16 +85,9 @@ export function permitted(
   const unknown = yes.find((name) => !Object.hasOwn(PERMISSIONS, name));
   if (unknown !== undefined) {
     const known = Object.keys(PERMISSIONS).join(', ');
-    throw new Failure(
-      'invalid',
-      `--yes doesn't know ${JSON.stringify(unknown)}, so nothing was started. It takes: ${known}`,
-    );
+    throw new Failure('invalid', fault('run-yes', JSON.stringify(unknown), known));
   }
-  if (allow.some((line) => line.trim() === ''))
-    throw new Failure(
-      'invalid',
-      '--allow needs the first words of a command; an empty one would allow everything. Nothing was started.',
-    );
+  if (allow.some((line) => line.trim() === '')) throw new Failure('invalid', fault('run-allow'));
   return (asked) =>
     yes.some((name) => PERMISSIONS[name]?.covers(asked)) ||
     (asked.tool === 'run_command' && isListedCommand(asked, allow));

@@ -2,6 +2,7 @@ import { CONSOLE, consoleMessage, PLAIN_CONSOLE, textOfBody } from '../../channe
 import type { Channel, ChannelReceiver } from '../../contracts/channel.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 
 export interface RunChannel extends Channel {
   /** Handed in as if the person had written it. */
@@ -29,7 +30,7 @@ export function createRunChannel(
       await receiver?.receive({ ...consoleMessage(text, clock.nowMs()), chat });
     },
     async send({ chat: to, body }) {
-      if (to !== chat) throw new Failure('unavailable', 'This program shows one chat: that of its task.');
+      if (to !== chat) throw new Failure('unavailable', fault('one-chat'));
       const text = textOfBody(body);
       if (text !== undefined) await print(text);
     },

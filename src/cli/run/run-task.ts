@@ -8,7 +8,7 @@ import type { RunSession } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
-import { Failure, isFailure } from '../../core/failure.ts';
+import { Failure, isFailure, sentenceIn } from '../../core/failure.ts';
 import { type ConversationId, conversationId, sessionIdOf } from '../../core/ids.ts';
 import { isInside } from '../../core/is-inside.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
@@ -53,12 +53,15 @@ export async function runTask(host: CliHost, words: string, options: RunOptions)
   } catch (error) {
     if (!isFailure(error)) throw error;
     const exitCode = EXIT_CODES['not-begun'];
-    const reporter = options.json ? jsonReporter(host, (text) => text) : textReporter(host, texts('en'));
+    const { helpLocale } = host;
+    const reporter = options.json
+      ? jsonReporter(host, (text) => text)
+      : textReporter(host, texts(helpLocale));
     const line = endedLine(
       { outcome: 'not-begun', exitCode, session: undefined, goOn: undefined, problem: error.message },
       undefined,
     );
-    reporter.ended(line, error.message);
+    reporter.ended(line, sentenceIn(helpLocale, error));
     return exitCode;
   } finally {
     interruptions.release();

@@ -1,5 +1,6 @@
-import { checkKey, type KeyAnswer } from '../../models/check-key.ts';
+import { checkKey, type KeyAnswer, type KeyQuestion } from '../../models/check-key.ts';
 import { modelIdOf, profileOf } from '../../models/profile.ts';
+import { isLoopback } from '../../settings/settings.ts';
 import type { Step, StepContext } from './step.ts';
 
 const CHECK_WITHIN_MS = 20_000;
@@ -9,24 +10,48 @@ const MIN_KEY_LENGTH = 8;
 export const keyStep: Step = async (context) => {
   const { settings, ask, words } = context;
   const { key: texts, skip } = words.setup;
-  const { apiKey } = settings.model;
+  const { apiKey, baseUrl } = settings.model;
   const known = apiKey === undefined ? [] : [{ value: 'keep', label: texts.keep } as const];
   const choice = await ask.choose(texts.question, [
     ...known,
     { value: 'enter', label: texts.enter, hint: texts.enterHint },
+    { value: 'server', label: texts.server, hint: baseUrl ?? texts.serverHint },
     { value: 'skip', label: skip },
   ]);
   if (choice === 'skip') return;
-  if (choice === 'keep') showKeyAnswer(await tryOut(apiKey, context), context);
+  if (choice === 'server') await enterServer(context);
+  else if (choice === 'keep') showKeyAnswer(await tryOut({ apiKey, baseUrl }, context), context);
   else await enterKey(context);
 };
+
+/** A server on this machine needs no key. Beyond it the key and the code would travel unencrypted without https. */
+async function enterServer(context: StepContext): Promise<void> {
+  const { ask, words, save, settings } = context;
+  const { key: texts } = words.setup;
+  const baseUrl = await ask.line(texts.serverPrompt, {
+    initial: settings.model.baseUrl ?? '',
+    hint: texts.serverHint,
+    wrong: (text) => (isServer(text) ? undefined : texts.serverWrong),
+  });
+  save({ ANTHROPIC_BASE_URL: baseUrl });
+  const answer = await tryOut({ apiKey: settings.model.apiKey, baseUrl }, context);
+  if (answer.kind === 'no-key' || answer.kind === 'key') ask.bad(texts.serverNeedsKey);
+  else if (answer.kind === 'answers') ask.good(texts.serverWorks(settings.model.id));
+  else ask.bad(texts.serverUnsure(answer.detail));
+}
+
+function isServer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
 
 async function enterKey(context: StepContext): Promise<void> {
   const { ask, words, save } = context;
   const { key: texts, skip } = words.setup;
   for (;;) {
     const key = await ask.secret(texts.prompt, (text) => (isKey(text) ? undefined : texts.wrong));
-    const answer = await tryOut(key, context);
+    const answer = await tryOut({ apiKey: key, baseUrl: context.settings.model.baseUrl }, context);
     showKeyAnswer(answer, context);
     if (answer.kind === 'answers') return save({ ANTHROPIC_API_KEY: key });
     const next = await ask.choose(texts.after, [
@@ -46,10 +71,13 @@ function isKey(text: string): boolean {
   return text.length >= MIN_KEY_LENGTH && /^[\x21-\x7e]+$/.test(text);
 }
 
-async function tryOut(apiKey: string | undefined, context: StepContext): Promise<KeyAnswer> {
+async function tryOut(
+  { apiKey, baseUrl }: Pick<KeyQuestion, 'apiKey' | 'baseUrl'>,
+  context: StepContext,
+): Promise<KeyAnswer> {
   const { ask, words, settings } = context;
   ask.say(words.setup.key.checking);
-  const { baseUrl, id, profiles } = settings.model;
+  const { id, profiles } = settings.model;
   const model = modelIdOf(profileOf(profiles, id), id);
   return await checkKey({ apiKey, baseUrl, model, signal: AbortSignal.timeout(CHECK_WITHIN_MS) });
 }

@@ -4,7 +4,7 @@ import type { WhatsAppChannel } from '../../channels/whatsapp/whatsapp-channel.t
 import type { Channel, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
 import type { Store } from '../../contracts/store.ts';
 import { systemClock } from '../../core/clock.ts';
-import { isFailure } from '../../core/failure.ts';
+import { type Failure, isFailure, sentenceIn } from '../../core/failure.ts';
 import { type InstanceId, newInstanceId, newMessageId } from '../../core/ids.ts';
 import { digitsOf, phoneDigits } from '../../core/phone-number.ts';
 import { oneLine } from '../../core/text.ts';
@@ -79,7 +79,7 @@ export const testStep: Step = async (context) => {
     case 'answered':
       return ask.good(texts.received(heard.phone, heard.words));
     case 'not-answered':
-      return ask.bad(texts.notSent(heard.why));
+      return ask.bad(texts.notSent(sentenceIn(settings.locale ?? 'en', heard.why)));
     case 'no-link':
       return ask.bad(texts.noLink(heard.why));
     default:
@@ -100,7 +100,7 @@ const MAX_WORDS_LENGTH = 60;
 
 type Heard =
   | { readonly kind: 'answered'; readonly phone: string; readonly words: string }
-  | { readonly kind: 'not-answered'; readonly why: string }
+  | { readonly kind: 'not-answered'; readonly why: Failure }
   | { readonly kind: 'no-link'; readonly why: string }
   | { readonly kind: 'nothing' };
 
@@ -212,7 +212,7 @@ async function answer(
     await channel.send({ id: newMessageId(), chat, body: { kind: 'text', text: hello }, mayRepeat: false });
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { kind: 'not-answered', why: error.message };
+    return { kind: 'not-answered', why: error };
   }
   return { kind: 'answered', phone: digitsOf(sender), words: oneLine(text, MAX_WORDS_LENGTH) };
 }

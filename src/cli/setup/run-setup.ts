@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { Failure, isFailure } from '../../core/failure.ts';
+import { Failure, isFailure, sentenceIn } from '../../core/failure.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { VariableName } from '../../settings/variables.ts';
@@ -44,7 +44,7 @@ export async function runSetup(
   host: CliHost,
   { startsNext }: { readonly startsNext: boolean } = { startsNext: false },
 ): Promise<number> {
-  const { settings, wrong } = await usableSettings(host.packageRoot);
+  const { settings, wrong } = await usableSettings(host);
   const file = join(settings.folders.config, '.env');
   const words = setupWords(localeOf(settings));
   if (!host.input.isTTY || !host.output.isTTY) throw new Failure('invalid', words.setup.needsTerminal(file));
@@ -73,16 +73,16 @@ async function suggestTask({ settings, ask, words }: StepContext): Promise<void>
 
 /** Read anew before each step: the previous one may have changed something. */
 async function contextOf(
-  { packageRoot }: CliHost,
+  host: CliHost,
   { ask, file }: { readonly ask: Ask; readonly file: string },
 ): Promise<StepContext> {
-  const { settings, wrong } = await usableSettings(packageRoot);
+  const { settings, wrong } = await usableSettings(host);
   const locale = localeOf(settings);
   const words = setupWords(locale);
   return {
     settings: { ...settings, locale },
     wrong,
-    packageRoot,
+    packageRoot: host.packageRoot,
     words,
     ask,
     save(changes) {
@@ -96,15 +96,16 @@ async function contextOf(
 }
 
 /** Without wrong values that can be fixed here. */
-async function usableSettings(
-  packageRoot: string,
-): Promise<{ readonly settings: Settings; readonly wrong: string | undefined }> {
+async function usableSettings({
+  packageRoot,
+  helpLocale,
+}: CliHost): Promise<{ readonly settings: Settings; readonly wrong: string | undefined }> {
   try {
     return { settings: await readSettings({ packageRoot }), wrong: undefined };
   } catch (error) {
     if (!isFailure(error)) throw error;
     const overrides = Object.fromEntries(OURS.map((name) => [name, '']));
-    return { settings: await readSettings({ packageRoot, overrides }), wrong: error.message };
+    return { settings: await readSettings({ packageRoot, overrides }), wrong: sentenceIn(helpLocale, error) };
   }
 }
 

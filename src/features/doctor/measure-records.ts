@@ -4,7 +4,8 @@ import type { LinkCheck } from '../../channels/whatsapp/whatsapp-channel.ts';
 import type { AccessList, Person } from '../../contracts/access.ts';
 import type { LeaseRow } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
-import { isFailure } from '../../core/failure.ts';
+import { isFailure, sentenceIn } from '../../core/failure.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import { DAY_MS, SECOND_MS } from '../../core/time.ts';
 import { hostPrograms } from '../../processes/program-table.ts';
 import { IN_MEMORY, openDatabase } from '../../store/database.ts';
@@ -34,12 +35,14 @@ export interface RecordSources {
   readonly access: AccessList;
   readonly linkSource: LinkSource;
   readonly clock: Clock;
+  /** Of the sentences about what failed. */
+  readonly locale: Locale;
 }
 
 /** Facts from the database, and from the program with the link. */
 export async function measureRecords(sources: RecordSources): Promise<RecordFacts> {
   const path = join(sources.folder, 'wasap.db');
-  const unusable = sqliteProblem();
+  const unusable = sqliteProblem(sources.locale);
   if (unusable !== undefined) return { ...NOTHING, database: { kind: 'unusable', why: unusable } };
   try {
     const opened = inspectDatabase(path);
@@ -51,18 +54,18 @@ export async function measureRecords(sources: RecordSources): Promise<RecordFact
     }
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { ...NOTHING, database: { kind: 'unreadable', why: error.message } };
+    return { ...NOTHING, database: { kind: 'unreadable', why: sentenceIn(sources.locale, error) } };
   }
 }
 
 /** Whether SQLite works at all is tested with a database in memory, apart from the file's state. */
-function sqliteProblem(): string | undefined {
+function sqliteProblem(locale: Locale): string | undefined {
   try {
     openDatabase(IN_MEMORY).close();
     return undefined;
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return error.message;
+    return sentenceIn(locale, error);
   }
 }
 

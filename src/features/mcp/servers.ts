@@ -1,7 +1,9 @@
 import type { CommandPolicy } from '../../contracts/policy.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import { isFailure } from '../../core/failure.ts';
+import { isFailure, sentenceIn } from '../../core/failure.ts';
 import { canonicalJson, type JsonObject, sha256 } from '../../core/json.ts';
+import { reasonIn } from '../../core/texts/reasons.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import { displayOf } from '../../policy/display.ts';
 import { launchFacts } from '../../policy/launch-facts.ts';
 import { secretsInVariables } from '../../policy/secret-values.ts';
@@ -19,7 +21,7 @@ import type { McpServer, OwnerVariables, ServerFault } from './server.ts';
 export type Standing =
   | { readonly kind: 'usable'; readonly launch: Launch }
   | { readonly kind: 'waiting' | 'changed' | 'off' }
-  | { readonly kind: 'refused'; readonly why: string };
+  | { readonly kind: 'refused'; why(locale: Locale): string };
 
 export interface KnownServer {
   readonly server: McpServer;
@@ -94,7 +96,11 @@ async function knownServer(server: McpServer, place: Place): Promise<KnownServer
     launch = launchOf(server, variables, project);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { server, standing: { kind: 'refused', why: error.message }, seenHash: server.hash };
+    return {
+      server,
+      standing: { kind: 'refused', why: (locale) => sentenceIn(locale, error) },
+      seenHash: server.hash,
+    };
   }
   const seenHash = await seenHashOf(server, launch, place);
   return { server, standing: await standingOf(server, { launch, seenHash, project }, parts), seenHash };
@@ -118,7 +124,8 @@ async function standingOf(
       { kind: 'argv', argv: launch.argv },
       { root: project, cwd: project },
     );
-    if (verdict.kind === 'deny') return { kind: 'refused', why: verdict.reason };
+    if (verdict.kind === 'deny')
+      return { kind: 'refused', why: (locale) => reasonIn(locale, verdict.rule) ?? verdict.reason };
   }
   if (rows.isOff(project, server.name)) return { kind: 'off' };
   const accepted = rows.accepted(project, server.name);

@@ -5,7 +5,7 @@ import type { RunSession } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
-import { Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { Failure, isFailure, messageOf, sentenceIn } from '../../core/failure.ts';
 import { type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { oneLine } from '../../core/text.ts';
@@ -256,7 +256,7 @@ export class RewindWorker {
     const { rows, store, outgoing, clock, log } = this.#parts;
     log.warn('gateway.rewind.failed', { rewind: seq, session_id: session.id, error: messageOf(error) });
     const words = texts(locale);
-    const why = isFailure(error) ? error.message : words.replies.internalFault;
+    const why = isFailure(error) ? sentenceIn(locale, error) : words.replies.internalFault;
     const body = { kind: 'text', text: rewindTexts(words).failed(taskLine(session), why) } as const;
     store.atomically(() => {
       rows.fail(seq);

@@ -6,7 +6,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { BackgroundProcess } from '../../contracts/tool.ts';
 import type { Clock } from '../../core/clock.ts';
-import { isFailure, messageOf } from '../../core/failure.ts';
+import { isFailure, messageOf, sentenceIn } from '../../core/failure.ts';
 import { type CallId, type InstanceId, newApprovalId, type SessionId } from '../../core/ids.ts';
 import { canonicalJson, sha256 } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
@@ -210,7 +210,7 @@ export class UndoWorker {
     const { rows, store, outgoing, log } = this.#parts;
     log.warn('gateway.undo.failed', { undo: seq, session_id: session.id, error: messageOf(error) });
     const words = texts(locale);
-    const why = isFailure(error) ? error.message : words.replies.internalFault;
+    const why = isFailure(error) ? sentenceIn(locale, error) : words.replies.internalFault;
     const body = { kind: 'text', text: undoTexts(words).failed(taskLine(session), why) } as const;
     store.atomically(() => {
       rows.fail(seq);
@@ -289,7 +289,7 @@ export class UndoWorker {
       return undo.reverted(hash.slice(0, 7), subject);
     } catch (error) {
       log.warn('gateway.revert.failed', { session_id: session.id, error: messageOf(error) });
-      return undo.notReverted(messageOf(error));
+      return undo.notReverted(sentenceIn(locale, error));
     }
   }
 }

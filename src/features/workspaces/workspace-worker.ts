@@ -2,7 +2,7 @@ import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { Worker } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
-import { isFailure, messageOf } from '../../core/failure.ts';
+import { isFailure, messageOf, sentenceIn } from '../../core/failure.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
@@ -123,7 +123,10 @@ export class WorkspaceWorker implements Worker {
     log.warn('gateway.workspace.failed', { name: requested.name, error: messageOf(error) });
     try {
       this.#end(requested, 'failed', (words, { internalFault }) =>
-        words.notAdded(requested.name, isFailure(error) ? error.message : internalFault),
+        words.notAdded(
+          requested.name,
+          isFailure(error) ? sentenceIn(requested.locale, error) : internalFault,
+        ),
       );
     } catch (broken) {
       // Storing failed: the row stays wanted, and the next program tries again.

@@ -1,7 +1,7 @@
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { Checkpoints, SessionDiff } from '../../contracts/checkpoints.ts';
 import type { Store } from '../../contracts/store.ts';
-import { isFailure } from '../../core/failure.ts';
+import { isFailure, sentenceIn } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { taskName } from '../tasks/task-name.ts';
@@ -37,7 +37,7 @@ export async function findDiff(
       : [...diffOf(shown, id), ...(shown.leftOut > 0 ? [say(words.report.diffLeftOut(shown.leftOut))] : [])];
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return [say(error.message)];
+    return [say(sentenceIn(locale, error))];
   }
 }
 

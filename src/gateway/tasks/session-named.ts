@@ -1,10 +1,9 @@
 import type { SessionRecord } from '../../contracts/session.ts';
 import { Failure } from '../../core/failure.ts';
 import { sessionIdOf } from '../../core/ids.ts';
+import { fault } from '../../core/texts/faults.ts';
 import type { SessionFinder } from '../../store/open-records.ts';
 import { readNumbered } from './task-name.ts';
-
-const HOW_TO_LIST = 'Old tasks are removed after a while. List those that are kept: wasap sessions --all';
 
 /**
  * Finds a session by its id as /sessions shows it, or by `#2` if only one chat has a task 2.
@@ -15,12 +14,12 @@ export function sessionNamed(name: string, sessions: SessionFinder): SessionReco
   const id = sessionIdOf(name);
   const found = numbered?.words === '' ? ofNumber(numbered.number, sessions) : id && sessions.ofId(id);
   if (found !== undefined) return found;
-  throw new Failure('not-found', `There is no task ${JSON.stringify(name)}. ${HOW_TO_LIST}`);
+  throw new Failure('not-found', fault('task-unknown', name));
 }
 
 function ofNumber(number: number, sessions: SessionFinder): SessionRecord | undefined {
   const found = sessions.ofNumber(number);
   if (found.length < 2) return found[0];
   const ids = found.map(({ id, conversation }) => `${id} (${conversation})`).join(', ');
-  throw new Failure('invalid', `Several chats have a task #${number}. Name one by its id: ${ids}`);
+  throw new Failure('invalid', fault('task-of-several-chats', number, ids));
 }

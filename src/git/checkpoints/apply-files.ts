@@ -4,6 +4,7 @@ import { basename, dirname, join, posix } from 'node:path';
 import type { Entry, FileChange } from '../../contracts/checkpoints.ts';
 import { codeOf, Failure, isFailure } from '../../core/failure.ts';
 import { sha256 } from '../../core/json.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { makeFolder, withFolder } from '../../files/held-folder.ts';
 import { MAX_KEPT_BYTES } from './candidates.ts';
 import { blobHash } from './shadow.ts';
@@ -223,6 +224,6 @@ async function pruneFolders(workspace: string, folder: string): Promise<void> {
 export function folderOf(workspace: string, path: string): string {
   const isPlain = path === posix.normalize(path) && !path.startsWith('/') && !path.startsWith('../');
   if (!isPlain || path.split('/').some((name) => name.toLowerCase() === '.git'))
-    throw new Failure('invalid', `${JSON.stringify(path)} is no path that a project may have.`);
+    throw new Failure('invalid', fault('git-path', JSON.stringify(path)));
   return dirname(join(workspace, path));
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Commit, IndexChange, RepositoryPlan, UndoPlan } from '../../contracts/checkpoints.ts';
 import { Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import type { CallOptions, Repository } from '../repository.ts';
 import { unfinishedKind } from '../unfinished.ts';
 import { entriesIn, treeIn } from './index-entries.ts';
@@ -100,7 +101,7 @@ export function indexLine(path: string, entry: string): string {
  */
 export async function commitRevert(repository: Repository, plan: UndoPlan): Promise<Commit> {
   const { revert, commits = [] } = plan.repository ?? {};
-  if (revert === undefined) throw new Failure('conflict', "There's nothing to revert.");
+  if (revert === undefined) throw new Failure('conflict', fault('git-nothing-to-revert'));
   const head = await commitOf(repository, 'HEAD');
   const takenBack = `This takes back ${commits.map(({ hash }) => hash).join(', ')}.`;
   const [subjectNow = '', ...body] = (
@@ -109,11 +110,7 @@ export async function commitRevert(repository: Repository, plan: UndoPlan): Prom
   // Made by a program that was killed before it could record it.
   if (head !== undefined && body.includes(takenBack)) return { hash: head, subject: subjectNow };
   const { code } = await repository.run(['merge-base', '--is-ancestor', revert.last, head ?? '']);
-  if (head === undefined || code !== 0)
-    throw new Failure(
-      'conflict',
-      "These commits aren't on the branch that is checked out. Switch to their branch first.",
-    );
+  if (head === undefined || code !== 0) throw new Failure('conflict', fault('git-commits-elsewhere'));
   const [before, after, present] = await Promise.all([
     treeEntries(repository, revert.base),
     treeEntries(repository, revert.last),
@@ -123,11 +120,7 @@ export async function commitRevert(repository: Repository, plan: UndoPlan): Prom
     (path) => before.get(path) !== after.get(path),
   );
   const touched = paths.find((path) => present.get(path) !== after.get(path));
-  if (touched !== undefined)
-    throw new Failure(
-      'conflict',
-      `${touched} has changed since, so nothing was reverted. Revert by hand: git revert`,
-    );
+  if (touched !== undefined) throw new Failure('conflict', fault('git-changed-since', touched));
   const changes = paths.map((path) => ({ path, from: after.get(path) ?? '', to: before.get(path) ?? '' }));
   const tree = await treeWith(repository, head, changes);
   const subject = `revert: ${commits[0]?.subject ?? 'a task'}`.slice(0, 100);

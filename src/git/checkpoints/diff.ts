@@ -9,6 +9,7 @@ import type {
 } from '../../contracts/checkpoints.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { newMessageId } from '../../core/ids.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { entryNow } from './named-files.ts';
 import type { Shadow } from './shadow.ts';
 import { stepChanges } from './step-changes.ts';
@@ -136,10 +137,7 @@ async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, Entry | null>
   } catch (error) {
     // Git's message for missing contents.
     if (!isFailure(error) || !error.message.includes('error building trees')) throw error;
-    throw new Failure(
-      'not-found',
-      'This task is too old: I no longer have its changes. Its commits are in git: git log',
-    );
+    throw new Failure('not-found', fault('git-changes-gone'));
   } finally {
     await rm(index, { force: true });
   }

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, isFailure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import type { GitResult } from '../run-git.ts';
 import { treeIn } from './index-entries.ts';
 import { MAX_MERGED_BYTES } from './merge-texts.ts';
@@ -103,8 +104,7 @@ export async function madeContents(
   const found = new Map<string, Buffer>();
   for (let from = 0; from < small.length; from += AT_ONCE)
     readBatch((await git(['cat-file', '--batch'], input(small.slice(from, from + AT_ONCE)))).bytes, found);
-  if (small.some((hash) => !found.has(hash)))
-    throw new Failure('unavailable', 'Git lost a file that it had merged.');
+  if (small.some((hash) => !found.has(hash))) throw new Failure('unavailable', fault('git-merge-lost'));
   return new Map(
     hashes.map((hash) => {
       const bytes = found.get(hash);

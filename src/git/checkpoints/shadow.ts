@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { codeOf, Failure, isFailure } from '../../core/failure.ts';
 import { sha256 } from '../../core/json.ts';
 import { createKeyedQueue } from '../../core/keyed-queue.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { isAtLeast } from '../../core/version.ts';
 import type { Environment } from '../../processes/command-environment.ts';
@@ -270,11 +271,7 @@ export async function contentsOf(
   for (let from = 0; from < wanted.length; from += AT_ONCE)
     await readContents(shadow, wanted.slice(from, from + AT_ONCE), found);
   const missing = wanted.find((hash) => !found.has(hash));
-  if (missing !== undefined)
-    throw new Failure(
-      'not-found',
-      'I no longer have the state from before, so nothing was restored. What was committed is in git: git log',
-    );
+  if (missing !== undefined) throw new Failure('not-found', fault('git-state-gone'));
   return found;
 }
 

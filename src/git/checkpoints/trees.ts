@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Entry, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import type { Shadow } from './shadow.ts';
 
 /** All known paths of a workspace with their entries. */
@@ -151,10 +152,7 @@ async function treeChanges(shadow: Shadow, from: string, to: string): Promise<Re
 async function lookUp(shadow: Shadow, args: readonly string[]): ReturnType<Shadow['run']> {
   const result = await shadow.run(args);
   if (result.code === 0) return result;
-  throw new Failure(
-    'not-found',
-    'I no longer have the state from before this task. What was committed is in git: git log',
-  );
+  throw new Failure('not-found', fault('git-start-gone'));
 }
 
 function entryOf(mode: string | undefined, hash: string | undefined): Entry | null {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { GitHub, PullRequest } from '../../contracts/git.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { assertOwnWork } from '../own-work.ts';
 import { type GitHubParts, type Octokit, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
 
@@ -108,7 +109,7 @@ async function call(
   try {
     return (await send(octokit, { signal: limited })).data;
   } catch (error) {
-    if (signal.aborted) throw new Failure('stopped', 'The request to GitHub was stopped.', { cause: error });
+    if (signal.aborted) throw new Failure('stopped', fault('github-stopped'), { cause: error });
     throw failureOf(error, `${parts.repository.owner}/${parts.repository.name}`);
   }
 }
@@ -134,32 +135,18 @@ function failureOf(error: unknown, repository: string): Failure {
 function refusalFailure(refusal: Refusal, repository: string): Failure {
   const { status, response } = refusal;
   const details = { facts: { status } };
-  if (status === 401)
-    return new Failure(
-      'denied',
-      'GitHub refused GITHUB_TOKEN: it is wrong or has expired. Make a new one: https://github.com/settings/tokens',
-      details,
-    );
+  if (status === 401) return new Failure('denied', fault('github-token'), details);
   if (status === 429 || (status === 403 && response?.headers['x-ratelimit-remaining'] === '0')) {
-    return new Failure('unavailable', "GitHub's request limit is reached. Try again in an hour.", details);
+    return new Failure('unavailable', fault('github-limit'), details);
   }
   if (status === 403) {
-    return new Failure(
-      'denied',
-      `GITHUB_TOKEN isn't allowed to do this in ${repository}: it needs write access to contents and pull requests.`,
-      details,
-    );
+    return new Failure('denied', fault('github-permission', repository), details);
   }
   if (status === 404) {
-    return new Failure(
-      'not-found',
-      `GitHub knows no ${repository}, or GITHUB_TOKEN may not see it. Check GITHUB_REPO and the token.`,
-      details,
-    );
+    return new Failure('not-found', fault('github-unknown', repository), details);
   }
-  if (status === 422)
-    return new Failure('invalid', `GitHub refused the pull request: ${reasonsOf(refusal)}.`, details);
-  return new Failure('unavailable', `GitHub answered ${status}. Try again.`, details);
+  if (status === 422) return new Failure('invalid', fault('github-pull', reasonsOf(refusal)), details);
+  return new Failure('unavailable', fault('github-answered', status), details);
 }
 
 function reasonsOf({ message, response }: Refusal): string {
@@ -177,8 +164,5 @@ function reasonsOf({ message, response }: Refusal): string {
 function read<T>(schema: z.ZodType<T>, data: unknown): T {
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
-  throw new Failure(
-    'unavailable',
-    `I can't read GitHub's answer. Try again: ${z.prettifyError(parsed.error)}`,
-  );
+  throw new Failure('unavailable', fault('github-unreadable', z.prettifyError(parsed.error)));
 }

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { type ConfigEntry, HARDENED, judgeConfig, parseConfig } from '../config.ts';
@@ -187,8 +188,5 @@ function sizeOf(folder: string): number {
 }
 
 function tooLarge(what: string, bytes: number): Failure {
-  return new Failure(
-    'invalid',
-    `${what} would be more than ${bytes / GIGABYTE} GB. If you need it, clone it into PROJECTS_ROOT yourself.`,
-  );
+  return new Failure('invalid', fault('git-clone-too-large', what, bytes / GIGABYTE));
 }

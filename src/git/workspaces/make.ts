@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { MakeRequest, Obstacle, Workspaces } from '../../contracts/workspaces.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { readRegular } from '../../core/regular-file.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { realPath } from '../../files/real-path.ts';
 import { removeFolder } from '../worktrees/remove-folder.ts';
 import { type CloneParts, cloneRepository, initRepository } from './clone.ts';
@@ -67,11 +68,7 @@ async function settle(
   parts: MakeParts,
 ): Promise<void> {
   const obstacle = obstacleIn(name, parts);
-  if (obstacle !== undefined)
-    throw new Failure(
-      'conflict',
-      `There is something called ${name} in PROJECTS_ROOT by now. Choose another name.`,
-    );
+  if (obstacle !== undefined) throw new Failure('conflict', fault('project-name-taken', name));
   await rename(join(folder, name), join(place, name));
 }
 
@@ -107,8 +104,5 @@ function changedMs(path: string): number {
 /** If PROJECTS_ROOT was removed or replaced by a link, another folder is meant. */
 function rootOrThrow(root: string | undefined): string {
   if (root !== undefined && realPath(root) === root && lstatSync(root).isDirectory()) return root;
-  throw new Failure(
-    'not-found',
-    'PROJECTS_ROOT is another folder than before, so nothing was made. Check it, then try again.',
-  );
+  throw new Failure('not-found', fault('projects-root-moved'));
 }

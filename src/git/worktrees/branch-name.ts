@@ -1,10 +1,11 @@
 import { Failure } from '../../core/failure.ts';
 import { shorten } from '../../core/text.ts';
+import { fault } from '../../core/texts/faults.ts';
 
 /** A name that begins with `-` would be read as an option. Git rejects the remaining invalid names. */
 export function assertBranchName(name: string): void {
   if (/^[^-\s:^~?*[\\][^\s:^~?*[\\]*$/.test(name) && !name.includes('..') && name !== 'HEAD') return;
-  throw new Failure('invalid', `${JSON.stringify(name)} is no name of a branch.`);
+  throw new Failure('invalid', fault('git-no-branch-name', JSON.stringify(name)));
 }
 
 const MAX_NAME_LENGTH = 100;

@@ -2,6 +2,7 @@ import { readlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Entry } from '../../contracts/checkpoints.ts';
 import { codeOf, Failure, isFailure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { withFolder } from '../../files/held-folder.ts';
 import { folderOf, MAX_COMPARED_BYTES, readFileAt } from '../checkpoints/apply-files.ts';
 import { keepContents } from '../checkpoints/keep-contents.ts';
@@ -17,10 +18,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 /** @throws Failure `invalid` for a file that is too large to be copied */
 export function assertSize(path: string, entry: Entry | null): void {
   if (entry?.mode !== 'skipped') return;
-  throw new Failure(
-    'invalid',
-    `${path} is larger than ${MAX_COMPARED_BYTES / 1024 / 1024} MB: it cannot be brought over. Copy it by hand from the folder of the task.`,
-  );
+  throw new Failure('invalid', fault('worktree-file-too-large', path, MAX_COMPARED_BYTES / 1024 / 1024));
 }
 
 /** Copies contents from one shadow into another, so that a plan can be carried out when the first one is gone. */
@@ -52,13 +50,10 @@ export async function bringFromDisk(folder: string, target: Shadow, files: reado
     if (entry === null || !['100644', '100755', '120000'].includes(entry.mode)) continue;
     const bytes = await bytesAt(folder, path, entry);
     if (bytes === undefined || blobHash(bytes) !== entry.hash)
-      throw new Failure('conflict', `${path} was changed while it was read. Try again.`);
+      throw new Failure('conflict', fault('worktree-file-changed', path));
     total += bytes.length;
     if (total > MAX_BYTES)
-      throw new Failure(
-        'invalid',
-        `These files have more than ${MAX_BYTES / 1024 / 1024} MB together. Copy them by hand.`,
-      );
+      throw new Failure('invalid', fault('worktree-files-too-large', MAX_BYTES / 1024 / 1024));
     held.push(bytes);
     if (held.length < AT_ONCE && bytes.length < LARGE) continue;
     await keepContents(target, held);

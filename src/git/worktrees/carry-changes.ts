@@ -2,6 +2,7 @@ import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoi
 import type { WorktreeStart } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { applyFiles } from '../checkpoints/apply-files.ts';
 import { indexLine, treeEntries } from '../checkpoints/apply-repository.ts';
 import { contentsOf, type Shadow } from '../checkpoints/shadow.ts';
@@ -88,7 +89,7 @@ async function writeAll(
   const outcomes = await applyFiles(writing, changes, isSecret);
   const failed = changes.find(({ path }) => outcomes.get(path) !== 'done');
   if (failed !== undefined)
-    throw new Failure('unavailable', `${failed.path} could not be copied to ${folder}.`);
+    throw new Failure('unavailable', fault('worktree-not-copied', failed.path, folder));
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Commit } from '../../contracts/checkpoints.ts';
 import type { GitChange } from '../../contracts/git.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
 import { gitFailure, type Repository, refusedKey } from '../repository.ts';
 import { unfinishedKind } from '../unfinished.ts';
@@ -42,11 +43,7 @@ export async function commitRest(
 async function assertFinished(repository: Repository): Promise<void> {
   const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
   const kind = unfinishedKind(folder);
-  if (kind !== undefined)
-    throw new Failure(
-      'conflict',
-      `The task left a ${kind} unfinished in its folder. Continue it with /agent-resume, or undo it. Then choose again.`,
-    );
+  if (kind !== undefined) throw new Failure('conflict', fault('worktree-unfinished', kind));
 }
 
 async function commitIndex(repository: Repository, message: string): Promise<Commit | undefined> {
@@ -57,7 +54,7 @@ async function commitIndex(repository: Repository, message: string): Promise<Com
   const result = await repository.run(COMMIT, { input: message });
   if (result.code !== 0) throw gitFailure(result, 'conflict');
   const hash = await commitOf(repository, 'HEAD');
-  if (hash === undefined) throw new Failure('conflict', 'HEAD moved while the commit was made.');
+  if (hash === undefined) throw new Failure('conflict', fault('worktree-head-moved'));
   return { hash, subject: message.split('\n')[0] ?? '' };
 }
 

@@ -1,5 +1,6 @@
 import type { Worktrees } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
 import { openProject } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
@@ -15,7 +16,7 @@ export async function commitsBehind(
     await commitOf(repository, `refs/heads/${base}`),
   ];
   if (ours === undefined || theirs === undefined)
-    throw new Failure('not-found', `There is no branch ${ours === undefined ? branch : base} in ${project}.`);
+    throw new Failure('not-found', fault('git-no-branch', ours === undefined ? branch : base, project));
   const count = await repository.runOrThrow(['rev-list', '--count', theirs, `^${ours}`]);
   return Number(count.trim());
 }

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import * as z from 'zod';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { jsonInFile } from '../../files/json-file.ts';
 import { realPath } from '../../files/real-path.ts';
 import { plainName } from './branch-name.ts';
@@ -34,7 +35,7 @@ export async function findUseOfProject(
   const own = await ownPackages(places, project);
   if (own.size === 0) return undefined;
   for await (const place of packagesBelow(places)) {
-    if (signal.aborted) throw new Failure('stopped', 'Linking the dependencies was stopped.');
+    if (signal.aborted) throw new Failure('stopped', fault('dependencies-stopped'));
     const used = namesNeeded(place).find((name) => own.has(name) && findsInProject(place, name, project));
     if (used !== undefined)
       return `The package ${plainName(nameOf(place))} in it uses ${plainName(used)}, which is the project's own.`;
@@ -58,7 +59,7 @@ async function* packagesBelow(places: readonly string[]): AsyncGenerator<string>
     yield* packages;
     waiting.push(...inner, ...packages.map((one) => join(one, 'node_modules')));
     count += packages.length;
-    if (count > MAX_PACKAGES) throw new Failure('unavailable', 'It has too many packages to look at.');
+    if (count > MAX_PACKAGES) throw new Failure('unavailable', fault('dependencies-too-many'));
   }
 }
 

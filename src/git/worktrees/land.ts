@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FileChange, RepositoryPlan } from '../../contracts/checkpoints.ts';
 import type { Landed, LandingPlan } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { type Applied, applyFiles, entryAt } from '../checkpoints/apply-files.ts';
 import { applyRepository, isMovable } from '../checkpoints/apply-repository.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
@@ -37,10 +38,7 @@ export async function land(
   const outcomes = await write(change.files);
   if (!isDone) await assertWritten(change.files, outcomes, write);
   if (!(await applyRepository(repository, plan, 'work of a task')))
-    throw new Failure(
-      'conflict',
-      "The branch moved while the files were written: they have what the task did, but its commits aren't on the branch.",
-    );
+    throw new Failure('conflict', fault('landing-half'));
   const paths = change.files.map(({ path }) => path);
   return {
     files: paths.filter((path) => outcomes.get(path) === 'done'),
@@ -54,11 +52,7 @@ async function assertUnlocked(repository: Repository): Promise<void> {
   const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
   const lock = join(folder, 'index.lock');
   for (let waitedMs = 0; existsSync(lock); waitedMs += LOCK_POLL_MS) {
-    if (waitedMs >= LOCK_WAIT_MS)
-      throw new Failure(
-        'unavailable',
-        `Another git is working in this project, or was killed there. If none is running, remove ${lock}. Nothing was changed.`,
-      );
+    if (waitedMs >= LOCK_WAIT_MS) throw new Failure('unavailable', fault('landing-locked', lock));
     await delay(LOCK_POLL_MS);
   }
 }
@@ -87,17 +81,18 @@ async function assertWritten(
   const known = written.filter(({ from }) => from?.mode !== 'skipped');
   const back = await write(known.map((file) => ({ ...file, from: file.to, to: file.from })));
   const stays = written.map(({ path }) => path).filter((path) => back.get(path) !== 'done');
-  const outcome = stays.length === 0 ? 'Nothing was changed.' : `Written are: ${stays.join(', ')}.`;
   throw new Failure(
     'unavailable',
-    `${blocked.path} could not be written: the disk may be full, or something is in its place. ${outcome}`,
+    stays.length === 0
+      ? fault('landing-not-written', blocked.path)
+      : fault('landing-half-written', blocked.path, stays.join(', ')),
   );
 }
 
 /** Before anything has begun, it is all or nothing. A landing that has begun is finished as far as possible. */
 async function assertUnchanged({ repository, plan, project, files, isDone }: LandingStart): Promise<void> {
   if (!isDone && !(await isMovable(repository, plan)))
-    throw new Failure('conflict', 'The branch moved meanwhile. Nothing was changed.');
+    throw new Failure('conflict', fault('landing-branch-moved'));
   const changed: string[] = [];
   let isBegun = isDone;
   for (const { path, from, to } of files) {
@@ -107,10 +102,7 @@ async function assertUnchanged({ repository, plan, project, files, isDone }: Lan
     else if (!isSame(now, from)) changed.push(path);
   }
   if (!isBegun && changed.length > 0)
-    throw new Failure(
-      'conflict',
-      `${changed.slice(0, 5).join(', ')} changed meanwhile. Nothing was changed.`,
-    );
+    throw new Failure('conflict', fault('landing-changed', changed.slice(0, 5).join(', ')));
 }
 
 async function isMoved(repository: Repository, { references, head }: RepositoryPlan): Promise<boolean> {

@@ -3,6 +3,7 @@ import { lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { withFolder } from '../../files/held-folder.ts';
 import { realPath } from '../../files/real-path.ts';
 import { plainName } from './branch-name.ts';
@@ -57,10 +58,10 @@ interface Entry {
 async function linkEntry(tree: LinkedTree, entry: Entry): Promise<'opened' | 'done'> {
   const { path, at } = entry;
   const { layout, signal, count } = tree;
-  if (signal.aborted) throw new Failure('stopped', 'Linking the dependencies was stopped.');
+  if (signal.aborted) throw new Failure('stopped', fault('dependencies-stopped'));
   if (layout.leavesOut(path)) return 'done';
   count.entries += 1;
-  if (count.entries > MAX_ENTRIES) throw new Failure('unavailable', 'It has too many entries to link.');
+  if (count.entries > MAX_ENTRIES) throw new Failure('unavailable', fault('dependencies-too-large'));
   const source = join(tree.project, tree.path, path);
   const target = join(tree.folder, tree.path, path);
   const stats = await lstat(at);
@@ -115,10 +116,7 @@ function assertPlaces(names: readonly string[], { project, folder, path }: Linke
     (name) => !isInside(name, here) && realPath(join(folder, relative(project, name))) === undefined,
   );
   if (lost === undefined) return;
-  throw new Failure(
-    'unavailable',
-    `It leads to ${plainName(relative(project, lost))}, which git does not know.`,
-  );
+  throw new Failure('unavailable', fault('dependencies-unknown', plainName(relative(project, lost))));
 }
 
 /** Undefined for a file that is too large. */

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { MadeWorktree, WorktreeRequest, WorktreeStart } from '../../contracts/worktrees.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { makeFolder, withFolder } from '../../files/held-folder.ts';
 import { treeEntries } from '../checkpoints/apply-repository.ts';
@@ -64,10 +65,7 @@ function assertCommittable({ repository }: Project, branch: string): void {
 async function headOrThrow({ repository }: Project, project: string): Promise<string> {
   const head = await commitOf(repository, 'HEAD');
   if (head !== undefined) return head;
-  throw new Failure(
-    'not-found',
-    `${project} has no commit yet, so it can't be copied for a task. Make a first commit.`,
-  );
+  throw new Failure('not-found', fault('worktree-no-commit', project));
 }
 
 interface ProjectAtHead extends Project {
@@ -149,10 +147,7 @@ async function addWorktree(
   const result = await repository.run([...add, ...targetOf({ folder, branch, isThere, from })], options);
   if (result.code === 0) return withFolder(folder, async () => undefined);
   if (/already (checked out|used by worktree)/.test(result.stderr))
-    throw new Failure(
-      'conflict',
-      `The branch ${branch} is checked out in another folder. Choose another name.`,
-    );
+    throw new Failure('conflict', fault('worktree-branch-taken', branch ?? ''));
   throw gitFailure(result, 'unavailable');
 }
 

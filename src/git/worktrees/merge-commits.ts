@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { IndexChange } from '../../contracts/checkpoints.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { readRegular } from '../../core/regular-file.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { treeEntries } from '../checkpoints/apply-repository.ts';
 import {
   canMergeTrees,
@@ -190,10 +191,7 @@ async function blobsOf(
   const { code, bytes } = await repository.run(['cat-file', '--batch'], { input: `${input}\n` });
   if (code === 0) readBatch(bytes, found);
   if (hashes.every((hash) => hash === '' || found.has(hash))) return found;
-  throw new Failure(
-    'unavailable',
-    'The repository is missing contents of its own commits. Fetch them first.',
-  );
+  throw new Failure('unavailable', fault('merge-contents-missing'));
 }
 
 /** The merge attributes of `.gitattributes`, by path. */

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { realPath } from '../../files/real-path.ts';
 import type { Repository } from '../repository.ts';
 import { openRepository } from '../repository.ts';
@@ -24,16 +25,9 @@ export async function openProject(
   const opened = await openCommon({ environment }, project);
   const { repository } = opened;
   if (repository.prefix !== '')
-    throw new Failure(
-      'denied',
-      `${project} is a folder in the repository ${repository.top}. A copy needs the whole repository: make that one the project.`,
-    );
+    throw new Failure('denied', fault('worktree-in-repository', project, repository.top));
   const sparse = await repository.run(['config', '--type=bool', '--get', 'core.sparseCheckout']);
-  if (sparse.stdout.trim() === 'true')
-    throw new Failure(
-      'denied',
-      'Only some files of this repository are checked out (git sparse-checkout). A copy needs them all.',
-    );
+  if (sparse.stdout.trim() === 'true') throw new Failure('denied', fault('worktree-sparse'));
   return opened;
 }
 
@@ -45,8 +39,7 @@ export async function openCommon(
   const repository = await openRepository({ root: project, environment });
   const named = (await repository.runOrThrow(['rev-parse', '--git-common-dir'])).replace(/\n$/, '');
   const common = realPath(resolve(project, named));
-  if (common === undefined)
-    throw new Failure('not-found', `The repository of ${project} is no longer where it was.`);
+  if (common === undefined) throw new Failure('not-found', fault('worktree-repository-moved', project));
   return { repository, common };
 }
 
@@ -61,13 +54,12 @@ export async function openWorktree(
   folder: string,
   project?: Project,
 ): Promise<Repository> {
-  if (realPath(folder) !== folder)
-    throw new Failure('not-found', 'The folder that the task worked in is gone.');
+  if (realPath(folder) !== folder) throw new Failure('not-found', fault('worktree-folder-gone'));
   const { repository, common } = await openCommon({ environment }, folder);
   const own = realPath((await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, ''));
   const isOwn = own !== undefined && dirname(own) === join(common, 'worktrees') && worktreeOf(own) === folder;
   if (isOwn && repository.top === folder && (project?.common ?? common) === common) return repository;
-  throw new Failure('conflict', `${folder} is no longer a worktree of the project: its .git was changed.`);
+  throw new Failure('conflict', fault('worktree-changed', folder));
 }
 
 /** A mistake in a path must never delete another folder. */
@@ -76,5 +68,5 @@ export function assertOwnFolder({ home }: Pick<WorktreesParts, 'home'>, folder: 
   // A link on the way would lead elsewhere.
   const above = realPath(dirname(folder));
   if (!isOwn || (above !== undefined && above !== dirname(folder)))
-    throw new Failure('denied', `${folder} is no worktree of this program.`);
+    throw new Failure('denied', fault('worktree-foreign', folder));
 }

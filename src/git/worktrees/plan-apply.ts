@@ -2,6 +2,7 @@ import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoi
 import type { LandingPlan, LandingRequest, MadeWorktree } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { entryAt } from '../checkpoints/apply-files.ts';
 import { treeEntries } from '../checkpoints/apply-repository.ts';
 import { commitsBetween, isUnfinished, pathsBetween } from '../checkpoints/plan-repository.ts';
@@ -61,10 +62,7 @@ async function followsOrThrow(
 ): Promise<string> {
   const { code } = await repository.run(['merge-base', '--is-ancestor', base, head ?? '']);
   if (head !== undefined && code === 0) return head;
-  throw new Failure(
-    'conflict',
-    'The task rewrote the history it started from, so its commits no longer fit. Its files are still in its own folder.',
-  );
+  throw new Failure('conflict', fault('landing-rewritten'));
 }
 
 async function planFrom(applying: ApplyRequest): Promise<LandingPlan> {

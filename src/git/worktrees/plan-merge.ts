@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Entry, FileChange, IndexChange } from '../../contracts/checkpoints.ts';
 import type { LandingPlan, LandingRequest } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { realPath } from '../../files/real-path.ts';
 import { entryAt } from '../checkpoints/apply-files.ts';
@@ -49,12 +50,11 @@ export async function planMerge(
     await commitOf(repository, `refs/heads/${branch}`),
   ];
   if (ours === undefined || theirs === undefined)
-    throw new Failure('not-found', `There is no branch ${branch} to merge.`);
+    throw new Failure('not-found', fault('merge-no-branch', branch));
   const { stdout } = await repository.run(['merge-base', '--all', ours, theirs]);
   const bases = stdout.split('\n').filter((hash) => hash !== '');
   if (bases.includes(theirs)) return refuseLanding({ kind: 'nothing' });
-  if (bases.length === 0)
-    throw new Failure('conflict', `${branch} and what is checked out have no commit in common.`);
+  if (bases.length === 0) throw new Failure('conflict', fault('merge-unrelated', branch));
   const shadow = await shadowOf(parts, project);
   return planFrom({ project, repository, shadow, branch, ours, theirs, bases });
 }
@@ -64,10 +64,11 @@ async function assertOnBranch(branch: string, worktree: Repository): Promise<voi
   const { stdout } = await worktree.run(['symbolic-ref', '--quiet', 'HEAD']);
   const present = stdout.trim();
   if (present === `refs/heads/${branch}`) return;
-  const where = present === '' ? 'no branch' : `the branch ${present.replace('refs/heads/', '')}`;
   throw new Failure(
     'conflict',
-    `The folder of the task is on ${where} now, not on ${branch}. Check ${branch} out there, or merge by hand.`,
+    present === ''
+      ? fault('merge-detached', branch)
+      : fault('merge-elsewhere', present.replace('refs/heads/', ''), branch),
   );
 }
 

@@ -14,6 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure, messageOf } from '../../core/failure.ts';
 import { newMessageId } from '../../core/ids.ts';
 import { isInside } from '../../core/is-inside.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { pathOf, withFolder } from '../../files/held-folder.ts';
 
 /** How many entries are removed at the same time. */
@@ -38,7 +39,7 @@ export async function removeFolder(folder: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     if (codeOf(error) === undefined) throw error;
-    throw new Failure('unavailable', `${folder} could not be removed: ${messageOf(error)}.`, {
+    throw new Failure('unavailable', fault('folder-not-removed', folder, messageOf(error)), {
       cause: error,
     });
   }
@@ -58,10 +59,7 @@ async function removeEntry(path: string): Promise<void> {
       if (!OF_THE_MOMENT.includes(codeOf(error) ?? '')) throw error;
     }
   }
-  throw new Failure(
-    'unavailable',
-    'Something is still writing in the folder, so I left it. Try again later.',
-  );
+  throw new Failure('unavailable', fault('folder-busy'));
 }
 
 /** Nested folders are moved up instead of being entered: at any depth only two are open. */
@@ -129,7 +127,7 @@ function parts(entries: readonly Dirent[]): readonly (readonly Dirent[])[] {
 async function assertNoMounts(folder: string): Promise<void> {
   const mounted = (await mountPoints()).find((path) => isInside(path, folder));
   if (mounted === undefined) return;
-  throw new Failure('unavailable', `${mounted} is mounted. Unmount it, so that ${folder} can be removed.`);
+  throw new Failure('unavailable', fault('folder-mounted', mounted, folder));
 }
 
 async function mountPoints(): Promise<readonly string[]> {

@@ -2,6 +2,7 @@ import { rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Worktrees } from '../../contracts/worktrees.ts';
 import { codeOf, Failure, isFailure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { gitFailure } from '../repository.ts';
 import { assertBranchName } from './branch-name.ts';
 import { assertOwnFolder, openCommon, type Project } from './open-project.ts';
@@ -61,9 +62,6 @@ async function removeBranch({ repository }: Project, branch: string): Promise<vo
   const result = await repository.run(['branch', '--quiet', '-D', '--', branch]);
   if (result.code === 0) return;
   if (/checked out|used by worktree/.test(result.stderr))
-    throw new Failure(
-      'conflict',
-      `The branch ${branch} is checked out, so it stays. Check out another one first.`,
-    );
+    throw new Failure('conflict', fault('branch-in-use', branch));
   throw gitFailure(result, 'unavailable');
 }

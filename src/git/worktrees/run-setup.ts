@@ -5,6 +5,7 @@ import type { Setup } from '../../contracts/worktrees.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { newProcessId, type ProcessId } from '../../core/ids.ts';
 import { tailOf } from '../../core/text.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { PACKAGE_FOLDERS } from '../../sandbox/protected-paths.ts';
 
@@ -46,7 +47,7 @@ export async function runSetup(request: SetupRequest): Promise<Setup> {
   });
   const fate = await supervisor.wait(id, signal);
   await rm(noteOf(folder), { force: true });
-  if (signal.aborted) throw new Failure('stopped', 'The setup of the worktree was stopped.');
+  if (signal.aborted) throw new Failure('stopped', fault('worktree-setup-stopped'));
   if (fate.kind === 'exited' && fate.exitCode === 0) return { command, exitCode: 0, output: '' };
   const { stdout, stderr } = await supervisor.output(id, MAX_READ);
   const output = [stdout.trim(), stderr.trim(), endOf(fate)].filter((text) => text !== '').join('\n');

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { systemClock } from '../../core/clock.ts';
 import { codeOf, Failure, messageOf } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { isOtherAlive } from './alive.ts';
 import { syncFolder } from './sync-folder.ts';
@@ -70,10 +71,7 @@ function clearStaging(data: string): void {
 export function putInPlace(data: string, nowMs: number): string | undefined {
   const aside = `${ASIDE}${new Date(nowMs).toISOString().slice(0, 19).replace(/[T:]/g, '-')}`;
   if (existsSync(join(data, aside)))
-    throw new Failure(
-      'conflict',
-      `${join(data, aside)} exists already, so nothing was moved. Try again in a second.`,
-    );
+    throw new Failure('conflict', fault('restore-aside-exists', join(data, aside)));
   const old = contentsOf(data);
   const own = ownPlan(data);
   writeFileSync(`${own}.part`, JSON.stringify({ aside, old }), { mode: 0o600, flush: true });
@@ -94,11 +92,7 @@ export function finishRestore(data: string): void {
     carryOut(data, claimed(data, found));
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    throw new Failure(
-      'unavailable',
-      `A restore of ${data} was interrupted, and I can't finish it (${messageOf(error)}). Nothing was deleted. Fix that: the next wasap command on this folder finishes it.`,
-      { cause: error },
-    );
+    throw new Failure('unavailable', fault('restore-half-done', data, messageOf(error)), { cause: error });
   }
 }
 
@@ -129,7 +123,7 @@ function claimed(data: string, { path, pid }: FoundPlan): string {
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
   }
-  throw new Failure('unavailable', `${data} is being restored right now. Try again in a minute.`);
+  throw new Failure('unavailable', fault('restore-in-progress', data));
 }
 
 function ownPlan(data: string): string {

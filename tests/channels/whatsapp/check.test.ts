@@ -9,7 +9,7 @@ test('a link is tried out by a message to the own chat, which is taken back', as
   const world = await server();
   const rig = await linkedRig(world);
   world.group({ subject: 'Team', members: [] });
-  const check = await rig.channel.check('a test');
+  const check = await rig.channel.check('a test', 'en');
   expect(check).toEqual({
     probe: { kind: 'returned', ackMs: expect.any(Number), receiptMs: expect.any(Number) },
     clockOffsetMs: expect.any(Number),
@@ -25,7 +25,7 @@ test('a server that refuses the message makes the check say so', async () => {
   const world = await server();
   const rig = await linkedRig(world);
   world.faults.ackWithError(400);
-  expect((await rig.channel.check('a test')).probe).toEqual({
+  expect((await rig.channel.check('a test', 'en')).probe).toEqual({
     kind: 'failed',
     why: "WhatsApp refused the message (code 400). I won't try again.",
   });
@@ -33,7 +33,7 @@ test('a server that refuses the message makes the check say so', async () => {
 
 test('without a link nothing can be tried out', async () => {
   const rig = channelRig('ws://127.0.0.1:9/ws/chat');
-  await expect(rig.channel.check('a test')).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(rig.channel.check('a test', 'en')).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
 test('a device that is put aside stays in the rows, and another one is linked', async () => {

@@ -154,7 +154,7 @@ test('a picture in it can be fetched', async () => {
 });
 
 test('the test of the connection leaves nothing behind', async () => {
-  const check = await rig.channel.check('a test');
+  const check = await rig.channel.check('a test', 'en');
   await world.phone.notes('the next one');
   expect([check.probe.kind, (await next()).map(({ text }) => text)]).toEqual(['returned', ['the next one']]);
 });

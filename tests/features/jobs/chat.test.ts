@@ -475,7 +475,7 @@ describe('/plan', () => {
 
 test.each([
   ['en', "I can't reach the model.\nCheck the network and ANTHROPIC_BASE_URL, then ask again."],
-  ['es', 'No llego al modelo.\nRevisa la red y ANTHROPIC_BASE_URL, y pídelo otra vez.'],
+  ['es', 'No puedo conectarme con el modelo.\nRevisa la red y ANTHROPIC_BASE_URL, y pídelo otra vez.'],
 ] as const)('a model that cannot be asked is told in the words of the person (%s)', async (locale, why) => {
   const fault = { kind: 'unreachable', detail: 'bad port' } as const;
   await open({ locale, planJob: planner({ name: 'none', reply: async () => ({ kind: 'fault', fault }) }) });

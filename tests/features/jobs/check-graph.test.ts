@@ -235,7 +235,7 @@ describe('a reference is checked before anything runs', () => {
       { id: 'b', service: 'shell', command: 'run_command', input: { command } },
     );
     expect(problemsOf(tree)).toEqual([
-      'tasks.1.input.command: {{a.output.branch}}: no value can be put into a command line behind $( ), backticks, <<, a comment or special quotes; put the program in command and the rest in args',
+      'tasks.1.input.command: {{a.output.branch}}: no value can be put into a command line behind $( ), backticks, <<, a comment or special quotes. Put the program in command and the rest in args',
     ]);
   });
 

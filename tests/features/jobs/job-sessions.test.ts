@@ -264,7 +264,7 @@ test.each([
   ],
   [
     'es',
-    'Este no es el plan que viste, así que no lo ejecuto.\nCambió el plan, o lo que hacen sus comandos. Pídelo otra vez: /planear <petición>',
+    'Este no es el plan que viste, así que no lo ejecuto.\nCambió el plan, o lo que hacen sus comandos. Pídelo otra vez: /planear <pedido>',
   ],
 ] as const)(
   'a plan that is not the one that was shown runs nothing, and says so in %s',

@@ -72,7 +72,7 @@ test('without servers it says where to put them', async () => {
   await open();
   await say('/mcp');
   expect(last()).toBe(
-    'No MCP servers yet.\nPut them in .mcp.json of the project, or in mcp.json of your configuration folder.',
+    'No MCP servers yet.\nPut them in .mcp.json of the project,\nor in mcp.json of your configuration folder.',
   );
 });
 

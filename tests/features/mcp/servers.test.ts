@@ -1,7 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { shownServer } from '../../../src/features/mcp/servers.ts';
+import type { Locale } from '../../../src/core/texts/texts.ts';
+import { type KnownServer, shownServer } from '../../../src/features/mcp/servers.ts';
 import { mcpRig } from './mcp-rig.ts';
 
 const NODE = { command: 'node', args: ['server.js'] };
@@ -12,6 +13,10 @@ async function standings(rig: ReturnType<typeof mcpRig>) {
     known: known.map(({ server, standing }) => [server.name, server.source, standing.kind]),
     faults: faults.map(({ name, why }) => [name, why]),
   };
+}
+
+function refusalOf({ standing }: KnownServer, locale: Locale): string | undefined {
+  return standing.kind === 'refused' ? standing.why(locale) : undefined;
 }
 
 test("the owner's own servers may start, those of the project wait for a yes", async () => {
@@ -135,7 +140,7 @@ test('a yes does not survive another script behind the same command line', async
 test('what may never run as a command does not start as a server, whatever was accepted', async () => {
   const rig = mcpRig({ project: { docs: NODE }, verdict: 'deny' });
   await rig.accept('docs');
-  expect((await rig.known('docs')).standing).toEqual({ kind: 'refused', why: 'That is never run.' });
+  expect(refusalOf(await rig.known('docs'), 'en')).toBe('That is never run.');
 });
 
 test("only tasks of owners use the owner's own servers", async () => {
@@ -165,14 +170,16 @@ test('placeholders are filled in from what the owner configured, and from nothin
       variables: { T: 'value-of-a-1234' },
     },
   });
-  expect((await rig.known('lacks')).standing).toEqual({
-    kind: 'refused',
-    why: 'The MCP server lacks needs MCP_TEST_SECRET. Set it under "variables" in your mcp.json.',
-  });
-  expect((await rig.known('curious')).standing).toEqual({
-    kind: 'refused',
-    why: 'The MCP server curious needs A. Set it under "projectVariables" in your mcp.json.',
-  });
+  const lacks = await rig.known('lacks');
+  expect([
+    refusalOf(lacks, 'en'),
+    refusalOf(lacks, 'es'),
+    refusalOf(await rig.known('curious'), 'en'),
+  ]).toEqual([
+    'The MCP server lacks needs MCP_TEST_SECRET. Set it under "variables" in your mcp.json.',
+    'El servidor MCP lacks necesita MCP_TEST_SECRET. Ponla en "variables" de tu mcp.json.',
+    'The MCP server curious needs A. Set it under "projectVariables" in your mcp.json.',
+  ]);
   const theirs = await rig.known('theirs');
   expect(shownServer(theirs.server)).toEqual({ what: `node '\${P}'`, variables: [], names: ['P'] });
   expect(rig.learned).toEqual(expect.arrayContaining(['value-of-a-1234', 'value-of-p-1234']));

@@ -50,7 +50,7 @@ test('for a usual repository git is not started', async () => {
   const told = { head: git('rev-parse', 'HEAD'), branch: 'refs/heads/main', index: '.git/index' };
   expect(await position(folder, '/nowhere')).toEqual(told);
   git('pack-refs', '--all');
-  await expect(position(folder, '/nowhere')).rejects.toThrow('Git could not be started');
+  await expect(position(folder, '/nowhere')).rejects.toThrow('Git is not installed');
   expect(await position()).toEqual(told);
 });
 

@@ -10,13 +10,13 @@ It begins with postgres:// and names user, host and database.`,
 Use up to 31 lower-case letters, digits and hyphens, beginning with a letter.`,
   away: (seconds: number) =>
     `PostgreSQL didn't answer within ${seconds} s.
-Messages are kept by the fronts meanwhile. Check the server, and DATABASE_URL.`,
+The fronts keep messages meanwhile. Check the server, and DATABASE_URL.`,
   frontReady: (name: string) => `Front ${name}: connected to PostgreSQL.`,
-  frontWaits: (name: string) => `Another machine holds ${name}. I take over when it's gone.`,
+  frontWaits: (name: string) => `Another machine holds ${name}. I'll take over if it goes away.`,
   frontTookOver: (name: string) => `✅ I hold ${name} now, with the link of the other machine.`,
   frontReplaced: (name: string) =>
     `Another machine has taken over ${name}, so I closed its link.
-Start me again: then I wait, and take over when it is gone.`,
+Start me again: I'll wait, and take over if it goes away.`,
   noSecret: `CLUSTER_SECRET isn't set, so I don't open the link.
 This folder's link is also kept in PostgreSQL, and another machine may hold it: wasap config set CLUSTER_SECRET`,
   otherFront: (earlier: string, name: string) =>
@@ -25,8 +25,8 @@ Start it as wasap front --name ${earlier}, or set another DATA_DIR.`,
   otherCell: (earlier: string, name: string) =>
     `This data folder belongs to the cell ${earlier}, not ${name}.
 Start it as wasap cell --name ${earlier}, or set another DATA_DIR.`,
-  noLock: `A lock doesn't work with several machines, so far.
-Its codes would be stored on their way. To take it away: wasap lock off`,
+  noLock: `A lock doesn't work with several machines yet.
+Its codes would be stored on the way. To remove it: wasap lock off`,
   status: {
     nobody: `No front or cell yet.
 Start one on each machine: wasap front, wasap cell`,
@@ -55,17 +55,17 @@ All of a cell: wasap cluster move --from <cell>`,
     one: (conversation: string, cell: string, carried: string) =>
       `✅ ${conversation} now lives on ${cell}; ${carried} waiting messages went along.`,
     all: (count: string, cell: string) => `✅ ${count} chats moved away from ${cell}.`,
-    left: 'Tasks of the last days go on with /agent-resume. What was not committed stays on the old machine.',
+    left: 'Recent tasks continue with /agent-resume. Uncommitted changes stay on the old machine.',
     handover: {
-      done: (conversation: string) => `⏸ ${conversation}: its tasks are parked and copied.`,
+      done: (conversation: string) => `⏸ ${conversation}: its tasks are paused and copied.`,
       silent: (conversation: string, seconds: string) =>
-        `⚠️ ${conversation}: no answer in ${seconds} s. I move its last copy.`,
+        `⚠️ ${conversation}: no answer in ${seconds} s. I'm moving its last copy.`,
       dead: (conversation: string) => `⚠️ ${conversation}: its cell is gone. It moves as it was last copied.`,
     },
     trouble: {
       'no-conversation': `There's no such chat, so nothing moved.
 It's written as the front's name, a colon, and the chat: support:34600111222@s.whatsapp.net`,
-      'there-already': 'The chat lives on that cell already: nothing moved.',
+      'there-already': 'The chat is on that cell already, so nothing moved.',
       'moved-already': 'The chat has moved to another cell meanwhile.',
       'not-running': `That cell isn't running, so nothing moved there.
 Start it first: wasap cell --name <name>`,
@@ -75,8 +75,8 @@ Start one, or end its draining: wasap cluster drain <cell> --end`,
   },
   moved: {
     title: '📦 This chat moved to another machine.',
-    goesOn: 'These tasks can go on here:',
-    nothingOpen: 'No open task came along.',
+    goesOn: 'These tasks can continue here:',
+    nothingOpen: 'No open tasks came with it.',
     more: (count: number) => (count === 1 ? '… and 1 older task' : `… and ${count} older tasks`),
     addProject: (name: string, url: string) =>
       `The project ${name} isn't here yet. First: /workspace add ${url} ${name}`,
@@ -99,7 +99,7 @@ Start one, or end its draining: wasap cluster drain <cell> --end`,
     stays: (number: number) => `#${number} stays there: its record is too large or damaged.`,
   },
   drain: {
-    unknown: (cell: string) => `There's no cell ${cell}.\nThese are there: wasap cluster status`,
+    unknown: (cell: string) => `There's no cell ${cell}.\nTo see them: wasap cluster status`,
     begun: (cell: string, count: string) =>
       `✅ ${cell} gets no new chats; ${count} are on it.
 To move them as their tasks end: wasap cluster drain ${cell} --move`,
@@ -130,7 +130,7 @@ To give it chats again: wasap cluster drain ${cell} --end`,
     database: (ms: string) => `PostgreSQL answers in ${ms} ms.`,
     clock: (seconds: string) =>
       `The clocks of PostgreSQL and this machine differ by ${seconds} s.
-Set them by NTP.`,
+Set them with NTP.`,
     clockRight: 'The clocks of PostgreSQL and this machine agree.',
     noCell: `No cell is running: messages wait.
 Start one: wasap cell --name <name>`,

@@ -12,8 +12,8 @@ Empieza con postgres:// y nombra usuario, host y base de datos.`,
 Usa hasta 31 minúsculas, dígitos y guiones, empezando con una letra.`,
   away: (seconds) =>
     `PostgreSQL no respondió en ${seconds} s.
-Mientras tanto, los frentes guardan los mensajes. Revisa el servidor y DATABASE_URL.`,
-  frontReady: (name) => `Frente ${name}: conectado a PostgreSQL.`,
+Mientras tanto, los fronts guardan los mensajes. Revisa el servidor y DATABASE_URL.`,
+  frontReady: (name) => `Front ${name}: conectado a PostgreSQL.`,
   frontWaits: (name) => `Otra máquina tiene ${name}. Tomo el relevo si se cae.`,
   frontTookOver: (name) => `✅ Ahora tengo ${name}, con el vínculo de la otra máquina.`,
   frontReplaced: (name) =>
@@ -22,15 +22,15 @@ Iníciame otra vez: espero, y tomo el relevo si se cae.`,
   noSecret: `Falta CLUSTER_SECRET, así que no abro el vínculo.
 El vínculo de esta carpeta también está en PostgreSQL y otra máquina puede tenerlo: wasap config set CLUSTER_SECRET`,
   otherFront: (earlier, name) =>
-    `Esta carpeta de datos es del frente ${earlier}, no de ${name}.
+    `Esta carpeta de datos es del front ${earlier}, no de ${name}.
 Inícialo con wasap front --name ${earlier}, o usa otra DATA_DIR.`,
   otherCell: (earlier, name) =>
     `Esta carpeta de datos es de la celda ${earlier}, no de ${name}.
 Iníciala con wasap cell --name ${earlier}, o usa otra DATA_DIR.`,
   noLock: `Con varias máquinas todavía no se puede usar un bloqueo.
-Sus códigos se guardarían por el camino. Para quitarlo: wasap lock off`,
+Sus códigos quedarían guardados en el camino. Para quitarlo: wasap lock off`,
   status: {
-    nobody: `Aún no hay frentes ni celdas.
+    nobody: `Aún no hay fronts ni celdas.
 Inicia uno en cada máquina: wasap front, wasap cell`,
     columns: {
       kind: 'Tipo',
@@ -42,11 +42,11 @@ Inicia uno en cada máquina: wasap front, wasap cell`,
       today: 'Hoy',
       version: 'Versión',
     },
-    kind: { cell: 'celda', front: 'frente' },
+    kind: { cell: 'celda', front: 'front' },
     state: {
       alive: 'en marcha',
       draining: 'vaciándose',
-      gone: (seconds) => `callada hace ${seconds} s`,
+      gone: (seconds) => `sin señal hace ${seconds} s`,
     },
     oldest: (count, seconds) => `${count} (${seconds} s)`,
   },
@@ -55,9 +55,9 @@ Inicia uno en cada máquina: wasap front, wasap cell`,
 Un chat: wasap cluster move <conversación> --to <celda>
 Todos los de una celda: wasap cluster move --from <celda>`,
     one: (conversation, cell, carried) =>
-      `✅ ${conversation} ahora vive en ${cell}, con ${carried} mensajes en espera.`,
+      `✅ ${conversation} ahora está en ${cell}, con ${carried} mensajes en espera.`,
     all: (count, cell) => `✅ ${count} chats salieron de ${cell}.`,
-    left: 'Las tareas de los últimos días siguen con /agent-resume. Lo que no tiene commit se queda en la otra máquina.',
+    left: 'Las tareas de los últimos días siguen con /continuar. Lo que no tiene commit se queda en la otra máquina.',
     handover: {
       done: (conversation) => `⏸ ${conversation}: sus tareas están en pausa y copiadas.`,
       silent: (conversation, seconds) =>
@@ -65,11 +65,11 @@ Todos los de una celda: wasap cluster move --from <celda>`,
       dead: (conversation) => `⚠️ ${conversation}: su celda ya no está. Se mueve con la última copia.`,
     },
     trouble: {
-      'no-conversation': `No existe ese chat, así que nada se movió.
-Se escribe con el nombre del frente, dos puntos y el chat: soporte:34600111222@s.whatsapp.net`,
-      'there-already': 'El chat ya vive en esa celda: nada se movió.',
+      'no-conversation': `No existe ese chat: no moví nada.
+Se escribe con el nombre del front, dos puntos y el chat: soporte:34600111222@s.whatsapp.net`,
+      'there-already': 'El chat ya está en esa celda: no moví nada.',
       'moved-already': 'El chat pasó mientras tanto a otra celda.',
-      'not-running': `Esa celda no está en marcha, así que nada se movió ahí.
+      'not-running': `Esa celda no está en marcha: no moví nada ahí.
 Iníciala primero: wasap cell --name <nombre>`,
       'no-other-cell': `Ninguna otra celda recibe chats, así que el resto se quedó.
 Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
@@ -81,7 +81,7 @@ Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
     nothingOpen: 'No vino ninguna tarea abierta.',
     more: (count) => (count === 1 ? '… y 1 tarea anterior' : `… y ${count} tareas anteriores`),
     addProject: (name, url) =>
-      `El proyecto ${name} todavía no está aquí. Primero: /workspace add ${url} ${name}`,
+      `El proyecto ${name} todavía no está aquí. Primero: /proyecto agregar ${url} ${name}`,
     cloneProject: (name, url) =>
       `El proyecto ${name} no está en esta máquina y sus tareas se quedan en la otra. Sus archivos: git clone ${url} ${name}`,
     noProject: (name) => `El proyecto ${name} no está en esta máquina y sus tareas se quedan en la otra.`,
@@ -102,7 +102,7 @@ Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
     stays: (number) => `#${number} se queda allá: su registro es demasiado grande o está dañado.`,
   },
   drain: {
-    unknown: (cell) => `No hay ninguna celda ${cell}.\nEstas hay: wasap cluster status`,
+    unknown: (cell) => `No hay ninguna celda ${cell}.\nPara ver las que hay: wasap cluster status`,
     begun: (cell, count) =>
       `✅ ${cell} no recibe chats nuevos; tiene ${count}.
 Para moverlos cuando terminen sus tareas: wasap cluster drain ${cell} --move`,
@@ -136,9 +136,9 @@ Ajústalos con NTP.`,
     noCell: `Ninguna celda está en marcha: los mensajes esperan.
 Inicia una: wasap cell --name <nombre>`,
     cells: (count) => `Celdas en marcha: ${count}.`,
-    noFront: `Ningún frente está en marcha: nadie puede escribir.
+    noFront: `Ningún front está en marcha: nadie puede escribir.
 Inicia uno: wasap front`,
-    fronts: (count) => `Frentes en marcha: ${count}.`,
+    fronts: (count) => `Fronts en marcha: ${count}.`,
     silent: (kind, name, seconds, chats) =>
       `${kind} ${name} no responde hace ${seconds} s; tiene ${chats} chats.`,
     versions: (list) => `Hay versiones distintas en marcha: ${list}.

@@ -15,6 +15,6 @@ export const demoTexts = {
   missing: 'MISSING',
   look: (folder: string) => `To see the change: git -C ${folder} show`,
   next: 'On your own project:',
-  start: (command: string) => `${command}      it asks for your key and your project first`,
-  write: 'then write:    /agent fix the failing test',
+  start: (command: string) => `${command.padEnd(13)}it asks for your key and your project first`,
+  write: 'then write:  /agent fix the failing test',
 };

@@ -17,6 +17,6 @@ export const demoTexts: typeof english = {
   missing: 'FALTA',
   look: (folder) => `Para ver el cambio: git -C ${folder} show`,
   next: 'En tu propio proyecto:',
-  start: (command) => `${command}      primero te pide tu clave y tu proyecto`,
-  write: 'y escribe:     /agente arregla la prueba que falla',
+  start: (command) => `${command.padEnd(13)}primero te pide tu clave y tu proyecto`,
+  write: 'y escribe:   /agente arregla la prueba que falla',
 };

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { jsonIn } from '../../../core/json.ts';
 import { readRegular } from '../../../core/regular-file.ts';
+import { fault } from '../../../core/texts/faults.ts';
 import { WORKFLOWS } from '../../../features/secretary/routing/routing.ts';
 
 const FILE = 'secretary.jsonl';
@@ -30,25 +31,17 @@ export type EvalRequest = z.infer<typeof EvalRequest>;
  */
 export function requestsOf(folders: readonly string[]): readonly EvalRequest[] {
   const file = folders.map((folder) => join(folder, FILE)).findLast((one) => existsSync(one));
-  if (file === undefined)
-    throw new Failure(
-      'not-found',
-      `There is no ${FILE} in ${folders.join(', ')}. Write one, one JSON object a line.`,
-    );
+  if (file === undefined) throw new Failure('not-found', fault('eval-no-requests', FILE, folders.join(', ')));
   const lines = readRegular(file)
     .split('\n')
     .map((text, at) => ({ text, place: `${file}:${at + 1}` }))
     .filter(({ text }) => text.trim() !== '');
   if (lines.length > MAX_REQUESTS)
-    throw new Failure(
-      'invalid',
-      `${file} has ${lines.length} requests; the most is ${MAX_REQUESTS}. Split the file.`,
-    );
+    throw new Failure('invalid', fault('eval-too-many-requests', file, lines.length, MAX_REQUESTS));
   const requests = lines.map(requestIn);
   const seen = new Set<string>();
   for (const { id } of requests) {
-    if (seen.has(id))
-      throw new Failure('invalid', `${file} has the id ${id} twice. Give one of them another id.`);
+    if (seen.has(id)) throw new Failure('invalid', fault('eval-id-twice', file, id));
     seen.add(id);
   }
   return requests;

@@ -5,6 +5,7 @@ import type { Usage } from '../../../contracts/model.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { Failure } from '../../../core/failure.ts';
 import { tableOf } from '../../../core/table.ts';
+import { fault } from '../../../core/texts/faults.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { whileAsked } from '../../../core/while-asked.ts';
 import { USUAL_PREFERENCES } from '../../../features/secretary/preferences/preferences.ts';
@@ -16,6 +17,7 @@ import { readSettings, type Settings } from '../../../settings/settings.ts';
 import { askForConsent } from '../consent.ts';
 import { realModel, recordedModel } from '../models.ts';
 import type { EvalOptions } from '../run-eval.ts';
+import { type EvalTexts, evalWords } from '../texts/texts.ts';
 import { type EvalRequest, requestsOf } from './requests.ts';
 import { type Scored, score } from './score.ts';
 
@@ -61,11 +63,7 @@ async function openSecretary(
   const { model } = settings;
   const modelFor = replay === undefined ? realModel(settings) : await recordedModel(resolve(replay), [NAME]);
   const own = modelFor(NAME);
-  if (own === undefined)
-    throw new Failure(
-      'not-found',
-      `There is no ${replay}/${NAME}.yaml. Name a folder with recorded replies: --replay DIR`,
-    );
+  if (own === undefined) throw new Failure('not-found', fault('eval-no-recording', replay ?? '', NAME));
   const nowhere = join(packageRoot, 'config', 'agents');
   const shipped = openSpecialists({ folders: { config: nowhere, data: nowhere }, model }, packageRoot);
   return createSecretary({
@@ -85,26 +83,21 @@ interface Announced {
 /** @throws Failure when it is not permitted */
 async function announce(host: CliHost, { settings, requests, options }: Announced): Promise<void> {
   const { replay, maxUsd = USUAL_MAX_USD, yes } = options;
-  const count = `${requests.length} requests`;
+  const { model, locale = 'en' } = settings;
+  const words = evalWords(locale).eval.routing;
   if (replay !== undefined) {
-    host.errors.write(
-      `${count} with recorded replies from ${replay}: this tests the scoring, not a model.\n`,
-    );
+    host.errors.write(`${words.recorded(requests.length, replay)}\n`);
     return;
   }
-  const price = priceOf(profileOf(settings.model.profiles, settings.model.id));
-  if (price === undefined && options.maxUsd !== undefined) {
-    throw new Failure(
-      'invalid',
-      `I don't know the price of ${settings.model.id}, so I can't keep --max-usd. Nothing was spent. Add its price to agent.yaml (models:), or leave out --max-usd.`,
-    );
-  }
+  const price = priceOf(profileOf(model.profiles, model.id));
+  if (price === undefined && options.maxUsd !== undefined)
+    throw new Failure('invalid', fault('eval-no-price', model.id));
   const money =
     price === undefined
-      ? `I don't know the price of ${settings.model.id}.`
-      : `About ${formatMoney(requests.length * costOf(USUAL_TOKENS, price))}, at most $${maxUsd}; I check before each request.`;
-  host.errors.write(`${count} with ${settings.model.id}, two questions each. ${money}\n`);
-  if (!yes) await askForConsent(host);
+      ? words.unpriced(model.id)
+      : words.cost(formatMoney(requests.length * costOf(USUAL_TOKENS, price)), `$${maxUsd}`);
+  host.errors.write(`${words.real(requests.length, model.id, money)}\n`);
+  if (!yes) await askForConsent(host, locale);
 }
 
 interface RoutingRun extends Announced {
@@ -117,6 +110,7 @@ async function routeAll(run: RoutingRun): Promise<readonly Scored[]> {
   const { host, settings, requests, options, secretary, signal } = run;
   const isRecorded = options.replay !== undefined;
   const model = settings.model.id;
+  const { routing: words } = evalWords(settings.locale ?? 'en').eval;
   const purse = purseOf(settings, options);
   const scored: Scored[] = [];
   for (const [at, request] of requests.entries()) {
@@ -127,11 +121,11 @@ async function routeAll(run: RoutingRun): Promise<readonly Scored[]> {
     purse.pay(one.usage);
     scored.push(one);
     if (options.json) host.output.write(`${JSON.stringify(jsonOf(one, { model, isRecorded }))}\n`);
-    else host.errors.write(`${at + 1}/${requests.length} ${request.id}: ${one.result}\n`);
+    else host.errors.write(`${at + 1}/${requests.length} ${request.id}: ${words.results[one.result]}\n`);
   }
   if (!options.json) {
     const facts = { model, isRecorded, microUsd: purse.spent() };
-    host.output.write(`\n${reportLines(scored, facts).join('\n')}\n`);
+    host.output.write(`\n${reportLines(scored, facts, words).join('\n')}\n`);
   }
   return scored;
 }
@@ -187,34 +181,43 @@ interface ReportFacts {
 }
 
 /** Table, mistakes, and the sum; for 80 columns. */
-function reportLines(scored: readonly Scored[], facts: ReportFacts): readonly string[] {
+function reportLines(
+  scored: readonly Scored[],
+  facts: ReportFacts,
+  words: EvalTexts['routing'],
+): readonly string[] {
+  const { columns, results } = words;
   const wrong = scored.filter(({ result }) => result === 'wrong');
   return [
     ...tableOf(
       scored,
       [
-        { title: 'Request', text: ({ request }) => request.id },
-        { title: 'Result', text: ({ result }) => result },
-        { title: 'Expected', text: ({ request }) => request.expected },
-        { title: 'Got', text: ({ got }) => got },
+        { title: columns.request, text: ({ request }) => request.id },
+        { title: columns.result, text: ({ result }) => results[result] },
+        { title: columns.expected, text: ({ request }) => request.expected },
+        { title: columns.got, text: ({ got }) => got },
       ],
       WIDTH,
     ).split('\n'),
-    ...(wrong.length === 0 ? [] : ['', 'Wrong:']),
+    ...(wrong.length === 0 ? [] : ['', words.wrong]),
     ...wrong.map(({ request }) => `  ${request.id}: ${escapeHidden(request.request)}`),
     '',
-    sumLine(scored, facts),
+    sumLine(scored, facts, words),
   ];
 }
 
 /** Recorded replies get no rate: they say nothing about a model. */
-function sumLine(scored: readonly Scored[], { model, isRecorded, microUsd }: ReportFacts): string {
+function sumLine(
+  scored: readonly Scored[],
+  { model, isRecorded, microUsd }: ReportFacts,
+  words: EvalTexts['routing'],
+): string {
   const right = scored.filter(({ result }) => result === 'right').length;
   const judged = right + scored.filter(({ result }) => result === 'wrong').length;
-  if (isRecorded) return `${judged} scored. Recorded replies say nothing about how good a model is.`;
-  const cost = microUsd === undefined ? 'price unknown' : formatMoney(microUsd);
-  const rate = judged === 0 ? '' : ` (${Math.round((100 * right) / judged)} %)`;
-  return `${model}: ${right} of ${judged} right${rate}, ${scored.length - judged} not scored, ${cost}.`;
+  if (isRecorded) return words.recordedSum(judged);
+  const cost = microUsd === undefined ? words.priceUnknown : formatMoney(microUsd);
+  const rate = judged === 0 ? undefined : Math.round((100 * right) / judged);
+  return `${model}: ${words.sum(right, words.judged(judged, rate), scored.length - judged)}, ${cost}.`;
 }
 
 function jsonOf({ request, result, got }: Scored, { model, isRecorded }: Omit<ReportFacts, 'microUsd'>) {

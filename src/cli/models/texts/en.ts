@@ -1,9 +1,8 @@
 /** `wasap models`. */
 export const modelsTexts = {
   columns: {
-    name: 'name',
-    id: 'model',
-    price: 'in / out, per million',
+    name: 'model',
+    price: 'in / out per 1M',
     window: 'window',
     effort: 'effort',
     use: 'use',
@@ -20,7 +19,7 @@ export const modelsTexts = {
     unreachable: (name: string, why: string) =>
       `❌ ${name} can't be reached (${why}). Check ANTHROPIC_BASE_URL.`,
   },
-  unknown: (name: string, names: string) => `No model is called ${name}. There are: ${names}`,
+  unknown: (name: string, names: string) => `No model is called ${name}. There are:\n${names}`,
   allAnswer: 'Every model answers.',
   failed: (count: number) => (count === 1 ? "1 model doesn't answer." : `${count} models don't answer.`),
 };

@@ -3,9 +3,8 @@ import type { modelsTexts as english } from './en.ts';
 /** `wasap models`. */
 export const modelsTexts: typeof english = {
   columns: {
-    name: 'nombre',
-    id: 'modelo',
-    price: 'entrada / salida, por millón',
+    name: 'modelo',
+    price: 'precio por 1M',
     window: 'ventana',
     effort: 'esfuerzo',
     use: 'uso',
@@ -18,9 +17,9 @@ export const modelsTexts: typeof english = {
     key: (name, why) => `❌ ${name}: la API rechazó la clave (${why}). Ejecuta: wasap setup`,
     request: (name, why) => `❌ ${name} rechazó el pedido (${why}). Revisa su id en agent.yaml.`,
     busy: (name, why) => `❌ ${name} está saturado (${why}). Prueba más tarde.`,
-    unreachable: (name, why) => `❌ No llego a ${name} (${why}). Revisa ANTHROPIC_BASE_URL.`,
+    unreachable: (name, why) => `❌ ${name} no responde (${why}). Revisa ANTHROPIC_BASE_URL.`,
   },
-  unknown: (name, names) => `Ningún modelo se llama ${name}. Hay estos: ${names}`,
+  unknown: (name, names) => `Ningún modelo se llama ${name}. Hay estos:\n${names}`,
   allAnswer: 'Todos los modelos responden.',
   failed: (count) => (count === 1 ? '1 modelo no responde.' : `${count} modelos no responden.`),
 };

@@ -5,6 +5,6 @@ import { modelsTexts as spanish } from './es.ts';
 export type ModelsTexts = typeof modelsTexts;
 
 /** What `wasap models` says. A text that is missing in one language is a type error. */
-export function modelsWords(locale: Locale): { readonly models: ModelsTexts } {
-  return { models: locale === 'es' ? spanish : modelsTexts };
+export function modelsWords(locale: Locale): { readonly modelsCommand: ModelsTexts } {
+  return { modelsCommand: locale === 'es' ? spanish : modelsTexts };
 }

@@ -74,7 +74,7 @@ export const commandTexts: typeof English = {
   },
   discard: {
     usage: '/descartar [#n]',
-    summary: 'tira una rama o ensayo',
+    summary: 'descarta rama o ensayo',
     more: 'Tu proyecto queda como está.\nSi la rama tiene commits, te digo el último: git lo encuentra por un tiempo.',
   },
   workspace: {
@@ -83,7 +83,7 @@ export const commandTexts: typeof English = {
     more: '/proyecto cambiar tienda - tus próximas tareas van ahí, las que corren no se mueven\n/proyecto info [nombre] - rama, cambios, último commit\n/proyecto agregar <url de git> [nombre] - clónalo en PROJECTS_ROOT sin ejecutar nada\n/proyecto agregar <nombre> - empieza uno vacío\n/proyecto cancelar - deja de agregarlo',
   },
   secretary: {
-    usage: '/secretaria <petición>',
+    usage: '/secretaria <pedido>',
     summary: 'busca un especialista',
     more: 'Ejemplo: /secretaria revisa si el login tiene agujeros\nTe digo quién sirve y por qué. Nada empieza hasta que elijas.\n/secretaria modo - cómo trabaja aquí\n/secretaria modo manual | aware | proactive - cámbialo',
   },

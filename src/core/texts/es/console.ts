@@ -4,8 +4,8 @@ export const consoleTexts: typeof english = {
   you: 'Tú',
   agent: 'wasap',
   search: 'buscar',
-  stopHint: (tasks) => `Pulsa Ctrl-C otra vez para detener: ${tasks} (Ctrl-D sale)`,
-  quitHint: 'No hay nada en marcha. Pulsa Ctrl-C otra vez para salir.',
+  stopHint: (tasks) => `Presiona Ctrl-C otra vez para detener: ${tasks} (Ctrl-D sale)`,
+  quitHint: 'No hay nada en marcha. Presiona Ctrl-C otra vez para salir.',
   ended: (tasks, questions) =>
     [
       'Hasta luego.',

@@ -28,9 +28,8 @@ export const enclosedTexts: typeof English = {
     unreachable: () => 'no pude descargarlo. Mándalo otra vez en un rato.',
     damaged: () => 'llegó dañado. Mándalo otra vez.',
     'no-folder': () =>
-      'no pude escribir en .wasap/inbox del proyecto.\nEl registro dice por qué. Esa carpeta no puede ser un enlace.',
+      'no pude escribir en .wasap/inbox del proyecto.\nEl log dice por qué. Esa carpeta no puede ser un enlace.',
     'no-words': () => 'no oí palabras en ella.',
-    'not-understood': () =>
-      'falló la transcripción.\nEscríbelo, o mándala otra vez. El registro dice por qué.',
+    'not-understood': () => 'falló la transcripción.\nEscríbelo, o mándala otra vez. El log dice por qué.',
   },
 };

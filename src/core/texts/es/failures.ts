@@ -33,10 +33,10 @@ export const failureTexts: typeof English = {
   outlived: (command) => `⏰ Detuve un comando después de 30 minutos: ${command}`,
   model: {
     key: 'Falta la clave de API, o el modelo la rechazó.\nCorre `wasap setup`, o define ANTHROPIC_API_KEY y reiníciame. Después pídelo otra vez.',
-    request: 'El servidor del modelo rechazó la petición.\nPídelo con otras palabras.',
+    request: 'El servidor del modelo rechazó el pedido.\nPídelo con otras palabras.',
     'too-long': 'Lo que pides es muy largo para el modelo. Hazlo más corto.',
     busy: 'El modelo está saturado. Pídelo otra vez en unos minutos.',
-    unreachable: 'No llego al modelo.\nRevisa la red y ANTHROPIC_BASE_URL, y pídelo otra vez.',
+    unreachable: 'No puedo conectarme con el modelo.\nRevisa la red y ANTHROPIC_BASE_URL, y pídelo otra vez.',
     silent: 'El modelo se cortó a mitad de una respuesta.\nPídelo otra vez.',
   },
 };

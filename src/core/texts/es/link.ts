@@ -29,7 +29,7 @@ Con el teléfono a mano, prueba otra vez: wasap pair`,
 No se vinculó nada. ¿Es el número del teléfono, con código de país?
 También sirve un código QR: wasap pair`,
     unreachable: (why) =>
-      `No llego a WhatsApp (${why}): no se vinculó nada.
+      `No me conecto a WhatsApp (${why}): no se vinculó nada.
 Revisa la red y prueba otra vez: wasap pair`,
     outdated: (why) =>
       `WhatsApp dice que este cliente es muy viejo (${why}).
@@ -55,6 +55,6 @@ Abre WhatsApp en el teléfono para ver el motivo.`,
 Usa un solo programa por carpeta de datos.`,
     unreadable: (why) =>
       `WhatsApp: no puedo leer el vínculo guardado (${why}).
-No lo toqué. Recupera una copia de seguridad, o vincula otra vez: wasap pair --new`,
+No lo toqué. Restaura un respaldo, o vincula otra vez: wasap pair --new`,
   },
 };

@@ -22,9 +22,9 @@ export const outcomeTexts: typeof English = {
   'too-long':
     'La conversación ya no cabe en el modelo.\nEmpieza otra con lo que falta: /agente <lo que falta>',
   key: 'Falta la clave de API, o el modelo la rechazó.\nCorre `wasap setup`, o define ANTHROPIC_API_KEY y reiníciame.\nDespués: /continuar',
-  request: 'El servidor del modelo rechazó la petición.\nPara intentarlo otra vez: /continuar',
+  request: 'El servidor del modelo rechazó el pedido.\nPara intentarlo otra vez: /continuar',
   busy: 'El modelo está saturado.\nPrueba en unos minutos: /continuar',
-  unreachable: 'No llego al modelo.\nRevisa la red y ANTHROPIC_BASE_URL, y luego /continuar.',
+  unreachable: 'No puedo conectarme con el modelo.\nRevisa la red y ANTHROPIC_BASE_URL, y luego /continuar.',
   silent: 'El modelo se cortó a mitad de una respuesta.\nPara intentarlo otra vez: /continuar',
   unanswered: 'Nadie respondió mi pregunta en 24 horas. No hice nada.\nRespóndela cuando quieras y sigo.',
   rewound: 'Rebobiné esta tarea.\nDime qué hago en su lugar: /continuar <indicaciones>',
@@ -33,7 +33,7 @@ export const outcomeTexts: typeof English = {
   'branch-taken':
     'Su rama está en uso en otra carpeta.\nCambia de rama allí (`git worktree list` dice dónde) y luego /continuar.',
   'project-gone':
-    'La carpeta del proyecto ya no está, o hay otra en su lugar.\nDevuélvela y luego /continuar.',
+    'La carpeta del proyecto ya no está, o hay otra en su lugar.\nPonla de vuelta y luego /continuar.',
   'no-copy': 'No pude copiar el proyecto para trabajar.\nPara intentarlo otra vez: /continuar',
   'copy-gone':
     'La copia donde trabajaba ya no está, ni sus cambios.\nEmpiézala otra vez con /agente o /agente?',

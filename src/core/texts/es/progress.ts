@@ -10,7 +10,7 @@ export const progressTexts: typeof English = {
   modelRetry: {
     busy: (seconds) => `el modelo está ocupado, pruebo otra vez en ${seconds} s`,
     silent: (seconds) => `el modelo dejó de responder, pruebo otra vez en ${seconds} s`,
-    unreachable: (seconds) => `no llego al modelo, pruebo otra vez en ${seconds} s`,
+    unreachable: (seconds) => `sin conexión con el modelo, pruebo otra vez en ${seconds} s`,
   },
   makingCopy: 'copiando el proyecto',
 };

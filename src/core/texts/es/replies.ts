@@ -74,8 +74,8 @@ export const replyTexts: typeof English = {
     lost: '⚠️ Mi disco o mi base de datos está lleno.\nNo pude guardar tu mensaje y no hice nada con él. Libera espacio y mándalo otra vez.',
     kept: '⚠️ Mi disco o mi base está lleno. No se perdió nada.\nLibera espacio y sigo por mi cuenta.',
   },
-  internalError: '⚠️ Tuve un error interno. No empecé nada.\nEl registro tiene los detalles.',
-  internalFault: 'Tuve un error interno. El registro tiene los detalles.',
+  internalError: '⚠️ Tuve un error interno. No empecé nada.\nEl log tiene los detalles.',
+  internalFault: 'Tuve un error interno. El log tiene los detalles.',
   enclosed: enclosedTexts,
   filesBusy: 'Aún estoy cambiando estos archivos. Prueba en un momento.',
 };

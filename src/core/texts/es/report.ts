@@ -40,7 +40,7 @@ export const reportTexts: typeof English = {
   paused: (task) => `⏳ En espera: ${task}`,
   pausedWhy: {
     busy: 'El modelo está saturado.',
-    unreachable: 'No llego al modelo.',
+    unreachable: 'No puedo conectarme con el modelo.',
     silent: 'El modelo no responde.',
   },
   pausedHow: (time) =>

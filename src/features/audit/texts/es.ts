@@ -31,7 +31,7 @@ Su último hash: ${hash}`,
   keepHash: `Guarda este hash en otro lugar.
 Mientras siga en la cadena, nada anterior fue reescrito.`,
   broken: (row) => `❌ El registro está roto: ${row}.
-No cambié nada. Compáralo con una copia de seguridad.`,
+No cambié nada. Compáralo con un respaldo.`,
   table: (name) => `la tabla ${name} entera`,
   row: (id) => `la fila ${id} de agent_command_log`,
   entry: (id) => `la anotación ${id} de audit_chain`,

@@ -4,6 +4,7 @@ import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
 import { type Database, openDatabase, openForReading } from '../../../store/database.ts';
 import { planMigration } from '../../../store/migrate.ts';
 import { MIGRATIONS } from '../../../store/migrations.ts';
+import { backupFault } from '../texts/faults.ts';
 
 /**
  * Copies a database as it is at one moment, without delaying a program that writes to it. Deleted data is not in the
@@ -71,8 +72,5 @@ function faultIn(database: Database): string | undefined {
 }
 
 function unsound(file: string, why: string): Failure {
-  return new Failure(
-    'invalid',
-    `The database in ${file} is damaged (${why}), so nothing was restored. Use another copy.`,
-  );
+  return new Failure('invalid', backupFault('damaged-database', file, why));
 }

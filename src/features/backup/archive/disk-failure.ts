@@ -1,4 +1,5 @@
 import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
+import { backupFault } from '../texts/faults.ts';
 
 const FULL: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const CLOSED: readonly string[] = [
@@ -21,19 +22,11 @@ const CLOSED: readonly string[] = [
 export function diskFailure(error: unknown, path: string): unknown {
   const code = codeOf(error) ?? '';
   if (FULL.includes(code))
-    return new Failure(
-      'unavailable',
-      `The disk is full (${path}). Nothing was left behind. Free some space, or name another place.`,
-      {
-        cause: error,
-      },
-    );
-  if (!CLOSED.includes(code)) return error;
-  return new Failure(
-    'unavailable',
-    `I can't read or write ${path} (${messageOf(error)}). Check its permissions, then try again.`,
-    {
+    return new Failure('unavailable', backupFault('disk-full', path), {
       cause: error,
-    },
-  );
+    });
+  if (!CLOSED.includes(code)) return error;
+  return new Failure('unavailable', backupFault('no-access', path, messageOf(error)), {
+    cause: error,
+  });
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { sessionIdOf } from '../../../core/ids.ts';
 import { SESSIONS } from '../../../store/emptied.ts';
+import { backupFault } from '../texts/faults.ts';
 import type { SealedReader } from './sealed-file.ts';
 
 /** One file of a backup: 2 bytes with the length of its name, the name in UTF-8, 8 bytes with its size, its bytes. */
@@ -58,10 +59,7 @@ export async function nextEntry(reader: SealedReader): Promise<Entry | undefined
   const name = (await reader.take(length)).toString('utf8');
   const size = Number((await reader.take(SIZE_BYTES)).readBigUInt64BE());
   if (!Number.isSafeInteger(size))
-    throw new Failure(
-      'invalid',
-      `The backup gives ${JSON.stringify(name)} an impossible size (${size} bytes), so nothing was restored. Use another copy.`,
-    );
+    throw new Failure('invalid', backupFault('impossible-size', JSON.stringify(name), size));
   return { name, size };
 }
 

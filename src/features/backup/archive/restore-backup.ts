@@ -13,6 +13,7 @@ import {
 } from '../../../store/data-folder/put-in-place.ts';
 import { syncFolder } from '../../../store/data-folder/sync-folder.ts';
 import { SESSIONS } from '../../../store/emptied.ts';
+import { backupFault } from '../texts/faults.ts';
 import { assertSoundCopy } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';
 import {
@@ -80,18 +81,14 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
 
 function assertRoom({ data, moveAside }: RestoreRequest): void {
   if (moveAside || contentsOf(data).length === 0) return;
-  throw new Failure(
-    'conflict',
-    `${data} is not empty, so nothing was restored. Set DATA_DIR to another folder, or add --force: it moves the files there aside and deletes nothing.`,
-  );
+  throw new Failure('conflict', backupFault('not-empty', data));
 }
 
 async function openBackup(file: string): Promise<FileHandle> {
   try {
     return await open(file, 'r');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT')
-      throw new Failure('not-found', `There is no ${file}, so nothing was restored. Name the backup's file.`);
+    if (codeOf(error) === 'ENOENT') throw new Failure('not-found', backupFault('no-file', file));
     throw diskFailure(error, file);
   }
 }
@@ -107,19 +104,12 @@ async function unpack(reader: SealedReader, place: RestorePaths): Promise<Omit<R
   const names: string[] = [];
   for (let entry = await nextEntry(reader); entry !== undefined; entry = await nextEntry(reader)) {
     if (!isEntryName(entry.name))
-      throw new Failure(
-        'invalid',
-        `${place.file} contains ${JSON.stringify(entry.name)}, which none of my backups has. Nothing was restored. Don't trust this file.`,
-      );
+      throw new Failure('invalid', backupFault('strange-entry', place.file, JSON.stringify(entry.name)));
     await unpackOne(reader, entry, place);
     names.push(entry.name);
   }
   await reader.assertEnd();
-  if (!names.includes(DATABASE))
-    throw new Failure(
-      'invalid',
-      `${place.file} contains no database, so nothing was restored. Use another copy.`,
-    );
+  if (!names.includes(DATABASE)) throw new Failure('invalid', backupFault('no-database', place.file));
   syncFolder(place.staging);
   const below = (folder: string): number => names.filter((name) => name.startsWith(`${folder}/`)).length;
   return {
@@ -135,10 +125,7 @@ async function manifestIn(reader: SealedReader, file: string): Promise<Manifest>
   const text = entry?.name === MANIFEST && entry.size <= CHUNK_BYTES ? await reader.take(entry.size) : '';
   const manifest = Manifest.safeParse(jsonIn(text.toString()));
   if (manifest.success) return manifest.data;
-  throw new Failure(
-    'invalid',
-    `I can't read the list of contents of ${file} (${z.prettifyError(manifest.error)}). Nothing was restored. Use the version of wasap that wrote it, or a newer one.`,
-  );
+  throw new Failure('invalid', backupFault('no-manifest', file, z.prettifyError(manifest.error)));
 }
 
 /** Only this program writes there and names are checked: a folder is never a link. A repeated name is refused. */
@@ -150,15 +137,11 @@ async function unpackOne(
   const path = join(staging, ...name.split('/'));
   const handle = await openNew(
     path,
-    () =>
-      new Failure(
-        'invalid',
-        `${file} contains ${JSON.stringify(name)} twice, or as a file and a folder. Nothing was restored. Don't trust this file.`,
-      ),
+    () => new Failure('invalid', backupFault('entry-twice', file, JSON.stringify(name))),
   );
   try {
     for (let left = size; left > 0; left -= Math.min(left, CHUNK_BYTES)) {
-      if (signal.aborted) throw new Failure('stopped', 'Stopped. Nothing was restored.');
+      if (signal.aborted) throw new Failure('stopped', backupFault('restore-stopped'));
       await handle.appendFile(await reader.take(Math.min(left, CHUNK_BYTES)));
     }
     await handle.sync();

@@ -8,6 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { Failure } from '../../../core/failure.ts';
+import { backupFault } from '../texts/faults.ts';
 
 /**
  * A sealed file is a header of 64 bytes, then chunks. The header: 8 bytes of name, version, kind, log2 of scrypt's N,
@@ -71,16 +72,10 @@ export async function newSeal(secret?: {
  */
 export async function sealOf(header: Buffer, file: string, ask: () => Promise<string>): Promise<Seal> {
   if (header.length < HEADER_BYTES || !header.subarray(0, NAME.length).equals(NAME))
-    throw new Failure(
-      'invalid',
-      `${file} is not a backup of wasap, so nothing was restored. Name another file.`,
-    );
+    throw new Failure('invalid', backupFault('no-backup', file));
   const version = header[AT.version];
   if (version !== VERSION)
-    throw new Failure(
-      'invalid',
-      `${file} has format ${version} and I read format ${VERSION}, so nothing was restored. Use the version of wasap that wrote it, or a newer one.`,
-    );
+    throw new Failure('invalid', backupFault('other-format', file, version ?? 0, VERSION));
   const start = header.subarray(0, AT.check);
   const kind = header[AT.kind];
   if (kind === KIND.plain) {
@@ -92,18 +87,12 @@ export async function sealOf(header: Buffer, file: string, ask: () => Promise<st
   if (kind !== KIND.encrypted || cost < LOWEST_COST || cost > HIGHEST_COST) throw damaged(file, 0);
   const seal = encrypted(start, await keysOf(await ask(), start));
   if (timingSafeEqual(seal.header, header)) return seal;
-  throw new Failure(
-    'invalid',
-    `This passphrase doesn't open ${file}, so nothing was restored. Try again. If it is the right one, the file's first bytes are damaged.`,
-  );
+  throw new Failure('invalid', backupFault('wrong-passphrase', file));
 }
 
 /** @param byte where in the file */
 export function damaged(file: string, byte: number): Failure {
-  return new Failure(
-    'invalid',
-    `${file} is damaged, cut off or changed (at byte ${byte}), so nothing was restored. Use another copy.`,
-  );
+  return new Failure('invalid', backupFault('damaged', file, byte));
 }
 
 interface Keys {

@@ -5,6 +5,7 @@ import { codeOf, Failure } from '../../../core/failure.ts';
 import { isOtherAlive } from '../../../store/data-folder/alive.ts';
 import { syncFolder } from '../../../store/data-folder/sync-folder.ts';
 import { SESSIONS } from '../../../store/emptied.ts';
+import { backupFault } from '../texts/faults.ts';
 import { copyDatabase } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';
 import {
@@ -82,30 +83,16 @@ export async function writeBackup(request: BackupRequest): Promise<BackupReport>
 
 function assertRoom({ data, file, replace }: BackupRequest): void {
   if (!existsSync(join(data, DATABASE)))
-    throw new Failure(
-      'not-found',
-      `There is nothing to back up: ${join(data, DATABASE)} does not exist. Set DATA_DIR to the right folder.`,
-    );
-  if (!existsSync(dirname(file)))
-    throw new Failure(
-      'not-found',
-      `There is no folder ${dirname(file)}, so nothing was written. Name a file in a folder that exists.`,
-    );
+    throw new Failure('not-found', backupFault('nothing-there', join(data, DATABASE)));
+  if (!existsSync(dirname(file))) throw new Failure('not-found', backupFault('no-folder', dirname(file)));
   const place = relative(realpathSync(data), join(realpathSync(dirname(file)), basename(file)));
   if (place !== '..' && !place.startsWith(`..${sep}`))
-    throw new Failure(
-      'invalid',
-      `${file} is inside the folder to back up and would be lost with it. Nothing was written. Name another place.`,
-    );
+    throw new Failure('invalid', backupFault('inside-data', file));
   if (!replace) assertNew(file);
 }
 
 function assertNew(file: string): void {
-  if (existsSync(file))
-    throw new Failure(
-      'conflict',
-      `${file} exists, so I left it as it is. Name another file, or replace it: --force`,
-    );
+  if (existsSync(file)) throw new Failure('conflict', backupFault('file-exists', file));
 }
 
 /** Transcripts come before the database: missing lines are added from the rows when a transcript is opened. */
@@ -158,13 +145,9 @@ async function copyIn(out: SealedWriter, { data, name, from = name, signal }: So
     const { size } = await handle.stat();
     await out.write(entryStart({ name, size }));
     for (let left = size; left > 0; ) {
-      if (signal.aborted) throw new Failure('stopped', 'Stopped. No backup was made.');
+      if (signal.aborted) throw new Failure('stopped', backupFault('backup-stopped'));
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(left, CHUNK_BYTES)));
-      if (bytesRead === 0)
-        throw new Failure(
-          'conflict',
-          `${path} became shorter while I read it, so no backup was made. Try again.`,
-        );
+      if (bytesRead === 0) throw new Failure('conflict', backupFault('became-shorter', path));
       await out.write(buffer.subarray(0, bytesRead));
       left -= bytesRead;
     }

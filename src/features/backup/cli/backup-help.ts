@@ -11,7 +11,7 @@ const spanish: typeof english = {
   about: 'Guarda tareas, registros y vínculo de WhatsApp, cifrados',
   example: '\nEjemplo: wasap backup wasap.backup\nTambién funciona con el programa en marcha.',
   file: 'archivo que se escribe; solo tú puedes leerlo',
-  passphraseFile: 'lee la frase de su primera línea (por defecto: la pide en el terminal)',
+  passphraseFile: 'lee la frase de su primera línea (por defecto: la pide en la terminal)',
   withoutAuth: 'sin el vínculo de WhatsApp, y sin cifrar',
   force: 'reemplaza el archivo si ya existe',
 };

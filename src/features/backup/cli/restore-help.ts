@@ -10,7 +10,7 @@ const spanish: typeof english = {
   about: 'Revisa un respaldo y lo instala; detén antes el programa',
   example: '\nEjemplo: wasap restore wasap.backup',
   file: 'un archivo de wasap backup',
-  passphraseFile: 'lee la frase de su primera línea (por defecto: la pide en el terminal)',
+  passphraseFile: 'lee la frase de su primera línea (por defecto: la pide en la terminal)',
   force: 'restaura en una carpeta que no está vacía: mueve sus archivos a un lado, no los borra',
 };
 

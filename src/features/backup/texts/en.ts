@@ -1,3 +1,5 @@
+import { faults } from './faults-en.ts';
+
 /** `wasap backup` and `wasap restore`. */
 export const english = {
   passphrase: {
@@ -38,4 +40,5 @@ export const english = {
     inUseBy: (folder: string, pid: string) =>
       `A program is running on ${folder} (process ${pid}).\nNothing was restored. Stop it, then try again.`,
   },
+  faults,
 };

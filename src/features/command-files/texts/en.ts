@@ -8,7 +8,7 @@ export const english = {
     more: 'For owners.\n/trust deploy - see what /deploy would no longer ask about\n/trust deploy yes - accept exactly that file\n/trust deploy off - ask again',
   },
   files: {
-    none: 'No command files yet.\nPut one in .claude/commands of the project, or in commands/ of your configuration folder.',
+    none: 'No command files yet.\nPut one in .claude/commands of the project,\nor in commands/ of your configuration folder.',
     name: 'Command',
     what: "What it's for (file)",
     hidden: (path: string, by: string) => `${path}, hidden by ${by}`,

@@ -8,7 +8,7 @@ export const spanish: typeof english = {
     more: 'Para dueños.\n/confiar deploy - mira qué dejaría de preguntar /deploy\n/confiar deploy sí - acepta exactamente ese archivo\n/confiar deploy quitar - que vuelva a preguntar',
   },
   files: {
-    none: 'Todavía no hay archivos de comando.\nPon uno en .claude/commands del proyecto, o en commands/ de tu carpeta de configuración.',
+    none: 'Todavía no hay archivos de comando.\nPon uno en .claude/commands del proyecto,\no en commands/ de tu carpeta de configuración.',
     name: 'Comando',
     what: 'Para qué sirve (archivo)',
     hidden: (path, by) => `${path}, tapado por ${by}`,

@@ -9,6 +9,8 @@ const english = {
     timezone: 'IANA time zone, like Europe/Madrid; needed without --json',
     from: 'date and time to count from (default: now)',
     agent: 'check it as a schedule of tasks: at least 5 minutes apart instead of 60 seconds',
+    oneSchedule: 'error: give one schedule in quotes, or --json and lines on standard input',
+    needsZone: 'error: add a time zone, like --timezone America/Lima',
     json: 'read {"id","schedule","timezone","from"} per line, write {"id","next":[times in UTC]} or {"id","error"}; exit code 1: a line could not be read',
   },
 };
@@ -24,6 +26,8 @@ const spanish: typeof english = {
     timezone: 'zona horaria IANA, como Europe/Madrid; hace falta sin --json',
     from: 'fecha y hora desde la que se cuenta (por defecto: ahora)',
     agent: 'la revisa como programación de tareas: cada 5 minutos como mínimo, en vez de 60 segundos',
+    oneSchedule: 'error: escribe una programación entre comillas, o --json y líneas en la entrada estándar',
+    needsZone: 'error: agrega una zona horaria, como --timezone America/Lima',
     json: 'lee {"id","schedule","timezone","from"} por línea y escribe {"id","next":[horas en UTC]} o {"id","error"}; código de salida 1: no se pudo leer una línea',
   },
 };

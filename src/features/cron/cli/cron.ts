@@ -26,12 +26,12 @@ export const cron: SubCommand = (program, host) => {
     .option('--json', help.next.json)
     .action((schedule: string | undefined, options: NextOptions, next: Command) => {
       if ((schedule === undefined) === (options.json === undefined)) {
-        next.error('error: give one schedule in quotes, or --json and lines on standard input');
+        next.error(help.next.oneSchedule);
       }
       if (schedule === undefined) return answerInput(host, options);
       const { timezone } = options;
       if (timezone === undefined) {
-        next.error('error: add a time zone, like --timezone America/Lima');
+        next.error(help.next.needsZone);
       }
       return tell({ schedule, timezone, from: options.from }, options, host);
     });

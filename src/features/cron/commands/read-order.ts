@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
-import { isFailure } from '../../../core/failure.ts';
+import { isFailure, sentenceIn } from '../../../core/failure.ts';
+import { localeOf } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { type CronStore, MAX_CRONS } from '../cron.ts';
@@ -7,7 +8,6 @@ import { parseCronAction } from '../schedule/cron-action.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import { type CronRequest, type PlannedCron, planCron } from '../schedule/plan-cron.ts';
 import { plannedLines } from '../schedule/plan-text.ts';
-import { faultText } from '../texts/faults.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { zoneHere } from './zone.ts';
 
@@ -74,7 +74,7 @@ export function plannedFor(
     return planned;
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return faultText(error, texts);
+    return sentenceIn(localeOf(texts), error);
   }
 }
 

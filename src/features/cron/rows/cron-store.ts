@@ -13,6 +13,7 @@ import {
   type NewCron,
   UNDELETE_MS,
 } from '../cron.ts';
+import { cronFault } from '../texts/faults.ts';
 import { createCronRuns } from './cron-runs.ts';
 
 /** What counts against the limits: has not ended and is not deleted. */
@@ -130,7 +131,7 @@ function changes(database: Database, one: One): Changes {
 }
 
 function takenName({ name }: Pick<NewCron, 'name'>): Failure {
-  return new Failure('conflict', `This chat has a schedule ${name} already. Choose another name.`, {
+  return new Failure('conflict', cronFault('name-taken', name), {
     facts: { name },
   });
 }

@@ -2,6 +2,7 @@ import { CronPattern } from 'croner';
 import { Failure } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
+import { cronFault } from '../texts/faults.ts';
 
 /** The fields of a cron expression as croner reads them; no range of them wraps. */
 export interface CronFields {
@@ -26,18 +27,6 @@ const EVERY: CronFields = {
   dayOfWeek: '*',
 };
 
-/** What may stand in a field. */
-const TOLD: CronFields = {
-  second: 'With six fields the first one is the second of the minute: one number from 0 to 59.',
-  minute: 'Minutes go from 0 to 59: write 0, 0,30, 10-20, */15 or 5-59/15.',
-  hour: 'Hours go from 0 to 23: write 9, 9,18, 9-17, 22-2 or */2.',
-  dayOfMonth:
-    'Days of the month go from 1 to 31: write 1, 1,15, 10-20 or */2. L is the last day, LW the last weekday, 15W the weekday nearest the 15th.',
-  month: 'Months go from 1 to 12 or JAN to DEC: write 6, JAN,JUL, NOV-FEB or */3.',
-  dayOfWeek:
-    'Days of the week go from 0 (Sunday) to 7 (Sunday too) or SUN to SAT. Write 1-5, MON,FRI, FRI-MON, MON#1 (the first of the month) or FRIL (the last).',
-};
-
 const SHORTHANDS: ReadonlyMap<string, string> = new Map([
   ['@yearly', '0 0 1 1 *'],
   ['@annually', '0 0 1 1 *'],
@@ -50,9 +39,6 @@ const SHORTHANDS: ReadonlyMap<string, string> = new Map([
 
 /** The reader of croner takes half a millisecond for all the years there are; fields mean the same in each. */
 const ANY_YEAR = 2000;
-
-const FORMS =
-  'Write minute, hour, day of month, month and day of week: "0 9 * * 1-5". Or "every 15m", or one date and time: 2026-12-24T09:00.';
 
 /**
  * Reads a cron expression of five fields, of six when the first is one second, or a shorthand like `@daily`. Whether
@@ -112,19 +98,14 @@ function splitFields(text: string): CronFields {
 }
 
 function wrongCount(text: string, count: number): Failure {
-  if (count === 0) {
-    return new Failure('invalid', `The schedule is empty. ${FORMS}`, { facts: { rule: 'schedule-empty' } });
-  }
-  if (text.startsWith('@')) {
-    const known = [...SHORTHANDS.keys()].join(', ');
-    return new Failure('invalid', `${quoted(text)} isn't a shorthand I know. I know ${known}.`, {
-      facts: { rule: 'cron-shorthand', text: oneLine(text, 40), known },
-    });
-  }
-  const has = count === 1 ? 'one field' : `${count} fields`;
-  return new Failure('invalid', `${quoted(text)} has ${has}; a cron expression has five. ${FORMS}`, {
-    facts: { rule: 'cron-count', text: oneLine(text, 40), count },
-  });
+  if (count === 0) return new Failure('invalid', cronFault('schedule-empty'));
+  const told = oneLine(text, 40);
+  return new Failure(
+    'invalid',
+    text.startsWith('@')
+      ? cronFault('cron-shorthand', told, [...SHORTHANDS.keys()].join(', '))
+      : cronFault('cron-count', told, count),
+  );
 }
 
 /** The reader of croner throws errors of several kinds, and for wrong fields alone. */
@@ -138,23 +119,8 @@ function isReadable(fields: CronFields): boolean {
   }
 }
 
-const NAMED: CronFields = {
-  second: 'second',
-  minute: 'minute',
-  hour: 'hour',
-  dayOfMonth: 'day of the month',
-  month: 'month',
-  dayOfWeek: 'day of the week',
-};
-
 function refused(name: keyof CronFields, value: string): Failure {
-  return new Failure('invalid', `${quoted(value)} can't be the ${NAMED[name]}. ${TOLD[name]}`, {
-    facts: { rule: 'cron-field', text: oneLine(value, 40), field: name },
-  });
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(oneLine(text, 40));
+  return new Failure('invalid', cronFault(`cron-${name}`, oneLine(value, 40)));
 }
 
 /** The values of a field of a cron expression. */

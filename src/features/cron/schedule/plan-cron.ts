@@ -1,5 +1,6 @@
 import { Failure } from '../../../core/failure.ts';
 import type { CronPlan } from '../cron.ts';
+import { cronFault } from '../texts/faults.ts';
 import { type ParsedCronAction, parseCronAction } from './cron-action.ts';
 import { nextRuns } from './cron-runs.ts';
 import { readSchedule } from './read-schedule.ts';
@@ -49,21 +50,13 @@ export function planCron({ schedule, timezone, message }: CronRequest, nowMs: nu
 function actionOrThrow(message: string): Exclude<ParsedCronAction, { kind: 'refused' }> {
   const action = parseCronAction(message);
   if (action.kind === 'refused') {
-    throw new Failure(
-      'invalid',
-      'A schedule sends a message here, or starts a task with /agent. It runs no other command.',
-      { facts: { rule: 'cron-command' } },
-    );
+    throw new Failure('invalid', cronFault('cron-command'));
   }
   if (action.text === '') {
-    throw new Failure('invalid', 'That says when, but not what. Add what should happen.', {
-      facts: { rule: 'cron-empty' },
-    });
+    throw new Failure('invalid', cronFault('cron-empty'));
   }
   if (message.length > MAX_MESSAGE) {
-    throw new Failure('invalid', `That text has ${message.length} characters; the limit is ${MAX_MESSAGE}.`, {
-      facts: { rule: 'cron-long', most: MAX_MESSAGE, length: message.length },
-    });
+    throw new Failure('invalid', cronFault('cron-long', message.length, MAX_MESSAGE));
   }
   return action;
 }

@@ -1,6 +1,7 @@
 import { Failure } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
 import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
+import { cronFault } from '../texts/faults.ts';
 import { cronRuns } from './cron-runs.ts';
 
 const DATE_TIME =
@@ -14,13 +15,13 @@ const DATE_TIME =
  */
 export function readInstant(text: string, timezone: string): number {
   const parts = DATE_TIME.exec(text)?.groups;
-  if (parts === undefined) throw refused('date-form', text, "isn't a date with a time");
+  if (parts === undefined) throw refused('date-form', text);
   const asUtc = utcOf(parts);
-  if (asUtc === undefined) throw refused('date-none', text, "doesn't exist");
+  if (asUtc === undefined) throw refused('date-none', text);
   const { offset } = parts;
   if (offset === undefined) return inZone({ text, asUtc, timezone });
   const offsetMs = msOfOffset(offset);
-  if (offsetMs === undefined) throw refused('date-offset', text, 'has an offset that no place has');
+  if (offsetMs === undefined) throw refused('date-offset', text);
   return asUtc - offsetMs;
 }
 
@@ -60,13 +61,9 @@ function inZone({ text, asUtc, timezone }: Local): number {
   // No zone is two days off UTC; the same date of the year after is out of reach.
   const [ms] = cronRuns({ fields, timezone }, asUtc - 2 * DAY_MS, 1);
   if (ms !== undefined && ms < asUtc + 2 * DAY_MS) return ms + shown.getUTCMilliseconds();
-  throw refused('date-jump', text, `doesn't exist in ${timezone}: the clocks skip it`);
+  throw new Failure('invalid', cronFault('date-jump', oneLine(text, 40), timezone));
 }
 
-function refused(rule: string, text: string, problem: string): Failure {
-  return new Failure(
-    'invalid',
-    `${JSON.stringify(oneLine(text, 40))} ${problem}. Write it like 2026-12-24T09:00, or with its offset: 2026-12-24T09:00-05:00.`,
-    { facts: { rule, text: oneLine(text, 40) } },
-  );
+function refused(rule: 'date-form' | 'date-none' | 'date-offset', text: string): Failure {
+  return new Failure('invalid', cronFault(rule, oneLine(text, 40)));
 }

@@ -3,6 +3,7 @@ import { oneLine } from '../../../core/text.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import { readZone } from '../../../core/time-zone.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { cronFault } from '../texts/faults.ts';
 import { readCronFields, shortestGapMs } from './cron-fields.ts';
 import { nextRuns } from './cron-runs.ts';
 import { readInstant } from './read-instant.ts';
@@ -27,11 +28,7 @@ interface ReadOptions {
  */
 export function readSchedule(text: string, zone: string, options: ReadOptions): Schedule {
   if (text.length > MAX_CHARACTERS) {
-    throw new Failure(
-      'invalid',
-      `This time has ${text.length} characters; the limit is ${MAX_CHARACTERS}. Write ranges and steps instead of lists, or split it in two.`,
-      { facts: { rule: 'schedule-long', most: MAX_CHARACTERS, length: text.length } },
-    );
+    throw new Failure('invalid', cronFault('schedule-long', text.length, MAX_CHARACTERS));
   }
   const schedule = scheduleOf(text.trim(), readZone(zone));
   checkInterval(text, schedule, options.shortestMs);
@@ -59,11 +56,13 @@ function scheduleOf(text: string, timezone: string): Schedule {
 function checkInterval(text: string, schedule: Schedule, shortestMs: number): void {
   const intervalMs = intervalOf(schedule);
   if (intervalMs >= shortestMs) return;
-  const least =
-    shortestMs < 2 * MINUTE_MS ? `${shortestMs / 1000} seconds` : `${shortestMs / MINUTE_MS} minutes`;
-  throw new Failure('invalid', `${quoted(text)} runs too often. Leave at least ${least} between two runs.`, {
-    facts: { rule: 'schedule-often', text: oneLine(text, 60), shortestMs },
-  });
+  const told = oneLine(text, 60);
+  throw new Failure(
+    'invalid',
+    shortestMs < 2 * MINUTE_MS
+      ? cronFault('schedule-often-seconds', told, shortestMs / SECOND_MS)
+      : cronFault('schedule-often-minutes', told, shortestMs / MINUTE_MS),
+  );
 }
 
 function intervalOf(schedule: Schedule): number {
@@ -80,16 +79,8 @@ function intervalOf(schedule: Schedule): number {
 }
 
 function neverRuns(text: string, { kind }: Schedule): Failure {
-  const told =
-    kind === 'at'
-      ? 'is in the past. Write a date and time still to come.'
-      : 'never comes. Look for a day that no month has, such as 31 February, or an hour that the clocks skip.';
   const rule = kind === 'at' ? 'schedule-past' : 'schedule-never';
-  return new Failure('invalid', `${quoted(text)} ${told}`, { facts: { rule, text: oneLine(text, 60) } });
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(oneLine(text, 60));
+  return new Failure('invalid', cronFault(rule, oneLine(text, 60)));
 }
 
 const UNIT_MS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS } as const;
@@ -114,19 +105,11 @@ function readEvery(text: string): number | undefined {
   if (!isEvery && !/^p[\dt]/.test(folded)) return undefined;
   const told = folded.replace(/^every ?/, '');
   if (!(isEvery && WORDS.test(told)) && !ISO.test(told)) {
-    throw new Failure(
-      'invalid',
-      `${JSON.stringify(oneLine(text, 40))} doesn't say how often. Write a whole number with s, m, h, d or w: "every 15m", "every 2h" or "every 1h30m". For a time of day write a cron expression: "0 9 * * *".`,
-      { facts: { rule: 'every-unread', text: oneLine(text, 40) } },
-    );
+    throw new Failure('invalid', cronFault('every-unread', oneLine(text, 40)));
   }
   let everyMs = 0;
   for (const [, count, unit = ''] of told.matchAll(PARTS))
     everyMs += Number(count) * UNIT_MS[unit[0] as Unit];
   if (everyMs <= MAX_DAYS * UNIT_MS.d) return everyMs;
-  throw new Failure(
-    'invalid',
-    `${JSON.stringify(oneLine(text, 40))} is longer than ${MAX_DAYS} days. Write a shorter time, or one date and time.`,
-    { facts: { rule: 'every-long', text: oneLine(text, 40), most: MAX_DAYS } },
-  );
+  throw new Failure('invalid', cronFault('every-long', oneLine(text, 40), MAX_DAYS));
 }

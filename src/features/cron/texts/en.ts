@@ -1,3 +1,4 @@
+import { faults } from './faults-en.ts';
 import { page } from './page-en.ts';
 
 export const english = {
@@ -181,4 +182,5 @@ export const english = {
   },
   /** In the browser. */
   page,
+  faults,
 };

@@ -1,4 +1,5 @@
 import type { english } from './en.ts';
+import { faults } from './faults-es.ts';
 import { page } from './page-es.ts';
 
 export const spanish: typeof english = {
@@ -176,4 +177,5 @@ export const spanish: typeof english = {
     dates: 'es',
   },
   page,
+  faults,
 };

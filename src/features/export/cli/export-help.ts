@@ -9,8 +9,7 @@ const english = {
 const spanish: typeof english = {
   about: 'Cuenta qué pasó en una tarea, del pedido al resultado',
   example: '\nEjemplo: wasap export "#2" --output tarea.md',
-  session:
-    'id de /sesiones, o #2 si solo un chat tiene una tarea 2 (por defecto: lista las tareas más nuevas)',
+  session: 'id de /tareas, o #2 si solo un chat tiene una tarea 2 (por defecto: lista las tareas más nuevas)',
   format: 'markdown para leer, jsonl sin cortar nada',
   output: 'lo escribe en un archivo nuevo que solo tú puedes leer',
 };

@@ -9,6 +9,7 @@ import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { recordRedaction } from '../../../policy/record-redaction.ts';
 import { type OpenRecords, openRecords, type SessionAccount } from '../../../store/open-records.ts';
+import { exportFault } from '../texts/faults.ts';
 import { jsonLinesOf } from './jsonl.ts';
 import { type DrawPlan, markdownOf } from './markdown.ts';
 
@@ -96,9 +97,8 @@ function writePrivate(path: string, text: string): void {
   try {
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    if (codeOf(error) === 'EEXIST')
-      throw new Failure('conflict', `${path} exists, so I left it as it is. Name another file.`);
+    if (codeOf(error) === 'EEXIST') throw new Failure('conflict', exportFault('file-exists', path));
     if (codeOf(error) === undefined) throw error;
-    throw new Failure('unavailable', `I can't write ${path}: ${messageOf(error)}. Name another place.`);
+    throw new Failure('unavailable', exportFault('not-written', path, messageOf(error)));
   }
 }

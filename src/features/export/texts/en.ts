@@ -1,3 +1,5 @@
+import { faults } from './faults-en.ts';
+
 /** What an export says beside the words of the person, the model and the tools. */
 export const english = {
   headings: {
@@ -50,4 +52,5 @@ export const english = {
   wrote: (path: string) => `Wrote ${path}`,
   committed: (hash: string) => `Committed ${hash}`,
   cut: (characters: number) => `(${characters} more characters; \`--format jsonl\` has them.)`,
+  faults,
 };

@@ -1,4 +1,5 @@
 import type { english } from './en.ts';
+import { faults } from './faults-es.ts';
 
 export const spanish: typeof english = {
   headings: {
@@ -47,4 +48,5 @@ export const spanish: typeof english = {
   wrote: (path) => `Escribió ${path}`,
   committed: (hash) => `Commit ${hash}`,
   cut: (characters) => `(${characters} caracteres más; están con \`--format jsonl\`.)`,
+  faults,
 };

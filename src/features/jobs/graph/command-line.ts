@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../../core/failure.ts';
 import type { JsonObject } from '../../../core/json.ts';
+import { jobFault } from '../texts/faults.ts';
 import { isWholeReference, type Reference, replaceReferences } from './reference.ts';
 
 /**
@@ -21,7 +22,7 @@ export function lineWithValues(line: string, valueFor: (reference: Reference) =>
   let readTo = 0;
   return replaceReferences(line, (reference, at) => {
     const next = quoteAfter(line.slice(readTo, at), quote);
-    if (next === undefined) throw new Failure('invalid', `${reference.text}: ${NO_PLACE}`);
+    if (next === undefined) throw new Failure('invalid', jobFault('no-place', reference.text));
     quote = next;
     readTo = at + reference.text.length;
     return quoteForShell(valueFor(reference).replace(/\n+$/, ''), quote);
@@ -41,9 +42,6 @@ export function lineFault(tool: string | undefined, input: JsonObject): string |
     return error.message;
   }
 }
-
-const NO_PLACE =
-  'no value can be put into a command line behind $( ), backticks, <<, a comment or special quotes; put the program in command and the rest in args';
 
 type Quote = 'none' | 'single' | 'double';
 

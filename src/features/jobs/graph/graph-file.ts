@@ -3,8 +3,10 @@ import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../../../core/failure.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
+import type { Fault } from '../../../core/texts/faults.ts';
 import { offsetIn } from '../../../core/yaml-places.ts';
 import { escapeHidden } from '../../../policy/display.ts';
+import { jobFault } from '../texts/faults.ts';
 import type { JobTexts } from '../texts/texts.ts';
 import { type GraphProblem, type JobGraph, placeText, readGraph } from './graph.ts';
 
@@ -62,9 +64,22 @@ function fileNamed(named: string, folders: readonly string[]): string {
   const folder = folders.findLast((one) => filesIn(one).includes(`${named}${ENDING}`));
   if (folder !== undefined) return join(folder, `${named}${ENDING}`);
   const names = graphNames(folders);
-  const near = nearestName(named, names);
-  const hint = near === undefined ? `There are: ${names.join(', ') || 'none'}.` : `Did you mean ${near}?`;
-  throw new Failure('not-found', `There is no job ${named} in ${folders.join(' or ')}. ${hint}`);
+  throw new Failure('not-found', unknownJob({ named, folders, names, near: nearestName(named, names) }));
+}
+
+interface UnknownJob {
+  readonly named: string;
+  readonly folders: readonly string[];
+  readonly names: readonly string[];
+  readonly near: string | undefined;
+}
+
+function unknownJob({ named, folders, names, near }: UnknownJob): Fault {
+  const places = folders.join(', ');
+  if (near !== undefined) return jobFault('unknown-near', named, places, near);
+  return names.length === 0
+    ? jobFault('no-jobs', named, places)
+    : jobFault('unknown', named, places, names.join(', '));
 }
 
 function filesIn(folder: string): readonly string[] {
@@ -76,49 +91,50 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ELOOP: 'it is a link; name the file it leads to',
-  EISDIR: 'it is a folder',
-  EINVAL: 'it is no regular file',
-  EACCES: 'it may not be read',
-};
+const UNREADABLE = {
+  ELOOP: 'is-link',
+  EISDIR: 'is-folder',
+  EINVAL: 'no-regular-file',
+  // The other end of a pipe or socket is missing.
+  ENXIO: 'no-regular-file',
+  EACCES: 'not-permitted',
+} as const;
 
 function readGraphText(file: string): string {
   try {
     const { bytes, size } = readBeginning(file, MAX_BYTES);
     if (size <= MAX_BYTES) return bytes.toString('utf8');
-    throw new Failure('invalid', `${file}: a job has ${MAX_BYTES / 1024} KB at most; this file has more.`);
+    throw new Failure('invalid', jobFault('too-large', file, MAX_BYTES / 1024));
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw new Failure('not-found', `There is no file ${file}.`, { cause: error });
+      throw new Failure('not-found', jobFault('no-file', file), { cause: error });
     }
-    // ENXIO: the other end of a pipe or socket is missing.
-    const why = code === 'ENXIO' ? UNREADABLE.EINVAL : UNREADABLE[code ?? ''];
-    if (why === undefined) throw error;
-    throw new Failure('invalid', `${file} cannot be read as a job: ${why}.`, { cause: error });
+    if (code === undefined || !isKeyOf(UNREADABLE, code)) throw error;
+    throw new Failure('invalid', jobFault(UNREADABLE[code], file), { cause: error });
   }
 }
 
-/** Clearer texts for the parser's technical ones, by their code. */
-const IN_OTHER_WORDS: Readonly<Record<string, string>> = {
-  MULTIPLE_DOCS: 'a file is one job: take out what stands behind ---.',
-  RESOURCE_EXHAUSTION: 'this is nested too deeply.',
-};
+/** Faults with sentences of their own, by the parser's code. */
+const OF_PARSER = { MULTIPLE_DOCS: 'several-documents', RESOURCE_EXHAUSTION: 'too-deep' } as const;
+
+function isKeyOf<T extends object>(table: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(table, key);
+}
 
 /** A syntax error as a sentence; aliases that multiply are refused as well. */
 function parseUnbroken<Parsed>(file: string, parse: () => Parsed): Parsed {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof RangeError) throw new Failure('invalid', `${file}: this is nested too deeply.`);
-    if (error instanceof ReferenceError) throw new Failure('invalid', `${file}: too many aliases.`);
+    if (error instanceof RangeError) throw new Failure('invalid', jobFault('too-deep', file));
+    if (error instanceof ReferenceError) throw new Failure('invalid', jobFault('too-many-aliases', file));
     if (!(error instanceof Error) || !error.name.startsWith('YAML')) throw error;
-    const told = IN_OTHER_WORDS[codeOf(error) ?? ''];
-    if (told !== undefined) throw new Failure('invalid', `${file}: ${told}`);
+    const code = codeOf(error) ?? '';
+    if (isKeyOf(OF_PARSER, code)) throw new Failure('invalid', jobFault(OF_PARSER[code], file));
     // The following lines show the place again.
     const [sentence = ''] = error.message.split('\n');
-    throw new Failure('invalid', `${file}: ${sentence.replace(/:$/, '')}`);
+    throw new Failure('invalid', jobFault('broken-yaml', file, sentence.replace(/:$/, '')));
   }
 }
 

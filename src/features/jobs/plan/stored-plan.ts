@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { isJsonObject, type Json, type JsonObject, jsonIn } from '../../../core/json.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { jobFault } from '../texts/faults.ts';
 import { hashOf, type JobPlan, planOf, type ReadyTask } from './plan.ts';
 import type { Outputs } from './resolve.ts';
 
@@ -77,8 +78,5 @@ function taskOf({ fault, ...task }: z.infer<typeof Task>): ReadyTask {
 }
 
 function changed(): Failure {
-  return new Failure(
-    'conflict',
-    'The plan, or what its commands do, has changed since you saw it. Nothing was run. Have it planned again.',
-  );
+  return new Failure('conflict', jobFault('plan-changed'));
 }

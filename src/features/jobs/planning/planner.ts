@@ -4,7 +4,7 @@ import { filledPrompt } from '../../../agent/prompt/prompt.ts';
 import type { Model, ModelFault } from '../../../contracts/model.ts';
 import type { ModelPrice } from '../../../contracts/session.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
-import { codeOf, isFailure } from '../../../core/failure.ts';
+import { codeOf, isFailure, sentenceIn } from '../../../core/failure.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { costAndTokens } from '../../../models/price.ts';
 import { catalogOf } from '../catalog/catalog.ts';
@@ -53,7 +53,9 @@ export function jobPlanner(parts: JobPlannerParts): PlanJob {
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
-      return planned.signal.aborted ? { kind: 'stopped' } : refuseJob(withoutFolders(error.message, parts));
+      return planned.signal.aborted
+        ? { kind: 'stopped' }
+        : refuseJob(withoutFolders(sentenceIn(planned.job.locale, error), parts));
     }
   };
 }

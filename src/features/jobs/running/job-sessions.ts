@@ -4,7 +4,7 @@ import type { Model, ModelAnswer, ModelReply, Usage } from '../../../contracts/m
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CallRecord, Store } from '../../../contracts/store.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
-import { Failure, isFailure } from '../../../core/failure.ts';
+import { Failure, isFailure, sentenceIn } from '../../../core/failure.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { type Catalog, catalogOf } from '../catalog/catalog.ts';
 import { createSchemaCheck, type SchemaCheck } from '../check/schema-check.ts';
@@ -78,7 +78,7 @@ export function jobSessions({
       name: 'job',
       async reply(request, onRetry) {
         const job = await opened(assignment, session);
-        if (isFailure(job)) return saying(job.message);
+        if (isFailure(job)) return saying(sentenceIn(session.locale, job));
         if (isReplaced(assignment, session)) return saying(jobTexts(texts(session.locale)).chat.replaced);
         const model = createJobModel({
           ...job,

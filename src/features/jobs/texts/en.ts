@@ -1,3 +1,4 @@
+import { faults } from './faults-en.ts';
 import { page } from './page-en.ts';
 
 /** Everything that is said about jobs. */
@@ -187,4 +188,5 @@ export const english = {
   },
   /** In the browser. */
   page,
+  faults,
 };

@@ -1,12 +1,13 @@
 import type { english } from './en.ts';
+import { faults } from './faults-es.ts';
 import { page } from './page-es.ts';
 
 export const spanish: typeof english = {
   commands: {
     plan: {
-      usage: '/planear <petición>',
+      usage: '/planear <pedido>',
       summary: 'prepara un trabajo',
-      more: 'El modelo divide tu petición en tareas que se pasan resultados. Las ves todas, con sus valores y lo que van a preguntar.\nNada corre antes de que digas "ejecuta", y entonces corre exactamente eso.\nEjemplo: /planear cuenta los TODO de src y anótalos en TODO.md',
+      more: 'El modelo divide tu pedido en tareas que se pasan resultados. Las ves todas, con sus valores y lo que van a preguntar.\nNada corre antes de que digas "ejecuta", y entonces corre exactamente eso.\nEjemplo: /planear cuenta los TODO de src y anótalos en TODO.md',
     },
     job: {
       usage: '/trabajo [lista | ver | ejecutar | ...]',
@@ -119,7 +120,7 @@ export const spanish: typeof english = {
     },
     unusable: 'los resultados anteriores no le dieron parámetros que sirvan',
     changed:
-      'Este no es el plan que viste, así que no lo ejecuto.\nCambió el plan, o lo que hacen sus comandos. Pídelo otra vez: /planear <petición>',
+      'Este no es el plan que viste, así que no lo ejecuto.\nCambió el plan, o lo que hacen sus comandos. Pídelo otra vez: /planear <pedido>',
     planning: (id) =>
       `🧭 Preparo el plan del trabajo ${id}. Aún no corre nada.\nPara cancelar: /trabajo cancelar ${id}`,
     planningAgain: (id) => `🔄 Me reiniciaron. Preparo otra vez el trabajo ${id}.`,
@@ -133,7 +134,7 @@ export const spanish: typeof english = {
     choices: { run: 'ejecuta', cancel: 'cancela' },
     planned: (cost) => `Preparar el plan costó ${cost}.`,
     refused: (id, why) => `❌ No hay plan para el trabajo ${id}.\n${why}`,
-    broken: 'Algo falló de mi lado. Los detalles están en el registro.',
+    broken: 'Algo falló de mi lado. Los detalles están en el log.',
     cancelled: (id) => `🛑 Cancelé el trabajo ${id}. No corrió nada.`,
     which: '¿Qué trabajo? Estos están listos:',
     oneToRun: (id, name) => `   /trabajo ejecutar ${id} · ${name}`,
@@ -142,16 +143,16 @@ export const spanish: typeof english = {
     alreadyRun: (id) =>
       `El trabajo ${id} ya corrió, y solo corre una vez.\nSus resultados: /trabajo ver ${id}\nPara repetir lo que falló: /trabajo repetir ${id}`,
     alreadyOver: (id) =>
-      `El trabajo ${id} se canceló o no llegó a tener plan.\nPídelo otra vez: /planear <petición>`,
+      `El trabajo ${id} se canceló o no llegó a tener plan.\nPídelo otra vez: /planear <pedido>`,
     otherProject: (id, name) =>
       `El trabajo ${id} es de ${name}, y este chat está en otro proyecto.\nVuelve antes: /proyecto cambiar ${name}`,
     notYours: (id) => `El trabajo ${id} es de otra persona.`,
     unknown: (id) => `No hay un trabajo ${id} en este chat. Míralos: /trabajo`,
     noneToRun:
-      'Aquí no hay ningún trabajo listo.\nPrepara uno: /planear <petición>\nO usa uno guardado: /trabajo ejecutar <nombre>',
+      'Aquí no hay ningún trabajo listo.\nPrepara uno: /planear <pedido>\nO usa uno guardado: /trabajo ejecutar <nombre>',
     nothingToRetry: (id) => `En el trabajo ${id} no falló nada.`,
     notOver: (id) => `El trabajo ${id} aún no termina. Para detenerlo: /cancelar`,
-    forgotten: (id) => `Ya no tengo los resultados del trabajo ${id}.\nPídelo otra vez: /planear <petición>`,
+    forgotten: (id) => `Ya no tengo los resultados del trabajo ${id}.\nPídelo otra vez: /planear <pedido>`,
     howToPlan: '¿Qué preparo? Por ejemplo:\n/planear lee la versión y anótala en el changelog',
     onlyInTerminal:
       'Aquí solo corro trabajos guardados.\nUno guardado: /trabajo ejecutar <nombre>\nUn archivo, desde la terminal: wasap job run ARCHIVO',
@@ -179,4 +180,5 @@ export const spanish: typeof english = {
       `🔁 Trabajo ${id}: ${tasks === 1 ? 'falta 1 tarea' : `faltan ${tasks} tareas`} de ${before}`,
   },
   page,
+  faults,
 };

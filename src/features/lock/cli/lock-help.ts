@@ -17,7 +17,7 @@ const spanish: typeof english = {
   example: '\nEjemplo: wasap lock',
   setup: {
     kind: 'pin, o totp para una app de autenticación',
-    about: 'Elige un PIN, o escanea un secreto con una app de autenticación; pregunta en este terminal',
+    about: 'Elige un PIN, o escanea un secreto con una app de autenticación; pregunta en esta terminal',
     example: '\nEjemplo: wasap lock setup totp',
   },
   off: {

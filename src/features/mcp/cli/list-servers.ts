@@ -1,7 +1,7 @@
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { tableOf } from '../../../core/table.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
-import { texts } from '../../../core/texts/texts.ts';
+import { type Locale, texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { faultLine } from '../commands/server-lines.ts';
 import type { KnownServer } from '../servers.ts';
@@ -17,22 +17,29 @@ export async function listServers(
   const { known, faults } = await servers.inProject(project);
   await close();
   const words = mcpTexts(texts(locale));
-  const table = known.length === 0 ? words.list.none : serverTable(known, words, widthOf(host.output));
+  const table =
+    known.length === 0 ? words.list.none : serverTable(known, { locale, words }, widthOf(host.output));
   host.output.write(`${[table, ...faults.map(faultLine)].join('\n')}\n`);
 }
 
-function serverTable(known: readonly KnownServer[], words: McpTexts, width: number): string {
+interface Reader {
+  readonly locale: Locale;
+  readonly words: McpTexts;
+}
+
+function serverTable(known: readonly KnownServer[], reader: Reader, width: number): string {
+  const { cli } = reader.words;
   return tableOf(
     known,
     [
-      { title: words.cli.name, text: ({ server }) => server.name },
-      { title: words.cli.from, text: ({ server }) => server.file },
-      { title: words.cli.state, text: ({ standing }) => stateText(standing, words) },
+      { title: cli.name, text: ({ server }) => server.name },
+      { title: cli.from, text: ({ server }) => server.file },
+      { title: cli.state, text: ({ standing }) => stateText(standing, reader) },
     ],
     width,
   );
 }
 
-export function stateText(standing: KnownServer['standing'], { cli }: McpTexts): string {
-  return standing.kind === 'refused' ? escapeHidden(standing.why) : cli[standing.kind];
+export function stateText(standing: KnownServer['standing'], { locale, words }: Reader): string {
+  return standing.kind === 'refused' ? escapeHidden(standing.why(locale)) : words.cli[standing.kind];
 }

@@ -19,7 +19,7 @@ const english = {
 };
 
 const spanish: typeof english = {
-  about: 'Prueba servidores MCP, entra en ellos; abre a otros',
+  about: 'Prueba servidores MCP y entra en ellos; da acceso a otros',
   workspace: 'el proyecto (por defecto: esta carpeta)',
   example: '\nEjemplo: wasap mcp list',
   list: {
@@ -34,7 +34,7 @@ const spanish: typeof english = {
   },
   login: {
     server: 'uno de los tuyos, de los que tienen una dirección',
-    about: 'Entra en un servidor con tu navegador; el token queda en DATA_DIR',
+    about: 'Inicia sesión en un servidor con tu navegador; el token queda en DATA_DIR',
     example: '\nEjemplo: wasap mcp login docs',
   },
 };

@@ -1,5 +1,5 @@
 import type { CliHost } from '../../../contracts/sub-command.ts';
-import { isFailure } from '../../../core/failure.ts';
+import { isFailure, sentenceIn } from '../../../core/failure.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { whileAsked } from '../../../core/while-asked.ts';
 import { escapeHidden } from '../../../policy/display.ts';
@@ -43,13 +43,13 @@ export async function testServers(
 async function tested(
   { server, standing }: KnownServer,
   {
-    mcp: { connections, project },
+    mcp: { connections, project, locale },
     words,
     signal,
   }: { readonly mcp: OpenedMcp; readonly words: McpTexts; readonly signal: AbortSignal },
 ): Promise<{ readonly line: string; readonly isWell: boolean }> {
   if (standing.kind !== 'usable')
-    return { line: `➖ ${server.name}: ${stateText(standing, words)}`, isWell: true };
+    return { line: `➖ ${server.name}: ${stateText(standing, { locale, words })}`, isWell: true };
   const fromMs = performance.now();
   try {
     const request = { server, launch: standing.launch, folder: project };
@@ -58,6 +58,6 @@ async function tested(
     return { line: words.cli.works(server.name, tools.length, tookMs), isWell: true };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { line: `❌ ${server.name}: ${error.message}`, isWell: false };
+    return { line: `❌ ${server.name}: ${sentenceIn(locale, error)}`, isWell: false };
   }
 }

@@ -3,6 +3,7 @@ import type { SandboxState } from '../../../contracts/exec.ts';
 import type { HandlersOf } from '../../../contracts/feature.ts';
 import { foldedName } from '../../../core/nearest-name.ts';
 import { oneLine } from '../../../core/text.ts';
+import { localeOf } from '../../../core/texts/texts.ts';
 import { HOUR_MS, SECOND_MS } from '../../../core/time.ts';
 import { unlessAborted } from '../../../core/unless-aborted.ts';
 import { unreachable } from '../../../core/unreachable.ts';
@@ -144,7 +145,7 @@ function review(
 ): readonly (Action | McpAction)[] {
   const { server, standing } = known;
   const { allow } = mcpTexts(context.texts);
-  if (standing.kind === 'refused') return replyWith(escapeHidden(standing.why));
+  if (standing.kind === 'refused') return replyWith(escapeHidden(standing.why(localeOf(context.texts))));
   if (standing.kind === 'usable') return replyWith(allow.already(server.name));
   // The owner wrote it into their own file: it only has to be switched on again.
   if (server.source === 'own')

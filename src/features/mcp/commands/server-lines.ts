@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
 import type { SandboxState } from '../../../contracts/exec.ts';
 import { code, oneLine } from '../../../core/text.ts';
-import type { Texts } from '../../../core/texts/texts.ts';
+import { localeOf, type Texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { escapeHidden } from '../../../policy/display.ts';
@@ -54,7 +54,7 @@ function serverLine({ server, standing, state, offer }: ListedServer, texts: Tex
           list.states[state],
         ].join(' · ');
       case 'refused':
-        return `⚠️ ${escapeHidden(standing.why)}`;
+        return `⚠️ ${escapeHidden(standing.why(localeOf(texts)))}`;
       case 'waiting':
       case 'changed':
       case 'off':

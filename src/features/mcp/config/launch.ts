@@ -5,6 +5,7 @@ import type { Access } from '../../../contracts/exec.ts';
 import { Failure } from '../../../core/failure.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import type { HttpServer, McpServer, OwnerVariables, StdioServer } from '../server.ts';
+import { mcpFault } from '../texts/faults.ts';
 import { OWN_FILE } from './find-servers.ts';
 
 /** What is really started or reached: every placeholder is filled in. */
@@ -61,10 +62,7 @@ function filler(known: Readonly<Record<string, string>>, { name, source }: McpSe
       const value = Object.hasOwn(known, variable) ? known[variable] : otherwise;
       if (value !== undefined) return value;
       const where = source === 'own' ? 'variables' : 'projectVariables';
-      throw new Failure(
-        'invalid',
-        `The MCP server ${name} needs ${variable}. Set it under "${where}" in your ${OWN_FILE}.`,
-      );
+      throw new Failure('invalid', mcpFault('needs-variable', name, variable, where, OWN_FILE));
     });
 }
 
@@ -81,11 +79,7 @@ function filled(values: Readonly<Record<string, string>>, fill: Fill): Readonly<
 }
 
 function addressOf(text: string, { name }: HttpServer): URL {
-  if (!URL.canParse(text))
-    throw new Failure(
-      'invalid',
-      `The MCP server ${name} has no usable address, so I don't use it. Correct its url.`,
-    );
+  if (!URL.canParse(text)) throw new Failure('invalid', mcpFault('no-address', name));
   return new URL(text);
 }
 

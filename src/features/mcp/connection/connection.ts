@@ -15,6 +15,7 @@ import { SECOND_MS } from '../../../core/time.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { Launch } from '../config/launch.ts';
 import type { McpServer } from '../server.ts';
+import { mcpFault } from '../texts/faults.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { type Logins, loginNeeded } from './login.ts';
 import type { Sdk } from './mcp-sdk.ts';
@@ -211,14 +212,12 @@ function failureOf(error: unknown, { sdk, server, transport, limits }: Happened)
   const { name } = server;
   if (isFailure(error)) return error;
   const fault = transport instanceof StdioTransport ? transport.fault : undefined;
-  if (fault !== undefined) return new Failure(fault.kind, `The MCP server ${name}: ${fault.message}`);
-  if (limits.signal.aborted) return new Failure('stopped', `The call of the MCP server ${name} was stopped.`);
+  if (fault !== undefined)
+    return new Failure(fault.kind, mcpFault('of-server', name, fault.fault ?? fault.message));
+  if (limits.signal.aborted) return new Failure('stopped', mcpFault('call-stopped', name));
   if (error instanceof sdk.McpError && error.code === sdk.ErrorCode.RequestTimeout) {
     const seconds = limits.timeoutMs / SECOND_MS;
-    return new Failure(
-      'timeout',
-      `The MCP server ${name} did not answer within ${seconds} s. It may have acted; verify before repeating.`,
-    );
+    return new Failure('timeout', mcpFault('late', name, seconds));
   }
   if (
     error instanceof sdk.UnauthorizedError ||
@@ -227,9 +226,7 @@ function failureOf(error: unknown, { sdk, server, transport, limits }: Happened)
     return loginNeeded(server);
   const said = transport instanceof StdioTransport ? transport.said : '';
   const words = [messageOf(error), said].filter((text) => text !== '').join(' ');
-  return new Failure(
-    'unavailable',
-    `The MCP server ${name} failed: ${escapeHidden(oneLine(words, MAX_WORDS))}`,
-    { cause: error },
-  );
+  return new Failure('unavailable', mcpFault('failed', name, escapeHidden(oneLine(words, MAX_WORDS))), {
+    cause: error,
+  });
 }

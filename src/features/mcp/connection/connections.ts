@@ -4,9 +4,11 @@ import type { Clock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import { canonicalJson, type JsonObject, sha256 } from '../../../core/json.ts';
 import type { Log } from '../../../core/log.ts';
+import type { Fault } from '../../../core/texts/faults.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import { unlessAborted } from '../../../core/unless-aborted.ts';
 import type { McpFigures } from '../figures.ts';
+import { mcpFault } from '../texts/faults.ts';
 import { type Connection, type ConnectionParts, type ConnectionRequest, connect } from './connection.ts';
 
 /** A server that nobody has used for so long is ended; the next call starts it again. */
@@ -55,7 +57,7 @@ interface Failed {
   readonly hash: string;
   readonly times: number;
   readonly againUpMs: number;
-  readonly why: string;
+  readonly why: string | Fault;
 }
 
 export function createConnections(parts: ConnectionsParts): Connections {
@@ -84,8 +86,7 @@ class OpenConnections implements Connections {
     try {
       // Others may wait for the same start: only this one stops waiting.
       const connection = await unlessAborted(slot.opening, signal);
-      if (connection === undefined)
-        throw new Failure('stopped', `The MCP server ${request.server.name} was not waited for.`);
+      if (connection === undefined) throw new Failure('stopped', mcpFault('not-waited', request.server.name));
       const result = await work(connection);
       this.#failed.delete(key);
       return result;
@@ -114,7 +115,7 @@ class OpenConnections implements Connections {
 
   #open(key: string, request: ConnectionRequest): Slot {
     const { server } = request;
-    if (this.#closing.signal.aborted) throw new Failure('stopped', 'The program is about to end.');
+    if (this.#closing.signal.aborted) throw new Failure('stopped', mcpFault('ending'));
     this.#assertNotTooSoon(key, server.name);
     this.#makeRoom();
     const slot: Slot = {
@@ -145,7 +146,7 @@ class OpenConnections implements Connections {
       return connection;
     } catch (error) {
       span.end({ failed: true });
-      if (isFailure(error)) this.#noteFailure(key, request, error.message);
+      if (isFailure(error)) this.#noteFailure(key, request, error.fault ?? error.message);
       throw error;
     }
   }
@@ -160,16 +161,21 @@ class OpenConnections implements Connections {
     if (slot === undefined) return;
     clearTimeout(slot.idle);
     this.#slots.delete(key);
-    this.#noteFailure(key, request, `The MCP server ${request.server.name} ended by itself.`);
+    this.#noteFailure(key, request, mcpFault('ended-itself', request.server.name));
   }
 
-  #noteFailure(key: string, { server }: ConnectionRequest, why: string): void {
+  #noteFailure(key: string, { server }: ConnectionRequest, why: string | Fault): void {
     const { clock, log } = this.#parts;
     const times = (this.#failed.get(key)?.times ?? 0) + 1;
     // The first time it may start again at once: it was perhaps only killed.
     const waitMs = times === 1 ? 0 : backoffMs(times - 2, AGAIN);
     this.#failed.set(key, { hash: server.hash, times, againUpMs: clock.upMs() + waitMs, why });
-    log.warn('mcp.server.failed', { server: server.name, times, waitMs, why });
+    log.warn('mcp.server.failed', {
+      server: server.name,
+      times,
+      waitMs,
+      why: typeof why === 'string' ? why : why.in('en'),
+    });
   }
 
   #assertNotTooSoon(key: string, name: string): void {
@@ -177,10 +183,7 @@ class OpenConnections implements Connections {
     const waitMs = (failed?.againUpMs ?? 0) - this.#parts.clock.upMs();
     if (failed === undefined || waitMs <= 0) return;
     const seconds = Math.ceil(waitMs / SECOND_MS);
-    throw new Failure(
-      'unavailable',
-      `The MCP server ${name} has failed ${failed.times} times and is not tried again for ${seconds} s. ${failed.why}`,
-    );
+    throw new Failure('unavailable', mcpFault('resting', name, failed.times, seconds, failed.why));
   }
 
   #makeRoom(): void {
@@ -188,7 +191,7 @@ class OpenConnections implements Connections {
     const [idle] = [...this.#slots]
       .filter(([, { users }]) => users === 0)
       .toSorted(([, one], [, other]) => one.usedUpMs - other.usedUpMs);
-    if (idle === undefined) throw new Failure('unavailable', `${MAX_OPEN} MCP servers are in use already.`);
+    if (idle === undefined) throw new Failure('unavailable', mcpFault('too-many', MAX_OPEN));
     void this.#end(idle[0]);
   }
 

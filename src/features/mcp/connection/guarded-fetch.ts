@@ -3,6 +3,7 @@ import { Failure, isFailure, messageOf } from '../../../core/failure.ts';
 import { type HttpAnswer, isRedirect, requestOnce } from '../../../web/http-request.ts';
 import { publicLookup, type Resolve, resolveBySystem } from '../../../web/public-lookup.ts';
 import { refusedHost } from '../../../web/web-address.ts';
+import { mcpFault } from '../texts/faults.ts';
 import { MAX_MESSAGE_BYTES } from './stdio-transport.ts';
 
 /** A stream of events is open as long as the server is used. */
@@ -28,7 +29,7 @@ async function fetchServer(target: URL, init: RequestInit | undefined): Promise<
     response = await fetch(target, { ...init, redirect: 'manual' });
   } catch (error) {
     if (init?.signal?.aborted === true) throw error;
-    throw new Failure('unavailable', `${target.host} cannot be reached: ${reasonOf(error)}.`, {
+    throw new Failure('unavailable', mcpFault('unreachable', target.host, reasonOf(error)), {
       cause: error,
     });
   }
@@ -45,10 +46,7 @@ async function fetchElsewhere(
   init: RequestInit | undefined,
   resolve: Resolve,
 ): Promise<Response> {
-  const refused = new Failure(
-    'denied',
-    `The server points to ${target.host}, which is no public https address.`,
-  );
+  const refused = new Failure('denied', mcpFault('not-public', target.host));
   if (target.protocol !== 'https:' || refusedHost(target) !== undefined) throw refused;
   const request = { ...requestOf(target, init), maxBytes: MAX_MESSAGE_BYTES, lookup: publicLookup(resolve) };
   let answer: HttpAnswer;
@@ -70,10 +68,7 @@ function requestOf(url: URL, init: RequestInit | undefined) {
   const text = isForm ? body.toString() : body;
   const isText = text === undefined || text === null || typeof text === 'string';
   if (!isText || (method !== 'GET' && method !== 'POST'))
-    throw new Failure(
-      'denied',
-      `The login wants a request to ${url.host} that I never send, so nobody was logged in.`,
-    );
+    throw new Failure('denied', mcpFault('login-request', url.host));
   if (isForm && !headers.has('content-type'))
     headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
   return {
@@ -95,7 +90,7 @@ function responseOf({ status, headers, bytes }: HttpAnswer): Response {
 }
 
 function redirected({ host }: URL): Failure {
-  return new Failure('denied', `${host} answers with a redirect, which is not followed.`);
+  return new Failure('denied', mcpFault('redirect', host));
 }
 
 /** Node's own message says only that it failed; the reason is its cause. */
@@ -112,8 +107,7 @@ function bounded(response: Response): Response {
     transform(chunk, controller) {
       bytes += chunk.byteLength;
       if (bytes <= most) controller.enqueue(chunk);
-      else
-        controller.error(new Failure('unavailable', `The server sent more than ${most / 1024 / 1024} MB.`));
+      else controller.error(new Failure('unavailable', mcpFault('sent-too-much', most / 1024 / 1024)));
     },
   });
   const { status, statusText, headers } = response;

@@ -6,6 +6,7 @@ import { Failure } from '../../../core/failure.ts';
 import { jsonInFile } from '../../../files/json-file.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 import type { HttpServer } from '../server.ts';
+import { mcpFault } from '../texts/faults.ts';
 
 /** What a login came to. The library reads what is inside with schemas of its own. */
 const Kept = z.object({
@@ -88,10 +89,7 @@ export function createLogins(folder: string, learn: (secrets: readonly string[])
 const NOWHERE = 'http://127.0.0.1/';
 
 export function loginNeeded({ name }: Pick<HttpServer, 'name'>): Failure {
-  return new Failure(
-    'denied',
-    `The MCP server ${name} wants a login. In a terminal of this machine: wasap mcp login ${name}`,
-  );
+  return new Failure('denied', mcpFault('wants-login', name));
 }
 
 function secretsIn({ client, tokens }: Kept): readonly string[] {

@@ -4,10 +4,12 @@ import type { Sandbox } from '../../../contracts/exec.ts';
 import { Failure } from '../../../core/failure.ts';
 import { newProcessId } from '../../../core/ids.ts';
 import { tailOf } from '../../../core/text.ts';
+import type { Fault } from '../../../core/texts/faults.ts';
 import type { Environment } from '../../../processes/command-environment.ts';
 import { PROCESS_ID_VARIABLE } from '../../../processes/process-table.ts';
 import { startTalking, type TalkingProgram } from '../../../processes/talking-program.ts';
 import type { Launch } from '../config/launch.ts';
+import { mcpFault } from '../texts/faults.ts';
 import type { Sdk } from './mcp-sdk.ts';
 
 /** Largest message of a server, in bytes. */
@@ -91,7 +93,7 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     this.#unasked = 0;
-    if (this.#program === undefined) throw this.#fault ?? new Failure('unavailable', 'The server has ended.');
+    if (this.#program === undefined) throw this.#fault ?? new Failure('unavailable', mcpFault('ended'));
     await this.#program.write(this.#sdk.serializeMessage(message));
   }
 
@@ -107,13 +109,13 @@ export class StdioTransport implements Transport {
     try {
       this.#buffer.append(bytes);
     } catch {
-      this.#endFor(`sent more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MB in one message`);
+      this.#endFor(mcpFault('message-too-large', MAX_MESSAGE_BYTES / 1024 / 1024));
     }
     while (this.#fault === undefined) {
       const message = this.#next();
       if (message === undefined) return;
       this.#unasked += 1;
-      if (this.#unasked > MAX_UNASKED) this.#endFor(`sent ${MAX_UNASKED} messages that nobody asked for`);
+      if (this.#unasked > MAX_UNASKED) this.#endFor(mcpFault('too-many-unasked', MAX_UNASKED));
       else if (message !== 'unreadable') this.onmessage?.(message);
     }
   }
@@ -131,8 +133,8 @@ export class StdioTransport implements Transport {
     this.#said = tailOf(this.#said + bytes.toString('utf8'), MAX_SAID);
   }
 
-  #endFor(why: string): void {
-    this.#fault = new Failure('unavailable', `It was ended because it ${why}.`);
+  #endFor(why: Fault): void {
+    this.#fault = new Failure('unavailable', why);
     void this.close();
   }
 

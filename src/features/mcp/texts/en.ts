@@ -1,3 +1,5 @@
+import { faults } from './faults-en.ts';
+
 /** What is said about MCP servers, and what they may do. */
 export const english = {
   command: {
@@ -11,7 +13,7 @@ export const english = {
     saysItDestroys: 'The server says this may destroy data.',
   },
   list: {
-    none: 'No MCP servers yet.\nPut them in .mcp.json of the project, or in mcp.json of your configuration folder.',
+    none: 'No MCP servers yet.\nPut them in .mcp.json of the project,\nor in mcp.json of your configuration folder.',
     title: (project: string) => `🔌 MCP servers of ${project}:`,
     whose: {
       own: "the owner's",
@@ -91,6 +93,7 @@ export const english = {
       `The server refused the login (${why}).\nNothing was kept. Try again: wasap mcp login`,
     pageFailed: 'The login failed. Look at the terminal.',
   },
+  faults,
 };
 
 function counted(count: number): string {

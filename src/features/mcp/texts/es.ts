@@ -1,4 +1,5 @@
 import type { english } from './en.ts';
+import { faults } from './faults-es.ts';
 
 export const spanish: typeof english = {
   command: {
@@ -11,7 +12,7 @@ export const spanish: typeof english = {
     saysItDestroys: 'El servidor dice que esto puede destruir datos.',
   },
   list: {
-    none: 'Todavía no hay servidores MCP.\nPonlos en .mcp.json del proyecto, o en mcp.json de tu carpeta de configuración.',
+    none: 'Todavía no hay servidores MCP.\nPonlos en .mcp.json del proyecto,\no en mcp.json de tu carpeta de configuración.',
     title: (project) => `🔌 Servidores MCP de ${project}:`,
     whose: {
       own: 'del dueño',
@@ -90,6 +91,7 @@ export const spanish: typeof english = {
       `El servidor rechazó el inicio de sesión (${why}).\nNo guardé nada. Prueba otra vez: wasap mcp login`,
     pageFailed: 'No se pudo iniciar sesión. Mira la terminal.',
   },
+  faults,
 };
 
 function counted(count: number): string {

@@ -8,6 +8,7 @@ import { type Database, IN_MEMORY, once, type Values } from '../../../store/data
 import { openExisting } from '../../../store/open-existing.ts';
 import { type AsideQuery, readAside } from '../../../store/read-aside.ts';
 import { Metrics, type MetricsPeriod, type MetricsReader } from '../metrics.ts';
+import { metricsFault } from '../texts/faults.ts';
 
 /** Without a conversation everything counts; with one, only its tasks: `column` holds their ids. */
 const ofTasks = (column: string): string =>
@@ -142,7 +143,7 @@ async function firstRows(path: string, queries: readonly AsideQuery[]): Promise<
     await readAside(path, { queries, take: ([row]) => found.push(row) });
   } catch (error) {
     const why = messageOf(error);
-    throw new Failure('unavailable', `I can't read the figures: ${why}. Try again.`, { cause: error });
+    throw new Failure('unavailable', metricsFault('unreadable', why), { cause: error });
   }
   return found;
 }

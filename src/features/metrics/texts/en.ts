@@ -1,3 +1,5 @@
+import { faults } from './faults-en.ts';
+
 /** How the agent does, in figures: `/metrics`, `wasap metrics`, and the model's own look at it. Latin-1, for the model. */
 export const english = {
   command: {
@@ -46,4 +48,5 @@ export const english = {
     running: 'WhatsApp: a program is using it',
     stopped: 'WhatsApp: no program is using it',
   },
+  faults,
 };

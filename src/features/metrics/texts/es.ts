@@ -1,4 +1,5 @@
 import type { english } from './en.ts';
+import { faults } from './faults-es.ts';
 
 export const spanish: typeof english = {
   command: {
@@ -41,4 +42,5 @@ export const spanish: typeof english = {
     running: 'WhatsApp: lo usa un programa',
     stopped: 'WhatsApp: ningún programa lo usa',
   },
+  faults,
 };

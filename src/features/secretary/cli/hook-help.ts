@@ -12,7 +12,7 @@ const spanish: typeof english = {
   example: '\nEjemplo: wasap hook session-start',
   sessionStart: {
     about:
-      'Escribe lo que una sesión nueva debe saber, como JSON, si el modo del secretario es aware; si no, nada',
+      'Escribe lo que una sesión nueva debe saber, como JSON, si el modo de la secretaria es aware; si no, nada',
     example: '\nEjemplo: wasap hook session-start',
   },
 };

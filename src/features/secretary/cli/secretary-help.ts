@@ -42,7 +42,7 @@ const spanish: typeof english = {
   },
   mode: {
     about:
-      'Muestra o cambia cuándo ayuda el secretario: solo si lo piden (manual), también lo conocen las tareas (aware), los mensajes comunes le llegan primero (proactive)',
+      'Muestra o cambia cuándo ayuda la secretaria: solo si lo piden (manual), también lo conocen las tareas (aware), los mensajes comunes le llegan primero (proactive)',
     example: '\nEjemplo: wasap secretary mode aware',
     mode: 'el modo nuevo para este proyecto',
   },

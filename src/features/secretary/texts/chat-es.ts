@@ -4,7 +4,7 @@ export const chat: typeof English = {
   help: [
     '🧭 /secretaria busca al especialista para lo que pides.',
     'No empieza nada hasta que confirmes.',
-    '/secretaria <petición> - con tus palabras: /secretaria revisa si el login tiene agujeros',
+    '/secretaria <pedido> - con tus palabras: /secretaria revisa si el login tiene agujeros',
     '/secretaria modo - cómo trabaja en este proyecto',
     '/secretaria modo manual|aware|proactive - lo cambia',
     '/secretaria confiar <nombre> - deja que uno del proyecto use lo que dice su archivo',
@@ -18,24 +18,24 @@ export const chat: typeof English = {
   forTask:
     '¿Eso es para la tarea o para la secretaria?\nPara la secretaria: responde a su pregunta, o /secretaria responder <palabras>\nPara la tarea: #1 <palabras>, o responde a un mensaje sobre ella',
   named: (words) => `/secretaria responder ${words} · /secretaria cancelar`,
-  noneOpen: 'La secretaria no tiene ninguna pregunta abierta.\nPara pedirle algo: /secretaria <petición>',
+  noneOpen: 'La secretaria no tiene ninguna pregunta abierta.\nPara pedirle algo: /secretaria <pedido>',
   nowWho: 'Eso ya está respondido. Ahora elige quién lo hace.\nPara cancelar: /secretaria cancelar',
   noted: 'Anotado. Responde también las otras preguntas.',
   over: {
     accepted: 'Eso ya estaba respondido. No empecé nada más.',
-    cancelled: 'Eso se canceló.\nPara pedirlo otra vez: /secretaria <petición>',
-    replaced: 'Otra petición reemplazó a esa. De ella no empieza nada.',
-    failed: 'De esa petición no salió nada.\nPara pedirlo otra vez: /secretaria <petición>',
+    cancelled: 'Eso se canceló.\nPara pedirlo otra vez: /secretaria <pedido>',
+    replaced: 'Otro pedido reemplazó a ese. De él no empieza nada.',
+    failed: 'De ese pedido no salió nada.\nPara pedirlo otra vez: /secretaria <pedido>',
     passed: 'Ningún especialista encaja, así que respondí como siempre.',
-    expired: 'Esa pregunta tiene más de un día.\nPara pedirlo otra vez: /secretaria <petición>',
+    expired: 'Esa pregunta tiene más de un día.\nPara pedirlo otra vez: /secretaria <pedido>',
   },
   otherProject: (asked, here) =>
-    `Eso era sobre ${asked}, y este chat ahora está en ${here}.\nPara volver: /proyecto ${asked}\nO pídelo otra vez: /secretaria <petición>`,
+    `Eso era sobre ${asked}, y este chat ahora está en ${here}.\nPara volver: /proyecto ${asked}\nO pídelo otra vez: /secretaria <pedido>`,
   reading: (agent) =>
     `🔒 ${agent} solo puede leer: su archivo no está aceptado.\nViene con el proyecto. Un dueño puede aceptarlo: /secretaria confiar ${agent}`,
-  gone: (agent) => `${agent} ya no está.\nPara pedirlo otra vez: /secretaria <petición>`,
+  gone: (agent) => `${agent} ya no está.\nPara pedirlo otra vez: /secretaria <pedido>`,
   changed: (agent) =>
-    `El archivo de ${agent} cambió, así que no empezó.\nPara pedirlo otra vez: /secretaria <petición>`,
+    `El archivo de ${agent} cambió, así que no empezó.\nPara pedirlo otra vez: /secretaria <pedido>`,
   trust: {
     ask: (agent, file, tools) =>
       `🔑 ${agent} trabajaría con: ${tools}\nLee antes su archivo: ${file}\nTiene los mismos límites que cualquier tarea, y pregunto igual. Si el archivo cambia, otra vez solo puede leer.\nPara aceptarlo tal como está: /secretaria confiar ${agent} sí`,

@@ -72,7 +72,7 @@ export const finding: typeof English = {
     notFound: 'No hay configuración. Uso los valores por defecto (manual).',
     is: (mode) => `Modo: ${mode}`,
     about: {
-      manual: 'Para buscar un especialista, escribe /secretaria <petición>.',
+      manual: 'Para buscar un especialista, escribe /secretaria <pedido>.',
       aware: 'Como manual. Además, cada tarea sabe que hay una secretaria.',
       proactive: 'Lo que escribes sin comando va primero a la secretaria.',
     },

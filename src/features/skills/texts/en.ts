@@ -9,7 +9,7 @@ export const english = {
     more: '/skills pdf - what it is for, where it is, how it starts\n/pdf fill in the form - starts a task with it\nFor owners:\n/skills trust pdf - see what /pdf would no longer ask about\n/skills trust pdf yes - accept exactly that file\n/skills trust pdf off - ask again',
   },
   chat: {
-    none: 'No skills yet.\nPut one in .claude/skills/<name>/SKILL.md of the project, or in skills/ of your configuration folder.',
+    none: 'No skills yet.\nPut one in .claude/skills/<name>/SKILL.md of the project,\nor in skills/ of your configuration folder.',
     title: (project: string) => `🧩 Skills for ${project}:`,
     more: (count: string) => `and ${count} more. All of them: wasap skills list`,
     unusable: (count: string) => `Can't be used: ${count}. Why: wasap skills list`,

@@ -8,7 +8,7 @@ export const spanish: typeof english = {
     more: '/habilidades pdf - para qué sirve, dónde está, cómo se usa\n/pdf llena el formulario - empieza una tarea con ella\nPara dueños:\n/habilidades confiar pdf - mira qué dejaría de preguntar /pdf\n/habilidades confiar pdf sí - acepta exactamente ese archivo\n/habilidades confiar pdf quitar - que vuelva a preguntar',
   },
   chat: {
-    none: 'Todavía no hay habilidades.\nPon una en .claude/skills/<nombre>/SKILL.md del proyecto, o en skills/ de tu carpeta de configuración.',
+    none: 'Todavía no hay habilidades.\nPon una en .claude/skills/<nombre>/SKILL.md del proyecto,\no en skills/ de tu carpeta de configuración.',
     title: (project) => `🧩 Habilidades para ${project}:`,
     more: (count) => `y ${count} más. Todas: wasap skills list`,
     unusable: (count) => `No se pueden usar: ${count}. Por qué: wasap skills list`,

@@ -8,7 +8,7 @@ const english = {
 const spanish: typeof english = {
   about: 'Muestra qué hizo una tarea y cuándo, como un árbol',
   example: '\nEjemplo: wasap trace "#2"',
-  session: 'id de /sesiones, o #2 si solo un chat tiene una tarea 2 (por defecto: la tarea más nueva)',
+  session: 'id de /tareas, o #2 si solo un chat tiene una tarea 2 (por defecto: la tarea más nueva)',
   json: 'como un objeto JSON, con entradas y salidas',
 };
 

@@ -27,7 +27,7 @@ export const spanish: typeof english = {
     key: 'el servicio de voz rechaza SPEECH_KEY.',
     answer: 'el servicio de voz no mandó un audio que sirva.',
     late: 'el servicio de voz tardó demasiado.',
-    unreachable: 'no llego al servicio de voz.',
+    unreachable: 'no puedo conectarme con el servicio de voz.',
     long: 'duraría más de 30 s.',
   },
   status: '🔊 Las notas de voz están activas aquí (/voz)',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { RunControl } from '../../../contracts/run-events.ts';
 import type { Outcome, ParkReason } from '../../../contracts/session.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../../contracts/worktrees.ts';
-import { isFailure, messageOf } from '../../../core/failure.ts';
+import { isFailure, messageOf, sentenceIn } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
@@ -116,8 +116,9 @@ function notMade(apart: Apart, error: unknown, parts: ApartParts): Outcome {
   const isImpossible = kind === 'not-found' || kind === 'denied';
   if (isImpossible && apart.record.kind === 'branch') return queueInstead(apart, parts);
   if (kind === 'not-found') return park(apart, { reason: 'no-commit', detail: '' }, parts);
-  if (kind === 'conflict') return park(apart, { reason: 'branch-taken', detail: messageOf(error) }, parts);
-  return park(apart, { reason: 'no-copy', detail: messageOf(error) }, parts);
+  if (kind === 'conflict')
+    return park(apart, { reason: 'branch-taken', detail: sentenceIn(apart.session.locale, error) }, parts);
+  return park(apart, { reason: 'no-copy', detail: sentenceIn(apart.session.locale, error) }, parts);
 }
 
 function park(

@@ -1,7 +1,7 @@
 import type { RunControl } from '../../../contracts/run-events.ts';
 import type { Outcome, SessionStatus } from '../../../contracts/session.ts';
 import type { WorktreeRecord } from '../../../contracts/worktrees.ts';
-import { isFailure, messageOf } from '../../../core/failure.ts';
+import { isFailure, messageOf, sentenceIn } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import { createKeyedQueue } from '../../../core/keyed-queue.ts';
 import { texts } from '../../../core/texts/texts.ts';
@@ -181,7 +181,7 @@ export class WorktreeWorker {
     log.warn('gateway.worktree.choice_failed', { session_id: session.id, error: messageOf(error) });
     const words = texts(session.locale);
     const { failed, failedMidway, stillOpen } = worktreeTexts(words);
-    const why = isFailure(error) ? error.message : words.replies.internalFault;
+    const why = isFailure(error) ? sentenceIn(session.locale, error) : words.replies.internalFault;
     // Once its plan is stored, parts of it may have been applied.
     const isMidway = store.worktrees.get(session.id)?.plan !== undefined;
     const lines = [failed(taskLine(session), why), ...(isMidway ? [failedMidway] : [])];

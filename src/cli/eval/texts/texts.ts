@@ -1,0 +1,11 @@
+import type { Locale } from '../../../core/texts/texts.ts';
+import { evalTexts } from './en.ts';
+import { evalTexts as spanish } from './es.ts';
+
+/** Everything that `wasap eval` says. A text that is missing in one language is a type error. */
+export type EvalTexts = typeof evalTexts;
+
+/** What `wasap eval` says, in this language. */
+export function evalWords(locale: Locale): { readonly eval: EvalTexts } {
+  return { eval: locale === 'es' ? spanish : evalTexts };
+}

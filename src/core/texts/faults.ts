@@ -1,0 +1,37 @@
+import { faultTexts as english } from './en/faults.ts';
+import { faultTexts as spanish } from './es/faults.ts';
+import type { Locale } from './texts.ts';
+
+/** What went wrong, for people: the rule that found it, with its values, as a sentence in the language of who reads it. */
+export interface Fault {
+  /** Its name in the catalogue. */
+  readonly rule: string;
+  readonly values: readonly Value[];
+  in(locale: Locale): string;
+}
+
+/** A fault that is the cause of another one is said in the same language. */
+type Value = string | number | Fault;
+
+type Sentence = string | ((...values: never[]) => string);
+
+type ValuesOf<S> = S extends (...values: infer V extends (string | number)[]) => string
+  ? { [I in keyof V]: V[I] extends string ? V[I] | Fault : V[I] }
+  : [];
+
+/** Builds the faults of one table. A name, value or translation that is missing is a type error. */
+export function faultsOf<T extends Readonly<Record<string, Sentence>>>(tables: Readonly<Record<Locale, T>>) {
+  return <R extends keyof T & string>(rule: R, ...values: ValuesOf<T[R]>): Fault => ({
+    rule,
+    values,
+    in(locale) {
+      const sentence = tables[locale][rule];
+      if (typeof sentence !== 'function') return String(sentence);
+      const said = values.map((value: Value) => (typeof value === 'object' ? value.in(locale) : value));
+      return Reflect.apply(sentence, undefined, said);
+    },
+  });
+}
+
+/** A fault of the parts below features, whose sentences are in `en/faults/`. */
+export const fault = faultsOf({ en: english, es: spanish });
