@@ -36,6 +36,7 @@ import type { ChatCommand } from './contracts/commands.ts';
 import type { Sandbox } from './contracts/exec.ts';
 import type { RunSession } from './contracts/feature.ts';
 import type { Model } from './contracts/model.ts';
+import type { Ownership } from './contracts/ownership.ts';
 import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
 import { systemClock } from './core/clock.ts';
@@ -74,8 +75,8 @@ export interface AppParts {
   readonly channels: readonly Channel[];
   /** Further channels, which keep their records in the store. */
   readonly linked?: (parts: ProgramLinkParts) => Promise<readonly Channel[]>;
-  /** False when another machine may have this one's work by now: nothing of it may reach a remote. Missing: it is alone. */
-  readonly ownsItsWork?: (() => boolean) | undefined;
+  /** Missing: it is alone. */
+  readonly ownership?: Ownership | undefined;
   readonly model: Model;
   readonly echo?: LogEcho | undefined;
   /** See `openSandbox`. */
@@ -130,11 +131,11 @@ export interface App {
 
 /** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { settings, packageRoot, model, sandbox, ownsItsWork } = parts;
+  const { settings, packageRoot, model, sandbox, ownership } = parts;
   const { redactor, learnSecrets, learn } = redaction(settings);
   const environment = environmentOf(settings);
   const linked = linkedIn(() => store);
-  const host: HostContext = { settings, environment, packageRoot, linked, ownsItsWork };
+  const host: HostContext = { settings, environment, packageRoot, linked, ownership };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
   const policy = await commandPolicy(host, hostPlatform(), sandbox);
   const { log, store, tracer, traces } = openPersistence(parts, redactor);
@@ -221,6 +222,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     redactor: { redact: redactor.redact, learnSecrets },
     supervisor,
     checkpoints: states,
+    ownership,
     clock,
     log,
     tracer,
@@ -253,10 +255,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     log,
     tracer,
   });
-  const warm = () => warmInTurns(gateway, agent);
   const close = () => closeApp({ gateway, store, instance, traces, starter });
   const opened = { gateway, channels, store, log, traces, redactor, masked };
-  return { ...opened, instance, commands, commandFiles, warm, close };
+  return { ...opened, instance, commands, commandFiles, warm: () => warmInTurns(gateway, agent), close };
 }
 
 function tellBy(outgoing: () => Pick<Outgoing, 'postbox' | 'nudge'>): ProgramLinkParts['tell'] {

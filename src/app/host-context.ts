@@ -6,6 +6,7 @@ import type { WorktreeFacts } from '../contracts/commands.ts';
 import type { DocumentReader } from '../contracts/documents.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Sandbox, Supervisor } from '../contracts/exec.ts';
+import type { Ownership } from '../contracts/ownership.ts';
 import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
@@ -52,7 +53,7 @@ export interface HostContext {
   readonly packageRoot: string;
   readonly linked: LinkedFolders;
   /** See `AppParts`. */
-  readonly ownsItsWork?: (() => boolean) | undefined;
+  readonly ownership?: Ownership | undefined;
 }
 
 export interface WorkspaceContext {
@@ -66,7 +67,7 @@ export interface WorkspaceContext {
 
 /** Parts of a session for one project folder. */
 export function workspaceParts(
-  { settings, environment, packageRoot, linked, ownsItsWork }: HostContext,
+  { settings, environment, packageRoot, linked, ownership }: HostContext,
   { code, documents, redactor, policy, supervisor, log }: WorkspaceContext,
 ): (root: string) => SessionWorkspace {
   const { folders, github, workspace } = settings;
@@ -82,8 +83,8 @@ export function workspaceParts(
       code,
       documents,
       checks: settings.checksAfterEdits ? createProjectChecks(checked) : undefined,
-      git: createGit({ root, environment, token: github.token, ownsItsWork }),
-      ...pullRequestsOf(root, { github, usual: workspace.projectRoot, redactor, ownsItsWork }),
+      git: createGit({ root, environment, token: github.token, ownsItsWork: ownership?.ownsItsWork }),
+      ...pullRequestsOf(root, { github, usual: workspace.projectRoot, redactor, ownership }),
     };
   };
 }
@@ -176,16 +177,18 @@ function pullRequestsOf(
     github,
     usual,
     redactor,
-    ownsItsWork,
+    ownership,
   }: Pick<Settings, 'github'> &
-    Pick<HostContext, 'ownsItsWork'> & { readonly usual: string; readonly redactor: Redactor },
+    Pick<HostContext, 'ownership'> & { readonly usual: string; readonly redactor: Redactor },
 ): Pick<SessionWorkspace, 'github' | 'missingGitHub'> {
   const { token, repository, apiUrl } = github;
   if (token === undefined || repository === undefined)
     return { github: undefined, missingGitHub: missingGitHub(github) };
   const isMeant = commonGitFolder(root) === commonGitFolder(usual) || hasRemote(root, repository);
   return {
-    github: isMeant ? createGitHub({ token, repository, apiUrl, ownsItsWork }, redactor.redact) : undefined,
+    github: isMeant
+      ? createGitHub({ token, repository, apiUrl, ownsItsWork: ownership?.ownsItsWork }, redactor.redact)
+      : undefined,
     missingGitHub: `No pull request can be opened from this project: GITHUB_REPO is ${repository.owner}/${repository.name}, and no remote here is that.`,
   };
 }

@@ -3,6 +3,7 @@ import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { RelinkableChannel } from '../channels/whatsapp/relinkable.ts';
 import type { CellName } from '../cluster/names.ts';
 import type { Channel } from '../contracts/channel.ts';
+import type { Ownership } from '../contracts/ownership.ts';
 import { systemClock } from '../core/clock.ts';
 import type { TerminalSize } from '../core/terminal-size.ts';
 import type { CellFacts } from '../features/doctor/facts.ts';
@@ -26,7 +27,7 @@ export interface ProgramLinks {
   /** Only of a cell: its name. */
   readonly cell?: CellName;
   /** Only of a cell: see `AppParts`. */
-  ownsItsWork?(): boolean;
+  readonly ownership?: Ownership;
   /** Only of a cell: how it is connected. */
   cellFacts?(): CellFacts | undefined;
 }

@@ -83,7 +83,7 @@ export async function startWith(
   const channels = [...(chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel]), outside];
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
   const links = linksOf(settings, { show: notice, terminal: host.output }, given);
-  const { linked, current, ownsItsWork, cellFacts, cell } = links;
+  const { linked, current, ownership, cellFacts, cell } = links;
   const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current, cellFacts });
   const opened = await openApp({
     settings,
@@ -92,7 +92,7 @@ export async function startWith(
     cell,
     channels,
     linked,
-    ownsItsWork,
+    ownership,
     model,
     echo: usesConsole ? undefined : echoOn(host, settings),
     sandbox,

@@ -3,9 +3,8 @@
  * or never will, and that is on this disk before the job says so.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
-import { channelOfCell, conversationKey, type FrontName, queueOutOf } from '../cluster/names.ts';
+import { channelOfCell, type FrontName, queueOutOf } from '../cluster/names.ts';
 import { notify } from '../cluster/notify.ts';
-import { type Placement, placementsOf } from '../cluster/placements.ts';
 import type { Consumer, Job, Settled } from '../cluster/queues.ts';
 import type { SqlSession } from '../cluster/sql.ts';
 import { Answer, type CellNews, OutboundJob } from '../cluster/wire.ts';
@@ -16,6 +15,7 @@ import { type Failure, type FailureKind, isFailure, messageOf } from '../core/fa
 import type { Log } from '../core/log.ts';
 import { cutAt } from '../core/text.ts';
 import { MINUTE_MS } from '../core/time.ts';
+import type { Fence } from './epoch-fence.ts';
 import type { Delivery, FrontJournal } from './journal.ts';
 import type { MediaOnTheWay } from './media.ts';
 import type { Pace } from './pace.ts';
@@ -27,6 +27,7 @@ export interface DelivererParts {
   readonly channel: Channel;
   readonly media: MediaOnTheWay;
   readonly pace: Pace;
+  readonly isCurrent: Fence;
   /** False once another process may have the front's name: nothing is sent then. */
   isHeld(): boolean;
   readonly clock: Clock;
@@ -133,7 +134,7 @@ type Outcome = 'sent' | 'fenced' | 'ended';
 async function trySending(
   delivery: Delivery,
   { message }: Send,
-  { db, journal, front, channel, media, pace, isHeld, clock, signal }: DelivererParts,
+  { journal, channel, media, pace, isCurrent, isHeld, clock, signal }: DelivererParts,
 ): Promise<Outcome> {
   if (signal.aborted) return 'ended';
   const { body, release } = await media.onDisk(message.body);
@@ -141,7 +142,7 @@ async function trySending(
     const { id, chat } = message;
     if (!(await pace.turn({ chat, body }))) return 'ended';
     // Asked last: a move is seen that came while this waited.
-    if (!isCurrent(delivery, await placementOf(db, conversationKey(front, chat)))) return 'fenced';
+    if (!(await isCurrent(delivery))) return 'fenced';
     if (signal.aborted || !isHeld()) return 'ended';
     const mayRepeat = message.mayRepeat || journal.delivery(delivery.job) !== undefined;
     journal.deliver(delivery, 'sending', { atMs: clock.nowMs() });
@@ -150,14 +151,6 @@ async function trySending(
   } finally {
     release();
   }
-}
-
-async function placementOf(db: ClusterDatabase, conversation: string): Promise<Placement | undefined> {
-  return (await placementsOf(db, [conversation])).get(conversation);
-}
-
-function isCurrent({ cell, epoch }: Delivery, placement: Placement | undefined): boolean {
-  return placement !== undefined && placement.cell === cell && placement.epoch === epoch;
 }
 
 /** Whether trying again may help is the cell's to judge. */

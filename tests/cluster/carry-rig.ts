@@ -7,6 +7,7 @@ import { createRelayRows, type RelayRows } from '../../src/channels/relay/relay-
 import { createCarrying } from '../../src/cli/cluster/carry/carrying.ts';
 import { Copier } from '../../src/cli/cluster/carry/copier.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import type { asHolder } from '../../src/cluster/copies.ts';
 import type { CellName } from '../../src/cluster/names.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -29,8 +30,8 @@ export interface Machine {
   readonly rows: RelayRows;
   readonly carrying: Carrying;
   readonly project: string;
-  /** As after a restart of its program. */
-  copier(): Copier;
+  /** As after a restart of its program. `holding`: as the program does, where it is missing. */
+  copier(holding?: typeof asHolder): Copier;
   transcriptOf(id: SessionId): string;
   /** A session of the chat with its transcript. */
   begin(change?: Partial<SessionRecord>): { readonly session: SessionRecord; readonly file: TranscriptFile };
@@ -83,7 +84,7 @@ export function machine(cluster: ClusterDatabase, { name, project = 'shop' }: Ma
     carrying,
     project: usual,
     told,
-    copier: () => new Copier(parts),
+    copier: (holding) => new Copier(parts, holding),
     transcriptOf: transcripts.pathOf,
     begin(change = {}) {
       const session = sessionRecord({

@@ -2,6 +2,7 @@ import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { Companion } from '../../cluster/companion.ts';
 import type { CellName } from '../../cluster/names.ts';
 import type { Channel } from '../../contracts/channel.ts';
+import type { Ownership } from '../../contracts/ownership.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
@@ -35,10 +36,8 @@ export interface RelayReport {
   readonly awayMs: number | undefined;
 }
 
-export interface RelayChannel extends Channel {
+export interface RelayChannel extends Channel, Ownership {
   formatted(text: string): string;
   canDelete(chat: string): boolean;
-  /** True while nothing that this cell does can be another's by now: what reaches a remote asks it right before. */
-  ownsItsWork(): boolean;
   report(): RelayReport;
 }

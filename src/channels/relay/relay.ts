@@ -11,7 +11,7 @@ import {
   queueOutOf,
 } from '../../cluster/names.ts';
 import { notify } from '../../cluster/notify.ts';
-import { movedTo, placementsOf } from '../../cluster/placements.ts';
+import { movedTo, type Placement, placementsOf } from '../../cluster/placements.ts';
 import type { Consumer, NewJob } from '../../cluster/queues.ts';
 import type { SqlSession } from '../../cluster/sql.ts';
 import { type Answer, CellNews, InboundJob, type OutboundJob, WIRE_VERSION } from '../../cluster/wire.ts';
@@ -24,6 +24,7 @@ import type {
 } from '../../contracts/channel.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { type ConversationId, conversationId } from '../../core/ids.ts';
 import { jsonIn } from '../../core/json.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
@@ -43,8 +44,10 @@ const RETRY = { firstMs: 100, mostMs: 2 * SECOND_MS };
 /** A NOTIFY is lost with its connection. */
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
 const REFRESH_MS = 10 * SECOND_MS;
-/** A program that stood still does not know what moved meanwhile. */
-const MOVES_KNOWN_MS = 30 * SECOND_MS;
+/** How long a push waits to hear whether its chat still lives here. */
+const OWN_WITHIN_MS = 5 * SECOND_MS;
+/** How long a command waits until other cells would know of it. */
+const COPIED_WITHIN_MS = 5 * SECOND_MS;
 const FETCH_WITHIN_MS = 2 * MINUTE_MS;
 const HANDOVER_LOOK_MS = 200;
 const STOP_EVERY_LOOKS = 10;
@@ -60,6 +63,9 @@ export function createRelayChannel(parts: RelayParts): RelayChannel {
 }
 
 type Item = OutboundJob['item'];
+
+/** What the name of a conversation begins with that a front has. */
+const ADDRESSED = conversationId(WHATSAPP, '');
 
 /** An attachment's reference with the chat it came from: that says which front can fetch it. */
 const Reference = z.object({ chat: z.string(), reference: z.json() });
@@ -85,7 +91,7 @@ class Relay implements RelayChannel {
   #membership: Membership | undefined;
   #consumer: Consumer | undefined;
   #courses: Promise<unknown> = Promise.resolve();
-  /** As of when it is known which conversations have moved away. */
+  /** When it last looked around. */
   #refreshedUpMs = Number.NEGATIVE_INFINITY;
   /** By front: the addresses of its number. */
   #own: ReadonlyMap<string, z.infer<typeof FrontFacts>['own']> = new Map();
@@ -127,6 +133,7 @@ class Relay implements RelayChannel {
       }));
     });
     if (!answer.ok) throw new Failure(finalKind(answer), answer.reason);
+    if (body.kind !== 'reaction') this.#parts.carrying.said(chat);
   }
 
   async fetch({ reference: whole, ...rest }: Attachment, mostBytes: number): Promise<Uint8Array> {
@@ -165,8 +172,48 @@ class Relay implements RelayChannel {
     return own !== undefined && isOwn(chat, { phone: own.phone, lid: own.lid });
   }
 
-  ownsItsWork(): boolean {
-    return this.#isHeld() && this.#parts.clock.upMs() - this.#refreshedUpMs < MOVES_KNOWN_MS;
+  async ownsItsWork(conversation: ConversationId): Promise<boolean> {
+    // A conversation of this machine alone, as one in the browser, moves with nobody.
+    if (!conversation.startsWith(ADDRESSED)) return this.#isHeld();
+    const origin = this.#parts.rows.origin(conversation.slice(ADDRESSED.length));
+    if (origin === undefined || origin.hasLeft || !this.#isHeld()) return false;
+    const placement = await this.#placementWithin(OWN_WITHIN_MS, origin);
+    return placement?.cell === this.#parts.cell && placement.epoch === origin.epoch && this.#isHeld();
+  }
+
+  async beforeCommand(conversation: ConversationId): Promise<void> {
+    const { cluster, rows } = this.#parts;
+    if (!conversation.startsWith(ADDRESSED)) return;
+    const chat = conversation.slice(ADDRESSED.length);
+    // What runs here is finished while PostgreSQL is away.
+    if (rows.origin(chat) === undefined || cluster.awaySinceUpMs() !== undefined) return;
+    if ((await this.#copiedWithin(COPIED_WITHIN_MS, chat)) === false)
+      throw new Failure(
+        'denied',
+        'Nothing was run: this conversation has moved to another machine, and goes on there.',
+      );
+  }
+
+  /** Undefined when that is not known in time. */
+  async #copiedWithin(ms: number, chat: string): Promise<boolean | undefined> {
+    try {
+      return await unlessAborted(this.#parts.carrying.copyNow(chat), AbortSignal.timeout(ms));
+    } catch (error) {
+      if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+      return undefined;
+    }
+  }
+
+  /** Undefined, too, when it is not known in time. */
+  async #placementWithin(ms: number, { front, chat }: ChatOrigin): Promise<Placement | undefined> {
+    const key = conversationKey(front, chat);
+    try {
+      const asked = placementsOf(this.#parts.cluster, [key]);
+      return (await unlessAborted(asked, AbortSignal.timeout(ms)))?.get(key);
+    } catch (error) {
+      if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+      return undefined;
+    }
   }
 
   report(): RelayReport {

@@ -47,7 +47,10 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
   return {
     cell: name,
     current: () => undefined,
-    ownsItsWork: () => relay?.ownsItsWork() ?? false,
+    ownership: {
+      ownsItsWork: async (conversation) => (await relay?.ownsItsWork(conversation)) ?? false,
+      beforeCommand: async (conversation) => await relay?.beforeCommand(conversation),
+    },
     cellFacts() {
       if (relay === undefined) return undefined;
       const { cell, isHeld, awayMs } = relay.report();

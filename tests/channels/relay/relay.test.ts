@@ -5,13 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { CellName, FrontName } from '../../../src/cluster/names.ts';
 import type { OutboundBody } from '../../../src/contracts/channel.ts';
 import { Failure } from '../../../src/core/failure.ts';
-import type { SessionId } from '../../../src/core/ids.ts';
+import { conversationId, type SessionId } from '../../../src/core/ids.ts';
 import { freshDatabase, runSql, startPostgres } from '../../support/postgres.ts';
 import { tempFolder } from '../../support/program.ts';
 import { CHAT, type FakeFront, FRONT, type FrontOptions, startFakeFront } from './fake-front.ts';
 import { CELL, hearing, type RelayRig, relayRig } from './rig.ts';
 
 const WITHIN = { timeout: 20_000 };
+const CONVERSATION = conversationId('whatsapp', CHAT);
 
 async function frontAt(url: string, options: Partial<FrontOptions> = {}): Promise<FakeFront> {
   const front = await startFakeFront({ url, cell: CELL, ...options });
@@ -198,10 +199,10 @@ test('a cell whose name another process has taken ends, and may push nothing', {
   const front = await frontAt(url);
   const rig = await relayRig({ url });
   await talking(rig, front);
-  await expect.poll(() => rig.channel.ownsItsWork(), WITHIN).toBe(true);
+  expect(await rig.channel.ownsItsWork(CONVERSATION)).toBe(true);
   await runSql(url, `UPDATE wasap.members SET epoch = epoch + 1 WHERE kind = 'cell'`);
   expect(await rig.channel.ended).toMatchObject({ kind: 'broken' });
-  expect(rig.channel.ownsItsWork()).toBe(false);
+  expect(await rig.channel.ownsItsWork(CONVERSATION)).toBe(false);
 });
 
 test('a file goes out with its bytes, and one that came is fetched from the front after a restart', async () => {

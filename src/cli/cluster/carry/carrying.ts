@@ -28,12 +28,13 @@ export function createCarrying(parts: CarryingParts): Carrying {
       store.outbox.head(conversation, instance) !== undefined
     );
   };
-  const tryToCopy = async (signal: AbortSignal): Promise<void> => {
+  let hasEnded = false;
+  const tryTo = async (copy: () => Promise<unknown>): Promise<void> => {
     try {
-      await copier.pass();
+      await copy();
     } catch (error) {
       // The connection says itself that PostgreSQL is away.
-      if (signal.aborted || (isFailure(error) && error.kind === 'unavailable')) return;
+      if (hasEnded || (isFailure(error) && error.kind === 'unavailable')) return;
       log.error('cluster.carry.copy.failed', { error: messageOf(error) });
     }
   };
@@ -51,8 +52,14 @@ export function createCarrying(parts: CarryingParts): Carrying {
     async keepCopying({ isHeld, signal }) {
       while (!signal.aborted) {
         await clock.sleep(COPY_EVERY_MS, signal);
-        if (!signal.aborted && isHeld()) await tryToCopy(signal);
+        if (!signal.aborted && isHeld()) await tryTo(() => copier.pass());
       }
+      hasEnded = true;
+    },
+    copyNow: (chat) => copier.copyNow(chat),
+    said(chat) {
+      // In a burst the next pass copies it with the rest.
+      if (!copier.isBusy(chat)) void tryTo(() => copier.copyNow(chat));
     },
     async isFlushed(chat) {
       if (isAtWork(chat)) return false;
