@@ -62,6 +62,7 @@ import front from './migrations/0064-front.sql';
 import relayTakeovers from './migrations/0065-relay-takeovers.sql';
 import frontCopy from './migrations/0066-front-copy.sql';
 import acrossMachines from './migrations/0067-across-machines.sql';
+import frontWelcomes from './migrations/0070-front-welcomes.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -129,4 +130,5 @@ export const MIGRATIONS: readonly string[] = [
   relayTakeovers,
   frontCopy,
   acrossMachines,
+  frontWelcomes,
 ];

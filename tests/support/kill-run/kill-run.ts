@@ -45,6 +45,7 @@ export const NOTHING_WRONG: Outcome = {
   saidTwice: [],
   mixedUp: [],
   dangling: [],
+  untold: [],
   refusals: [],
 };
 
@@ -82,7 +83,8 @@ export async function runKills(
   await expect.poll(() => livingCells(postgres.url), SETTLES_WITHIN).toBe(run.cells.length);
   const sent: Sent[] = [];
   const people = crowd(machines.world, run);
-  const writing: Writing = { ...run, world: machines.world, people };
+  const losesCell = run.neverBack !== undefined;
+  const writing: Writing = { ...run, world: machines.world, people, losesCell };
   await choosesProjects(writing, sent);
   const chance = seeded(run.seed);
   const targets = targetsOf(run.cells, run.kills, chance);
@@ -91,7 +93,8 @@ export async function runKills(
   const beganAtMs = performance.now();
   const written = everybodyWrites(writing, sent);
   await killAll(targets.slice(0, half), killing);
-  if (run.neverBack !== undefined) await losesForGood(run.neverBack, machines, postgres, kept);
+  const moved =
+    run.neverBack === undefined ? [] : await losesForGood(run.neverBack, machines, postgres, kept);
   await killAll(
     targets.slice(half).filter((target) => target !== run.neverBack),
     killing,
@@ -106,7 +109,11 @@ export async function runKills(
     sent,
     dataDirs,
     lostDataDirs: run.neverBack === undefined ? [] : [machines.dataOf(run.neverBack)],
-    effectFiles: run.cells.map((cell) => path.join(projectsOf(cell), EFFECTS_FILE)),
+    // A chat that moved works in the usual project until its person chooses another one.
+    effectFiles: run.cells
+      .flatMap((cell) => [projectsOf(cell), path.dirname(machines.projectOf(cell))])
+      .map((folder) => path.join(folder, EFFECTS_FILE)),
+    moved: people.flatMap((person, n) => (moved.some((address) => isOf(address, person)) ? [n] : [])),
   };
   const outcome = { ...judge(evidence), refusals: [...place.server.refusals] };
   console.log(
@@ -128,16 +135,26 @@ function makeProjects(root: string, people: number): void {
   for (let n = 1; n < people; n += 1) cpSync(first, path.join(root, projectOf(n)), { recursive: true });
 }
 
+/** Resolves with the people whose chats it had. */
 async function losesForGood(
   cell: string,
   machines: ClusterScene,
   { url }: PostgresServer,
   { cells }: Kept,
-): Promise<void> {
+): Promise<readonly string[]> {
   await cells.get(cell)?.kill();
   cells.delete(cell);
   await leaseRunsOut(url, cell);
+  const rows = await runSql(url, 'SELECT person FROM wasap.placements WHERE cell = $1', [cell]);
   console.log(await machines.run('cluster', 'move', '--from', cell));
+  return z
+    .array(z.object({ person: z.string() }))
+    .parse(rows)
+    .map(({ person }) => person);
+}
+
+function isOf(address: string, { jid }: Person): boolean {
+  return [jid('pn'), jid('lid')].some((one) => address.split('@')[0] === one.split('@')[0]);
 }
 
 async function livingCells(url: string): Promise<number> {
