@@ -4,9 +4,8 @@
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { channelOfCell, type FrontName, queueOutOf } from '../cluster/names.ts';
-import { notify } from '../cluster/notify.ts';
+import { notifyAll } from '../cluster/notify.ts';
 import type { Consumer, Job, Settled } from '../cluster/queues.ts';
-import type { SqlSession } from '../cluster/sql.ts';
 import { Answer, type CellNews, OutboundJob } from '../cluster/wire.ts';
 import type { Channel } from '../contracts/channel.ts';
 import { backoffMs } from '../core/backoff.ts';
@@ -57,22 +56,21 @@ export function startDeliverer(parts: DelivererParts): Consumer {
       }
     },
     async completed(sql, settled) {
-      for (const { id, output } of settled) await tellAsker(sql, { id, output }, askers.get(id));
+      const told = settled.flatMap((one) => answerFrom(one, askers.get(one.id)));
+      await notifyAll(sql, told);
       for (const { id } of settled) askers.delete(id);
     },
   });
 }
 
-/** In the commit that completes the job. Nobody is told of one that could not be read. */
-async function tellAsker(
-  sql: SqlSession,
+/** Told in the commit that completes the job. Nobody is told of one that could not be read. */
+function answerFrom(
   { id, output }: Settled,
   cell: OutboundJob['cell'] | undefined,
-): Promise<void> {
+): readonly { readonly channel: string; readonly news: CellNews }[] {
   const answer = Answer.safeParse(output).data;
-  if (cell === undefined || answer === undefined) return;
-  const news: CellNews = { kind: 'answer', id, answer };
-  await notify(sql, channelOfCell(cell), news);
+  if (cell === undefined || answer === undefined) return [];
+  return [{ channel: channelOfCell(cell), news: { kind: 'answer', id, answer } }];
 }
 
 async function carryOut(job: Job<OutboundJob>, settle: Settle, parts: DelivererParts): Promise<void> {

@@ -20,6 +20,7 @@ import type {
   ChannelCapabilities,
   ChannelEnd,
   ChannelReceiver,
+  OutboundBody,
   OutboundMessage,
 } from '../../contracts/channel.ts';
 import { backoffMs } from '../../core/backoff.ts';
@@ -63,6 +64,7 @@ export function createRelayChannel(parts: RelayParts): RelayChannel {
 }
 
 type Item = OutboundJob['item'];
+type Reaction = Extract<OutboundBody, { kind: 'reaction' }>;
 
 /** What the name of a conversation begins with that a front has. */
 const ADDRESSED = conversationId(WHATSAPP, '');
@@ -125,6 +127,7 @@ class Relay implements RelayChannel {
     const { front } = this.#originOf(chat);
     const id = jobIdOf(`${this.#parts.cell} ${messageId}`);
     const key = conversationKey(front, chat);
+    if (body.kind === 'reaction') return await this.#react({ id: messageId, chat, body, mayRepeat });
     const answer = await this.#ask({ id, key, front }, async (ask) => {
       if (mayRepeat && (await this.#answers.isThere(id))) return;
       await ask(async (sql) => ({
@@ -133,7 +136,24 @@ class Relay implements RelayChannel {
       }));
     });
     if (!answer.ok) throw new Failure(finalKind(answer), answer.reason);
-    if (body.kind !== 'reaction') this.#parts.carrying.said(chat);
+    this.#parts.carrying.said(chat);
+  }
+
+  /**
+   * A mark on a message that is there: it is handed on and not waited for, and has an order of its own. Several of them go ahead
+   * of each answer.
+   */
+  async #react({
+    id: messageId,
+    chat,
+    body,
+    mayRepeat,
+  }: OutboundMessage & { readonly body: Reaction }): Promise<void> {
+    const { front } = this.#originOf(chat);
+    const id = jobIdOf(`${this.#parts.cell} ${messageId}`);
+    const key = `${conversationKey(front, chat)} reactions`;
+    const item: Item = { kind: 'send', message: { id: messageId, chat, body, mayRepeat } };
+    await this.#untilDone(() => this.#add({ id, key, front }, async () => item), this.#stopping.signal);
   }
 
   async fetch({ reference: whole, ...rest }: Attachment, mostBytes: number): Promise<Uint8Array> {

@@ -55,7 +55,26 @@ test('what names a message of long ago names it after both ends were started aga
     { kind: 'reaction', target: heard.messages[0]?.id ?? '', emoji: '👍' },
   ];
   for (const [index, body] of bodies.entries()) await send(again, `E${index}`, body);
-  expect(front.delivered.map(({ body }) => body)).toEqual(bodies);
+  await expect.poll(() => front.delivered.map(({ body }) => body), WITHIN).toEqual(bodies);
+}, 60_000);
+
+test('marks are not waited for, keep their order, and do not hold up the answer behind them', async () => {
+  const url = await freshDatabase();
+  let letThrough: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  const front = await frontAt(url, { reached: async ({ id }) => (id === 'M1' ? await held : undefined) });
+  const rig = await relayRig({ url });
+  const [message] = (await talking(rig, front)).messages;
+  const mark = (emoji: string): OutboundBody => ({ kind: 'reaction', target: message?.id ?? '', emoji });
+  await send(rig, 'M1', mark('👀'));
+  await send(rig, 'M2', mark('👍'));
+  await send(rig, 'A1', text('the answer'));
+  const ahead = front.delivered.map(({ id }) => id);
+  letThrough();
+  await expect.poll(() => front.delivered.length, WITHIN).toBe(3);
+  expect([ahead, front.delivered.map(({ id }) => id)]).toEqual([['A1'], ['A1', 'M1', 'M2']]);
 }, 60_000);
 
 test('a send that was answered while the cell was dead is not sent again', async () => {

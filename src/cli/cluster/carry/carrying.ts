@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Carrying } from '../../../channels/relay/carrying.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import type { CellName } from '../../../cluster/names.ts';
@@ -58,8 +59,12 @@ export function createCarrying(parts: CarryingParts): Carrying {
     },
     copyNow: (chat) => copier.copyNow(chat),
     said(chat) {
-      // In a burst the next pass copies it with the rest.
-      if (!copier.isBusy(chat)) void tryTo(() => copier.copyNow(chat));
+      void tryTo(async () => {
+        // Only then the outbox knows that it is sent.
+        await nextTurn();
+        // In a burst the next pass copies it with the rest.
+        if (!hasEnded && !copier.isBusy(chat)) await copier.copyNow(chat);
+      });
     },
     async isFlushed(chat) {
       if (isAtWork(chat)) return false;
