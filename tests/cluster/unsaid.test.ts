@@ -4,6 +4,7 @@ import { createChatLook } from '../../src/cli/cluster/carry/unsaid.ts';
 import { conversationKey } from '../../src/cluster/names.ts';
 import { move, place } from '../../src/cluster/placements.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import type { InstanceId } from '../../src/core/ids.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { CHAT, CONVERSATION, type Machine, machine } from './carry-rig.ts';
@@ -24,7 +25,7 @@ async function setUp() {
 }
 
 /** Resolves with how it is marked as sent. */
-function says({ store }: Machine, text: string): () => void {
+function says({ store }: Machine, text: string, atMs = 1000): () => void {
   const row = store.outbox.add({
     id: `3EB0${text}`,
     conversation: CONVERSATION,
@@ -34,7 +35,7 @@ function says({ store }: Machine, text: string): () => void {
     body: { kind: 'text', text },
     ephemeral: false,
     instance: 'here' as InstanceId,
-    atMs: 1000,
+    atMs,
   });
   return () => store.outbox.markSent(row?.seq ?? 0, 1001);
 }
@@ -56,6 +57,18 @@ test('an answer that is not sent yet leaves its message to the next cell; once i
   expect([before, await handled(url)]).toEqual([[], [{ message: 'one' }]]);
 });
 
+test('a chat in which more is said meanwhile: what is said later is no answer to an earlier message', async () => {
+  const { url, here } = await setUp();
+  const copier = here.copier();
+  here.receive('one', true);
+  const sent = says(here, 'the answer');
+  await copier.pass();
+  sent();
+  says(here, 'something later', Date.now() + 60_000);
+  await copier.pass();
+  expect(await handled(url)).toEqual([{ message: 'one' }]);
+});
+
 test('a task whose report is not sent yet goes on at the next cell; once it is sent, it has ended there, too', async () => {
   const { url, here } = await setUp();
   const copier = here.copier();
@@ -74,9 +87,10 @@ test('what a command depends on is copied at once, also while something is not s
   here.begin({ status: 'running', sourceMessageId: 'one' });
   here.receive('one', true);
   says(here, 'a note');
-  const isHere = await copier.copyNow(CHAT);
+  await copier.copyNow(CHAT);
+  const isHere = await copier.isHere(CHAT);
   await move(cluster, { conversation: KEY, to: OTHER });
-  expect([isHere, await handled(url), await copier.copyNow(CHAT)]).toEqual([
+  expect([isHere, await handled(url), await copier.isHere(CHAT)]).toEqual([
     true,
     [{ message: 'one' }],
     false,
@@ -96,7 +110,7 @@ test.each<[string, Partial<SessionRecord>, boolean]>([
   ['a talk that rests here since it came from another cell', { mode: 'talk', status: 'parked' }, true],
 ])('a message that began %s', async (_, change, expected) => {
   const { here } = await setUp();
-  const look = createChatLook(here.store.database);
-  const moment = look(CHAT, [session(change) as SessionRecord]);
-  expect(moment.isOver({ seq: 1, chat: CHAT, sender: 's', id: 'asked' })).toBe(expected);
+  const look = createChatLook(here.store.database, systemClock);
+  const message = { seq: 1, chat: CHAT, sender: 's', id: 'asked' };
+  expect(look(CHAT, [session(change) as SessionRecord], [message]).isOver(message)).toBe(expected);
 });

@@ -38,7 +38,8 @@ test(
   async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
-    const cluster = await open(postgres.url, killRunOptions(RUN));
-    expect(await runKills(cluster, postgres, { ...RUN, neverBack: 'middle' })).toEqual(NOTHING_WRONG);
+    const run = { ...RUN, neverBack: 'middle' };
+    const cluster = await open(postgres.url, killRunOptions(run));
+    expect(await runKills(cluster, postgres, run)).toEqual(NOTHING_WRONG);
   },
 );

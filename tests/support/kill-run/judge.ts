@@ -129,7 +129,10 @@ function claimsDone(person: Person | undefined, token: string): boolean {
 function saidTwice({ received }: Person): readonly string[] {
   const ids = new Map<string, Set<string>>();
   for (const { id, content } of received)
-    if (content.kind === 'text' && content.text.includes(answerTo('')))
+    if (
+      content.kind === 'text' &&
+      tokensIn(content.text).some((token) => content.text.includes(answerTo(token)))
+    )
       ids.set(content.text, (ids.get(content.text) ?? new Set()).add(id));
   return [...ids].flatMap(([text, under]) => (under.size > 1 ? [text] : []));
 }

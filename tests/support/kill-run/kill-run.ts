@@ -6,6 +6,8 @@ import * as z from 'zod';
 import { type CellName, queueInto } from '../../../src/cluster/names.ts';
 import { EFFECTS_FILE, makeCountingProject } from '../../crash/counting-project.ts';
 import type { ClusterScene, OpenedCluster } from '../cluster-scene.ts';
+import { withoutBreakpoints } from '../messages-server/request.ts';
+import type { AllowsChange } from '../messages-server/strict-prefix.ts';
 import { type PostgresServer, runSql } from '../postgres.ts';
 import type { Program } from '../program.ts';
 import { PROJECT_SCRIPTS, type SceneOptions } from '../scene.ts';
@@ -52,9 +54,10 @@ export const NOTHING_WRONG: Outcome = {
 const SETTLES_WITHIN = { timeout: 180_000, interval: 500 };
 
 /** For `useClusters`: everybody may write, and nobody is held back. */
-export function killRunOptions({ people }: Pick<KillRun, 'people'>): SceneOptions {
+export function killRunOptions({ people, neverBack }: Pick<KillRun, 'people' | 'neverBack'>): SceneOptions {
   return {
     script: answersEverything,
+    ...(neverBack !== undefined && { allowsChange: goesOnEarlier }),
     project: makeCountingProject,
     agentYaml: `${PROJECT_SCRIPTS}limits:\n  outage_minutes: 0\n  backlog: 1000\n`,
     env: {
@@ -126,6 +129,12 @@ export async function runKills(
   );
   return outcome;
 }
+
+/** A session goes on as far as it was copied: what the lost cell had sent after that is not there. */
+const goesOnEarlier: AllowsChange = (previous, current) =>
+  ['system', 'tools'].every(
+    (field) => withoutBreakpoints(previous[field]) === withoutBreakpoints(current[field]),
+  );
 
 function makeProjects(root: string, people: number): void {
   mkdirSync(root);

@@ -57,13 +57,15 @@ export function createCarrying(parts: CarryingParts): Carrying {
       }
       hasEnded = true;
     },
-    copyNow: (chat) => copier.copyNow(chat),
+    async copyNow(chat) {
+      await copier.copyNow(chat);
+      return await copier.isHere(chat);
+    },
     said(chat) {
       void tryTo(async () => {
         // Only then the outbox knows that it is sent.
         await nextTurn();
-        // In a burst the next pass copies it with the rest.
-        if (!hasEnded && !copier.isBusy(chat)) await copier.copyNow(chat);
+        if (!hasEnded) await copier.copyNow(chat);
       });
     },
     async isFlushed(chat) {

@@ -85,7 +85,7 @@ export class Copier {
     this.#parts = parts;
     this.#asHolder = holding;
     this.#ends = createInboxEnds(parts.store.database);
-    this.#lookAtChat = createChatLook(parts.store.database);
+    this.#lookAtChat = createChatLook(parts.store.database, parts.clock);
   }
 
   /** @throws Failure `unavailable` while PostgreSQL is away */
@@ -96,16 +96,24 @@ export class Copier {
   }
 
   /**
-   * Copies one chat now, between two others of a pass. False when it lives in another cell.
+   * Copies one chat now, between two others of a pass.
    * @throws Failure `unavailable` while PostgreSQL is away
    */
-  async copyNow(chat: string): Promise<boolean> {
+  async copyNow(chat: string): Promise<void> {
+    const origin = this.#parts.rows.origin(chat);
+    if (origin === undefined || origin.hasLeft) return;
+    const ended = this.#ends.read();
+    await this.#inTurn(() => this.#copyWhole(chat, this.#holderOf(origin), ended));
+  }
+
+  /**
+   * False when the chat lives in another cell by now.
+   * @throws Failure `unavailable` while PostgreSQL is away
+   */
+  async isHere(chat: string): Promise<boolean> {
     const origin = this.#parts.rows.origin(chat);
     if (origin === undefined || origin.hasLeft) return false;
-    const holder = this.#holderOf(origin);
-    const ended = this.#ends.read();
-    await this.#inTurn(() => this.#copyWhole(chat, holder, ended));
-    return await this.#asHolder(this.#parts.cluster, holder, async () => undefined);
+    return await this.#asHolder(this.#parts.cluster, this.#holderOf(origin), async () => undefined);
   }
 
   /** One chat at a time: two copies of the same one would write the same piece. */
@@ -168,11 +176,10 @@ export class Copier {
   async #copyWhole(chat: string, holder: Holder, ended: readonly EndedMessage[]): Promise<void> {
     const conversation = conversationId('whatsapp', chat);
     const sessions = this.#parts.store.sessions.ofConversation(conversation, NEWEST_SESSIONS);
-    const moment = this.#lookAtChat(chat, sessions);
+    const own = ended.filter((message) => message.chat === chat);
+    const moment = this.#lookAtChat(chat, sessions, own);
     const unstarted = await this.#copyChat(chat, holder, { sessions, moment });
-    const over = ended.filter(
-      (message) => message.chat === chat && !unstarted.has(message.id) && moment.isOver(message),
-    );
+    const over = own.filter((message) => !unstarted.has(message.id) && moment.isOver(message));
     if (!moment.isAllSaid) this.#restless.add(chat);
     if (over.length === 0) return;
     await this.#asHolder(this.#parts.cluster, holder, (sql) => noteHandled(sql, holder.conversation, over));

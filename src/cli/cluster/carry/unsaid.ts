@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { SessionRecord, SessionStatus } from '../../../contracts/session.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { type ConversationId, conversationId } from '../../../core/ids.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import type { Database } from '../../../store/database.ts';
@@ -24,10 +25,19 @@ export interface ChatMoment {
   isOver(message: EndedMessage): boolean;
 }
 
-/** @param sessions of the chat, as they are now */
-export type LookAtChat = (chat: string, sessions: readonly SessionRecord[]) => ChatMoment;
+/**
+ * @param sessions of the chat, as they are now
+ * @param ended messages of the chat that have ended and are not known to be over
+ */
+export type LookAtChat = (
+  chat: string,
+  sessions: readonly SessionRecord[],
+  ended: readonly EndedMessage[],
+) => ChatMoment;
 
-export function createChatLook(database: Database): LookAtChat {
+/** It remembers when it first saw that nothing was left to be said about a message: a busy chat is never silent as a whole. */
+export function createChatLook(database: Database, clock: Pick<Clock, 'nowMs'>): LookAtChat {
+  const answeredMs = new Map<string, ReadonlyMap<number, number>>();
   const oldest = database.read(
     `SELECT min(added_at_ms) AS atMs FROM outbox
      WHERE conversation = @conversation AND state IN ('queued', 'sending') AND held_at_ms IS NULL`,
@@ -39,17 +49,33 @@ export function createChatLook(database: Database): LookAtChat {
   );
   const unsentSince = (conversation: ConversationId): number | undefined =>
     oldest.get({ conversation })?.atMs ?? undefined;
-  return (chat, sessions) => {
+  return (chat, sessions, ended) => {
     const unsentMs = unsentSince(conversationId('whatsapp', chat));
     const working = sessions.filter(({ status }) => AT_WORK.includes(status));
-    const tasks = working.filter(({ mode }) => mode === 'agent');
+    const isTalking = working.some(({ mode }) => mode === 'talk');
+    const tasks = sessions.filter(
+      (session) =>
+        session.mode === 'agent' && (working.includes(session) || hasEndedUnheard(session, unsentMs)),
+    );
     const began = new Set(tasks.map(({ sourceMessageId }) => sourceMessageId));
     const steered = new Set(tasks.flatMap(({ id }) => read.all({ session: id }).map(({ seq }) => seq)));
-    const isAllSaid = unsentMs === undefined && tasks.length === working.length;
+    const answered = new Map(
+      ended.flatMap(({ seq }) => {
+        const atMs = answeredMs.get(chat)?.get(seq) ?? (isTalking ? undefined : clock.nowMs());
+        return atMs === undefined ? [] : [[seq, atMs] as const];
+      }),
+    );
+    if (answered.size === 0) answeredMs.delete(chat);
+    else answeredMs.set(chat, answered);
+    // Its answer was written by then, so whatever is not sent yet came later.
+    const isSaid = (seq: number): boolean => {
+      const atMs = answered.get(seq);
+      return atMs !== undefined && (unsentMs === undefined || unsentMs > atMs);
+    };
     return {
-      isAllSaid,
+      isAllSaid: unsentMs === undefined && !isTalking,
       shown: (session) => (hasEndedUnheard(session, unsentMs) ? { ...session, status: 'running' } : session),
-      isOver: ({ id, seq }) => isAllSaid || began.has(id) || steered.has(seq),
+      isOver: ({ id, seq }) => isSaid(seq) || began.has(id) || steered.has(seq),
     };
   };
 }
