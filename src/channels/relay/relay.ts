@@ -202,11 +202,12 @@ class Relay implements RelayChannel {
   }
 
   async beforeCommand(conversation: ConversationId): Promise<void> {
-    const { cluster, rows } = this.#parts;
+    const { cluster, rows, clock } = this.#parts;
     if (!conversation.startsWith(ADDRESSED)) return;
     const chat = conversation.slice(ADDRESSED.length);
-    // What runs here is finished while PostgreSQL is away.
-    if (rows.origin(chat) === undefined || cluster.awaySinceUpMs() !== undefined) return;
+    const awaySinceUpMs = cluster.awaySinceUpMs() ?? clock.upMs();
+    // What runs here is finished while PostgreSQL is away, and does not wait for it each time.
+    if (rows.origin(chat) === undefined || clock.upMs() - awaySinceUpMs > COPIED_WITHIN_MS) return;
     if ((await this.#copiedWithin(COPIED_WITHIN_MS, chat)) === false)
       throw new Failure(
         'denied',
@@ -216,12 +217,17 @@ class Relay implements RelayChannel {
 
   /** Undefined when that is not known in time. */
   async #copiedWithin(ms: number, chat: string): Promise<boolean | undefined> {
-    try {
-      return await unlessAborted(this.#parts.carrying.copyNow(chat), AbortSignal.timeout(ms));
-    } catch (error) {
-      if (!isFailure(error) || error.kind !== 'unavailable') throw error;
-      return undefined;
+    const { carrying, clock } = this.#parts;
+    const limit = AbortSignal.any([AbortSignal.timeout(ms), this.#stopping.signal]);
+    for (let attempt = 0; !limit.aborted; attempt += 1) {
+      try {
+        return await unlessAborted(carrying.copyNow(chat), limit);
+      } catch (error) {
+        if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+        await clock.sleep(backoffMs(attempt, RETRY), limit);
+      }
     }
+    return undefined;
   }
 
   /** Undefined, too, when it is not known in time. */

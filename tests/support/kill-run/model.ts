@@ -34,12 +34,14 @@ export const answersEverything: ScriptFunction = (request) => {
   return says(answers.length === 0 ? 'Nothing was asked.' : answers.join('\n'));
 };
 
-/** Tokens of commands that a kill interrupted. */
+/** Tokens of commands that a kill interrupted, or that did not run. */
 function interruptedIn({ messages }: MessagesRequest): ReadonlySet<string> {
   const blocks = messages.flatMap(blocksOf);
   const ids = new Set(
-    blocks.flatMap(({ type, tool_use_id: id, content }) =>
-      type === 'tool_result' && JSON.stringify(content).includes('Interrupted:') ? [id] : [],
+    blocks.flatMap(({ type, tool_use_id: id, content, is_error: isError }) =>
+      type === 'tool_result' && (isError === true || JSON.stringify(content).includes('Interrupted:'))
+        ? [id]
+        : [],
     ),
   );
   return new Set(blocks.flatMap(({ id, input }) => (ids.has(id) ? tokensIn(JSON.stringify(input)) : [])));
