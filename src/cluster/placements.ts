@@ -3,7 +3,14 @@ import { Failure, type FailureKind } from '../core/failure.ts';
 import type { ClusterDatabase } from './cluster-database.ts';
 import { carryUnhandled } from './copies.ts';
 import { IS_ALIVE } from './membership.ts';
-import { type CellName, channelOfCell, channelOfFront, type FrontName, queueInto } from './names.ts';
+import {
+  type CellName,
+  channelOfCell,
+  channelOfFront,
+  type FrontName,
+  queueInto,
+  queueOutOf,
+} from './names.ts';
 import { notify } from './notify.ts';
 import type { SqlSession } from './sql.ts';
 
@@ -145,7 +152,8 @@ export async function move(
     const queues = { from: queueInto(place.cell), to: queueInto(to) };
     const taken = { conversation, from: place.cell, to: queues.to };
     const carried =
-      (await carryUnhandled(sql, taken, queues.from)) + (await carryJobs(sql, { conversation, ...queues }));
+      (await carryUnhandled(sql, taken, { from: queues.from, outOf: queueOutOf(place.front) })) +
+      (await carryJobs(sql, { conversation, ...queues }));
     const epoch = place.epoch + 1;
     await sql.run('UPDATE wasap.placements SET cell = $2, epoch = $3 WHERE conversation = $1', [
       conversation,

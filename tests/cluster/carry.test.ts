@@ -5,7 +5,13 @@ import * as z from 'zod';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { type asHolder, copiedTranscript } from '../../src/cluster/copies.ts';
 import { orderedIds } from '../../src/cluster/job-ids.ts';
-import { channelOfCell, conversationKey, queueInto } from '../../src/cluster/names.ts';
+import {
+  channelOfCell,
+  channelOfFront,
+  conversationKey,
+  queueInto,
+  queueOutOf,
+} from '../../src/cluster/names.ts';
 import { move, place } from '../../src/cluster/placements.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
@@ -259,6 +265,26 @@ test('of what a dead cell had taken, only what it had not handled comes again, i
   await until(() => second.length === 3);
   await other.stop();
   expect({ carried, second }).toEqual({ carried: 3, second: ['two', 'three', 'four'] });
+});
+
+test('what a sent answer names does not come again, though nothing was copied after it', async () => {
+  const { cluster, from } = await setUp();
+  await from.copier().pass();
+  const nextId = orderedIds(undefined, Date.now);
+  const into = { name: queueInto(CELL), wakes: channelOfCell(CELL) };
+  const outOf = { name: queueOutOf(FRONT), wakes: channelOfFront(FRONT) };
+  const incoming = (id: string) => ({ item: { kind: 'message', message: { chat: CHAT, sender: 's', id } } });
+  const outgoing = (answers: readonly string[]) => ({ cell: CELL, answers });
+  await cluster.transaction(async (sql) => {
+    for (const id of ['one', 'two', 'three'])
+      await cluster.queues.add(sql, into, [{ id: nextId(), key: KEY, data: incoming(id) }]);
+    for (const id of ['one', 'two'])
+      await cluster.queues.add(sql, outOf, [{ id: nextId(), key: KEY, data: outgoing([id]) }]);
+  });
+  // The second answer is dropped by the front: nobody has it.
+  await cluster.run(`UPDATE pgboss.job SET state = 'completed', completed_on = now(), output = CASE
+    WHEN data->'answers' ? 'two' THEN '{"ok":false}'::jsonb WHEN data ? 'answers' THEN '{"ok":true}'::jsonb END`);
+  expect((await move(cluster, { conversation: KEY, to: OTHER })).carried).toBe(2);
 });
 
 test('what a cell of an earlier version had taken does not come again', { tags: 'full' }, async () => {

@@ -1,6 +1,6 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
-import { createChatLook } from '../../src/cli/cluster/carry/unsaid.ts';
+import { createUnsaid } from '../../src/cli/cluster/carry/unsaid.ts';
 import { conversationKey } from '../../src/cluster/names.ts';
 import { move, place } from '../../src/cluster/placements.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
@@ -69,6 +69,19 @@ test('a chat in which more is said meanwhile: what is said later is no answer to
   expect(await handled(url)).toEqual([{ message: 'one' }]);
 });
 
+test('the last message that is said to somebody carries what it answers', async () => {
+  const { here } = await setUp();
+  const copier = here.copier();
+  here.receive('one', true);
+  const sent = says(here, 'a mark');
+  says(here, 'the answer', 1001);
+  const byTheMark = copier.answeredBy(CHAT);
+  sent();
+  const byTheAnswer = copier.answeredBy(CHAT);
+  here.begin({ status: 'running' });
+  expect([byTheMark, byTheAnswer, copier.answeredBy(CHAT)]).toEqual([[], ['one'], []]);
+});
+
 test('a task whose report is not sent yet goes on at the next cell; once it is sent, it has ended there, too', async () => {
   const { url, here } = await setUp();
   const copier = here.copier();
@@ -110,7 +123,7 @@ test.each<[string, Partial<SessionRecord>, boolean]>([
   ['a talk that rests here since it came from another cell', { mode: 'talk', status: 'parked' }, true],
 ])('a message that began %s', async (_, change, expected) => {
   const { here } = await setUp();
-  const look = createChatLook(here.store.database, systemClock);
+  const unsaid = createUnsaid(here.store.database, systemClock);
   const message = { seq: 1, chat: CHAT, sender: 's', id: 'asked' };
-  expect(look(CHAT, [session(change) as SessionRecord], [message]).isOver(message)).toBe(expected);
+  expect(unsaid.look(CHAT, [session(change) as SessionRecord], [message]).isOver(message)).toBe(expected);
 });

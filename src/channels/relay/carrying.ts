@@ -23,6 +23,8 @@ export interface Carrying {
    * @throws Failure `unavailable` while PostgreSQL is away
    */
   copyNow(chat: string): Promise<boolean>;
+  /** Messages of the chat to which nothing is left to be said once what is being sent now is sent. */
+  answeredBy(chat: string): readonly string[];
   /** Something has been said in the chat: should this cell be lost, another one need not say it. Copied in the background. */
   said(chat: string): void;
   /**

@@ -478,7 +478,8 @@ class Relay implements RelayChannel {
       const chat = item.kind === 'send' ? item.message.chat : item.chat;
       // Read now: while it waited the conversation may have moved away and come back.
       const { epoch } = this.#originOf(chat);
-      const data: OutboundJob = { v: WIRE_VERSION, cell, epoch, item };
+      const answers = item.kind === 'send' ? this.#parts.carrying.answeredBy(chat) : [];
+      const data: OutboundJob = { v: WIRE_VERSION, cell, epoch, answers: [...answers], item };
       const job: NewJob = { id, key, data };
       await cluster.queues.add(sql, queue, [job]);
     });

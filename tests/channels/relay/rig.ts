@@ -36,6 +36,7 @@ export const EMPTY_HANDED: Carrying = {
   leave: (_chat, noteLeft) => noteLeft(),
   keepCopying: async () => undefined,
   copyNow: async () => true,
+  answeredBy: () => [],
   said: () => undefined,
   isFlushed: async () => true,
 };

@@ -61,6 +61,7 @@ export function createCarrying(parts: CarryingParts): Carrying {
       await copier.copyNow(chat);
       return await copier.isHere(chat);
     },
+    answeredBy: (chat) => copier.answeredBy(chat),
     said(chat) {
       void tryTo(async () => {
         // Only then the outbox knows that it is sent.

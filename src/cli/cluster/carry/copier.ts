@@ -28,7 +28,7 @@ import type { OpenStore } from '../../../store/open.ts';
 import type { CopyFacts } from './copy-facts.ts';
 import { createInboxEnds, type EndedMessage, type InboxEnds } from './inbox-ends.ts';
 import { projectFacts } from './project-facts.ts';
-import { AT_WORK, type ChatMoment, createChatLook, type LookAtChat } from './unsaid.ts';
+import { AT_WORK, type ChatMoment, createUnsaid, type Unsaid } from './unsaid.ts';
 
 /** How many sessions of a chat are copied; older ones do not move with it. */
 const NEWEST_SESSIONS = 20;
@@ -71,7 +71,7 @@ export class Copier {
   readonly #parts: CopierParts;
   readonly #asHolder: typeof asHolder;
   readonly #ends: InboxEnds;
-  readonly #lookAtChat: LookAtChat;
+  readonly #unsaid: Unsaid;
   readonly #chats = new Map<string, ChatCopies>();
   /** Chats to look at again: a session was at work there, or a message has ended. */
   #restless = new Set<string>();
@@ -85,7 +85,7 @@ export class Copier {
     this.#parts = parts;
     this.#asHolder = holding;
     this.#ends = createInboxEnds(parts.store.database);
-    this.#lookAtChat = createChatLook(parts.store.database, parts.clock);
+    this.#unsaid = createUnsaid(parts.store.database, parts.clock);
   }
 
   /** @throws Failure `unavailable` while PostgreSQL is away */
@@ -114,6 +114,11 @@ export class Copier {
     const origin = this.#parts.rows.origin(chat);
     if (origin === undefined || origin.hasLeft) return false;
     return await this.#asHolder(this.#parts.cluster, this.#holderOf(origin), async () => undefined);
+  }
+
+  answeredBy(chat: string): readonly string[] {
+    const own = this.#ends.read().filter((message) => message.chat === chat);
+    return this.#unsaid.answeredBy(chat, own);
   }
 
   /** One chat at a time: two copies of the same one would write the same piece. */
@@ -177,7 +182,7 @@ export class Copier {
     const conversation = conversationId('whatsapp', chat);
     const sessions = this.#parts.store.sessions.ofConversation(conversation, NEWEST_SESSIONS);
     const own = ended.filter((message) => message.chat === chat);
-    const moment = this.#lookAtChat(chat, sessions, own);
+    const moment = this.#unsaid.look(chat, sessions, own);
     const unstarted = await this.#copyChat(chat, holder, { sessions, moment });
     const over = own.filter((message) => !unstarted.has(message.id) && moment.isOver(message));
     if (!moment.isAllSaid) this.#restless.add(chat);
