@@ -221,6 +221,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     redactor: { redact: redactor.redact, learnSecrets },
     supervisor,
     checkpoints: states,
+    ownership: machines,
     clock,
     log,
     tracer,

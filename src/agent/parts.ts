@@ -8,6 +8,7 @@ import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Supervisor } from '../contracts/exec.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
 import type { Model } from '../contracts/model.ts';
+import type { Ownership } from '../contracts/ownership.ts';
 import type { CommandPolicy, Redactor, Risk } from '../contracts/policy.ts';
 import type { ModelPrice, SessionRecord } from '../contracts/session.ts';
 import type { Specialists } from '../contracts/specialists.ts';
@@ -40,6 +41,8 @@ export interface AgentParts {
   readonly supervisor: Supervisor;
   /** States of the project around each change, for undo. */
   readonly checkpoints: Pick<Checkpoints, 'take' | 'takeFiles'>;
+  /** Missing: there is no other machine. */
+  readonly ownership?: Pick<Ownership, 'beforeCommand'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly tracer: Tracer;

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Machines } from '../cluster/machines.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { CodeReader } from '../contracts/code.ts';
 import type { WorktreeFacts } from '../contracts/commands.ts';
 import type { DocumentReader } from '../contracts/documents.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Sandbox, Supervisor } from '../contracts/exec.ts';
+import type { Ownership } from '../contracts/ownership.ts';
 import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
@@ -53,7 +53,7 @@ export interface HostContext {
   readonly packageRoot: string;
   readonly linked: LinkedFolders;
   /** See `AppParts`. */
-  readonly machines?: Pick<Machines, 'ownsItsWork'> | undefined;
+  readonly machines?: Pick<Ownership, 'ownsItsWork'> | undefined;
 }
 
 export interface WorkspaceContext {
@@ -71,7 +71,6 @@ export function workspaceParts(
   { code, documents, redactor, policy, supervisor, log }: WorkspaceContext,
 ): (root: string) => SessionWorkspace {
   const { folders, github, workspace } = settings;
-  const ownsItsWork = machines?.ownsItsWork;
   const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
   const searchProgram = findProgram('rg', environment.PATH ?? '');
   return (root) => {
@@ -84,8 +83,8 @@ export function workspaceParts(
       code,
       documents,
       checks: settings.checksAfterEdits ? createProjectChecks(checked) : undefined,
-      git: createGit({ root, environment, token: github.token, ownsItsWork }),
-      ...pullRequestsOf(root, { github, usual: workspace.projectRoot, redactor, ownsItsWork }),
+      git: createGit({ root, environment, token: github.token, ownsItsWork: machines?.ownsItsWork }),
+      ...pullRequestsOf(root, { github, usual: workspace.projectRoot, redactor, machines }),
     };
   };
 }
@@ -178,19 +177,18 @@ function pullRequestsOf(
     github,
     usual,
     redactor,
-    ownsItsWork,
-  }: Pick<Settings, 'github'> & {
-    readonly usual: string;
-    readonly redactor: Redactor;
-    readonly ownsItsWork: (() => boolean) | undefined;
-  },
+    machines,
+  }: Pick<Settings, 'github'> &
+    Pick<HostContext, 'machines'> & { readonly usual: string; readonly redactor: Redactor },
 ): Pick<SessionWorkspace, 'github' | 'missingGitHub'> {
   const { token, repository, apiUrl } = github;
   if (token === undefined || repository === undefined)
     return { github: undefined, missingGitHub: missingGitHub(github) };
   const isMeant = commonGitFolder(root) === commonGitFolder(usual) || hasRemote(root, repository);
   return {
-    github: isMeant ? createGitHub({ token, repository, apiUrl, ownsItsWork }, redactor.redact) : undefined,
+    github: isMeant
+      ? createGitHub({ token, repository, apiUrl, ownsItsWork: machines?.ownsItsWork }, redactor.redact)
+      : undefined,
     missingGitHub: `No pull request can be opened from this project: GITHUB_REPO is ${repository.owner}/${repository.name}, and no remote here is that.`,
   };
 }

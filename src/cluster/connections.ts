@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import * as z from 'zod';
+import { Failure } from '../core/failure.ts';
 import type { Answering } from './answering.ts';
 import type { SqlSession, Transactions } from './sql.ts';
 import { asUnavailable } from './unavailable.ts';
@@ -56,6 +57,7 @@ export function openConnections(
 }
 
 interface Result {
+  readonly command?: string;
   readonly rows: unknown[];
   readonly rowCount: number | null;
 }
@@ -78,7 +80,10 @@ async function within<T>(
   try {
     await query('BEGIN');
     const result = await work(sessionOn(query));
-    await query('COMMIT');
+    const [committed] = [await query('COMMIT')].flat();
+    // PostgreSQL answers so, and with no error, when a statement failed and nobody said so.
+    if (committed?.command === 'ROLLBACK')
+      throw new Failure('unavailable', 'PostgreSQL took the transaction back.');
     giveBack();
     return result;
   } catch (error) {

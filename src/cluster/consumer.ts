@@ -1,4 +1,4 @@
-import type { PgBoss } from 'pg-boss';
+import type { Db, PgBoss } from 'pg-boss';
 import * as z from 'zod';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
@@ -83,9 +83,8 @@ class QueueConsumer<T> {
     const { handling, make } = this.#parts;
     if (handling.mayTake?.() === false) return await this.#nap(IDLE_MS);
     await make();
-    await this.#completeSettled();
     await this.#putBack();
-    const jobs = await this.#fetch();
+    const jobs = await this.#completeAndFetch();
     await this.#hand(jobs);
     if (jobs.length < BATCH && this.#settled.length === 0) await this.#nap(IDLE_MS);
   }
@@ -104,11 +103,14 @@ class QueueConsumer<T> {
     if (!this.#isEnding) this.#woken = new AbortController();
   }
 
-  async #fetch(): Promise<readonly Job<unknown>[]> {
+  /** One commit: the next job of a key waits for the one before, and a person for both. */
+  async #completeAndFetch(): Promise<readonly Job<unknown>[]> {
     const { boss, queue } = this.#parts;
-    const jobs = await boss().fetch<unknown>(queue, { batchSize: BATCH });
-    for (const { id, retryCount } of jobs) this.#held.set(id, retryCount);
-    return jobs.map(({ id, data }) => ({ id, data }));
+    const taken = await this.#completeSettled((db) =>
+      boss().fetch<unknown>(queue, { batchSize: BATCH, ...(db === undefined ? {} : { db }) }),
+    );
+    for (const { id, retryCount } of taken) this.#held.set(id, retryCount);
+    return taken.map(({ id, data }) => ({ id, data }));
   }
 
   async #hand(jobs: readonly Job<unknown>[]): Promise<void> {
@@ -144,24 +146,26 @@ class QueueConsumer<T> {
     this.wake();
   }
 
-  /** One transaction: NOTIFYs of `completed` arrive when the jobs are done, or not at all. */
-  async #completeSettled(): Promise<void> {
+  /**
+   * One transaction: NOTIFYs of `completed` arrive when the jobs are done, or not at all.
+   * @param then what else belongs to it; on its own when nothing is settled
+   */
+  async #completeSettled<R>(then: (db: Db | undefined) => Promise<R>): Promise<R> {
     const { database, handling } = this.#parts;
     const now = [...this.#settled];
-    if (now.length === 0) return;
-    await database.transaction(async (sql) => {
-      for (const [output, ids] of byOutput(now)) await this.#complete(ids, output, asBossDatabase(sql));
+    if (now.length === 0) return await then(undefined);
+    const result = await database.transaction(async (sql) => {
+      const db = asBossDatabase(sql);
+      for (const [output, ids] of byOutput(now)) await this.#complete(ids, output, db);
       await handling.completed?.(sql, now);
+      return await then(db);
     });
     this.#settled = this.#settled.filter((one) => !now.includes(one));
     for (const { id } of now) this.#held.delete(id);
+    return result;
   }
 
-  async #complete(
-    ids: readonly string[],
-    output: object | undefined,
-    db: ReturnType<typeof asBossDatabase>,
-  ): Promise<void> {
+  async #complete(ids: readonly string[], output: object | undefined, db: Db): Promise<void> {
     const { boss, queue } = this.#parts;
     const tries = ids.map((id) => ({ id, retryCount: this.#held.get(id) ?? 0 }));
     await boss().complete(queue, tries, output, { db });
@@ -169,7 +173,7 @@ class QueueConsumer<T> {
 
   async #completeLast(): Promise<void> {
     try {
-      await this.#completeSettled();
+      await this.#completeSettled(async () => undefined);
     } catch (error) {
       const { queue, log } = this.#parts;
       log.warn('cluster.consumer.stopped-early', { queue, reason: messageOf(error) });

@@ -190,15 +190,21 @@ export async function tidyCopies(sql: SqlSession): Promise<void> {
 export async function carryUnhandled(
   sql: SqlSession,
   { conversation, from, to }: { readonly conversation: string; readonly from: CellName; readonly to: string },
-  fromQueue: string,
+  queues: { readonly from: string; readonly outOf: string },
 ): Promise<number> {
   return await sql.run(
-    `UPDATE pgboss.job AS job SET name = $4, state = 'created', retry_count = retry_count + 1, completed_on = NULL, output = NULL
+    `WITH answered AS (
+       SELECT jsonb_array_elements_text(data->'answers') AS message FROM pgboss.job
+       WHERE name = $5 AND singleton_key IN ($1, $1 || ' reactions') AND state = 'completed'
+         AND jsonb_typeof(data->'answers') = 'array' AND output->>'ok' = 'true' AND data->>'cell' = $2
+     )
+     UPDATE pgboss.job AS job SET name = $4, state = 'created', retry_count = retry_count + 1, completed_on = NULL, output = NULL
      WHERE job.name = $3 AND singleton_key = $1 AND state = 'completed'
        AND EXISTS (SELECT FROM wasap.copying WHERE cell = $2)
        AND data->'item'->>'kind' IN ('message', 'unreadable') AND output->>'ok' IS DISTINCT FROM 'false'
        AND NOT EXISTS (SELECT FROM wasap.handled AS h WHERE h.conversation = $1
-         AND h.sender = data->'item'->'message'->>'sender' AND h.message = data->'item'->'message'->>'id')`,
-    [conversation, from, fromQueue, to],
+         AND h.sender = data->'item'->'message'->>'sender' AND h.message = data->'item'->'message'->>'id')
+       AND NOT EXISTS (SELECT FROM answered WHERE answered.message = data->'item'->'message'->>'id')`,
+    [conversation, from, queues.from, to, queues.outOf],
   );
 }

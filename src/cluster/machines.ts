@@ -1,4 +1,5 @@
 import type { OtherMachines } from '../contracts/machines.ts';
+import type { Ownership } from '../contracts/ownership.ts';
 import type { ClaimRuns } from '../contracts/scheduled-runs.ts';
 import type { Handover } from './handovers.ts';
 import type { CellName } from './names.ts';
@@ -6,11 +7,9 @@ import type { Move } from './placements.ts';
 import type { SeenCluster } from './seen-cluster.ts';
 
 /** What a cell knows of all machines, and what may be done with them from it. A program that is alone has none. */
-export interface Machines extends OtherMachines {
+export interface Machines extends OtherMachines, Ownership {
   /** This cell. */
   readonly cell: CellName;
-  /** False when another machine may have this one's work by now: nothing of it may reach a remote. */
-  ownsItsWork(): boolean;
   readonly claimRuns: ClaimRuns;
   /** As it is now, or as it was known last; undefined: it was never seen. Does not fail while PostgreSQL is away. */
   seen(): Promise<SeenCluster | undefined>;

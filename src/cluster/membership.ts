@@ -49,6 +49,8 @@ export interface Membership {
    * before. It is false while PostgreSQL is away for long, and true again when the name could still be renewed afterwards.
    */
   isHeld(): boolean;
+  /** How long it is since the name was last renewed, in milliseconds. */
+  unrenewedMs(): number;
   /** Resolves with a sentence when another process has taken the name. */
   readonly lost: Promise<string>;
   /** Facts that have changed: they are stored now, and kept by later renewals. */
@@ -86,9 +88,9 @@ export async function joinCluster(
   const startUpMs = clock.upMs();
   let isWaiting = false;
   while (!signal.aborted) {
-    const held = heldFrom(clock);
+    const sinceRenewal = elapsedFrom(clock);
     const epoch = await unlessAway(() => takeName(db, member, holder), log);
-    if (epoch !== undefined) return holdName({ db, member, clock, log, epoch, held });
+    if (epoch !== undefined) return holdName({ db, member, clock, log, epoch, sinceRenewal });
     if (db.awaySinceUpMs() === undefined) {
       if (clock.upMs() - startUpMs >= waitMs) {
         throw new Failure('conflict', fault('member-taken', member.kind, member.name));
@@ -126,24 +128,25 @@ interface Holding {
   readonly clock: Clock;
   readonly log: Log;
   readonly epoch: number;
-  readonly held: () => boolean;
+  /** Milliseconds. */
+  readonly sinceRenewal: () => number;
 }
 
-function holdName({ db, member, clock, log, epoch, held }: Holding): Membership {
+function holdName({ db, member, clock, log, epoch, sinceRenewal: sinceJoining }: Holding): Membership {
   const { kind, name } = member;
   const own = [kind, name, epoch];
   const leaving = new AbortController();
-  let isHeld = held;
+  let sinceRenewal = sinceJoining;
   let isLost = false;
 
   const renew = async (): Promise<boolean> => {
-    const renewed = heldFrom(clock);
+    const renewed = elapsedFrom(clock);
     const rows = await db.run(
       `UPDATE wasap.members SET heartbeat = clock_timestamp()
        WHERE kind = $1 AND name = $2 AND epoch = $3 AND NOT has_left`,
       own,
     );
-    if (rows === 1) isHeld = renewed;
+    if (rows === 1) sinceRenewal = renewed;
     return rows === 1;
   };
   const untilLost = async (): Promise<void> => {
@@ -163,7 +166,8 @@ function holdName({ db, member, clock, log, epoch, held }: Holding): Membership 
   });
   return {
     epoch,
-    isHeld: () => !isLost && !leaving.signal.aborted && isHeld(),
+    isHeld: () => !isLost && !leaving.signal.aborted && sinceRenewal() < TRUSTED_MS,
+    unrenewedMs: () => sinceRenewal(),
     lost,
     async update(facts) {
       await db.run(
@@ -191,9 +195,9 @@ function holdName({ db, member, clock, log, epoch, held }: Holding): Membership 
  * Begins before PostgreSQL is asked, so it ends before the lease does. By both clocks: one does not count while a machine
  * sleeps, the other can be set.
  */
-function heldFrom(clock: Clock): () => boolean {
+function elapsedFrom(clock: Clock): () => number {
   const [upMs, nowMs] = [clock.upMs(), clock.nowMs()];
-  return () => Math.max(clock.upMs() - upMs, clock.nowMs() - nowMs) < TRUSTED_MS;
+  return () => Math.max(clock.upMs() - upMs, clock.nowMs() - nowMs);
 }
 
 /** Undefined when PostgreSQL did not answer: it is asked again. */

@@ -116,6 +116,16 @@ export async function admitByCode(db: Transactions, { codeHash, phone }: TriedCo
   });
 }
 
+/** Whether they came in by this code, and were not removed since. */
+export async function wasAdmittedBy(sql: SqlSession, { codeHash, phone }: TriedCode): Promise<boolean> {
+  const found = await sql.run(
+    `SELECT 1 FROM wasap.invitations AS i JOIN wasap.people AS p ON p.phone = i.used_by
+     WHERE i.code_hash = $1 AND i.used_by = $2 AND NOT p.is_removed`,
+    [codeHash, phone],
+  );
+  return found > 0;
+}
+
 /** Nothing is said of whom: each reads the list anew. */
 async function tell(sql: SqlSession): Promise<void> {
   await sql.run('SELECT pg_notify($1, $2)', [PEOPLE_CHANNEL, '']);

@@ -4,7 +4,14 @@ import type { ClusterDatabase } from './cluster-database.ts';
 import { carryUnhandled } from './copies.ts';
 import { IS_ALIVE } from './membership.ts';
 import type { MoveTrouble } from './move-trouble.ts';
-import { type CellName, channelOfCell, channelOfFront, type FrontName, queueInto } from './names.ts';
+import {
+  type CellName,
+  channelOfCell,
+  channelOfFront,
+  type FrontName,
+  queueInto,
+  queueOutOf,
+} from './names.ts';
 import { notify } from './notify.ts';
 import type { SqlSession } from './sql.ts';
 
@@ -162,7 +169,8 @@ export async function move(
     const queues = { from: queueInto(place.cell), to: queueInto(to) };
     const taken = { conversation, from: place.cell, to: queues.to };
     const carried =
-      (await carryUnhandled(sql, taken, queues.from)) + (await carryJobs(sql, { conversation, ...queues }));
+      (await carryUnhandled(sql, taken, { from: queues.from, outOf: queueOutOf(place.front) })) +
+      (await carryJobs(sql, { conversation, ...queues }));
     const epoch = place.epoch + 1;
     await sql.run(
       'UPDATE wasap.placements SET cell = $2, epoch = $3, project = coalesce($4, project) WHERE conversation = $1',

@@ -94,6 +94,8 @@ export const OutboundJob = z.object({
   v: z.literal(WIRE_VERSION),
   cell: member.transform((name) => name as CellName),
   epoch: z.int().min(1),
+  /** Ids of messages of people to which nothing is left to be said once this is sent. A move does not carry them. */
+  answers: z.array(z.string()).optional(),
   item: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('send'), message: outboundMessage }),
     z.object({ kind: z.literal('fetch'), chat: z.string(), attachment, mostBytes: z.int().min(0) }),

@@ -1,3 +1,5 @@
+import type { ConversationId } from '../core/ids.ts';
+
 /** One changed path of `git status`. */
 export interface GitChange {
   readonly path: string;
@@ -212,6 +214,8 @@ export interface Git {
     readonly remote: string;
     readonly branch: string;
     readonly force: boolean;
+    /** Whose task it is. */
+    readonly conversation: ConversationId;
     readonly signal: AbortSignal;
   }): Promise<void>;
   /** Remote url without credentials, or undefined: where it is pushed to, or fetched from. */
@@ -245,6 +249,8 @@ export interface GitHub {
     readonly draft: boolean;
     /** Hidden in the body; identifies the call that made it. */
     readonly marker: string;
+    /** Whose task it is. */
+    readonly conversation: ConversationId;
     readonly signal: AbortSignal;
   }): Promise<PullRequest>;
   /** Default branch of the configured repository. */

@@ -20,6 +20,9 @@ export interface FrontChats {
   addNotice(notice: Notice, atMs: number): void;
   unsentNotices(): readonly Notice[];
   noticeSent(notice: Notice): void;
+  removeNotice(notice: Notice): void;
+  /** Chats that were told about this. */
+  toldOf(about: string): readonly string[];
   /** It is over: the next time people are told again. */
   forgetNotices(about: string): void;
   /** What outages people are told of. */
@@ -49,6 +52,11 @@ export function createFrontChats(database: Database): FrontChats {
   const noticeSent = database.write(
     'UPDATE front_notices SET is_sent = 1 WHERE chat = @chat AND about = @about',
   );
+  const removeNotice = database.write('DELETE FROM front_notices WHERE chat = @chat AND about = @about');
+  const told = database.read(
+    'SELECT chat FROM front_notices WHERE about = @about AND is_sent = 1',
+    z.object({ chat: z.string() }),
+  );
   const forget = database.write('DELETE FROM front_notices WHERE about = @about');
   const noticed = database.read('SELECT DISTINCT about FROM front_notices', z.object({ about: z.string() }));
   return {
@@ -58,6 +66,8 @@ export function createFrontChats(database: Database): FrontChats {
     addNotice: ({ chat, about, messageId }, atMs) => void addNotice.run({ chat, about, messageId, atMs }),
     unsentNotices: () => unsent.all({}),
     noticeSent: ({ chat, about }) => void noticeSent.run({ chat, about }),
+    removeNotice: ({ chat, about }) => void removeNotice.run({ chat, about }),
+    toldOf: (about) => told.all({ about }).map(({ chat }) => chat),
     forgetNotices: (about) => void forget.run({ about }),
     noticed: () => noticed.all({}).map(({ about }) => about),
   };

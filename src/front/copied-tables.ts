@@ -17,6 +17,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { table: 'front_deliveries', key: ['job'] },
   { table: 'front_chats', key: ['chat'] },
   { table: 'front_notices', key: ['chat', 'about'] },
+  { table: 'front_welcomes', key: ['chat', 'code_message'] },
 ];
 
 /**

@@ -3,11 +3,9 @@
  * or never will, and that is on this disk before the job says so.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
-import { channelOfCell, conversationKey, type FrontName, queueOutOf } from '../cluster/names.ts';
-import { notify } from '../cluster/notify.ts';
-import { type Placement, placementsOf } from '../cluster/placements.ts';
+import { channelOfCell, type FrontName, queueOutOf } from '../cluster/names.ts';
+import { notifyAll } from '../cluster/notify.ts';
 import type { Consumer, Job, Settled } from '../cluster/queues.ts';
-import type { SqlSession } from '../cluster/sql.ts';
 import { Answer, type CellNews, OutboundJob } from '../cluster/wire.ts';
 import type { Channel } from '../contracts/channel.ts';
 import { backoffMs } from '../core/backoff.ts';
@@ -16,6 +14,7 @@ import { type Failure, type FailureKind, isFailure, messageOf } from '../core/fa
 import type { Log } from '../core/log.ts';
 import { cutAt } from '../core/text.ts';
 import { MINUTE_MS } from '../core/time.ts';
+import type { Fence } from './epoch-fence.ts';
 import type { Delivery, FrontJournal } from './journal.ts';
 import type { MediaOnTheWay } from './media.ts';
 import type { Pace } from './pace.ts';
@@ -27,6 +26,7 @@ export interface DelivererParts {
   readonly channel: Channel;
   readonly media: MediaOnTheWay;
   readonly pace: Pace;
+  readonly isCurrent: Fence;
   /** False once another process may have the front's name: nothing is sent then. */
   isHeld(): boolean;
   readonly clock: Clock;
@@ -56,22 +56,21 @@ export function startDeliverer(parts: DelivererParts): Consumer {
       }
     },
     async completed(sql, settled) {
-      for (const { id, output } of settled) await tellAsker(sql, { id, output }, askers.get(id));
+      const told = settled.flatMap((one) => answerFrom(one, askers.get(one.id)));
+      await notifyAll(sql, told);
       for (const { id } of settled) askers.delete(id);
     },
   });
 }
 
-/** In the commit that completes the job. Nobody is told of one that could not be read. */
-async function tellAsker(
-  sql: SqlSession,
+/** Told in the commit that completes the job. Nobody is told of one that could not be read. */
+function answerFrom(
   { id, output }: Settled,
   cell: OutboundJob['cell'] | undefined,
-): Promise<void> {
+): readonly { readonly channel: string; readonly news: CellNews }[] {
   const answer = Answer.safeParse(output).data;
-  if (cell === undefined || answer === undefined) return;
-  const news: CellNews = { kind: 'answer', id, answer };
-  await notify(sql, channelOfCell(cell), news);
+  if (cell === undefined || answer === undefined) return [];
+  return [{ channel: channelOfCell(cell), news: { kind: 'answer', id, answer } }];
 }
 
 async function carryOut(job: Job<OutboundJob>, settle: Settle, parts: DelivererParts): Promise<void> {
@@ -133,7 +132,7 @@ type Outcome = 'sent' | 'fenced' | 'ended';
 async function trySending(
   delivery: Delivery,
   { message }: Send,
-  { db, journal, front, channel, media, pace, isHeld, clock, signal }: DelivererParts,
+  { journal, channel, media, pace, isCurrent, isHeld, clock, signal }: DelivererParts,
 ): Promise<Outcome> {
   if (signal.aborted) return 'ended';
   const { body, release } = await media.onDisk(message.body);
@@ -141,7 +140,7 @@ async function trySending(
     const { id, chat } = message;
     if (!(await pace.turn({ chat, body }))) return 'ended';
     // Asked last: a move is seen that came while this waited.
-    if (!isCurrent(delivery, await placementOf(db, conversationKey(front, chat)))) return 'fenced';
+    if (!(await isCurrent(delivery))) return 'fenced';
     if (signal.aborted || !isHeld()) return 'ended';
     const mayRepeat = message.mayRepeat || journal.delivery(delivery.job) !== undefined;
     journal.deliver(delivery, 'sending', { atMs: clock.nowMs() });
@@ -150,14 +149,6 @@ async function trySending(
   } finally {
     release();
   }
-}
-
-async function placementOf(db: ClusterDatabase, conversation: string): Promise<Placement | undefined> {
-  return (await placementsOf(db, [conversation])).get(conversation);
-}
-
-function isCurrent({ cell, epoch }: Delivery, placement: Placement | undefined): boolean {
-  return placement !== undefined && placement.cell === cell && placement.epoch === epoch;
 }
 
 /** Whether trying again may help is the cell's to judge. */

@@ -9,27 +9,28 @@ import type { Membership } from '../cluster/membership.ts';
 import { channelOfFront, type FrontName } from '../cluster/names.ts';
 import type { Consumer } from '../cluster/queues.ts';
 import { FrontNews } from '../cluster/wire.ts';
-import type { Channel, ChannelCapabilities, InboundMessage } from '../contracts/channel.ts';
+import type { Channel, ChannelCapabilities } from '../contracts/channel.ts';
 import type { Clock } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';
-import { newMessageId } from '../core/ids.ts';
 import { jsonIn } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
-import { type Locale, texts } from '../core/texts/texts.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
+import type { Locale } from '../core/texts/texts.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../core/time.ts';
 import type { Database } from '../store/database.ts';
 import { type ArrivalParts, createReceiver } from './arrivals.ts';
 import { createFrontChats } from './chats.ts';
 import { type DelivererParts, startDeliverer } from './deliverer.ts';
+import { epochFence } from './epoch-fence.ts';
 import { createHeldLink } from './held-link.ts';
 import { factsIn, holdName, type SharedLink } from './hold-name.ts';
-import { type InvitationParts, isLetIn } from './invitations.ts';
+import { createInvitations, type InvitationParts, type Invitations } from './invitations.ts';
 import { createFrontJournal } from './journal.ts';
 import type { CopyKeeper } from './link-copy.ts';
 import { createMedia } from './media.ts';
 import { type NoticeParts, tellOfOutages } from './notices.ts';
 import { createPace, type Pace } from './pace.ts';
 import { startPublisher } from './publisher.ts';
+import { createWelcomeRows } from './welcome-rows.ts';
 
 /** What cells have to know of a front's channel. */
 export interface FrontFacts {
@@ -72,7 +73,11 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-const LOOK_MS = 5000;
+const LOOK_MS = 5 * SECOND_MS;
+/** A name that was not renewed for so long: PostgreSQL does not answer. */
+const LATE_RENEWAL_MS = 15 * SECOND_MS;
+/** How long PostgreSQL may be away before people are told; a shared link is closed after 40 s, and nobody is told then. */
+const PATIENCE_MS = { own: MINUTE_MS, shared: 25 * SECOND_MS };
 /** A retry that comes later than this is not recognised. */
 const KEEP_MS = 30 * DAY_MS;
 
@@ -93,7 +98,8 @@ export async function startFront(parts: FrontParts): Promise<Front> {
     publisher.wake();
     committed();
   };
-  const open = () => channel.start(receiverFor({ journal, chats, pace, arrived }, parts));
+  const invitations = invitationsOf(parts, pace);
+  const open = () => channel.start(receiverFor({ journal, chats, pace, invitations, arrived }, parts));
   const link = createHeldLink(open, { gate: shared, clock, log });
   const displaced = holdName(parts, signal, {
     async held(membership) {
@@ -116,8 +122,11 @@ export async function startFront(parts: FrontParts): Promise<Front> {
   // The network waits for nobody: a link of this machine alone is open also while PostgreSQL is away.
   if (shared === undefined) await link.open();
   const mayTell = (): boolean => shared === undefined || held?.membership.isHeld() === true;
-  const notices = { db, journal, chats, front: name, channel, pace, locale: parts.locale, clock, log };
-  const looking = look(notices, { mayTell, prune: (beforeMs) => journal.prune(beforeMs), signal });
+  const { locale } = parts;
+  const awayMs = (): number | undefined => databaseAwayMs(parts, held?.membership);
+  const patienceMs = shared === undefined ? PATIENCE_MS.own : PATIENCE_MS.shared;
+  const notices = { db, journal, chats, front: name, channel, pace, locale, awayMs, patienceMs, clock, log };
+  const looking = look(notices, { mayTell, invitations, signal });
   return {
     displaced,
     committed,
@@ -137,18 +146,19 @@ export async function startFront(parts: FrontParts): Promise<Front> {
 
 interface Receiving extends Pick<ArrivalParts, 'journal' | 'chats'> {
   readonly pace: Pace;
+  readonly invitations: Invitations;
   arrived(): void;
 }
 
 /** Its ids follow those of the journal as it is when the link opens: a waiting machine copies it before. */
-function receiverFor({ journal, chats, pace, arrived }: Receiving, parts: FrontParts) {
+function receiverFor({ journal, chats, pace, invitations, arrived }: Receiving, parts: FrontParts) {
   const { clock } = parts;
   return createReceiver({
     journal,
     chats,
     nextJob: orderedIds(journal.newestJob(), () => clock.nowMs()),
     refusal: (message) => parts.refusal(message),
-    tryCode: (message) => tryCode(message, parts, pace),
+    tryCode: (message) => invitations.tryCode(message),
     languageOf: (text) => parts.languageOf(text),
     clock,
     arrived(chat) {
@@ -170,19 +180,23 @@ function listenForNews(
   });
 }
 
-async function tryCode(message: InboundMessage, parts: FrontParts, pace: Pace): Promise<void> {
-  if (await isLetIn(message, parts)) void welcome(message.chat, parts, pace);
+function invitationsOf(
+  { db, database, people, codeIn, hasOpen, channel, locale, clock, log }: FrontParts,
+  pace: Pace,
+): Invitations {
+  const rows = createWelcomeRows(database);
+  return createInvitations({ db, people, rows, codeIn, hasOpen, channel, pace, locale, clock, log });
 }
 
-/** Not waited for: what comes next must not wait for the acknowledgement, which comes by the same way. */
-async function welcome(chat: string, { channel, locale, log }: FrontParts, pace: Pace): Promise<void> {
-  const text = texts(locale).replies.welcome;
-  const message = { id: newMessageId(), chat, body: { kind: 'text', text } as const };
-  try {
-    if (await pace.turn(message)) await channel.send({ ...message, mayRepeat: false });
-  } catch (error) {
-    log.warn('front.welcome.failed', { error: messageOf(error) });
-  }
+/** By the name, too, where the link depends on it: a machine that is cut off waits long for any other answer. */
+function databaseAwayMs(
+  { db, shared, clock }: FrontParts,
+  membership: Membership | undefined,
+): number | undefined {
+  const silentMs = shared === undefined ? 0 : (membership?.unrenewedMs() ?? 0);
+  if (silentMs > LATE_RENEWAL_MS) return silentMs;
+  const sinceUpMs = db.awaySinceUpMs();
+  return sinceUpMs === undefined ? undefined : clock.upMs() - sinceUpMs;
 }
 
 /** What runs as long as the name is held. */
@@ -204,6 +218,7 @@ function deliverFor(
     channel,
     media: createMedia(db, folder),
     pace,
+    isCurrent: epochFence(db, name),
     isHeld: () => membership.isHeld(),
     clock,
     log,
@@ -211,23 +226,27 @@ function deliverFor(
   });
 }
 
+interface Looking {
+  /** False while nothing may be sent. */
+  mayTell(): boolean;
+  readonly invitations: Pick<Invitations, 'settle'>;
+  readonly signal: AbortSignal;
+}
+
 async function look(
-  notices: Omit<NoticeParts, 'patienceMs'>,
-  {
-    mayTell,
-    prune,
-    signal,
-  }: { mayTell(): boolean; prune(beforeMs: number): void; readonly signal: AbortSignal },
+  notices: NoticeParts & Pick<ArrivalParts, 'journal'>,
+  { mayTell, invitations, signal }: Looking,
 ): Promise<void> {
-  const { db, journal, chats, front, channel, pace, locale, clock, log } = notices;
+  const { journal, clock } = notices;
   let prunedAtMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
-    const patienceMs = MINUTE_MS;
-    if (mayTell())
-      await tellOfOutages({ db, journal, chats, front, channel, pace, locale, patienceMs, clock, log });
+    if (mayTell()) {
+      await tellOfOutages(notices);
+      await invitations.settle();
+    }
     if (clock.upMs() - prunedAtMs >= HOUR_MS) {
       prunedAtMs = clock.upMs();
-      prune(clock.nowMs() - KEEP_MS);
+      journal.prune(clock.nowMs() - KEEP_MS);
     }
     await clock.sleep(LOOK_MS, signal);
   }

@@ -1,39 +1,98 @@
+/**
+ * Lets in who writes the code of the open invitation, and welcomes them once. That a code is tried is on this disk before
+ * PostgreSQL is asked, and what came of it before the welcome is sent: a kill in between repeats the rest, under the same id.
+ */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import type { PeopleCopy } from '../cluster/copy-people.ts';
-import { admitByCode } from '../cluster/people.ts';
-import type { InboundMessage } from '../contracts/channel.ts';
+import { admitByCode, wasAdmittedBy } from '../cluster/people.ts';
+import type { Channel, InboundMessage } from '../contracts/channel.ts';
+import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
+import { newMessageId } from '../core/ids.ts';
+import { createKeyedQueue } from '../core/keyed-queue.ts';
 import type { Log } from '../core/log.ts';
 import { digitsOf } from '../core/phone-number.ts';
+import { type Locale, texts } from '../core/texts/texts.ts';
+import type { Pace } from './pace.ts';
+import type { Trial, WelcomeRows } from './welcome-rows.ts';
 
 export interface InvitationParts {
   readonly db: ClusterDatabase;
   readonly people: Pick<PeopleCopy, 'refresh'>;
+  readonly rows: WelcomeRows;
   /** Hash of the code that a message is; undefined for any other message. */
   codeIn(message: InboundMessage): string | undefined;
   /** By the copy on this machine's disk: without it no stranger's code is looked up. */
   hasOpen(): boolean;
+  readonly channel: Pick<Channel, 'send'>;
+  readonly pace: Pick<Pace, 'turn'>;
+  readonly locale: Locale;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
-/**
- * True when a stranger's message was the code of the open invitation: they may write from now on. A wrong code uses up a try,
- * and is answered by nothing. While PostgreSQL is away nobody is let in.
- */
-export async function isLetIn(
-  message: InboundMessage,
-  { db, people, codeIn, hasOpen, log }: InvitationParts,
-): Promise<boolean> {
-  const codeHash = codeIn(message);
-  if (codeHash === undefined || !hasOpen() || db.awaySinceUpMs() !== undefined) return false;
-  try {
-    if (!(await admitByCode(db, { codeHash, phone: digitsOf(message.sender) }))) return false;
-    await people.refresh();
-    log.info('front.access.invited', { sender: message.sender });
-    return true;
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    log.warn('front.access.code_not_read', { error: messageOf(error) });
-    return false;
-  }
+export interface Invitations {
+  /**
+   * A stranger's message. A wrong code uses up a try, and is answered by nothing. While PostgreSQL is away nobody is let in.
+   * The welcome is not waited for: its acknowledgement comes by the same way as the next message.
+   */
+  tryCode(message: InboundMessage): Promise<void>;
+  /** Finds out what an earlier life has left open, and welcomes who has not been. Never rejects: it is done again. */
+  settle(): Promise<void>;
+}
+
+export function createInvitations(parts: InvitationParts): Invitations {
+  const { db, rows, clock, log } = parts;
+  // One at a time: what is asked by this life is not open for it, and nobody is welcomed by two.
+  const turns = createKeyedQueue();
+  const tried = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      log.warn('front.access.not_settled', { error: messageOf(error) });
+    }
+  };
+  const askInTurn = (trial: Trial): Promise<void> =>
+    turns.run('ask', async () => {
+      rows.asked(trial, clock.nowMs());
+      await tried(async () => decided(trial, await admitByCode(db, trial), parts));
+    });
+  const welcomeAll = (): Promise<void> =>
+    turns.run('welcome', async () => {
+      for (const trial of rows.due()) await tried(() => welcome(trial, parts));
+    });
+  return {
+    async tryCode(message) {
+      const codeHash = parts.codeIn(message);
+      if (codeHash === undefined || !parts.hasOpen() || db.awaySinceUpMs() !== undefined) return;
+      const { chat, id, sender } = message;
+      const trial = { chat, codeMessage: id, phone: digitsOf(sender), codeHash, messageId: newMessageId() };
+      await askInTurn(trial);
+      void welcomeAll();
+    },
+    async settle() {
+      if (db.awaySinceUpMs() !== undefined) return;
+      await turns.run('ask', async () => {
+        for (const trial of rows.open())
+          await tried(async () => decided(trial, await wasAdmittedBy(db, trial), parts));
+      });
+      await welcomeAll();
+    },
+  };
+}
+
+async function decided(trial: Trial, isIn: boolean, { people, rows, log }: InvitationParts): Promise<void> {
+  if (!isIn) return rows.remove(trial);
+  rows.isDue(trial);
+  log.info('front.access.invited', { phone: trial.phone });
+  await people.refresh();
+}
+
+async function welcome(trial: Trial, { channel, pace, rows, locale }: InvitationParts): Promise<void> {
+  const { chat, messageId: id } = trial;
+  const message = { id, chat, body: { kind: 'text', text: texts(locale).replies.welcome } } as const;
+  if (!(await pace.turn(message))) return;
+  await channel.send({ ...message, mayRepeat: true });
+  rows.remove(trial);
 }

@@ -1,4 +1,7 @@
-/** Tells people once what keeps them waiting: PostgreSQL is away, or the cell of their chat does not answer. */
+/**
+ * Tells people once what keeps them waiting: PostgreSQL is away, or the cell of their chat does not answer. Who was told that
+ * PostgreSQL is away is told when it is back.
+ */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { members } from '../cluster/membership.ts';
 import { conversationKey, type FrontName } from '../cluster/names.ts';
@@ -9,11 +12,12 @@ import { isFailure, messageOf } from '../core/failure.ts';
 import { newMessageId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
-import { HOUR_MS } from '../core/time.ts';
+import { HOUR_MS, SECOND_MS } from '../core/time.ts';
+import { unlessAborted } from '../core/unless-aborted.ts';
 import type { FrontChats, Notice } from './chats.ts';
 import type { FrontJournal } from './journal.ts';
 import type { Pace } from './pace.ts';
-import { frontTexts } from './texts/texts.ts';
+import { type FrontTexts, frontTexts } from './texts/texts.ts';
 
 export interface NoticeParts {
   readonly db: ClusterDatabase;
@@ -24,7 +28,9 @@ export interface NoticeParts {
   readonly pace: Pace;
   /** Of people whose words show none. */
   readonly locale: Locale;
-  /** How long PostgreSQL may be away before people are told. */
+  /** How long PostgreSQL has not answered, in milliseconds; undefined while it does. */
+  awayMs(): number | undefined;
+  /** How long it may be away before people are told. */
   readonly patienceMs: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -32,22 +38,28 @@ export interface NoticeParts {
 
 const LATELY_MS = HOUR_MS;
 
+/** A machine that is cut off waits long for an answer, and has no time for that. */
+const CELLS_WITHIN_MS = 10 * SECOND_MS;
+
 const DATABASE = 'database';
+const DATABASE_BACK = 'database-back';
 const NO_CELL = 'cells';
 const OF_CELL = 'cell:';
 
 /** One look at what is away. Throws nothing that can be expected: the next look does it again. */
 export async function tellOfOutages(parts: NoticeParts): Promise<void> {
-  const { journal, chats, db, clock, log } = parts;
+  const { journal, chats, patienceMs, log } = parts;
   try {
-    const awaySince = db.awaySinceUpMs();
-    if (awaySince === undefined) {
+    const awayMs = parts.awayMs();
+    if (awayMs === undefined) {
+      addNotices(chats.toldOf(DATABASE), DATABASE_BACK, parts);
       chats.forgetNotices(DATABASE);
-      await noteCells(parts);
-    } else if (clock.upMs() - awaySince >= parts.patienceMs) {
+      await unlessAborted(noteCells(parts), AbortSignal.timeout(CELLS_WITHIN_MS));
+    } else if (awayMs >= patienceMs) {
       addNotices(journal.waitingChats(), DATABASE, parts);
     }
-    for (const notice of chats.unsentNotices()) await tell(notice, parts);
+    for (const notice of chats.unsentNotices())
+      if (awayMs === undefined || notice.about !== DATABASE_BACK) await tell(notice, parts);
   } catch (error) {
     log.warn('front.notices.failed', { error: messageOf(error) });
     if (!isFailure(error)) throw error;
@@ -58,8 +70,9 @@ async function noteCells(parts: NoticeParts): Promise<void> {
   const cells = (await members(parts.db)).filter(({ kind }) => kind === 'cell');
   const dead = new Set(cells.flatMap(({ name, isAlive }) => (isAlive ? [] : [name])));
   for (const about of parts.chats.noticed()) {
-    const isOver = about === NO_CELL ? cells.length > 0 : about !== DATABASE && !dead.has(nameIn(about));
-    if (isOver) parts.chats.forgetNotices(about);
+    const isOfCell = about.startsWith(OF_CELL);
+    if ((about === NO_CELL && cells.length > 0) || (isOfCell && !dead.has(nameIn(about))))
+      parts.chats.forgetNotices(about);
   }
   if (cells.length === 0) addNotices(parts.journal.waitingChats(), NO_CELL, parts);
   if (dead.size > 0) await noteDead(dead, parts);
@@ -87,9 +100,16 @@ function addNotices(told: readonly string[], about: string, { chats, clock }: No
 
 async function tell(notice: Notice, { chats, channel, pace, locale }: NoticeParts): Promise<void> {
   const words = frontTexts(texts(chats.localeOf(notice.chat) ?? locale));
-  const text = notice.about === DATABASE ? words.databaseAway : words.cellAway;
+  const text = textAbout(notice.about, words);
   const message = { id: notice.messageId, chat: notice.chat, body: { kind: 'text', text } as const };
   if (!(await pace.turn(message))) return;
   await channel.send({ ...message, mayRepeat: true });
-  chats.noticeSent(notice);
+  // That one ends the outage: nothing of it is kept.
+  if (notice.about === DATABASE_BACK) chats.removeNotice(notice);
+  else chats.noticeSent(notice);
+}
+
+function textAbout(about: string, { databaseAway, databaseBack, cellAway }: FrontTexts): string {
+  if (about === DATABASE) return databaseAway;
+  return about === DATABASE_BACK ? databaseBack : cellAway;
 }

@@ -69,8 +69,8 @@ export function createGit({ root, environment, token, ownsItsWork }: GitParts): 
     show: async (revision) => showCommit(await open(), revision),
     async push(options) {
       assertNames(options);
-      assertOwnWork(ownsItsWork);
-      await pushBranch(await open(), options, token);
+      const mayPush = (): Promise<void> => assertOwnWork(ownsItsWork, options.conversation);
+      await pushBranch(await open(), options, { token, mayPush });
     },
     async remoteUrl(remote, direction = 'push') {
       assertName(remote);

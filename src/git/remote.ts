@@ -13,11 +13,17 @@ const GITHUB = 'https://github.com/';
 /** Protocols that start nothing but ssh, git's own http helper, or git itself. */
 const PROTOCOLS = 'file:http:https:ssh';
 
+interface PushParts {
+  readonly token: string | undefined;
+  /** Waited for right before the remote is reached. Throws Failure when it must not be. */
+  mayPush(): Promise<void>;
+}
+
 /** See `Git.push`. */
 export async function pushBranch(
   repository: Repository,
-  { remote, branch, force, signal }: PushOptions,
-  token: string | undefined,
+  { remote, branch, force, signal }: Omit<PushOptions, 'conversation'>,
+  { token, mayPush }: PushParts,
 ): Promise<void> {
   const network = await connect(repository, { remote, direction: 'push' }, token);
   const local = await repository.run(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
@@ -41,6 +47,7 @@ export async function pushBranch(
     remote,
     `${reference}:${reference}`,
   ];
+  await mayPush();
   const result = await repository.run(args, { signal, network });
   if (result.code === 0) return;
   const isRejected = result.stderr.includes('[rejected]') || result.stderr.includes('[remote rejected]');

@@ -63,6 +63,7 @@ import relayTakeovers from './migrations/0065-relay-takeovers.sql';
 import frontCopy from './migrations/0066-front-copy.sql';
 import acrossMachines from './migrations/0067-across-machines.sql';
 import machines from './migrations/0069-machines.sql';
+import frontWelcomes from './migrations/0070-front-welcomes.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -131,4 +132,5 @@ export const MIGRATIONS: readonly string[] = [
   frontCopy,
   acrossMachines,
   machines,
+  frontWelcomes,
 ];

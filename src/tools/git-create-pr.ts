@@ -81,6 +81,7 @@ export const gitCreatePr = defineTool({
       base: target,
       draft,
       marker,
+      conversation: session.conversation,
       signal,
     });
     const verb = created ? 'Opened' : 'Found the open';

@@ -98,9 +98,9 @@ export const gitPush = defineTool({
     };
   },
 
-  async run(_input, { workspace: { git }, signal }, prepared) {
+  async run(_input, { workspace: { git }, session: { conversation }, signal }, prepared) {
     const push = Push.parse(prepared);
-    await git.push({ remote: push.remote, branch: push.branch, force: push.force, signal });
+    await git.push({ remote: push.remote, branch: push.branch, force: push.force, conversation, signal });
     return pushed(push);
   },
 });

@@ -7,6 +7,7 @@ import { type CellCarrying, createCarrying } from '../../src/cli/cluster/carry/c
 import { Copier } from '../../src/cli/cluster/carry/copier.ts';
 import { placeIn } from '../../src/cli/cluster/carry/place-in.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import type { asHolder } from '../../src/cluster/copies.ts';
 import type { CellName } from '../../src/cluster/names.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -30,8 +31,8 @@ export interface Machine {
   readonly rows: RelayRows;
   readonly carrying: CellCarrying;
   readonly project: string;
-  /** As after a restart of its program. */
-  copier(): Copier;
+  /** As after a restart of its program. `holding`: as the program does, where it is missing. */
+  copier(holding?: typeof asHolder): Copier;
   transcriptOf(id: SessionId): string;
   /** A session of the chat with its transcript. */
   begin(change?: Partial<SessionRecord>): { readonly session: SessionRecord; readonly file: TranscriptFile };
@@ -95,7 +96,7 @@ export function machine(cluster: ClusterDatabase, { name, project = 'shop' }: Ma
     carrying,
     project: usual,
     told,
-    copier: () => new Copier(parts),
+    copier: (holding) => new Copier(parts, holding),
     transcriptOf: transcripts.pathOf,
     begin(change = {}) {
       const session = sessionRecord({

@@ -3,9 +3,15 @@ import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { copiedTranscript } from '../../src/cluster/copies.ts';
+import { type asHolder, copiedTranscript } from '../../src/cluster/copies.ts';
 import { orderedIds } from '../../src/cluster/job-ids.ts';
-import { channelOfCell, conversationKey, queueInto } from '../../src/cluster/names.ts';
+import {
+  channelOfCell,
+  channelOfFront,
+  conversationKey,
+  queueInto,
+  queueOutOf,
+} from '../../src/cluster/names.ts';
 import { move, place } from '../../src/cluster/placements.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
@@ -62,20 +68,33 @@ test('a file that was cut and has grown again is copied anew', { tags: 'full' },
   expect(await copyOf(cluster, session.id)).toBe(readFileSync(path, 'utf8'));
 });
 
-test('a cell whose chat has moved writes nothing any more', async () => {
+/** What is written of work that a cell does after its chat has moved. */
+async function writtenTooLate(holding?: typeof asHolder): Promise<object> {
   const { url, cluster, from } = await setUp();
   const { session, file } = from.begin();
-  const copier = from.copier();
-  await copier.pass();
-  const before = await copyOf(cluster, session.id);
+  await from.copier().pass();
   await move(cluster, { conversation: KEY, to: OTHER });
   file.append([messageLine(0, 'too late')]);
   from.receive('late', true);
-  await from.copier().pass();
-  expect({
-    copy: await copyOf(cluster, session.id),
+  await from.copier(holding).pass();
+  return {
+    isCopied: (await copyOf(cluster, session.id)).includes('too late'),
     handled: await runSql(url, 'SELECT message FROM wasap.handled'),
-  }).toEqual({ copy: before, handled: [] });
+  };
+}
+
+test('a cell whose chat has moved writes nothing any more', async () => {
+  expect(await writtenTooLate()).toEqual({ isCopied: false, handled: [] });
+});
+
+test('it is the epoch that keeps it from writing: without that question it would', {
+  tags: 'full',
+}, async () => {
+  const unasked: typeof asHolder = async (db, _, work) => {
+    await db.transaction(work);
+    return true;
+  };
+  expect(await writtenTooLate(unasked)).toEqual({ isCopied: true, handled: [{ message: 'late' }] });
 });
 
 const COMMIT = [{ id: 'c1', ok: true, duration_ms: 1, data: { hash: 'abc' } }];
@@ -248,6 +267,26 @@ test('of what a dead cell had taken, only what it had not handled comes again, i
   await until(() => second.length === 3);
   await other.stop();
   expect({ carried, second }).toEqual({ carried: 3, second: ['two', 'three', 'four'] });
+});
+
+test('what a sent answer names does not come again, though nothing was copied after it', async () => {
+  const { cluster, from } = await setUp();
+  await from.copier().pass();
+  const nextId = orderedIds(undefined, Date.now);
+  const into = { name: queueInto(CELL), wakes: channelOfCell(CELL) };
+  const outOf = { name: queueOutOf(FRONT), wakes: channelOfFront(FRONT) };
+  const incoming = (id: string) => ({ item: { kind: 'message', message: { chat: CHAT, sender: 's', id } } });
+  const outgoing = (answers: readonly string[]) => ({ cell: CELL, answers });
+  await cluster.transaction(async (sql) => {
+    for (const id of ['one', 'two', 'three'])
+      await cluster.queues.add(sql, into, [{ id: nextId(), key: KEY, data: incoming(id) }]);
+    for (const id of ['one', 'two'])
+      await cluster.queues.add(sql, outOf, [{ id: nextId(), key: KEY, data: outgoing([id]) }]);
+  });
+  // The second answer is dropped by the front: nobody has it.
+  await cluster.run(`UPDATE pgboss.job SET state = 'completed', completed_on = now(), output = CASE
+    WHEN data->'answers' ? 'two' THEN '{"ok":false}'::jsonb WHEN data ? 'answers' THEN '{"ok":true}'::jsonb END`);
+  expect((await move(cluster, { conversation: KEY, to: OTHER })).carried).toBe(2);
 });
 
 test('what a cell of an earlier version had taken does not come again', { tags: 'full' }, async () => {

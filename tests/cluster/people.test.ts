@@ -6,7 +6,8 @@ import { createPeopleRows } from '../../src/cluster/people-rows.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { isLetIn } from '../../src/front/invitations.ts';
+import { createInvitations } from '../../src/front/invitations.ts';
+import { createWelcomeRows } from '../../src/front/welcome-rows.ts';
 import { createAccessCheck } from '../../src/gateway/people/access.ts';
 import { codeHash, codeHashIn } from '../../src/gateway/people/invitation.ts';
 import type { OpenStore } from '../../src/store/open.ts';
@@ -52,17 +53,26 @@ async function machine(url: string, { store = newStore(), readsCodes = false } =
   const accessCheck = createAccessCheck(NOBODY, store.people, store.outsideAgents);
   const may = (sender: string): boolean =>
     accessCheck({ sender, chat: sender }, { localOwner: false }).kind === 'admitted';
-  const says = (sender: string, text: string, more: Partial<InboundMessage> = {}): Promise<boolean> =>
-    isLetIn(
-      { account: 'a', chat: sender, sender, id: text, text, sentAtMs: 1, ...more },
-      {
-        db,
-        people,
-        codeIn: codeHashIn,
-        hasOpen: () => store.people.openInvitation() !== undefined,
-        log: silentLog,
-      },
-    );
+  const welcomed: string[] = [];
+  const invitations = createInvitations({
+    db,
+    people,
+    rows: createWelcomeRows(store.database),
+    codeIn: codeHashIn,
+    hasOpen: () => store.people.openInvitation() !== undefined,
+    channel: { send: async ({ id }) => void welcomed.push(id) },
+    pace: { turn: async () => true },
+    locale: 'en',
+    clock: systemClock,
+    log: silentLog,
+  });
+  /** True when it let the person in. */
+  const says = async (sender: string, text: string, more: Partial<InboundMessage> = {}): Promise<boolean> => {
+    const before = welcomed.length;
+    await invitations.tryCode({ account: 'a', chat: sender, sender, id: text, text, sentAtMs: 1, ...more });
+    await invitations.settle();
+    return welcomed.length > before;
+  };
   return { db, store, people, may, says, stop, phones: () => store.people.all().map(({ phone }) => phone) };
 }
 

@@ -51,6 +51,8 @@ test('a cell that stood still while its chat moved away says nothing there any m
   const earlier = await machines.startFront();
   await ana.says('/agent tell me old news');
   await expect.poll(() => isAsked, WITHIN).toBe(true);
+  // A cell copies behind its work: before this, a move would hand the message to the other cell as well.
+  await expect.poll(() => copied(database), WITHIN).toMatchObject({ handled: 1 });
   earlier.process.kill('SIGTERM');
   await earlier.exit;
   answer(says('Here is old news.'));
@@ -68,16 +70,13 @@ test('a cell that stood still while its chat moved away says nothing there any m
   await expect.poll(() => waitingOut(database), WITHIN).toBe(0);
   const frontLog = readFileSync(path.join(place.dataDir, 'wasap.log'), 'utf8');
   expect({
-    moved: moved
-      .split('\n')[1]
-      ?.replace(/:.*? now/, ':<chat> now')
-      .replace(/\d+ waiting/, 'its'),
+    moved: moved.split('\n')[1]?.replace(/:.*? now/, ':<chat> now'),
     oldNews: ana.person.received.filter(({ content }) =>
       JSON.stringify(content).includes('Here is old news'),
     ),
     isFenced: frontLog.includes('front.delivery.fenced'),
   }).toEqual({
-    moved: '✅ front:<chat> now lives on right; its messages went along.',
+    moved: '✅ front:<chat> now lives on right; 0 waiting messages went along.',
     oldNews: [],
     isFenced: true,
   });

@@ -10,6 +10,7 @@ import { Failure } from '../../src/core/failure.ts';
 import type { Json } from '../../src/core/json.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { startDeliverer } from '../../src/front/deliverer.ts';
+import { epochFence } from '../../src/front/epoch-fence.ts';
 import { createFrontJournal, type DeliveryState } from '../../src/front/journal.ts';
 import { createMedia } from '../../src/front/media.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -27,6 +28,8 @@ interface Case {
   /** How the channel's first tries end. */
   readonly fails?: readonly Failure[];
   readonly body?: (media: string) => RemoteBody;
+  /** The front asks nobody whether the cell still has the chat. */
+  readonly isUnguarded?: boolean;
 }
 
 interface Outcome {
@@ -38,7 +41,14 @@ interface Outcome {
 }
 
 /** Ana's chat lives in the cell lima since its second move; a job comes for it. */
-async function deliver({ cell = 'lima', epoch = 3, before, fails = [], body }: Case): Promise<Outcome> {
+async function deliver({
+  cell = 'lima',
+  epoch = 3,
+  before,
+  fails = [],
+  body,
+  isUnguarded = false,
+}: Case): Promise<Outcome> {
   const url = await freshDatabase();
   const db = await openCluster(url);
   await placeChat(url, 'ana', 'lima');
@@ -78,6 +88,7 @@ async function deliver({ cell = 'lima', epoch = 3, before, fails = [], body }: C
     }),
     media,
     pace: { turn: async () => true, heard: () => undefined },
+    isCurrent: isUnguarded ? async () => true : epochFence(db, FRONT),
     isHeld: () => true,
     // A front waits a second before it tries again.
     clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 50), signal) },
@@ -116,6 +127,11 @@ test.each<[string, Case, Outcome]>([
     'of another cell',
     { cell: 'quito' },
     { sent: [], answer: FENCED, state: 'fenced', logged: ['front.delivery.fenced'] },
+  ],
+  [
+    'of the cell before the last move, to a front that does not ask: it would reach the phone',
+    { epoch: 2, isUnguarded: true },
+    { sent: ['hello'], answer: OK, state: 'sent', logged: [] },
   ],
   ['that was sent before a crash', { before: 'sent' }, { sent: [], answer: OK, state: 'sent', logged: [] }],
   [

@@ -1,5 +1,6 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
+import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/core/time.ts';
 import { createFrontChats } from '../../src/front/chats.ts';
@@ -24,17 +25,20 @@ async function rig() {
   const clock = new FakeClock();
   const chats = createFrontChats(ownDatabase());
   const told: string[] = [];
+  let isCut = false;
+  const cut = (now: boolean): void => {
+    isCut = now;
+  };
   const look = async ({ awayMs, waits = [] }: Look): Promise<void> => {
     const parts: NoticeParts = {
-      db: {
-        ...db,
-        awaySinceUpMs: () => (awayMs === undefined ? undefined : clock.upMs() - awayMs),
-      },
+      db,
+      awayMs: () => awayMs,
       journal: { waitingChats: () => waits },
       chats,
       front: FRONT,
       channel: {
         async send({ chat, body }) {
+          if (isCut) throw new Failure('unavailable', 'The link is down.');
           if (body.kind === 'text') told.push(`${chat}: ${nameOf(body.text)}`);
         },
       },
@@ -46,12 +50,11 @@ async function rig() {
     };
     await tellOfOutages(parts);
   };
-  return { url, clock, chats, told, look };
+  return { url, clock, chats, told, look, cut };
 }
 
 function nameOf(text: string): string {
-  const all = { databaseAway: english.databaseAway, cellAway: english.cellAway };
-  const [name] = Object.entries(all).find(([, said]) => said === text) ?? [];
+  const [name] = Object.entries(english).find(([, said]) => said === text) ?? [];
   if (name !== undefined) return name;
   return text === spanish.databaseAway || text === spanish.cellAway ? 'en español' : text;
 }
@@ -95,19 +98,33 @@ test('in a cluster without cells who waits is told', async () => {
   expect(told).toEqual(['ana: cellAway']);
 });
 
-test('an outage is told once, and again when it comes again', async () => {
+test('an outage is told once, then that it is over, and again when it comes again', async () => {
   const { url, told, look } = await rig();
   await seatCell(url, 'lima');
   const away = { awayMs: HOUR_MS, waits: ['ana'] };
+  for (const one of [away, away, {}, {}, away]) await look(one);
+  expect(told).toEqual(['ana: databaseAway', 'ana: databaseBack', 'ana: databaseAway']);
+});
+
+test('an end that could not be told before the next outage is told when that is over, once', async () => {
+  const { url, told, look, cut } = await rig();
+  await seatCell(url, 'lima');
+  const away = { awayMs: HOUR_MS, waits: ['ana'] };
   await look(away);
-  await look(away);
-  const once = [...told];
+  cut(true);
   await look({});
-  await look(away);
-  expect({ once, again: told }).toEqual({
-    once: ['ana: databaseAway'],
-    again: ['ana: databaseAway', 'ana: databaseAway'],
-  });
+  cut(false);
+  for (const one of [{ awayMs: 1 }, {}, {}]) await look(one);
+  expect(told).toEqual(['ana: databaseAway', 'ana: databaseBack']);
+});
+
+test('who did not wait during an outage is not told that it is over', async () => {
+  const { url, clock, chats, told, look } = await rig();
+  await seatCell(url, 'lima');
+  chats.heard('bo', undefined, clock.nowMs());
+  await look({ awayMs: HOUR_MS, waits: ['ana'] });
+  await look({});
+  expect(told).toEqual(['ana: databaseAway', 'ana: databaseBack']);
 });
 
 test('a cell that answers again may be told of again', async () => {

@@ -2,15 +2,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { createSeal } from '../../src/cluster/seal.ts';
-import type { Channel } from '../../src/contracts/channel.ts';
+import type { Channel, ChannelReceiver } from '../../src/contracts/channel.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { createCopiedRows } from '../../src/front/copied-rows.ts';
 import { type Front, startFront } from '../../src/front/front.ts';
 import { createLinkCopy } from '../../src/front/link-copy.ts';
-import { freshDatabase, runSql } from '../support/postgres.ts';
+import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';
 import { tempFolder } from '../support/program.ts';
-import { FRONT, ownDatabase } from './rig.ts';
+import { FRONT, ownDatabase, seatCell } from './rig.ts';
 
 const WITHIN = { timeout: 20_000 };
 const SECOND_MS = 1000;
@@ -18,8 +19,10 @@ const SECOND_MS = 1000;
 /** A front on a machine of its own, with a link that notes when it is opened and closed. */
 interface Machine {
   readonly front: Front;
-  /** What became of the link, in order, and what the machine said. */
+  /** What became of the link, in order, and what the machine said, in first lines. */
   readonly course: readonly string[];
+  /** Somebody writes on the phone. */
+  hears(text: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,12 +37,19 @@ async function startMachine(
   const database = ownDatabase();
   const folder = tempFolder('front');
   const course: string[] = [];
+  let receiver: ChannelReceiver | undefined;
   const channel: Channel = {
     name: 'whatsapp',
     capabilities: { edits: true, polls: true, reactions: true, typing: true, maxLength: 4000 } as never,
     ended: new Promise(() => undefined),
-    start: async () => void course.push('open'),
-    send: async () => undefined,
+    async start(to) {
+      receiver = to;
+      course.push('open');
+    },
+    async send({ body }) {
+      if (course.at(-1) === 'closed') throw new Failure('unavailable', 'The link is closed.');
+      if (body.kind === 'text') course.push(body.text.split('\n', 1)[0] ?? '');
+    },
     typing: () => undefined,
     stop: async () => undefined,
   };
@@ -78,7 +88,9 @@ async function startMachine(
     folder.remove();
   };
   onTestFinished(stop);
-  return { front, course, stop };
+  const hears = async (text: string): Promise<void> =>
+    await receiver?.receive({ account: 'bot', chat: 'ana', sender: 'ana', id: text, text, sentAtMs: 1 });
+  return { front, course, hears, stop };
 }
 
 test('a second front waits with its link closed, and takes over when the first gives the name back', async () => {
@@ -110,6 +122,32 @@ test('a front that cannot renew its name closes the link before its lease ends, 
   await expect.poll(() => course, WITHIN).toEqual(['open', 'closed']);
   go();
   await expect.poll(() => course, WITHIN).toEqual(['open', 'closed', 'open again']);
+});
+
+test('people hear of an outage of PostgreSQL before the shared link is closed, and that it is over', {
+  tags: 'full',
+}, async () => {
+  const server = await startPostgres();
+  onTestFinished(() => server.stop());
+  let lateMs = 0;
+  const clock: Clock = {
+    ...systemClock,
+    upMs: () => systemClock.upMs() + lateMs,
+    sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 100), signal),
+  };
+  const { course, hears } = await startMachine(server.url, { clock });
+  await expect.poll(() => course, WITHIN).toEqual(['open']);
+  await seatCell(server.url, 'lima');
+  server.kill();
+  await hears('hello');
+  lateMs = 26 * SECOND_MS;
+  const away = "⏳ I got your message, but I can't start yet.";
+  await expect.poll(() => course, WITHIN).toEqual(['open', away]);
+  lateMs = 41 * SECOND_MS;
+  await expect.poll(() => course, WITHIN).toEqual(['open', away, 'closed']);
+  await server.start();
+  const back = '✅ The connection to my tasks is back.';
+  await expect.poll(() => course, WITHIN).toEqual(['open', away, 'closed', 'open again', back]);
 });
 
 test('a front that was taken over closes its link and ends', async () => {

@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Git } from '../../src/contracts/git.ts';
 import { isFailure } from '../../src/core/failure.ts';
+import { conversationId } from '../../src/core/ids.ts';
 import { createGit } from '../../src/git/git.ts';
 import { fill, git, PLAIN, repository, temporaryFolder } from '../processes/parts.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { attributes, config, prepare, TRAPS } from './hostile-repository.ts';
 
 const signal = new AbortController().signal;
+const PUSH = {
+  remote: 'origin',
+  branch: 'main',
+  force: false,
+  conversation: conversationId('console', 'local'),
+};
 
 async function putAwayAndBack({ stash }: Git): Promise<void> {
   const { hash } = await stash.save('x', ['a.txt', 'new.txt']);
@@ -45,7 +52,7 @@ const USES: readonly { readonly name: string; readonly use: (tools: Git) => Prom
   { name: 'merge and abort', use: (tools) => integrate(tools, 'merge', tools.integration.abort) },
   { name: 'merge', use: (tools) => integrate(tools, 'merge', tools.integration.resume) },
   { name: 'remote head', use: (tools) => tools.remoteHead('origin', 'main', signal) },
-  { name: 'push', use: (tools) => tools.push({ remote: 'origin', branch: 'main', force: false, signal }) },
+  { name: 'push', use: (tools) => tools.push({ ...PUSH, signal }) },
 ];
 
 eachInFull(TRAPS)('nothing of a hostile repository is executed: $name', async (trap) => {
@@ -101,11 +108,7 @@ eachInFull(TRAPS.filter(({ name }) => !NEEDS_MORE.includes(name)))(
 
 test.each([
   ['a filter', 'filter.x.clean', (tools: Git) => tools.commit('m', ['a.txt'])],
-  [
-    'a proxy',
-    'http.proxy',
-    (tools: Git) => tools.push({ remote: 'origin', branch: 'main', force: false, signal }),
-  ],
+  ['a proxy', 'http.proxy', (tools: Git) => tools.push({ ...PUSH, signal })],
   [
     'unchecked certificates',
     'http.https://github.com/.sslverify',

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Git } from '../../src/contracts/git.ts';
+import { conversationId } from '../../src/core/ids.ts';
 import { createGit } from '../../src/git/git.ts';
 import { git, PLAIN, repository, temporaryFolder } from '../processes/parts.ts';
 
@@ -20,7 +21,8 @@ function withOrigin(): { readonly root: string; readonly origin: string } {
   return { root, origin };
 }
 
-const push = { remote: 'origin', branch: 'main', force: false, signal };
+const conversation = conversationId('console', 'local');
+const push = { remote: 'origin', branch: 'main', force: false, conversation, signal };
 
 /** Calls that go to the remote, which have to be hardened alike. */
 const CALLS: readonly (readonly [string, (tools: Git) => Promise<unknown>])[] = [

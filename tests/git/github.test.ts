@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import type { GitHub } from '../../src/contracts/git.ts';
+import { conversationId } from '../../src/core/ids.ts';
 import { createGitHub } from '../../src/git/github/github.ts';
 
 interface Answer {
@@ -63,6 +64,7 @@ const request = {
   base: 'main',
   draft: false,
   marker: 'wasap s-1/c-1',
+  conversation: conversationId('console', 'local'),
   signal,
 };
 

@@ -1,22 +1,42 @@
-import { expect, test } from 'vitest';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { conversationId } from '../../src/core/ids.ts';
 import { createGit } from '../../src/git/git.ts';
-import { assertOwnWork } from '../../src/git/own-work.ts';
+import type { OwnsItsWork } from '../../src/git/own-work.ts';
+import { tempFolder } from '../support/program.ts';
+import { makeProjectWithRemote, remoteBeside } from '../support/project-with-remote.ts';
+import { git } from '../support/sample-project.ts';
 
-test.each([
-  ['a program that works alone', undefined],
-  ['a cell that holds its work', () => true],
-])('%s may push', (_name, ownsItsWork) => {
-  expect(() => assertOwnWork(ownsItsWork)).not.toThrow();
+const conversation = conversationId('whatsapp', '34600111222@s.whatsapp.net');
+const { signal } = new AbortController();
+const MOVED = async (): Promise<boolean> => false;
+
+/** A branch of a project, pushed by a program that is asked so; how the push ended, and what the remote has then. */
+async function pushBy(ownsItsWork: OwnsItsWork | undefined): Promise<object> {
+  const folder = tempFolder('own-work');
+  onTestFinished(() => folder.remove());
+  const project = path.join(folder.path, 'shop');
+  makeProjectWithRemote(project);
+  git(project, 'branch', 'notes');
+  const { PATH = '' } = process.env;
+  const tools = createGit({ root: project, environment: { PATH }, token: undefined, ownsItsWork });
+  const ended = await tools
+    .push({ remote: 'origin', branch: 'notes', force: false, conversation, signal })
+    .then(() => 'pushed')
+    .catch((error: { readonly kind?: string }) => error.kind);
+  return { ended, isThere: git(remoteBeside(project), 'branch', '--list', 'notes') !== '' };
+}
+
+test.each<[string, OwnsItsWork | undefined, object]>([
+  ['a program that works alone', undefined, { ended: 'pushed', isThere: true }],
+  ['a cell whose chat it is', async () => true, { ended: 'pushed', isThere: true }],
+  ["a cell whose chat may be another one's", MOVED, { ended: 'unavailable', isThere: false }],
+])('a push by %s', async (_name, ownsItsWork, expected) => {
+  expect(await pushBy(ownsItsWork)).toEqual(expected);
 });
 
-test('a cell that may have lost its work pushes nothing', () => {
-  expect(() => assertOwnWork(() => false)).toThrow(/one of them may have taken over/);
-});
-
-test('it is asked before anything of a push begins', async () => {
-  const git = createGit({ root: '/nowhere', environment: {}, token: undefined, ownsItsWork: () => false });
-  const { signal } = new AbortController();
-  await expect(git.push({ remote: 'origin', branch: 'main', force: false, signal })).rejects.toMatchObject({
-    kind: 'unavailable',
-  });
+test('the cell is asked for the chat whose task pushes', async () => {
+  const asked: string[] = [];
+  await pushBy(async (whose) => asked.push(whose) > 0);
+  expect(asked).toEqual([conversation]);
 });

@@ -125,6 +125,8 @@ export interface RigOptions {
   readonly sessionTools?: (session: SessionRecord) => Promise<readonly AnyTool[]>;
   /** In place of the notes of the secretary alone. */
   readonly sessionNotes?: (store: OpenStore) => Assignments['sessionNotes'];
+  /** What other machines are asked and told; without it there are none. */
+  readonly ownership?: AgentParts['ownership'];
   /** What hooks say; without them there are none. */
   readonly hooks?: (store: OpenStore) => CallHooks;
 }
@@ -156,6 +158,7 @@ export function agentRig({
   sessionNotes,
   hooks,
   sessionTools,
+  ownership,
   clock = systemClock,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
@@ -211,6 +214,7 @@ export function agentRig({
         workspace,
         sessionTools,
         clock,
+        ownership,
         checkpoints,
         sentFiles: {
           imageBytes: ({ hash }) => pictures?.get(hash),
@@ -417,7 +421,7 @@ const NO_STATES: AgentParts['checkpoints'] = {
 };
 
 interface RigParts
-  extends Pick<AgentParts, 'checkpoints' | 'clock'>,
+  extends Pick<AgentParts, 'checkpoints' | 'clock' | 'ownership'>,
     Pick<Reading, 'maps' | 'sentFiles' | 'bootstrap' | 'specialists'>,
     Pick<SessionPeople, 'ownerAlone'>,
     Pick<AgentSettings, 'edits'>,
@@ -513,6 +517,7 @@ function partsOf(parts: RigParts): AgentParts {
     redactor: { redact: (text) => text, learnSecrets: async () => undefined },
     supervisor: untouched as never,
     checkpoints,
+    ownership: parts.ownership,
     clock,
     log: silentLog,
     tracer,

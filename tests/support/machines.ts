@@ -5,7 +5,8 @@ import type { CellName } from '../../src/cluster/names.ts';
 export function cellAlone(change: Partial<Machines> = {}): Machines {
   return {
     cell: 'big-one' as CellName,
-    ownsItsWork: () => true,
+    ownsItsWork: async () => true,
+    beforeCommand: async () => undefined,
     claimRuns: async () => ({ kind: 'ours' }),
     projects: () => [],
     canMove: () => true,

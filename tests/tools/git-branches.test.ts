@@ -234,7 +234,14 @@ test('a pull request is opened once and found the second time', async () => {
   expect([first.text, second.text, asked[0]]).toEqual([
     'Opened pull request #7: https://github.example/pull/7',
     'Found the open pull request #7: https://github.example/pull/7',
-    { ...PULL_REQUEST, head: 'own', base: 'main', draft: false, marker: 'wasap:20261120-00000001/call-1' },
+    {
+      ...PULL_REQUEST,
+      head: 'own',
+      base: 'main',
+      draft: false,
+      marker: 'wasap:20261120-00000001/call-1',
+      conversation: 'console:local',
+    },
   ]);
 });
 

@@ -2,7 +2,12 @@ import type { CallRecord } from '../../contracts/store.ts';
 import type { ActiveSession } from '../active-session.ts';
 
 /** Completes the audit row of an attempt after which nothing was started; the next attempt gets a row of its own. */
-export function closeAttempt(session: ActiveSession, call: CallRecord, command: string | undefined): void {
+export function closeAttempt(
+  session: ActiveSession,
+  call: CallRecord,
+  command: string | undefined,
+  error = 'not started: it has to be approved again',
+): void {
   // Only shell commands are audited.
   if (command === undefined) return;
   session.defer(() =>
@@ -11,7 +16,7 @@ export function closeAttempt(session: ActiveSession, call: CallRecord, command: 
       stdoutPreview: '',
       stderrPreview: '',
       durationMs: 0,
-      error: 'not started: it has to be approved again',
+      error,
     }),
   );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CallRecord, CallResult } from '../../contracts/store.ts';
-import { CHANGED, type CommandAudit, type ToolAnswer } from '../../contracts/tool.ts';
+import { CHANGED, type CommandAudit, type Effect, type ToolAnswer } from '../../contracts/tool.ts';
 import { type Failure, isFailure } from '../../core/failure.ts';
 import type { Json } from '../../core/json.ts';
 import { MINUTE_MS } from '../../core/time.ts';
@@ -15,6 +15,8 @@ import type { Again, Permission } from './permission.ts';
 import { hookedCall, labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
 
 const DEFAULT_TIMEOUT_MS = MINUTE_MS;
+/** What cannot be taken back with the files of this machine. */
+const REACHES_OUT: readonly Effect[] = ['executes', 'network'];
 
 /** Stored before a call acts. */
 const Intent = z.object({
@@ -132,12 +134,24 @@ async function prepareAndRun(session: ActiveSession, performance: Performance): 
   const prepared = (await tool.prepare?.(input, context, reviewed)) ?? null;
   storeIntent(session, performance, { reviewed, prepared });
   await session.left?.onDisk;
+  if (REACHES_OUT.includes(ready.effect)) await askBeforeCommand(session, performance);
   try {
     return await tool.run(input, context, prepared);
   } catch (error) {
     if (isFailure(error) && error.facts.rule === CHANGED) {
       closeAttempt(session, ready.call, permission.audit?.command);
     }
+    throw error;
+  }
+}
+
+/** @throws Failure when another machine has the conversation by now */
+async function askBeforeCommand(session: ActiveSession, { ready, permission }: Performance): Promise<void> {
+  try {
+    await session.parts.ownership?.beforeCommand(session.record.conversation);
+  } catch (error) {
+    if (isFailure(error))
+      closeAttempt(session, ready.call, permission.audit?.command, 'not started: it goes on elsewhere');
     throw error;
   }
 }

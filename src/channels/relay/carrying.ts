@@ -19,6 +19,15 @@ export interface Carrying {
   /** Copies what has changed in the chats that live here, again and again until the signal comes. */
   keepCopying(parts: { isHeld(): boolean; readonly signal: AbortSignal }): Promise<void>;
   /**
+   * Copies what has changed in one chat, and resolves when that is done; false when it lives in another cell by now.
+   * @throws Failure `unavailable` while PostgreSQL is away
+   */
+  copyNow(chat: string): Promise<boolean>;
+  /** Messages of the chat to which nothing is left to be said once what is being sent now is sent. */
+  answeredBy(chat: string): readonly string[];
+  /** Something has been said in the chat: should this cell be lost, another one need not say it. Copied in the background. */
+  said(chat: string): void;
+  /**
    * Resolves when nothing of the chat is at work here and all of it has been copied; false when it is not so far yet.
    * @param handling how many of its messages may still be handled: those that ask for the move
    * @throws Failure `unavailable` while PostgreSQL is away

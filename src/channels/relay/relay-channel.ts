@@ -2,6 +2,7 @@ import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { Companion } from '../../cluster/companion.ts';
 import type { CellName } from '../../cluster/names.ts';
 import type { Channel } from '../../contracts/channel.ts';
+import type { Ownership } from '../../contracts/ownership.ts';
 import type { DueRuns, RunClaim } from '../../contracts/scheduled-runs.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { SessionId } from '../../core/ids.ts';
@@ -50,11 +51,9 @@ export interface WantedLeave {
   readonly messages: readonly { readonly sender: string; readonly id: string }[];
 }
 
-export interface RelayChannel extends Channel {
+export interface RelayChannel extends Channel, Ownership {
   formatted(text: string): string;
   canDelete(chat: string): boolean;
-  /** True while nothing that this cell does can be another's by now: what reaches a remote asks it right before. */
-  ownsItsWork(): boolean;
   /**
    * Whether runs of a schedule of this chat begin here. At most once, and rather late than twice: while PostgreSQL is away,
    * and while the chat is on its way to another cell, they wait.

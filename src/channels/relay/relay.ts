@@ -13,7 +13,7 @@ import {
   queueOutOf,
 } from '../../cluster/names.ts';
 import { notify } from '../../cluster/notify.ts';
-import { movedTo, placementsOf } from '../../cluster/placements.ts';
+import { movedTo, type Placement, placementsOf } from '../../cluster/placements.ts';
 import type { Consumer, NewJob } from '../../cluster/queues.ts';
 import type { SqlSession } from '../../cluster/sql.ts';
 import { type Answer, CellNews, InboundJob, type OutboundJob, WIRE_VERSION } from '../../cluster/wire.ts';
@@ -22,11 +22,13 @@ import type {
   ChannelCapabilities,
   ChannelEnd,
   ChannelReceiver,
+  OutboundBody,
   OutboundMessage,
 } from '../../contracts/channel.ts';
 import type { DueRuns, RunClaim } from '../../contracts/scheduled-runs.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { type ConversationId, conversationId } from '../../core/ids.ts';
 import { jsonIn } from '../../core/json.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
@@ -47,8 +49,10 @@ const RETRY = { firstMs: 100, mostMs: 2 * SECOND_MS };
 /** A NOTIFY is lost with its connection. */
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
 const REFRESH_MS = 10 * SECOND_MS;
-/** A program that stood still does not know what moved meanwhile. */
-const MOVES_KNOWN_MS = 30 * SECOND_MS;
+/** How long a push waits to hear whether its chat still lives here. */
+const OWN_WITHIN_MS = 5 * SECOND_MS;
+/** How long a command waits until other cells would know of it. */
+const COPIED_WITHIN_MS = 5 * SECOND_MS;
 const FETCH_WITHIN_MS = 2 * MINUTE_MS;
 const HANDOVER_LOOK_MS = 200;
 const STOP_EVERY_LOOKS = 10;
@@ -64,6 +68,10 @@ export function createRelayChannel(parts: RelayParts): RelayChannel {
 }
 
 type Item = OutboundJob['item'];
+type Reaction = Extract<OutboundBody, { kind: 'reaction' }>;
+
+/** What the name of a conversation begins with that a front has. */
+const ADDRESSED = conversationId(WHATSAPP, '');
 
 /** An attachment's reference with the chat it came from: that says which front can fetch it. */
 const Reference = z.object({ chat: z.string(), reference: z.json() });
@@ -91,7 +99,7 @@ class Relay implements RelayChannel {
   #membership: Membership | undefined;
   #consumer: Consumer | undefined;
   #courses: Promise<unknown> = Promise.resolve();
-  /** As of when it is known which conversations have moved away. */
+  /** When it last looked around. */
   #refreshedUpMs = Number.NEGATIVE_INFINITY;
   #otherCells: readonly OtherCell[] = [];
   /** By front: the addresses of its number. */
@@ -126,6 +134,7 @@ class Relay implements RelayChannel {
     const { front } = this.#originOf(chat);
     const id = jobIdOf(`${this.#parts.cell} ${messageId}`);
     const key = conversationKey(front, chat);
+    if (body.kind === 'reaction') return await this.#react({ id: messageId, chat, body, mayRepeat });
     const answer = await this.#ask({ id, key, front }, async (ask) => {
       if (mayRepeat && (await this.#answers.isThere(id))) return;
       await ask(async (sql) => ({
@@ -134,6 +143,24 @@ class Relay implements RelayChannel {
       }));
     });
     if (!answer.ok) throw new Failure(finalKind(answer), answer.reason);
+    this.#parts.carrying.said(chat);
+  }
+
+  /**
+   * A mark on a message that is there: it is handed on and not waited for, and has an order of its own. Several of them go ahead
+   * of each answer.
+   */
+  async #react({
+    id: messageId,
+    chat,
+    body,
+    mayRepeat,
+  }: OutboundMessage & { readonly body: Reaction }): Promise<void> {
+    const { front } = this.#originOf(chat);
+    const id = jobIdOf(`${this.#parts.cell} ${messageId}`);
+    const key = `${conversationKey(front, chat)} reactions`;
+    const item: Item = { kind: 'send', message: { id: messageId, chat, body, mayRepeat } };
+    await this.#untilDone(() => this.#add({ id, key, front }, async () => item), this.#stopping.signal);
   }
 
   async fetch({ reference: whole, ...rest }: Attachment, mostBytes: number): Promise<Uint8Array> {
@@ -172,8 +199,54 @@ class Relay implements RelayChannel {
     return own !== undefined && isOwn(chat, { phone: own.phone, lid: own.lid });
   }
 
-  ownsItsWork(): boolean {
-    return this.#isHeld() && this.#parts.clock.upMs() - this.#refreshedUpMs < MOVES_KNOWN_MS;
+  async ownsItsWork(conversation: ConversationId): Promise<boolean> {
+    // A conversation of this machine alone, as one in the browser, moves with nobody.
+    if (!conversation.startsWith(ADDRESSED)) return this.#isHeld();
+    const origin = this.#parts.rows.origin(conversation.slice(ADDRESSED.length));
+    if (origin === undefined || origin.hasLeft || !this.#isHeld()) return false;
+    const placement = await this.#placementWithin(OWN_WITHIN_MS, origin);
+    return placement?.cell === this.#parts.cell && placement.epoch === origin.epoch && this.#isHeld();
+  }
+
+  async beforeCommand(conversation: ConversationId): Promise<void> {
+    const { cluster, rows, clock } = this.#parts;
+    if (!conversation.startsWith(ADDRESSED)) return;
+    const chat = conversation.slice(ADDRESSED.length);
+    const awaySinceUpMs = cluster.awaySinceUpMs() ?? clock.upMs();
+    // What runs here is finished while PostgreSQL is away, and does not wait for it each time.
+    if (rows.origin(chat) === undefined || clock.upMs() - awaySinceUpMs > COPIED_WITHIN_MS) return;
+    if ((await this.#copiedWithin(COPIED_WITHIN_MS, chat)) === false)
+      throw new Failure(
+        'denied',
+        'Nothing was run: this conversation has moved to another machine, and goes on there.',
+      );
+  }
+
+  /** Undefined when that is not known in time. */
+  async #copiedWithin(ms: number, chat: string): Promise<boolean | undefined> {
+    const { carrying, clock } = this.#parts;
+    const limit = AbortSignal.any([AbortSignal.timeout(ms), this.#stopping.signal]);
+    for (let attempt = 0; !limit.aborted; attempt += 1) {
+      try {
+        return await unlessAborted(carrying.copyNow(chat), limit);
+      } catch (error) {
+        if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+        await clock.sleep(backoffMs(attempt, RETRY), limit);
+      }
+    }
+    return undefined;
+  }
+
+  /** Undefined, too, when it is not known in time. */
+  async #placementWithin(ms: number, { front, chat }: ChatOrigin): Promise<Placement | undefined> {
+    const key = conversationKey(front, chat);
+    try {
+      const asked = placementsOf(this.#parts.cluster, [key]);
+      return (await unlessAborted(asked, AbortSignal.timeout(ms)))?.get(key);
+    } catch (error) {
+      if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+      return undefined;
+    }
   }
 
   async claimRuns(chat: string, { name, firstMs, lastMs }: Omit<DueRuns, 'conversation'>): Promise<RunClaim> {
@@ -463,7 +536,8 @@ class Relay implements RelayChannel {
       const chat = item.kind === 'send' ? item.message.chat : item.chat;
       // Read now: while it waited the conversation may have moved away and come back.
       const { epoch } = this.#originOf(chat);
-      const data: OutboundJob = { v: WIRE_VERSION, cell, epoch, item };
+      const answers = item.kind === 'send' ? this.#parts.carrying.answeredBy(chat) : [];
+      const data: OutboundJob = { v: WIRE_VERSION, cell, epoch, answers: [...answers], item };
       const job: NewJob = { id, key, data };
       await cluster.queues.add(sql, queue, [job]);
     });

@@ -19,7 +19,10 @@ import type { CellCarrying } from './carry/carrying.ts';
 
 /** What a cell has once its channel is open. */
 export interface OpenCell {
-  readonly relay: Pick<RelayChannel, 'claimRuns' | 'moveToProject' | 'otherCells' | 'ownsItsWork'>;
+  readonly relay: Pick<
+    RelayChannel,
+    'beforeCommand' | 'claimRuns' | 'moveToProject' | 'otherCells' | 'ownsItsWork'
+  >;
   readonly rows: Pick<RelayRows, 'origin'>;
   readonly carrying: Pick<CellCarrying, 'lookAt'>;
   readonly cluster: ClusterDatabase;
@@ -41,7 +44,8 @@ export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined)
   };
   return {
     cell,
-    ownsItsWork: () => open()?.relay.ownsItsWork() ?? false,
+    ownsItsWork: async (conversation) => (await open()?.relay.ownsItsWork(conversation)) ?? false,
+    beforeCommand: async (conversation) => await open()?.relay.beforeCommand(conversation),
     ...goingElsewhere(open),
     whenArrived: (heard) => void listeners.push(heard),
     arrived() {

@@ -39,9 +39,9 @@ export function createGitHub(parts: GitHubParts, redact: (text: string) => strin
 async function createPullRequest(parts: GitHubParts, request: PullRequestRequest): Promise<PullRequest> {
   const earlier = await findPull(parts, request);
   if (earlier !== undefined) return { url: earlier.html_url, number: earlier.number, created: false };
-  assertOwnWork(parts.ownsItsWork);
-  const { title, head, base, signal } = request;
+  const { title, head, base, signal, conversation } = request;
   const { owner, name } = parts.repository;
+  await assertOwnWork(parts.ownsItsWork, conversation);
   try {
     const data = await call(parts, signal, (octokit, options) =>
       octokit.rest.pulls.create({

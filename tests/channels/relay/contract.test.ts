@@ -22,7 +22,7 @@ async function relay(): Promise<ChannelUnderTest> {
     },
     seen: () => front.delivered.map(({ body }) => ('text' in body ? body.text : '')).join('\n'),
     hangUp: () => void said.then(() => front.takenIn()).then(() => channel.stop()),
-    ready: async () => await expect.poll(() => channel.ownsItsWork(), { timeout: 10_000 }).toBe(true),
+    ready: async () => await expect.poll(() => channel.report().isHeld, { timeout: 10_000 }).toBe(true),
     ends: ['ended'],
   };
 }

@@ -5,13 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { CellName, FrontName } from '../../../src/cluster/names.ts';
 import type { OutboundBody } from '../../../src/contracts/channel.ts';
 import { Failure } from '../../../src/core/failure.ts';
-import type { SessionId } from '../../../src/core/ids.ts';
+import { conversationId, type SessionId } from '../../../src/core/ids.ts';
 import { freshDatabase, runSql, startPostgres } from '../../support/postgres.ts';
 import { tempFolder } from '../../support/program.ts';
 import { CHAT, type FakeFront, FRONT, type FrontOptions, startFakeFront } from './fake-front.ts';
 import { CELL, hearing, type RelayRig, relayRig } from './rig.ts';
 
 const WITHIN = { timeout: 20_000 };
+const CONVERSATION = conversationId('whatsapp', CHAT);
 
 async function frontAt(url: string, options: Partial<FrontOptions> = {}): Promise<FakeFront> {
   const front = await startFakeFront({ url, cell: CELL, ...options });
@@ -54,7 +55,26 @@ test('what names a message of long ago names it after both ends were started aga
     { kind: 'reaction', target: heard.messages[0]?.id ?? '', emoji: '👍' },
   ];
   for (const [index, body] of bodies.entries()) await send(again, `E${index}`, body);
-  expect(front.delivered.map(({ body }) => body)).toEqual(bodies);
+  await expect.poll(() => front.delivered.map(({ body }) => body), WITHIN).toEqual(bodies);
+}, 60_000);
+
+test('marks are not waited for, keep their order, and do not hold up the answer behind them', async () => {
+  const url = await freshDatabase();
+  let letThrough: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  const front = await frontAt(url, { reached: async ({ id }) => (id === 'M1' ? await held : undefined) });
+  const rig = await relayRig({ url });
+  const [message] = (await talking(rig, front)).messages;
+  const mark = (emoji: string): OutboundBody => ({ kind: 'reaction', target: message?.id ?? '', emoji });
+  await send(rig, 'M1', mark('👀'));
+  await send(rig, 'M2', mark('👍'));
+  await send(rig, 'A1', text('the answer'));
+  const ahead = front.delivered.map(({ id }) => id);
+  letThrough();
+  await expect.poll(() => front.delivered.length, WITHIN).toBe(3);
+  expect([ahead, front.delivered.map(({ id }) => id)]).toEqual([['A1'], ['A1', 'M1', 'M2']]);
 }, 60_000);
 
 test('a send that was answered while the cell was dead is not sent again', async () => {
@@ -198,10 +218,10 @@ test('a cell whose name another process has taken ends, and may push nothing', {
   const front = await frontAt(url);
   const rig = await relayRig({ url });
   await talking(rig, front);
-  await expect.poll(() => rig.channel.ownsItsWork(), WITHIN).toBe(true);
+  expect(await rig.channel.ownsItsWork(CONVERSATION)).toBe(true);
   await runSql(url, `UPDATE wasap.members SET epoch = epoch + 1 WHERE kind = 'cell'`);
   expect(await rig.channel.ended).toMatchObject({ kind: 'broken' });
-  expect(rig.channel.ownsItsWork()).toBe(false);
+  expect(await rig.channel.ownsItsWork(CONVERSATION)).toBe(false);
 });
 
 test('a file goes out with its bytes, and one that came is fetched from the front after a restart', async () => {

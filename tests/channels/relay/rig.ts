@@ -6,7 +6,7 @@ import { createRelayRows, type RelayRows } from '../../../src/channels/relay/rel
 import { openClusterDatabase } from '../../../src/cluster/cluster-database.ts';
 import type { CellName } from '../../../src/cluster/names.ts';
 import type { ChannelReceiver, InboundMessage } from '../../../src/contracts/channel.ts';
-import { systemClock } from '../../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import type { SessionId } from '../../../src/core/ids.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import { openTestStore } from '../../support/test-store.ts';
@@ -25,14 +25,19 @@ export interface RigOptions {
   readonly rows?: RelayRows;
   readonly openSessions?: readonly SessionId[];
   readonly carrying?: Carrying;
+  /** As if its process were stopped: while it says so, nothing that the cell is told reaches it. */
+  readonly standsStill?: () => boolean;
+  readonly clock?: Clock;
 }
 
-/** Nothing is there to be taken along. */
 /** A chat that moves takes nothing along. */
 export const EMPTY_HANDED: Carrying = {
   takeOver: async (_arrival, noteArrived) => noteArrived(),
   leave: (_chat, noteLeft) => noteLeft(),
   keepCopying: async () => undefined,
+  copyNow: async () => true,
+  answeredBy: () => [],
+  said: () => undefined,
   isFlushed: async () => true,
 };
 
@@ -43,13 +48,27 @@ export async function relayRig({
   rows,
   openSessions = [],
   carrying = EMPTY_HANDED,
+  standsStill = () => false,
+  clock = systemClock,
 }: RigOptions): Promise<RelayRig> {
-  const clock = systemClock;
   const log = silentLog;
   const own = rows ?? newRows();
+  const cluster = await openClusterDatabase({
+    url,
+    name: 'relay',
+    supervises: false,
+    clock: systemClock,
+    log,
+  });
   const channel = createRelayChannel({
     cell: name,
-    cluster: await openClusterDatabase({ url, name: 'relay', supervises: false, clock, log }),
+    cluster: {
+      ...cluster,
+      listen: (told, heard) =>
+        cluster.listen(told, (payload) => {
+          if (!standsStill()) heard(payload);
+        }),
+    },
     rows: own,
     version: '1',
     facts: () => ({ projects: [] }),

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { storedRows } from '../stored-rows.ts';
 import type { Person } from '../whatsapp-server/person.ts';
-import { answerTo, tokensIn } from './model.ts';
-import { projectOf, type Sent } from './people.ts';
+import { answerTo, tokensIn, UNSURE } from './model.ts';
+import { projectOf, type Sent, tellsOfMove } from './people.ts';
 
 export interface Evidence {
   readonly people: readonly Person[];
@@ -15,6 +15,8 @@ export interface Evidence {
   readonly lostDataDirs: readonly string[];
   /** One line for each command that had its effect. */
   readonly effectFiles: readonly string[];
+  /** Numbers of the people whose chat was in a cell that is lost. */
+  readonly moved: readonly number[];
 }
 
 /** Ids, tokens or chats; all empty when nothing went wrong. */
@@ -35,6 +37,8 @@ export interface Verdict {
   readonly mixedUp: readonly string[];
   /** Edits and reactions for messages that nobody has. */
   readonly dangling: readonly string[];
+  /** Not told once that their chat has moved, or told so though it has not. */
+  readonly untold: readonly string[];
 }
 
 const InboxRow = z.object({ id: z.string() });
@@ -66,6 +70,10 @@ export function judge(evidence: Evidence): Verdict {
         tokensIn(JSON.stringify(content)).filter((token) => !token.startsWith(projectOf(n))),
       ),
     ),
+    untold: people.flatMap(({ received }, n) => {
+      const told = new Set(received.filter(tellsOfMove).map(({ id }) => id)).size;
+      return told === (evidence.moved.includes(n) ? 1 : 0) ? [] : [`${projectOf(n)} ${told}`];
+    }),
     dangling: people.flatMap(({ received }, n) => {
       const ids = new Set([
         ...received.map(({ id }) => id),
@@ -112,7 +120,8 @@ function claimsDone(person: Person | undefined, token: string): boolean {
       ({ content }) =>
         (content.kind === 'text' || content.kind === 'edit') &&
         content.text.includes('✅') &&
-        content.text.includes(answerTo(token)),
+        content.text.includes(answerTo(token)) &&
+        !content.text.includes(`${answerTo(token)}${UNSURE}`),
     ) ?? false
   );
 }
@@ -120,7 +129,10 @@ function claimsDone(person: Person | undefined, token: string): boolean {
 function saidTwice({ received }: Person): readonly string[] {
   const ids = new Map<string, Set<string>>();
   for (const { id, content } of received)
-    if (content.kind === 'text' && content.text.includes(answerTo('')))
+    if (
+      content.kind === 'text' &&
+      tokensIn(content.text).some((token) => content.text.includes(answerTo(token)))
+    )
       ids.set(content.text, (ids.get(content.text) ?? new Set()).add(id));
   return [...ids].flatMap(([text, under]) => (under.size > 1 ? [text] : []));
 }

@@ -6,6 +6,8 @@ import * as z from 'zod';
 import { type CellName, queueInto } from '../../../src/cluster/names.ts';
 import { EFFECTS_FILE, makeCountingProject } from '../../crash/counting-project.ts';
 import type { ClusterScene, OpenedCluster } from '../cluster-scene.ts';
+import { withoutBreakpoints } from '../messages-server/request.ts';
+import type { AllowsChange } from '../messages-server/strict-prefix.ts';
 import { type PostgresServer, runSql } from '../postgres.ts';
 import type { Program } from '../program.ts';
 import { PROJECT_SCRIPTS, type SceneOptions } from '../scene.ts';
@@ -45,15 +47,17 @@ export const NOTHING_WRONG: Outcome = {
   saidTwice: [],
   mixedUp: [],
   dangling: [],
+  untold: [],
   refusals: [],
 };
 
 const SETTLES_WITHIN = { timeout: 180_000, interval: 500 };
 
 /** For `useClusters`: everybody may write, and nobody is held back. */
-export function killRunOptions({ people }: Pick<KillRun, 'people'>): SceneOptions {
+export function killRunOptions({ people, neverBack }: Pick<KillRun, 'people' | 'neverBack'>): SceneOptions {
   return {
     script: answersEverything,
+    ...(neverBack !== undefined && { allowsChange: goesOnEarlier }),
     project: makeCountingProject,
     agentYaml: `${PROJECT_SCRIPTS}limits:\n  outage_minutes: 0\n  backlog: 1000\n`,
     env: {
@@ -82,7 +86,8 @@ export async function runKills(
   await expect.poll(() => livingCells(postgres.url), SETTLES_WITHIN).toBe(run.cells.length);
   const sent: Sent[] = [];
   const people = crowd(machines.world, run);
-  const writing: Writing = { ...run, world: machines.world, people };
+  const losesCell = run.neverBack !== undefined;
+  const writing: Writing = { ...run, world: machines.world, people, losesCell };
   await choosesProjects(writing, sent);
   const chance = seeded(run.seed);
   const targets = targetsOf(run.cells, run.kills, chance);
@@ -91,7 +96,8 @@ export async function runKills(
   const beganAtMs = performance.now();
   const written = everybodyWrites(writing, sent);
   await killAll(targets.slice(0, half), killing);
-  if (run.neverBack !== undefined) await losesForGood(run.neverBack, machines, postgres, kept);
+  const moved =
+    run.neverBack === undefined ? [] : await losesForGood(run.neverBack, machines, postgres, kept);
   await killAll(
     targets.slice(half).filter((target) => target !== run.neverBack),
     killing,
@@ -106,7 +112,11 @@ export async function runKills(
     sent,
     dataDirs,
     lostDataDirs: run.neverBack === undefined ? [] : [machines.dataOf(run.neverBack)],
-    effectFiles: run.cells.map((cell) => path.join(projectsOf(cell), EFFECTS_FILE)),
+    // A chat that moved works in the usual project until its person chooses another one.
+    effectFiles: run.cells
+      .flatMap((cell) => [projectsOf(cell), path.dirname(machines.projectOf(cell))])
+      .map((folder) => path.join(folder, EFFECTS_FILE)),
+    moved: people.flatMap((person, n) => (moved.some((address) => isOf(address, person)) ? [n] : [])),
   };
   const outcome = { ...judge(evidence), refusals: [...place.server.refusals] };
   console.log(
@@ -120,6 +130,12 @@ export async function runKills(
   return outcome;
 }
 
+/** A session goes on as far as it was copied: what the lost cell had sent after that is not there. */
+const goesOnEarlier: AllowsChange = (previous, current) =>
+  ['system', 'tools'].every(
+    (field) => withoutBreakpoints(previous[field]) === withoutBreakpoints(current[field]),
+  );
+
 function makeProjects(root: string, people: number): void {
   mkdirSync(root);
   const first = path.join(root, projectOf(0));
@@ -128,16 +144,26 @@ function makeProjects(root: string, people: number): void {
   for (let n = 1; n < people; n += 1) cpSync(first, path.join(root, projectOf(n)), { recursive: true });
 }
 
+/** Resolves with the people whose chats it had. */
 async function losesForGood(
   cell: string,
   machines: ClusterScene,
   { url }: PostgresServer,
   { cells }: Kept,
-): Promise<void> {
+): Promise<readonly string[]> {
   await cells.get(cell)?.kill();
   cells.delete(cell);
   await leaseRunsOut(url, cell);
+  const rows = await runSql(url, 'SELECT person FROM wasap.placements WHERE cell = $1', [cell]);
   console.log(await machines.run('cluster', 'move', '--from', cell));
+  return z
+    .array(z.object({ person: z.string() }))
+    .parse(rows)
+    .map(({ person }) => person);
+}
+
+function isOf(address: string, { jid }: Person): boolean {
+  return [jid('pn'), jid('lid')].some((one) => address.split('@')[0] === one.split('@')[0]);
 }
 
 async function livingCells(url: string): Promise<number> {

@@ -17,6 +17,9 @@ export type Kind = keyof typeof WORDS;
 
 export const answerTo = (token: string): string => `answer ${token}`;
 
+/** What stands behind the answer about a command of which it is not known whether it ran. */
+export const UNSURE = ' (perhaps)';
+
 /** Both commands leave a line outside of the project; the second one is asked about. */
 const commandFor = {
   task: (token: string) => `mocha ${token}`,
@@ -26,8 +29,23 @@ const commandFor = {
 export const answersEverything: ScriptFunction = (request) => {
   const { asked, toRun } = openIn(request);
   if (toRun.length > 0) return calls(...toRun.map((command) => ['run_command', { command }] as const));
-  return says(asked.length === 0 ? 'Nothing was asked.' : asked.map(answerTo).join('\n'));
+  const unsure = interruptedIn(request);
+  const answers = asked.map((token) => `${answerTo(token)}${unsure.has(token) ? UNSURE : ''}`);
+  return says(answers.length === 0 ? 'Nothing was asked.' : answers.join('\n'));
 };
+
+/** Tokens of commands that a kill interrupted, or that did not run. */
+function interruptedIn({ messages }: MessagesRequest): ReadonlySet<string> {
+  const blocks = messages.flatMap(blocksOf);
+  const ids = new Set(
+    blocks.flatMap(({ type, tool_use_id: id, content, is_error: isError }) =>
+      type === 'tool_result' && (isError === true || JSON.stringify(content).includes('Interrupted:'))
+        ? [id]
+        : [],
+    ),
+  );
+  return new Set(blocks.flatMap(({ id, input }) => (ids.has(id) ? tokensIn(JSON.stringify(input)) : [])));
+}
 
 interface Open {
   /** Asked, and not answered yet. */

@@ -23,12 +23,15 @@ export interface Writing {
   readonly messages: number;
   readonly seed: number;
   readonly answerWithinMs: number;
+  /** A cell will be lost: whose chat moves goes on with its tasks, as the message about it says. */
+  readonly losesCell: boolean;
 }
 
 /** The project that is this person's own. */
 export const projectOf = (person: number): string => `p${String(person).padStart(3, '0')}`;
 
 const START_WITHIN_MS = 120_000;
+const MOVES_WITHIN_MS = 1_800_000;
 const PAUSE_MS = [100, 800] as const;
 const BURST = 3;
 
@@ -69,6 +72,7 @@ class Writer {
   }
 
   async write(): Promise<void> {
+    if (this.#writing.losesCell) void this.#goesOnElsewhere();
     while (this.#next < this.#writing.messages) {
       await sleep(this.#chance.between(...PAUSE_MS));
       const drawn = this.#chance.next();
@@ -95,6 +99,15 @@ class Writer {
     if (await answered) row.answeredMs = performance.now() - atMs;
   }
 
+  /** Chooses the project again, which does not come along, and goes on with each task that the message names. */
+  async #goesOnElsewhere(): Promise<void> {
+    const moved = await seesFrom(this.#writing, this.#person, MOVES_WITHIN_MS, tellsOfMove);
+    if (moved?.content.kind !== 'text') return;
+    const tasks = moved.content.text.match(/^\/agent-resume \d+/gm) ?? [];
+    for (const words of [`/workspace ${projectOf(this.#n)}`, ...tasks])
+      await note(this.#sent, { person: this.#n }, this.#person.says(words));
+  }
+
   /** By quoting the question. */
   async #saysYes(token: string): Promise<void> {
     const question = await seesFrom(
@@ -115,6 +128,10 @@ async function note(sent: Sent[], row: Omit<Sent, 'id'>, saying: ReturnType<Pers
   const noted: Sent = { ...row, id: id ?? '' };
   sent.push(noted);
   return noted;
+}
+
+export function tellsOfMove({ content }: Pick<Arrived, 'content'>): boolean {
+  return content.kind === 'text' && content.text.startsWith('📦');
 }
 
 function answersIn(content: Arrived['content']): readonly string[] {

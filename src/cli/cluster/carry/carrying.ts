@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Carrying } from '../../../channels/relay/carrying.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import { isFailure, messageOf } from '../../../core/failure.ts';
@@ -36,12 +37,13 @@ export function createCarrying(given: CarryingParts): CellCarrying {
       store.outbox.head(conversation, instance) !== undefined
     );
   };
-  const tryToCopy = async (signal: AbortSignal): Promise<void> => {
+  let hasEnded = false;
+  const tryTo = async (copy: () => Promise<unknown>): Promise<void> => {
     try {
-      await copier.pass();
+      await copy();
     } catch (error) {
       // The connection says itself that PostgreSQL is away.
-      if (signal.aborted || (isFailure(error) && error.kind === 'unavailable')) return;
+      if (hasEnded || (isFailure(error) && error.kind === 'unavailable')) return;
       log.error('cluster.carry.copy.failed', { error: messageOf(error) });
     }
   };
@@ -56,8 +58,21 @@ export function createCarrying(given: CarryingParts): CellCarrying {
     async keepCopying({ isHeld, signal }) {
       while (!signal.aborted) {
         await clock.sleep(COPY_EVERY_MS, signal);
-        if (!signal.aborted && isHeld()) await tryToCopy(signal);
+        if (!signal.aborted && isHeld()) await tryTo(() => copier.pass());
       }
+      hasEnded = true;
+    },
+    async copyNow(chat) {
+      await copier.copyNow(chat);
+      return await copier.isHere(chat);
+    },
+    answeredBy: (chat) => copier.answeredBy(chat),
+    said(chat) {
+      void tryTo(async () => {
+        // Only then the outbox knows that it is sent.
+        await nextTurn();
+        if (!hasEnded) await copier.copyNow(chat);
+      });
     },
     lookAt: (chat) => copier.lookAt(chat),
     async isFlushed(chat, handling = 0) {

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { ChatOrigin, RelayRows } from '../../../channels/relay/relay-rows.ts';
 import {
   appendPiece,
@@ -28,6 +28,7 @@ import { type ChatStateParts, ChatStates } from './chat-states.ts';
 import type { CopyFacts } from './copy-facts.ts';
 import { createInboxEnds, type EndedMessage, type InboxEnds } from './inbox-ends.ts';
 import { projectFacts } from './project-facts.ts';
+import { AT_WORK, type ChatMoment, createUnsaid, type Unsaid } from './unsaid.ts';
 
 /** How many sessions of a chat are copied; older ones do not move with it. */
 const NEWEST_SESSIONS = 20;
@@ -56,6 +57,8 @@ interface Copied {
   bytes: number;
   tail: Uint8Array;
   facts: string;
+  /** As which session at rest, and how long a file, all of it is copied. */
+  whole?: string | undefined;
 }
 
 /** What is copied of a chat while it lives here under one epoch. */
@@ -67,25 +70,64 @@ interface ChatCopies {
 /** Copies what has changed in the chats of this cell. Whatever fails is copied by a later pass. */
 export class Copier {
   readonly #parts: CopierParts;
+  readonly #asHolder: typeof asHolder;
   readonly #ends: InboxEnds;
   readonly #states: ChatStates;
+  readonly #unsaid: Unsaid;
   readonly #chats = new Map<string, ChatCopies>();
   /** Chats to look at again: a session was at work there, a message has ended, or a run of a schedule begins. */
   #restless = new Set<string>();
   #hasBegun = false;
   #statesUpMs = Number.NEGATIVE_INFINITY;
   #tidiedUpMs = Number.NEGATIVE_INFINITY;
+  #passes: Promise<unknown> = Promise.resolve();
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: CopierParts) {
+  /** @param holding how it writes: never over the head of a cell that has the chat by now */
+  constructor(parts: CopierParts, holding: typeof asHolder = asHolder) {
     this.#parts = parts;
+    this.#asHolder = holding;
     this.#ends = createInboxEnds(parts.store.database);
     this.#states = new ChatStates(parts);
+    this.#unsaid = createUnsaid(parts.store.database, parts.clock);
   }
 
   /** @throws Failure `unavailable` while PostgreSQL is away */
   pass(): Promise<void> {
-    const turn = this.#turn.then(() => this.#pass());
+    const pass = this.#passes.then(() => this.#pass());
+    this.#passes = pass.catch(() => undefined);
+    return pass;
+  }
+
+  /**
+   * Copies one chat now, between two others of a pass.
+   * @throws Failure `unavailable` while PostgreSQL is away
+   */
+  async copyNow(chat: string): Promise<void> {
+    const origin = this.#parts.rows.origin(chat);
+    if (origin === undefined || origin.hasLeft) return;
+    const ended = this.#ends.read();
+    await this.#inTurn(() => this.#copyWhole(chat, this.#holderOf(origin), ended));
+  }
+
+  /**
+   * False when the chat lives in another cell by now.
+   * @throws Failure `unavailable` while PostgreSQL is away
+   */
+  async isHere(chat: string): Promise<boolean> {
+    const origin = this.#parts.rows.origin(chat);
+    if (origin === undefined || origin.hasLeft) return false;
+    return await this.#asHolder(this.#parts.cluster, this.#holderOf(origin), async () => undefined);
+  }
+
+  answeredBy(chat: string): readonly string[] {
+    const own = this.#ends.read().filter((message) => message.chat === chat);
+    return this.#unsaid.answeredBy(chat, own);
+  }
+
+  /** One chat at a time: two copies of the same one would write the same piece. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(work);
     this.#turn = turn.catch(() => undefined);
     return turn;
   }
@@ -100,6 +142,10 @@ export class Copier {
     this.#restless.add(chat);
   }
 
+  #holderOf({ chat, front, epoch }: Pick<ChatOrigin, 'chat' | 'front' | 'epoch'>): Holder {
+    return { conversation: conversationKey(front, chat), cell: this.#parts.cell, epoch };
+  }
+
   async #pass(): Promise<void> {
     const { cell, cluster, rows, clock } = this.#parts;
     // Read before the sessions: what a message has begun is copied first, then that it is handled.
@@ -110,11 +156,12 @@ export class Copier {
       ? new Set([...this.#restless, ...working, ...ended.map(({ chat }) => chat)])
       : new Set(here.map(({ chat }) => chat));
     this.#restless = new Set([...this.#restless, ...working]);
-    for (const { chat, front, epoch } of here.filter((one) => looked.has(one.chat))) {
-      const holder: Holder = { conversation: conversationKey(front, chat), cell, epoch };
+    for (const origin of here) {
+      const { chat } = origin;
+      if (!looked.has(chat)) continue;
       // What is marked while it is being copied is looked at again.
       this.#restless.delete(chat);
-      await this.#copyOrMark(chat, holder, ended);
+      await this.#inTurn(() => this.#copyOrLog(chat, this.#holderOf(origin), ended));
       if (working.has(chat)) this.#restless.add(chat);
     }
     await this.#copyStates(here);
@@ -132,19 +179,16 @@ export class Copier {
   }
 
   async #copyStates(here: readonly ChatOrigin[]): Promise<void> {
-    const { cell, clock } = this.#parts;
+    const { clock } = this.#parts;
     if (clock.upMs() - this.#statesUpMs < STATES_EVERY_MS) return;
-    for (const { chat, front, epoch } of here)
-      await this.#states.copy(chat, { conversation: conversationKey(front, chat), cell, epoch });
+    for (const origin of here) await this.#states.copy(origin.chat, this.#holderOf(origin));
     this.#statesUpMs = clock.upMs();
   }
 
   /** What is wrong with one chat must not keep back the others. */
-  async #copyOrMark(chat: string, holder: Holder, ended: readonly EndedMessage[]): Promise<void> {
+  async #copyOrLog(chat: string, holder: Holder, ended: readonly EndedMessage[]): Promise<void> {
     try {
-      await this.#states.copy(chat, holder);
-      const unstarted = await this.#copyChat(chat, holder);
-      await this.#tellHandled(holder, ended, { chat, unstarted });
+      await this.#copyWhole(chat, holder, ended);
     } catch (error) {
       this.#restless.add(chat);
       if (isFailure(error) && error.kind === 'unavailable') throw error;
@@ -152,21 +196,37 @@ export class Copier {
     }
   }
 
+  async #copyWhole(chat: string, holder: Holder, ended: readonly EndedMessage[]): Promise<void> {
+    const conversation = conversationId('whatsapp', chat);
+    const sessions = this.#parts.store.sessions.ofConversation(conversation, NEWEST_SESSIONS);
+    const own = ended.filter((message) => message.chat === chat);
+    await this.#states.copy(chat, holder);
+    const moment = this.#unsaid.look(chat, sessions, own);
+    const unstarted = await this.#copyChat(chat, holder, { sessions, moment });
+    const over = own.filter((message) => !unstarted.has(message.id) && moment.isOver(message));
+    if (!moment.isAllSaid) this.#restless.add(chat);
+    if (over.length === 0) return;
+    await this.#asHolder(this.#parts.cluster, holder, (sql) => noteHandled(sql, holder.conversation, over));
+    this.#ends.settle(over);
+  }
+
   #chatsAtWork(): ReadonlySet<string> {
     const { store, instance } = this.#parts;
-    const open = store.sessions.withStatus(['queued', 'running', 'waiting', 'paused'], instance);
+    const open = store.sessions.withStatus(AT_WORK, instance);
     return new Set(open.map(({ conversation }) => conversation.replace(/^whatsapp:/, '')));
   }
 
   /** Resolves with the messages that began a task of which nothing could be copied yet. */
-  async #copyChat(chat: string, holder: Holder): Promise<ReadonlySet<string>> {
-    const { store } = this.#parts;
+  async #copyChat(
+    chat: string,
+    holder: Holder,
+    { sessions, moment }: { readonly sessions: readonly SessionRecord[]; readonly moment: ChatMoment },
+  ): Promise<ReadonlySet<string>> {
     const known = await this.#knownOf(chat, holder);
-    const sessions = store.sessions.ofConversation(conversationId('whatsapp', chat), NEWEST_SESSIONS);
     const unstarted = new Set<string>();
     for (const session of [...sessions].reverse()) {
-      if (store.forgetting().isForgotten(session.id)) continue;
-      const copied = await this.#copySession(session, known, holder);
+      if (this.#parts.store.forgetting().isForgotten(session.id)) continue;
+      const copied = await this.#copySession(moment.shown(session), known, holder);
       if (!copied && !isAtRest(session)) unstarted.add(session.sourceMessageId);
     }
     await this.#forgetGone(known, holder);
@@ -192,7 +252,7 @@ export class Copier {
       const id = session as SessionId;
       const isGone = facts !== '' && store.sessions.get(id) === undefined;
       if (!isGone && !store.forgetting().isForgotten(id)) continue;
-      await asHolder(cluster, holder, (sql) =>
+      await this.#asHolder(cluster, holder, (sql) =>
         forgetCopy(sql, { conversation: holder.conversation, session }),
       );
       sessions.delete(session);
@@ -201,9 +261,17 @@ export class Copier {
 
   /** True when something of its transcript is copied, or all that ever will be. */
   async #copySession(session: SessionRecord, chat: ChatCopies, holder: Holder): Promise<boolean> {
-    const file = await TranscriptSource.open(this.#parts.transcriptOf(session.id));
+    const { id, updatedAtMs } = session;
+    const path = this.#parts.transcriptOf(id);
+    const earlier = chat.sessions.get(id);
+    const whole = isAtRest(session) ? `${updatedAtMs} ${await sizeOf(path)}` : undefined;
+    if (whole !== undefined && earlier?.whole === whole) return true;
+    const file = await TranscriptSource.open(path);
     try {
-      return await this.#copyFrom(file, session, { chat, holder });
+      const isCopied = await this.#copyFrom(file, session, { chat, holder });
+      const known = chat.sessions.get(id);
+      if (known !== undefined) known.whole = isCopied ? whole : undefined;
+      return isCopied;
     } finally {
       await file?.close();
     }
@@ -234,7 +302,7 @@ export class Copier {
     isAnew: boolean,
     { key, holder }: { readonly key: CopyKey; readonly holder: Holder },
   ): Promise<boolean> {
-    return await asHolder(this.#parts.cluster, holder, async (sql) => {
+    return await this.#asHolder(this.#parts.cluster, holder, async (sql) => {
       await putFacts(sql, key, JSON.parse(facts));
       if (isAnew) await dropPieces(sql, key);
     });
@@ -251,7 +319,7 @@ export class Copier {
       const bytes = await file.wholeLines(known.bytes);
       if (bytes.length === 0) return true;
       let isAdded = false;
-      const isOurs = await asHolder(cluster, holder, async (sql) => {
+      const isOurs = await this.#asHolder(cluster, holder, async (sql) => {
         await putFacts(sql, key, JSON.parse(known.facts));
         isAdded = await appendPiece(sql, key, { start: known.bytes, bytes });
         if (!isAdded) await dropPieces(sql, key);
@@ -260,17 +328,6 @@ export class Copier {
       known.bytes += bytes.length;
       known.tail = tailOf(bytes);
     }
-  }
-
-  async #tellHandled(
-    holder: Holder,
-    ended: readonly EndedMessage[],
-    { chat, unstarted }: { readonly chat: string; readonly unstarted: ReadonlySet<string> },
-  ): Promise<void> {
-    const handled = ended.filter((message) => message.chat === chat && !unstarted.has(message.id));
-    if (handled.length === 0) return;
-    await asHolder(this.#parts.cluster, holder, (sql) => noteHandled(sql, holder.conversation, handled));
-    this.#ends.settle(handled);
   }
 }
 
@@ -289,6 +346,16 @@ function factsOf(session: SessionRecord, isTooLarge: boolean): CopyFacts {
 
 async function continues(file: TranscriptSource | undefined, { bytes, tail }: Copied): Promise<boolean> {
   return bytes === 0 || (file !== undefined && (await file.hasAt(bytes, tail)));
+}
+
+/** -1 where there is no such file. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return -1;
+    throw error;
+  }
 }
 
 /** A transcript while it may be growing. */

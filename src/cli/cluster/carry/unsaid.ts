@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import type { SessionRecord, SessionStatus } from '../../../contracts/session.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { conversationId } from '../../../core/ids.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import type { Database } from '../../../store/database.ts';
+import type { EndedMessage } from './inbox-ends.ts';
+
+/** A session whose task is under way. */
+export const AT_WORK: readonly SessionStatus[] = ['queued', 'running', 'waiting', 'paused'];
+
+/** A report is written in the commit that ends its session; the two read the clock one after the other. */
+const SAME_COMMIT_MS = SECOND_MS;
+
+/** A chat at one moment. Whoever goes on with it elsewhere has to say what is not said yet. */
+export interface ChatMoment {
+  /** Everything that its people have to hear is sent. */
+  readonly isAllSaid: boolean;
+  /** As another cell should take the session: one that has ended goes on there as long as its report is not sent. */
+  shown(session: SessionRecord): SessionRecord;
+  /**
+   * Whether another cell need not handle the message. What a task has goes on there with it; all else is over once its answer
+   * is sent, and of a talk nobody else would give one.
+   */
+  isOver(message: EndedMessage): boolean;
+}
+
+/** What is left to be said in the chats of this cell. */
+export interface Unsaid {
+  /**
+   * @param sessions of the chat, as they are now
+   * @param ended messages of the chat that have ended and are not known to be over
+   */
+  look(chat: string, sessions: readonly SessionRecord[], ended: readonly EndedMessage[]): ChatMoment;
+  /** Ids of those of them to which nothing is left to be said once the oldest message that is not sent is sent. */
+  answeredBy(chat: string, ended: readonly EndedMessage[]): readonly string[];
+}
+
+/** It remembers when it first saw that an answer was written: a busy chat is never silent as a whole. */
+export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): Unsaid {
+  const unsent = database.read(
+    `SELECT added_at_ms AS atMs FROM outbox
+     WHERE conversation = @conversation AND state IN ('queued', 'sending') AND held_at_ms IS NULL ORDER BY seq LIMIT 2`,
+    z.object({ atMs: z.int() }),
+  );
+  const atWork = database.read(
+    `SELECT count(*) AS count FROM sessions
+     WHERE conversation = @conversation AND status IN ('queued', 'running', 'waiting', 'paused')`,
+    z.object({ count: z.int() }),
+  );
+  const read = database.read(
+    'SELECT inbox_seq AS seq FROM steering WHERE session = @session',
+    z.object({ seq: z.int() }),
+  );
+  const unsentIn = (chat: string): readonly number[] =>
+    unsent.all({ conversation: conversationId('whatsapp', chat) }).map(({ atMs }) => atMs);
+  const noTalk = firstSeen(clock);
+  const noWork = firstSeen(clock);
+  return {
+    look(chat, sessions, ended) {
+      const [unsentMs] = unsentIn(chat);
+      const working = sessions.filter(({ status }) => AT_WORK.includes(status));
+      const isTalking = working.some(({ mode }) => mode === 'talk');
+      const tasks = sessions.filter(
+        (session) =>
+          session.mode === 'agent' && (working.includes(session) || hasEndedUnheard(session, unsentMs)),
+      );
+      const began = new Set(tasks.map(({ sourceMessageId }) => sourceMessageId));
+      const steered = new Set(tasks.flatMap(({ id }) => read.all({ session: id }).map(({ seq }) => seq)));
+      const written = noTalk(chat, ended, !isTalking);
+      return {
+        isAllSaid: unsentMs === undefined && !isTalking,
+        shown: (session) =>
+          hasEndedUnheard(session, unsentMs) ? { ...session, status: 'running' } : session,
+        isOver: ({ id, seq }) => isBefore(written.get(seq), unsentMs) || began.has(id) || steered.has(seq),
+      };
+    },
+    answeredBy(chat, ended) {
+      const isQuiet = atWork.get({ conversation: conversationId('whatsapp', chat) })?.count === 0;
+      const written = noWork(chat, ended, isQuiet);
+      if (!isQuiet) return [];
+      const [, nextMs] = unsentIn(chat);
+      return ended.filter(({ seq }) => isBefore(written.get(seq), nextMs)).map(({ id }) => id);
+    },
+  };
+}
+
+/** When each of these messages was first seen while it held; those that are not asked for any more are forgotten. */
+function firstSeen(clock: Pick<Clock, 'nowMs'>) {
+  const seen = new Map<string, ReadonlyMap<number, number>>();
+  return (chat: string, messages: readonly EndedMessage[], holds: boolean): ReadonlyMap<number, number> => {
+    const earlier = seen.get(chat);
+    const now = new Map(
+      messages.flatMap(({ seq }) => {
+        const atMs = earlier?.get(seq) ?? (holds ? clock.nowMs() : undefined);
+        return atMs === undefined ? [] : [[seq, atMs] as const];
+      }),
+    );
+    if (now.size === 0) seen.delete(chat);
+    else seen.set(chat, now);
+    return now;
+  };
+}
+
+/** An answer that was written by then is sent, since the oldest that is not was written later. */
+function isBefore(writtenMs: number | undefined, unsentMs: number | undefined): boolean {
+  return writtenMs !== undefined && (unsentMs === undefined || unsentMs > writtenMs);
+}
+
+function hasEndedUnheard({ endedAtMs }: SessionRecord, unsentMs: number | undefined): boolean {
+  return unsentMs !== undefined && endedAtMs !== undefined && endedAtMs > unsentMs - SAME_COMMIT_MS;
+}

@@ -1,0 +1,20 @@
+import type { ConversationId } from '../core/ids.ts';
+
+/**
+ * What a program that is one of several asks before it acts for a conversation: one that stood still or was cut off has not
+ * heard that the conversation moved to another machine.
+ */
+export interface Ownership {
+  /**
+   * Right before something reaches a remote: whether this machine still has the conversation. False, too, when that cannot be
+   * found out in some seconds.
+   */
+  ownsItsWork(conversation: ConversationId): Promise<boolean>;
+  /**
+   * Right before a command or a call to the network runs, and once it is stored: the conversation's tasks and messages are
+   * copied as they are now. Should this machine be lost, no other one runs it again. While copies cannot be written, or are too
+   * slow, it runs without.
+   * @throws Failure `denied` when another machine has the conversation by now
+   */
+  beforeCommand(conversation: ConversationId): Promise<void>;
+}

@@ -1,0 +1,16 @@
+import { conversationKey, type FrontName } from '../cluster/names.ts';
+import { placementsOf } from '../cluster/placements.ts';
+import type { SqlSession } from '../cluster/sql.ts';
+import type { Delivery } from './journal.ts';
+
+/** True when the cell that gave a message to send still has its conversation. @throws Failure `unavailable` */
+export type Fence = (delivery: Pick<Delivery, 'cell' | 'epoch' | 'chat'>) => Promise<boolean>;
+
+/** A cell that stood still goes on with an epoch of before the move: what it sends is dropped. */
+export function epochFence(db: SqlSession, front: FrontName): Fence {
+  return async ({ cell, epoch, chat }) => {
+    const key = conversationKey(front, chat);
+    const placement = (await placementsOf(db, [key])).get(key);
+    return placement !== undefined && placement.cell === cell && placement.epoch === epoch;
+  };
+}

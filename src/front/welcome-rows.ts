@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import type { Database } from '../store/database.ts';
+
+/** A stranger's message that may be the code of an invitation. */
+export interface Trial {
+  readonly chat: string;
+  /** Id of the message. */
+  readonly codeMessage: string;
+  readonly phone: string;
+  readonly codeHash: string;
+  /** Id of their welcome, for every try. */
+  readonly messageId: string;
+}
+
+/** Kept until who wrote it is welcomed, or known to be nobody who was invited. */
+export interface WelcomeRows {
+  /** Changes nothing for a message that is there. */
+  asked(trial: Trial, atMs: number): void;
+  /** They are in. */
+  isDue(trial: Trial): void;
+  /** Those of which this disk does not know what came of it. */
+  open(): readonly Trial[];
+  due(): readonly Trial[];
+  remove(trial: Trial): void;
+}
+
+const Row = z.object({
+  chat: z.string(),
+  codeMessage: z.string(),
+  phone: z.string(),
+  codeHash: z.string(),
+  messageId: z.string(),
+});
+
+export function createWelcomeRows(database: Database): WelcomeRows {
+  const insert = database.write(`
+    INSERT INTO front_welcomes (chat, code_message, phone, code_hash, message_id, state, at_ms)
+    VALUES (@chat, @codeMessage, @phone, @codeHash, @messageId, 'asked', @atMs) ON CONFLICT DO NOTHING`);
+  const markDue = database.write(
+    `UPDATE front_welcomes SET state = 'due' WHERE chat = @chat AND code_message = @codeMessage`,
+  );
+  const inState = database.read(
+    `SELECT chat, code_message AS codeMessage, phone, code_hash AS codeHash, message_id AS messageId
+     FROM front_welcomes WHERE state = @state ORDER BY at_ms, chat`,
+    Row,
+  );
+  const remove = database.write(
+    'DELETE FROM front_welcomes WHERE chat = @chat AND code_message = @codeMessage',
+  );
+  return {
+    asked: ({ chat, codeMessage, phone, codeHash, messageId }, atMs) =>
+      void insert.run({ chat, codeMessage, phone, codeHash, messageId, atMs }),
+    isDue: ({ chat, codeMessage }) => void markDue.run({ chat, codeMessage }),
+    open: () => inState.all({ state: 'asked' }),
+    due: () => inState.all({ state: 'due' }),
+    remove: ({ chat, codeMessage }) => void remove.run({ chat, codeMessage }),
+  };
+}

@@ -1,0 +1,129 @@
+/** @module-tag postgres */
+import { expect, test } from 'vitest';
+import { createUnsaid } from '../../src/cli/cluster/carry/unsaid.ts';
+import { conversationKey } from '../../src/cluster/names.ts';
+import { move, place } from '../../src/cluster/placements.ts';
+import type { SessionRecord } from '../../src/contracts/session.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import type { InstanceId } from '../../src/core/ids.ts';
+import { freshDatabase, runSql } from '../support/postgres.ts';
+import { CHAT, CONVERSATION, type Machine, machine } from './carry-rig.ts';
+import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
+
+const KEY = conversationKey(FRONT, CHAT);
+
+/** The chat lives in the first of two cells. */
+async function setUp() {
+  const url = await freshDatabase();
+  const cluster = await openDatabase(url);
+  await joinAs(cluster, CELL);
+  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
+  await joinAs(cluster, OTHER);
+  const here = machine(cluster, { name: CELL });
+  here.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+  return { url, cluster, here };
+}
+
+/** Resolves with how it is marked as sent. */
+function says({ store }: Machine, text: string, atMs = 1000): () => void {
+  const row = store.outbox.add({
+    id: `3EB0${text}`,
+    conversation: CONVERSATION,
+    chat: CHAT,
+    channel: 'whatsapp',
+    dedupeKey: text,
+    body: { kind: 'text', text },
+    ephemeral: false,
+    instance: 'here' as InstanceId,
+    atMs,
+  });
+  return () => store.outbox.markSent(row?.seq ?? 0, 1001);
+}
+
+const handled = (url: string): Promise<unknown[]> =>
+  runSql(url, 'SELECT message FROM wasap.handled ORDER BY message');
+const statuses = (url: string): Promise<unknown[]> =>
+  runSql(url, `SELECT facts->>'status' AS status FROM wasap.copies`);
+
+test('an answer that is not sent yet leaves its message to the next cell; once it is sent, it does not', async () => {
+  const { url, here } = await setUp();
+  const copier = here.copier();
+  here.receive('one', true);
+  const sent = says(here, 'the answer');
+  await copier.pass();
+  const before = await handled(url);
+  sent();
+  await copier.pass();
+  expect([before, await handled(url)]).toEqual([[], [{ message: 'one' }]]);
+});
+
+test('a chat in which more is said meanwhile: what is said later is no answer to an earlier message', async () => {
+  const { url, here } = await setUp();
+  const copier = here.copier();
+  here.receive('one', true);
+  const sent = says(here, 'the answer');
+  await copier.pass();
+  sent();
+  says(here, 'something later', Date.now() + 60_000);
+  await copier.pass();
+  expect(await handled(url)).toEqual([{ message: 'one' }]);
+});
+
+test('the last message that is said to somebody carries what it answers', async () => {
+  const { here } = await setUp();
+  const copier = here.copier();
+  here.receive('one', true);
+  const sent = says(here, 'a mark');
+  says(here, 'the answer', 1001);
+  const byTheMark = copier.answeredBy(CHAT);
+  sent();
+  const byTheAnswer = copier.answeredBy(CHAT);
+  here.begin({ status: 'running' });
+  expect([byTheMark, byTheAnswer, copier.answeredBy(CHAT)]).toEqual([[], ['one'], []]);
+});
+
+test('a task whose report is not sent yet goes on at the next cell; once it is sent, it has ended there, too', async () => {
+  const { url, here } = await setUp();
+  const copier = here.copier();
+  here.begin({ status: 'done', endedAtMs: 1000, sourceMessageId: 'one' });
+  const sent = says(here, 'the report');
+  await copier.pass();
+  const before = await statuses(url);
+  sent();
+  await copier.pass();
+  expect([before, await statuses(url)]).toEqual([[{ status: 'running' }], [{ status: 'done' }]]);
+});
+
+test('what a command depends on is copied at once, also while something is not sent yet', async () => {
+  const { url, cluster, here } = await setUp();
+  const copier = here.copier();
+  here.begin({ status: 'running', sourceMessageId: 'one' });
+  here.receive('one', true);
+  says(here, 'a note');
+  await copier.copyNow(CHAT);
+  const isHere = await copier.isHere(CHAT);
+  await move(cluster, { conversation: KEY, to: OTHER });
+  expect([isHere, await handled(url), await copier.isHere(CHAT)]).toEqual([
+    true,
+    [{ message: 'one' }],
+    false,
+  ]);
+});
+
+const session = (change: Partial<SessionRecord>): Pick<SessionRecord, 'id'> & Partial<SessionRecord> => ({
+  id: '20261120-0000000c' as never,
+  sourceMessageId: 'asked',
+  ...change,
+});
+
+test.each<[string, Partial<SessionRecord>, boolean]>([
+  ['a task that runs', { mode: 'agent', status: 'running' }, true],
+  ['a talk that is not answered yet', { mode: 'talk', status: 'running' }, false],
+  ['a talk that is answered', { mode: 'talk', status: 'done' }, true],
+  ['a talk that rests here since it came from another cell', { mode: 'talk', status: 'parked' }, true],
+])('a message that began %s', async (_, change, expected) => {
+  const { here } = await setUp();
+  const unsaid = createUnsaid(here.store.database, systemClock);
+  const message = { seq: 1, chat: CHAT, sender: 's', id: 'asked' };
+  expect(unsaid.look(CHAT, [session(change) as SessionRecord], [message]).isOver(message)).toBe(expected);
+});
