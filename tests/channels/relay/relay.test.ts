@@ -31,7 +31,10 @@ const text = (words: string): OutboundBody => ({ kind: 'text', text: words });
 const send = ({ channel }: RelayRig, id: string, body: OutboundBody, mayRepeat = false): Promise<void> =>
   channel.send({ id, chat: CHAT, body, mayRepeat });
 
-test('what names a message of long ago names it after both ends were started again', async () => {
+test('what names a message of long ago names it after both ends were started again', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   const url = await freshDatabase();
   const first = await startFakeFront({ url, cell: CELL });
   const rig = await relayRig({ url });
@@ -55,7 +58,7 @@ test('what names a message of long ago names it after both ends were started aga
   ];
   for (const [index, body] of bodies.entries()) await send(again, `E${index}`, body);
   expect(front.delivered.map(({ body }) => body)).toEqual(bodies);
-}, 60_000);
+});
 
 test('a send that was answered while the cell was dead is not sent again', async () => {
   const url = await freshDatabase();
