@@ -77,6 +77,7 @@ test(`no job is lost or out of order in ${KILLS} kill(s) of who handles them`, {
 });
 
 test(`no job is lost or out of order when PostgreSQL is killed ${KILLS} time(s) under load`, {
+  tags: 'full',
   timeout: LIMIT_MS,
 }, async () => {
   const server = await startPostgres();

@@ -140,7 +140,7 @@ test('an address that is none is refused without its password', async () => {
   });
 });
 
-test('the server of tests ends with the process that started it', async () => {
+test('the server of tests ends with the process that started it', { tags: 'full' }, async () => {
   const script = new URL('../support/postgres-process.mjs', import.meta.url).pathname;
   const owner = spawn(
     process.execPath,

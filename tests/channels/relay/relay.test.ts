@@ -32,7 +32,10 @@ const text = (words: string): OutboundBody => ({ kind: 'text', text: words });
 const send = ({ channel }: RelayRig, id: string, body: OutboundBody, mayRepeat = false): Promise<void> =>
   channel.send({ id, chat: CHAT, body, mayRepeat });
 
-test('what names a message of long ago names it after both ends were started again', async () => {
+test('what names a message of long ago names it after both ends were started again', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   const url = await freshDatabase();
   const first = await startFakeFront({ url, cell: CELL });
   const rig = await relayRig({ url });
@@ -56,7 +59,7 @@ test('what names a message of long ago names it after both ends were started aga
   ];
   for (const [index, body] of bodies.entries()) await send(again, `E${index}`, body);
   await expect.poll(() => front.delivered.map(({ body }) => body), WITHIN).toEqual(bodies);
-}, 60_000);
+});
 
 test('marks are not waited for, keep their order, and do not hold up the answer behind them', async () => {
   const url = await freshDatabase();
@@ -75,7 +78,7 @@ test('marks are not waited for, keep their order, and do not hold up the answer 
   letThrough();
   await expect.poll(() => front.delivered.length, WITHIN).toBe(3);
   expect([ahead, front.delivered.map(({ id }) => id)]).toEqual([['A1'], ['A1', 'M1', 'M2']]);
-}, 60_000);
+});
 
 test('a send that was answered while the cell was dead is not sent again', async () => {
   const url = await freshDatabase();
