@@ -1,5 +1,9 @@
 /** @module-tag postgres */
-import { beforeEach, expect, test } from 'vitest';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   type Emptied,
   type EmptyingNews,
@@ -13,6 +17,7 @@ import type { CellName } from '../../src/cluster/names.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openCluster, placeChat, seatCell } from '../front/rig.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
+import { tempFolder } from '../support/program.ts';
 
 const LIMA = 'lima' as CellName;
 const WITHIN_MS = 60_000;
@@ -184,6 +189,85 @@ test('stopped in the middle: what has moved has moved, the rest stays, and the c
     lima: { is_draining: true },
   });
   expect((await emptyLima()).emptied).toEqual({ end: 'done', moved: 1, left: [] });
+});
+
+const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
+
+interface Running {
+  readonly child: ChildProcess;
+  said(): string;
+  readonly ended: Promise<unknown>;
+}
+
+/** The real command, in Spanish. */
+function drain(...args: readonly string[]): Running {
+  const folder = tempFolder('drain');
+  onTestFinished(() => folder.remove());
+  const cwd = path.join(folder.path, 'project');
+  mkdirSync(cwd);
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder.path,
+    DATA_DIR: path.join(folder.path, 'data'),
+    LOCALE: 'es',
+    DATABASE_URL: url,
+  };
+  const child = spawn(process.execPath, [LAUNCHER, 'cluster', 'drain', ...args], { cwd, env });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      said += String(chunk);
+    });
+  }
+  return { child, said: () => said, ended: once(child, 'close') };
+}
+
+test('Ctrl-C while it waits for a task: nothing has moved, and it says how to go on', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
+  await placeChat(url, 'ana', 'lima');
+  await addTask('ana', 'running');
+  const { child, said, ended } = drain('lima', '--move', '--within', '2h');
+  await expect.poll(said, { timeout: 40_000 }).toContain('⏳');
+  child.kill('SIGINT');
+  const [code] = (await ended) as [number];
+  expect({ code, said: said().trimEnd().split('\n'), cells: await cellsOf() }).toEqual({
+    code: 130,
+    said: [
+      '✅ lima no recibe chats nuevos. Chats por mover: 1',
+      '⏳ Chats con tareas abiertas: 1. En 120 min las pauso.',
+      '⚠️ Chats movidos: 0. Siguen en lima: 1',
+      'No recibe chats nuevos.',
+      'Para continuar: wasap cluster drain lima --move',
+      'Para darle chats otra vez: wasap cluster drain lima --end',
+    ],
+    cells: ['main:ana lima'],
+  });
+});
+
+test('options that do not fit, and a time that is none, change nothing', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
+  const asked = [
+    ['quito', '--move', '--end'],
+    ['quito', '--within', '5m'],
+    ['quito', '--move', '--within', '5 días'],
+    ['rio', '--move'],
+  ].map((args) => drain(...args));
+  const codes = await Promise.all(asked.map(async ({ ended }) => ((await ended) as [number])[0]));
+  const [quito] = await runSql(url, `SELECT is_draining FROM wasap.members WHERE name = 'quito'`);
+  expect({ codes, said: asked.map(({ said }) => said()), quito }).toEqual({
+    codes: [2, 2, 2, 2],
+    said: [
+      expect.stringContaining('Usa --end o --move.'),
+      expect.stringContaining('--within va con --move'),
+      expect.stringContaining('"5 días" no es un tiempo.'),
+      expect.stringContaining('No hay ninguna celda rio.'),
+    ],
+    quito: { is_draining: false },
+  });
 });
 
 const { cluster: english } = clusterWords('en');

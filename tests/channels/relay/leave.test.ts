@@ -28,7 +28,10 @@ async function seat(url: string, name: string, projects: readonly string[], chan
 const placement = async (url: string): Promise<unknown> =>
   (await runSql(url, 'SELECT cell, epoch, project FROM wasap.placements'))[0];
 
-test('a chat leaves for its project once it is at rest, and what comes meanwhile goes along', async () => {
+test('a chat leaves for its project once it is at rest, and what comes meanwhile goes along', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
   const url = await freshDatabase();
   const front = await frontAt(url);
   await seat(url, 'other', ['shop', 'web']);
@@ -68,7 +71,7 @@ test('a chat leaves for its project once it is at rest, and what comes meanwhile
     along: [{ text: 'meanwhile' }],
     handled: [{ message: 'wish' }],
   });
-}, 60_000);
+});
 
 test('a chat with an open task stays, and is heard as before', {
   tags: 'full',
