@@ -68,7 +68,8 @@ export function fakeMachines(
     cell: BIG,
     async seen() {
       if (seen === 'never') return undefined;
-      const atMs = Date.now();
+      // A page says how long ago it was, of the moment when it was asked for.
+      const atMs = Date.now() - 1000;
       return { members: [...members(atMs)], chats: [...CHATS], atMs, isAway: false, ...seen };
     },
     async drain(cell, isDraining) {
