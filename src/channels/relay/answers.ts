@@ -1,5 +1,6 @@
 import type { Queues } from '../../cluster/queues.ts';
 import { Answer } from '../../cluster/wire.ts';
+import type { FailureKind } from '../../core/failure.ts';
 
 interface Waiting {
   readonly queue: string;
@@ -64,4 +65,9 @@ function readAnswer(output: unknown): Answer {
     failure: 'invalid',
     reason: 'The front could not read it. Its version may be older than the one of this cell.',
   };
+}
+
+/** A job is answered once: the same answer would come to every further try, so that none may be made. */
+export function finalKind({ failure }: Extract<Answer, { ok: false }>): FailureKind {
+  return failure === 'unavailable' || failure === 'timeout' ? 'denied' : failure;
 }

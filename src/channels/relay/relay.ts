@@ -35,7 +35,7 @@ import { unlessAborted } from '../../core/unless-aborted.ts';
 import { WHATSAPP_CAPABILITIES } from '../whatsapp/capabilities.ts';
 import { createFormatter } from '../whatsapp/format.ts';
 import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';
-import { Answers } from './answers.ts';
+import { Answers, finalKind } from './answers.ts';
 import { Arrivals, chatIn } from './arrivals.ts';
 import { leaveForProject } from './leave-for-project.ts';
 import { receiveJobs } from './receive-jobs.ts';
@@ -553,9 +553,4 @@ interface AskParts {
 
 function interrupted(): Failure {
   return new Failure('unavailable', 'The front has not answered yet. I keep trying.');
-}
-
-/** A job is answered once: the same answer would come to every further try, so that none may be made. */
-function finalKind({ failure }: Extract<Answer, { ok: false }>): Failure['kind'] {
-  return failure === 'unavailable' || failure === 'timeout' ? 'denied' : failure;
 }
