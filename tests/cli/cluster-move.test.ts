@@ -58,24 +58,14 @@ async function move(args: readonly string[], locale: 'en' | 'es', url = database
 }
 
 test.each<[string, readonly string[], 'en' | 'es', string]>([
-  [
-    'a chat that is not there',
-    ['main:eva', '--to', 'lima'],
-    'es',
-    'No existe ese chat: no moví nada.',
-  ],
+  ['a chat that is not there', ['main:eva', '--to', 'lima'], 'es', 'No existe ese chat: no moví nada.'],
   [
     'a chat that lives there',
     ['main:ana', '--to', 'lima'],
     'es',
     'El chat ya está en esa celda: no moví nada.',
   ],
-  [
-    'to a silent cell',
-    ['main:ana', '--to', 'quito'],
-    'es',
-    'Esa celda no está en marcha: no moví nada ahí.',
-  ],
+  ['to a silent cell', ['main:ana', '--to', 'quito'], 'es', 'Esa celda no está en marcha: no moví nada ahí.'],
   [
     'all, to nowhere',
     ['--from', 'lima'],
