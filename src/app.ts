@@ -131,9 +131,8 @@ export interface App {
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, packageRoot, model, sandbox, machines } = parts;
   const { redactor, learnSecrets, learn } = redaction(settings);
-  const environment = environmentOf(settings);
   const linked = linkedIn(() => store);
-  const host: HostContext = { settings, environment, packageRoot, linked, machines };
+  const host: HostContext = { settings, environment: environmentOf(settings), packageRoot, linked, machines };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
   const policy = await commandPolicy(host, hostPlatform(), sandbox);
   const { log, store, tracer, traces } = openPersistence(parts, redactor);

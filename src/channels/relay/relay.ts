@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { claimRuns } from '../../cluster/claim-runs.ts';
 import { askedHandovers, HANDOVER_SECONDS, noteHandedOver } from '../../cluster/handovers.ts';
 import { jobIdOf, orderedIds } from '../../cluster/job-ids.ts';
 import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/media.ts';
@@ -13,7 +12,7 @@ import {
   queueOutOf,
 } from '../../cluster/names.ts';
 import { notify } from '../../cluster/notify.ts';
-import { movedTo, type Placement, placementsOf } from '../../cluster/placements.ts';
+import { movedTo, placementsOf } from '../../cluster/placements.ts';
 import type { Consumer, NewJob } from '../../cluster/queues.ts';
 import type { SqlSession } from '../../cluster/sql.ts';
 import { type Answer, CellNews, InboundJob, type OutboundJob, WIRE_VERSION } from '../../cluster/wire.ts';
@@ -28,7 +27,7 @@ import type {
 import type { DueRuns, RunClaim } from '../../contracts/scheduled-runs.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
-import { type ConversationId, conversationId } from '../../core/ids.ts';
+import type { ConversationId } from '../../core/ids.ts';
 import { jsonIn } from '../../core/json.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
@@ -37,6 +36,7 @@ import { createFormatter } from '../whatsapp/format.ts';
 import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';
 import { Answers, finalKind } from './answers.ts';
 import { Arrivals, chatIn } from './arrivals.ts';
+import { AWAY_RETRY, ChatOwnership } from './chat-ownership.ts';
 import { leaveForProject } from './leave-for-project.ts';
 import { receiveJobs } from './receive-jobs.ts';
 import type { OtherCell, RelayChannel, RelayParts, RelayReport, WantedLeave } from './relay-channel.ts';
@@ -45,14 +45,9 @@ import { readBody } from './remote-body.ts';
 
 /** A process that was killed holds its name for 45 s. */
 const WAIT_FOR_NAME_MS = MINUTE_MS;
-const RETRY = { firstMs: 100, mostMs: 2 * SECOND_MS };
 /** A NOTIFY is lost with its connection. */
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
 const REFRESH_MS = 10 * SECOND_MS;
-/** How long a push waits to hear whether its chat still lives here. */
-const OWN_WITHIN_MS = 5 * SECOND_MS;
-/** How long a command waits until other cells would know of it. */
-const COPIED_WITHIN_MS = 5 * SECOND_MS;
 const FETCH_WITHIN_MS = 2 * MINUTE_MS;
 const HANDOVER_LOOK_MS = 200;
 const STOP_EVERY_LOOKS = 10;
@@ -69,9 +64,6 @@ export function createRelayChannel(parts: RelayParts): RelayChannel {
 
 type Item = OutboundJob['item'];
 type Reaction = Extract<OutboundBody, { kind: 'reaction' }>;
-
-/** What the name of a conversation begins with that a front has. */
-const ADDRESSED = conversationId(WHATSAPP, '');
 
 /** An attachment's reference with the chat it came from: that says which front can fetch it. */
 const Reference = z.object({ chat: z.string(), reference: z.json() });
@@ -93,6 +85,7 @@ class Relay implements RelayChannel {
   readonly #answers: Answers;
   readonly #nextId: () => string;
   readonly #arrivals: Arrivals;
+  readonly #ownership: ChatOwnership;
   /** Chats that another cell is to have: until then, by this process's clock. */
   readonly #handingOver = new Map<string, number>();
   #end: (end: ChannelEnd) => void = () => undefined;
@@ -111,6 +104,11 @@ class Relay implements RelayChannel {
     this.capabilities = capabilities;
     this.#answers = new Answers(parts.cluster.queues);
     this.#arrivals = new Arrivals(parts);
+    this.#ownership = new ChatOwnership(parts, {
+      isHeld: () => this.#isHeld(),
+      isHandingOver: (chat) => this.isHandingOver(chat),
+      stopping: this.#stopping.signal,
+    });
     this.#nextId = orderedIds(undefined, () => parts.clock.nowMs());
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
@@ -199,69 +197,16 @@ class Relay implements RelayChannel {
     return own !== undefined && isOwn(chat, { phone: own.phone, lid: own.lid });
   }
 
-  async ownsItsWork(conversation: ConversationId): Promise<boolean> {
-    // A conversation of this machine alone, as one in the browser, moves with nobody.
-    if (!conversation.startsWith(ADDRESSED)) return this.#isHeld();
-    const origin = this.#parts.rows.origin(conversation.slice(ADDRESSED.length));
-    if (origin === undefined || origin.hasLeft || !this.#isHeld()) return false;
-    const placement = await this.#placementWithin(OWN_WITHIN_MS, origin);
-    return placement?.cell === this.#parts.cell && placement.epoch === origin.epoch && this.#isHeld();
+  ownsItsWork(conversation: ConversationId): Promise<boolean> {
+    return this.#ownership.ownsItsWork(conversation);
   }
 
-  async beforeCommand(conversation: ConversationId): Promise<void> {
-    const { cluster, rows, clock } = this.#parts;
-    if (!conversation.startsWith(ADDRESSED)) return;
-    const chat = conversation.slice(ADDRESSED.length);
-    const awaySinceUpMs = cluster.awaySinceUpMs() ?? clock.upMs();
-    // What runs here is finished while PostgreSQL is away, and does not wait for it each time.
-    if (rows.origin(chat) === undefined || clock.upMs() - awaySinceUpMs > COPIED_WITHIN_MS) return;
-    if ((await this.#copiedWithin(COPIED_WITHIN_MS, chat)) === false)
-      throw new Failure(
-        'denied',
-        'Nothing was run: this conversation has moved to another machine, and goes on there.',
-      );
+  beforeCommand(conversation: ConversationId): Promise<void> {
+    return this.#ownership.beforeCommand(conversation);
   }
 
-  /** Undefined when that is not known in time. */
-  async #copiedWithin(ms: number, chat: string): Promise<boolean | undefined> {
-    const { carrying, clock } = this.#parts;
-    const limit = AbortSignal.any([AbortSignal.timeout(ms), this.#stopping.signal]);
-    for (let attempt = 0; !limit.aborted; attempt += 1) {
-      try {
-        return await unlessAborted(carrying.copyNow(chat), limit);
-      } catch (error) {
-        if (!isFailure(error) || error.kind !== 'unavailable') throw error;
-        await clock.sleep(backoffMs(attempt, RETRY), limit);
-      }
-    }
-    return undefined;
-  }
-
-  /** Undefined, too, when it is not known in time. */
-  async #placementWithin(ms: number, { front, chat }: ChatOrigin): Promise<Placement | undefined> {
-    const key = conversationKey(front, chat);
-    try {
-      const asked = placementsOf(this.#parts.cluster, [key]);
-      return (await unlessAborted(asked, AbortSignal.timeout(ms)))?.get(key);
-    } catch (error) {
-      if (!isFailure(error) || error.kind !== 'unavailable') throw error;
-      return undefined;
-    }
-  }
-
-  async claimRuns(chat: string, { name, firstMs, lastMs }: Omit<DueRuns, 'conversation'>): Promise<RunClaim> {
-    const { cell, cluster, rows } = this.#parts;
-    const origin = rows.origin(chat);
-    const isHere = origin !== undefined && !origin.hasLeft && !this.#isHandingOver(chat);
-    if (!isHere || !this.#isHeld()) return { kind: 'later' };
-    const { front, epoch } = origin;
-    try {
-      const claimant = { conversation: conversationKey(front, chat), cell, epoch };
-      return await claimRuns(cluster, claimant, { schedule: name, firstMs, lastMs });
-    } catch (error) {
-      if (!isFailure(error) || error.kind !== 'unavailable') throw error;
-      return { kind: 'later' };
-    }
+  claimRuns(chat: string, due: Omit<DueRuns, 'conversation'>): Promise<RunClaim> {
+    return this.#ownership.claimRuns(chat, due);
   }
 
   report(): RelayReport {
@@ -308,10 +253,6 @@ class Relay implements RelayChannel {
 
   #isHeld(): boolean {
     return this.#membership?.isHeld() ?? false;
-  }
-
-  #isHandingOver(chat: string): boolean {
-    return (this.#handingOver.get(chat) ?? 0) > this.#parts.clock.upMs();
   }
 
   /** Until the program ends, or another process has the name: then whatever runs here stops. */
@@ -520,7 +461,7 @@ class Relay implements RelayChannel {
       } catch (error) {
         if (!isFailure(error) || error.kind !== 'unavailable') throw error;
       }
-      await this.#parts.clock.sleep(backoffMs(attempt, RETRY), signal);
+      await this.#parts.clock.sleep(backoffMs(attempt, AWAY_RETRY), signal);
     }
     throw interrupted();
   }

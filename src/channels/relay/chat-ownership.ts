@@ -1,0 +1,106 @@
+import { claimRuns } from '../../cluster/claim-runs.ts';
+import { conversationKey } from '../../cluster/names.ts';
+import { type Placement, placementsOf } from '../../cluster/placements.ts';
+import type { Ownership } from '../../contracts/ownership.ts';
+import type { DueRuns, RunClaim } from '../../contracts/scheduled-runs.ts';
+import { backoffMs } from '../../core/backoff.ts';
+import { Failure, isFailure } from '../../core/failure.ts';
+import { type ConversationId, conversationId } from '../../core/ids.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import { unlessAborted } from '../../core/unless-aborted.ts';
+import { WHATSAPP } from '../whatsapp/identity.ts';
+import type { RelayParts } from './relay-channel.ts';
+import type { ChatOrigin } from './relay-rows.ts';
+
+/** How long a push waits to hear whether its chat still lives here. */
+const OWN_WITHIN_MS = 5 * SECOND_MS;
+/** How long a command waits until other cells would know of it. */
+const COPIED_WITHIN_MS = 5 * SECOND_MS;
+/** Between two tries while PostgreSQL is away. */
+export const AWAY_RETRY = { firstMs: 100, mostMs: 2 * SECOND_MS };
+/** What the name of a conversation begins with that a front has. */
+const ADDRESSED = conversationId(WHATSAPP, '');
+
+/** What the channel knows of itself while it runs. */
+interface Course {
+  /** The lease on the cell's name. */
+  isHeld(): boolean;
+  isHandingOver(chat: string): boolean;
+  readonly stopping: AbortSignal;
+}
+
+/** Whether a chat is this cell's, asked of PostgreSQL right before something that cannot be taken back. */
+export class ChatOwnership implements Ownership {
+  readonly #parts: Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'rows'>;
+  readonly #course: Course;
+
+  constructor(parts: Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'rows'>, course: Course) {
+    this.#parts = parts;
+    this.#course = course;
+  }
+
+  async ownsItsWork(conversation: ConversationId): Promise<boolean> {
+    // A conversation of this machine alone, as one in the browser, moves with nobody.
+    if (!conversation.startsWith(ADDRESSED)) return this.#course.isHeld();
+    const origin = this.#parts.rows.origin(conversation.slice(ADDRESSED.length));
+    if (origin === undefined || origin.hasLeft || !this.#course.isHeld()) return false;
+    const placement = await this.#placementWithin(OWN_WITHIN_MS, origin);
+    return placement?.cell === this.#parts.cell && placement.epoch === origin.epoch && this.#course.isHeld();
+  }
+
+  async beforeCommand(conversation: ConversationId): Promise<void> {
+    const { cluster, rows, clock } = this.#parts;
+    if (!conversation.startsWith(ADDRESSED)) return;
+    const chat = conversation.slice(ADDRESSED.length);
+    const awaySinceUpMs = cluster.awaySinceUpMs() ?? clock.upMs();
+    // What runs here is finished while PostgreSQL is away, and does not wait for it each time.
+    if (rows.origin(chat) === undefined || clock.upMs() - awaySinceUpMs > COPIED_WITHIN_MS) return;
+    if ((await this.#copiedWithin(COPIED_WITHIN_MS, chat)) === false)
+      throw new Failure(
+        'denied',
+        'Nothing was run: this conversation has moved to another machine, and goes on there.',
+      );
+  }
+
+  /** Undefined when that is not known in time. */
+  async #copiedWithin(ms: number, chat: string): Promise<boolean | undefined> {
+    const { carrying, clock } = this.#parts;
+    const limit = AbortSignal.any([AbortSignal.timeout(ms), this.#course.stopping]);
+    for (let attempt = 0; !limit.aborted; attempt += 1) {
+      try {
+        return await unlessAborted(carrying.copyNow(chat), limit);
+      } catch (error) {
+        if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+        await clock.sleep(backoffMs(attempt, AWAY_RETRY), limit);
+      }
+    }
+    return undefined;
+  }
+
+  /** Undefined, too, when it is not known in time. */
+  async #placementWithin(ms: number, { front, chat }: ChatOrigin): Promise<Placement | undefined> {
+    const key = conversationKey(front, chat);
+    try {
+      const asked = placementsOf(this.#parts.cluster, [key]);
+      return (await unlessAborted(asked, AbortSignal.timeout(ms)))?.get(key);
+    } catch (error) {
+      if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+      return undefined;
+    }
+  }
+
+  async claimRuns(chat: string, { name, firstMs, lastMs }: Omit<DueRuns, 'conversation'>): Promise<RunClaim> {
+    const { cell, cluster, rows } = this.#parts;
+    const origin = rows.origin(chat);
+    const isHere = origin !== undefined && !origin.hasLeft && !this.#course.isHandingOver(chat);
+    if (!isHere || !this.#course.isHeld()) return { kind: 'later' };
+    const { front, epoch } = origin;
+    try {
+      const claimant = { conversation: conversationKey(front, chat), cell, epoch };
+      return await claimRuns(cluster, claimant, { schedule: name, firstMs, lastMs });
+    } catch (error) {
+      if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+      return { kind: 'later' };
+    }
+  }
+}
