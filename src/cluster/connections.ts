@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import * as z from 'zod';
 import { Failure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import type { Answering } from './answering.ts';
 import type { SqlSession, Transactions } from './sql.ts';
 import { asUnavailable } from './unavailable.ts';
@@ -82,8 +83,7 @@ async function within<T>(
     const result = await work(sessionOn(query));
     const [committed] = [await query('COMMIT')].flat();
     // PostgreSQL answers so, and with no error, when a statement failed and nobody said so.
-    if (committed?.command === 'ROLLBACK')
-      throw new Failure('unavailable', 'PostgreSQL took the transaction back.');
+    if (committed?.command === 'ROLLBACK') throw new Failure('unavailable', fault('postgres-took-back'));
     giveBack();
     return result;
   } catch (error) {

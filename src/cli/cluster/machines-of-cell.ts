@@ -13,6 +13,7 @@ import type { MoveToProject, OtherMachines, ProjectElsewhere } from '../../contr
 import { systemClock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import type { ConversationId } from '../../core/ids.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { isWorkspaceName } from '../../git/workspaces/workspace-name.ts';
 import type { CellCarrying } from './carry/carrying.ts';
@@ -39,7 +40,7 @@ export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined)
   const listeners: (() => void)[] = [];
   const now = (): OpenCell => {
     const there = open();
-    if (there === undefined) throw new Failure('unavailable', 'This cell has not joined the cluster yet.');
+    if (there === undefined) throw new Failure('unavailable', fault('cell-not-joined'));
     return there;
   };
   return {

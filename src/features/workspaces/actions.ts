@@ -4,6 +4,7 @@ import type { ChosenWorkspaceStore } from '../../contracts/workspaces.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { type InstanceId, newInstanceId, newMessageId } from '../../core/ids.ts';
+import { fault } from '../../core/texts/faults.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { projectRefusal, projectsOf } from '../../gateway/people/authority.ts';
@@ -80,7 +81,7 @@ async function moveChat(
   const outcome = (await machines?.moveTo({ conversation, project, messages })) ?? 'gone';
   if (outcome === 'moved') return [];
   // The next program tries it again.
-  if (signal.aborted) throw new Failure('unavailable', 'The program ends.');
+  if (signal.aborted) throw new Failure('unavailable', fault('program-ends'));
   return [{ kind: 'reply', text: workspaceTexts(words).notMoved[outcome](project) }];
 }
 

@@ -4,11 +4,13 @@ export const machinesFaults = {
   'postgres-closed': 'The connection to PostgreSQL was closed.',
   'postgres-tables': (why: string) => `PostgreSQL refuses to make the tables of the cluster: ${why}.`,
   'postgres-silent': 'PostgreSQL has not answered yet.',
+  'postgres-took-back': 'PostgreSQL took the transaction back.',
   'postgres-away': (why: string) => `PostgreSQL does not answer (${why}).`,
   'front-taken': (front: string) => `Another process has taken the name of the front “${front}”.`,
   'member-taken': (kind: string, name: string) =>
     `Another process is the ${kind} “${name}”. Stop it, or give this one another name.`,
   'program-ends': 'The program ends.',
+  'cell-not-joined': "This cell hasn't joined the cluster yet. Try again in a minute.",
   'cell-unknown': (cell: string) => `There is no cell “${cell}”.`,
   'link-copy-sealed':
     'The copy of the link in PostgreSQL cannot be opened. CLUSTER_SECRET must be the same on all machines of a front.',
