@@ -284,7 +284,7 @@ test('what happens is told line by line, in English', () => {
   expect(NEWS.flatMap((news) => newsLines(news, english))).toEqual([
     '⏳ Chats with open tasks: 3. I park them after 2 min.',
     '📦 main:ana → quito',
-    '⚠️ main:bo: no answer in 20 s. I'm moving its last copy.',
+    "⚠️ main:bo: no answer in 20 s. I'm moving its last copy.",
     '📦 main:bo → quito',
     "⚠️ main:eva stays: That cell isn't running, so nothing moved there.\nStart it first: wasap cell --name <name>",
     '⚠️ main:leo stays: it could not be moved.',
