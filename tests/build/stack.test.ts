@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readStack } from '../../esbuild.config.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const SENTENCE = 'Please fix these settings';
+const SENTENCE = 'a worktree that was never made is to be brought over';
 
 test('a place in the built program is found again in the source', { tags: 'full' }, async () => {
   const program = readFileSync(path.join(ROOT, 'dist/program.cjs'), 'latin1');
@@ -15,7 +15,7 @@ test('a place in the built program is found again in the source', { tags: 'full'
   const source = readFileSync(path.join(ROOT, file), 'utf8').split('\n')[Number(line) - 1];
   expect([first, file, source]).toEqual([
     'Error: broken',
-    'src/settings/settings.ts',
+    'src/features/worktrees/work/land.ts',
     expect.stringContaining(SENTENCE),
   ]);
 });

@@ -84,7 +84,7 @@ test(
       ],
       told: [
         '📦 This chat moved to another machine.',
-        'These tasks can go on here:',
+        'These tasks can continue here:',
         '/agent-resume 1 · write half.txt',
         '📁 It works in shop here.',
         '⏰ Its schedules came along: kd',

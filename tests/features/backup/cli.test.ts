@@ -188,5 +188,5 @@ function programOptions() {
 
 test('in Spanish a backup says the same', { tags: 'full' }, async () => {
   const [, text] = await wasap(['backup', '../all.backup', ...SECRET], 'data', 'es');
-  expect(text).toContain('cifrada.\nLa base de datos, transcripciones (1)');
+  expect(text).toContain('cifrado.\nLa base de datos, transcripciones (1)');
 });

@@ -108,17 +108,16 @@ class Writer {
       await note(this.#sent, { person: this.#n }, this.#person.says(words));
   }
 
-  /** By quoting the question. */
+  /** By quoting the question; whoever is asked again by another cell, which has not heard the first yes, says it again. */
   async #saysYes(token: string): Promise<void> {
-    const question = await seesFrom(
-      this.#writing,
-      this.#person,
-      this.#writing.answerWithinMs,
-      ({ content }) =>
-        content.kind === 'text' && content.text.includes('❓') && content.text.includes(`asked-${token}`),
-    );
-    if (question !== undefined)
+    const isAsked = ({ content }: Arrived): boolean =>
+      content.kind === 'text' && content.text.includes('❓') && content.text.includes(`asked-${token}`);
+    for (;;) {
+      const { answerWithinMs } = this.#writing;
+      const question = await seesFrom(this.#writing, this.#person, answerWithinMs, isAsked);
+      if (question === undefined) return;
       await note(this.#sent, { person: this.#n }, this.#person.says('yes', { quoting: question.id }));
+    }
   }
 }
 
