@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+test('the benches load, compiled to one file as npm run bench does it', { tags: 'full' }, () => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['esbuild.config.mjs', '--run', 'tests/bench/main.ts', 'no-such-bench'],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  expect({ status, hasRun: stdout.includes('0 of 0 within their bar'), stderr }).toEqual({
+    status: 0,
+    hasRun: true,
+    stderr: '',
+  });
+});
