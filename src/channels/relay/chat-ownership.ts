@@ -40,7 +40,7 @@ export class ChatOwnership implements Ownership {
   }
 
   async ownsItsWork(conversation: ConversationId): Promise<boolean> {
-    // A conversation of this machine alone, as one in the browser, moves with nobody.
+    // Chats of this machine's terminal and browser never move to another one.
     if (!conversation.startsWith(ADDRESSED)) return this.#course.isHeld();
     const origin = this.#parts.rows.origin(conversation.slice(ADDRESSED.length));
     if (origin === undefined || origin.hasLeft || !this.#course.isHeld()) return false;

@@ -47,7 +47,7 @@ export interface OtherCell {
 export interface WantedLeave {
   readonly chat: string;
   readonly project: string;
-  /** Messages that ask for it: nobody handles them again. */
+  /** The messages that ask for the move. They count as handled, so the other cell does not handle them again. */
   readonly messages: readonly { readonly sender: string; readonly id: string }[];
 }
 

@@ -18,7 +18,7 @@ export interface CheckParts {
   readonly own: string;
   /** Text that the own chat shows for a moment. */
   readonly text: string;
-  /** Of the sentence about what failed. */
+  /** Language in which a failure is described. */
   readonly locale: Locale;
   send(message: OutboundMessage): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { askForHandover } from '../../cluster/handovers.ts';
 import { members, setDraining } from '../../cluster/membership.ts';
+import { HANDOVER_WITHIN_MS } from '../../cluster/move-chat.ts';
 import type { CellName } from '../../cluster/names.ts';
 import { conversationsByCell } from '../../cluster/overview.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
@@ -22,7 +23,6 @@ export interface DrainOptions {
 }
 
 const DEFAULT_WITHIN = '10m';
-const HANDOVER_WITHIN_MS = 20 * SECOND_MS;
 const UNITS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS } as const;
 
 const EXIT_LEFT = 1;

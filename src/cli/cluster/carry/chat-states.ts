@@ -17,9 +17,9 @@ export interface ChatStateParts {
 
 /** What a cell says of a chat beside its sessions. Unknown fields are a newer version's. */
 export const ChatFacts = z.object({
-  /** Missing while nobody has written a clear word there. */
+  /** Language of the chat; missing while it could not be recognised. */
   locale: z.enum(['en', 'es']).optional(),
-  /** Somebody chose that language. */
+  /** True when a person set the language with /language. */
   isChosen: z.boolean(),
   schedules: z.json(),
 });

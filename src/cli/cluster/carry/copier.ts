@@ -34,7 +34,7 @@ import { AT_WORK, type ChatMoment, createUnsaid, type Unsaid } from './unsaid.ts
 const NEWEST_SESSIONS = 20;
 /** One transaction: what a send has to wait for. */
 const PIECE_BYTES = 256 * 1024;
-/** Nobody need have written for a schedule to change. */
+/** A schedule also changes by running, without any message, so all chats are looked at this often. */
 const STATES_EVERY_MS = MINUTE_MS;
 const NEWLINE = 10;
 /** Longest words of a task that are copied, in UTF-16 code units. */
