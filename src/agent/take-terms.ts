@@ -1,6 +1,6 @@
 import type { Terms } from '../contracts/assignment.ts';
 import type { Outcome } from '../contracts/session.ts';
-import { isFailure } from '../core/failure.ts';
+import { isFailure, sentenceIn } from '../core/failure.ts';
 import type { ActiveSession } from './active-session.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
   } catch (error) {
     if (!isFailure(error)) throw error;
     if (control.signal.aborted) return endStopped(session);
-    return session.end({ kind: 'failed', detail: error.message });
+    return session.end({ kind: 'failed', detail: sentenceIn(record.locale, error) });
   }
 }
 

@@ -80,6 +80,16 @@ async function* answersOf(socket: Socket, request: ControlRequest): AsyncIterabl
   }
 }
 
+/** What the running program refused, in the language of who reads it. */
+export function refusalIn({ why, inSpanish = why }: Extract<ControlAnswer, { say: 'refused' }>): Failure {
+  const values = [why];
+  return new Failure('unavailable', {
+    rule: 'refused',
+    values,
+    in: (locale) => (locale === 'es' ? inSpanish : why),
+  });
+}
+
 function answerIn(line: string): ControlAnswer {
   const parsed = ControlAnswer.safeParse(jsonIn(line));
   if (parsed.success) return parsed.data;

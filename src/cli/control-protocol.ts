@@ -62,6 +62,11 @@ export const ControlAnswer = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('no link') }),
   /** The call is stored. */
   z.strictObject({ say: z.literal('taken') }),
-  z.strictObject({ say: z.literal('refused'), why: Why }),
+  z.strictObject({
+    say: z.literal('refused'),
+    why: Why,
+    /** The command knows the language of its reader, the running program does not. */
+    inSpanish: Why.optional(),
+  }),
 ]);
 export type ControlAnswer = z.infer<typeof ControlAnswer>;

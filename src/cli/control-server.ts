@@ -1,8 +1,9 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { codeOf, isFailure, messageOf } from '../core/failure.ts';
+import { codeOf, Failure, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
+import { fault } from '../core/texts/faults.ts';
 import { HOUR_MS } from '../core/time.ts';
 import { type ControlSocket, controlAddress } from './control-address.ts';
 import { type ControlAnswer, ControlRequest, MAX_LINE_LENGTH } from './control-protocol.ts';
@@ -147,13 +148,17 @@ interface Answering {
 
 async function answerLine(line: string, { answer, say, signal }: Answering): Promise<void> {
   const request = requestIn(line);
-  if (request === undefined) return say({ say: 'refused', why: 'This is no request that I know.' });
+  if (request === undefined) return say(refusalOf(new Failure('invalid', fault('request-unknown'))));
   try {
     await answer(request, say, signal);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    say({ say: 'refused', why: error.message });
+    say(refusalOf(error));
   }
+}
+
+function refusalOf({ message, fault: said }: Failure): ControlAnswer {
+  return { say: 'refused', why: message, ...(said === undefined ? {} : { inSpanish: said.in('es') }) };
 }
 
 function requestIn(line: string): ControlRequest | undefined {

@@ -5,7 +5,7 @@ import { localeOf, type Texts, texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { readSettings } from '../settings/settings.ts';
 import type { ControlSocket } from './control-address.ts';
-import { askOn } from './control-client.ts';
+import { askOn, refusalIn } from './control-client.ts';
 import type { ControlAnswer, LinkReport } from './control-protocol.ts';
 import { healthHelp } from './health-help.ts';
 
@@ -83,7 +83,7 @@ function healthIn(answer: ControlAnswer): Health {
     case 'no link':
       return { is: 'running' };
     case 'refused':
-      return { is: 'other', why: answer.why };
+      return { is: 'other', why: refusalIn(answer) };
     case 'doctor':
     case 'taken':
       return { is: 'other', why: answer.say };

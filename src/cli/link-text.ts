@@ -26,7 +26,7 @@ export function linkLines(state: LinkState, { locale, terminal }: Reader): reado
     case 'outdated':
       return state.looked ? [link.outdated(state.why)] : [];
     case 'terminal':
-      return [terminalLine(state, link)];
+      return [link.terminal[state.kind]];
     case 'stopped':
     case 'locking':
     case 'connecting':
@@ -60,8 +60,4 @@ export function createLinkNews(reader: Reader): (state: LinkState) => readonly s
 function qrLines(content: string, terminal: TerminalSize, link: Texts['link']): readonly string[] {
   const { text, needs } = qrPicture(content);
   return isRoomFor(needs, terminal) ? [link.scan, text] : [link.tooSmall(needs.columns, needs.rows)];
-}
-
-function terminalLine({ kind, why }: Extract<LinkState, { at: 'terminal' }>, link: Texts['link']): string {
-  return link.terminal[kind](why);
 }

@@ -10,7 +10,7 @@ import { createRedactor } from '../policy/redaction.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
 import { openLog } from '../telemetry/log.ts';
-import { askControl } from './control-client.ts';
+import { askControl, refusalIn } from './control-client.ts';
 import type { ControlAnswer, LinkReport } from './control-protocol.ts';
 import { numberOf } from './phone-argument.ts';
 import { whatsappChannels } from './whatsapp.ts';
@@ -64,7 +64,7 @@ function ownPairing(settings: Settings, request: LinkRequest, signal: AbortSigna
 
 async function* reportsIn(answers: AsyncIterable<ControlAnswer>): AsyncIterable<LinkReport> {
   for await (const answer of answers) {
-    if (answer.say === 'refused') throw new Failure('unavailable', answer.why);
+    if (answer.say === 'refused') throw refusalIn(answer);
     if (answer.say === 'link' || answer.say === 'doctor') yield answer.link;
   }
 }

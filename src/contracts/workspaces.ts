@@ -1,4 +1,5 @@
 import type { ConversationId } from '../core/ids.ts';
+import type { Locale } from '../core/texts/texts.ts';
 
 /** A project that people can choose: PROJECT_ROOT, or a folder right below PROJECTS_ROOT. None is inside another. */
 export interface Workspace {
@@ -63,8 +64,8 @@ export interface WorkspaceList {
 }
 
 export interface WorkspaceFacts {
-  /** Undefined: there is no repository; a sentence when git cannot read it. */
-  readonly repository: RepositoryFacts | string | undefined;
+  /** Undefined: there is no repository; a sentence, in the language of its reader, when git cannot read it. */
+  readonly repository: RepositoryFacts | ((locale: Locale) => string) | undefined;
   /** Guessed from the files at its top. */
   readonly languages: readonly string[];
   readonly testCommand: string | undefined;

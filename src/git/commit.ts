@@ -70,7 +70,7 @@ export async function assertCommittable(
   await Promise.all(paths.map((path) => assertFilePath(root, path)));
   const { filterKey } = repository.facts;
   if (filterKey !== undefined)
-    throw refusedKey(filterKey, 'Without it the commit would hold other content than meant.');
+    throw refusedKey(filterKey, 'commits');
 }
 
 /** Committing a folder would include all other files in it. */

@@ -84,7 +84,7 @@ export async function fetchBranches(
   token: string | undefined,
 ): ReturnType<Git['fetch']> {
   const { fetchKey } = repository.facts;
-  if (fetchKey !== undefined) throw refusedKey(fetchKey, 'It could download from elsewhere.');
+  if (fetchKey !== undefined) throw refusedKey(fetchKey, 'downloads');
   const network = await connect(repository, { remote, direction: 'fetch' }, token);
   const flags = [
     // Nothing that the repository configures moves a branch of the person, or a tag.
@@ -141,9 +141,9 @@ async function connect(
     throw new Failure('not-found', `There is no remote ${remote}. Add it with \`git remote add\`.`);
   // Git fetches from the first one.
   if (others.length > 0 && direction === 'push')
-    throw refusedKey(`remote.${remote}.pushurl`, 'It would push to several places at once.');
+    throw refusedKey(`remote.${remote}.pushurl`, 'pushes');
   if (facts.networkKey !== undefined)
-    throw refusedKey(facts.networkKey, 'It could lead the connection elsewhere.');
+    throw refusedKey(facts.networkKey, 'connects');
   await assertOutside(url, top);
   return {
     settings: facts.credentialHelpers,

@@ -1,6 +1,7 @@
 import { resolve, sep } from 'node:path';
 import { Failure, type FailureKind } from '../core/failure.ts';
 import { shellWord } from '../core/shell-word.ts';
+import { type Fault, fault } from '../core/texts/faults.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { CEILING, type Environment } from '../processes/command-environment.ts';
@@ -71,7 +72,7 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
   const [top = '', prefix = ''] = place === undefined ? [root] : placeOrThrow(place, root).split('\n');
   if (config.code !== 0) throw gitFailure(config, 'unavailable');
   const facts = judgeConfig(parseConfig(config.stdout));
-  if (facts.unoverridableKey !== undefined) throw refusedKey(facts.unoverridableKey, 'Git would run it.');
+  if (facts.unoverridableKey !== undefined) throw refusedKey(facts.unoverridableKey, 'runs');
 
   const local = localEnvironment(environment);
   const settings = [...HARDENED, ...facts.overrides];
@@ -120,22 +121,25 @@ function refusedBorrower(borrowed: Borrowed): Failure {
   return new Failure('denied', whyRefused(borrowed));
 }
 
-function whyRefused(borrowed: Borrowed): string {
+function whyRefused(borrowed: Borrowed): Fault {
   switch (borrowed.kind) {
     case 'pointer':
-      return "The .git file here leads into another folder's repository, which does not know this folder. If it is a worktree that was moved, run `git worktree repair` in it; else make a repository of its own.";
+      return fault('git-borrowed');
     case 'parts':
-      return `The repository here is partly another one: ${JSON.stringify(borrowed.path)} leads out of it, so that commits would be made there. Clone it anew, or add a worktree with \`git worktree add\`.`;
+      return fault('git-borrowed-parts', JSON.stringify(borrowed.path));
     case 'objects':
-      return `The repository here reads objects of another project, ${JSON.stringify(borrowed.path)}. Make it whole: run \`git repack -a -d\` in it, then delete .git/objects/info/alternates.`;
+      return fault('git-borrowed-objects', JSON.stringify(borrowed.path));
     default:
       return unreachable(borrowed);
   }
 }
 
-export function refusedKey(key: string, why: string): Failure {
-  const message = `The repository's own configuration sets ${JSON.stringify(key)}. ${why} Remove it, or set it in your global git configuration if you trust it.`;
-  return new Failure('denied', message, { facts: { key } });
+/** What a setting of the repository would do, if it were left on or off. */
+export type ConfigHarm = 'runs' | 'downloads' | 'connects' | 'pushes' | 'restores' | 'commits' | 'merges';
+
+export function refusedKey(key: string, harm: ConfigHarm): Failure {
+  const says = fault('git-own-setting', JSON.stringify(key), fault(`git-setting-${harm}`));
+  return new Failure('denied', says, { facts: { key } });
 }
 
 /** Git's last line with the reason, without credentials of a url in it. */
@@ -143,17 +147,17 @@ export function gitFailure({ stderr, code }: GitResult, kind: FailureKind): Fail
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.findLast((line) => /^(?:fatal|error): | ! \[/.test(line)) ?? lines.at(-1);
   const sentence = telling?.replace(/^(?:fatal|error): /, '').trim() ?? `exit code ${code}`;
-  return new Failure(kind, `git: ${sentence.replaceAll(/\/\/[^/@\s]+@/g, '//')}${mendingOf(stderr)}`);
+  return new Failure(kind, saidByGit(sentence.replaceAll(/\/\/[^/@\s]+@/g, '//'), stderr));
 }
 
-/** A command for the person against the two faults that keep git from working at all. */
-function mendingOf(stderr: string): string {
+/** Git's words, with a command for the person against the two faults that keep git from working at all. */
+function saidByGit(words: string, stderr: string): Fault {
   const owned = /git config --global --add safe\.directory \S.*/.exec(stderr)?.[0];
-  if (owned !== undefined)
-    return ` The folder belongs to another user. If it is yours, run \`${owned.trim()}\`.`;
+  if (owned !== undefined) return fault('git-says-owner', words, owned.trim());
   const lock = /Unable to create '([^']+\.lock)': File exists/.exec(stderr)?.[1];
-  if (lock === undefined) return '';
-  return ` A git that was killed has left the lock behind, or one is at work. If none is, run \`rm ${shellWord(lock)}\`.`;
+  return lock === undefined
+    ? fault('git-says', words)
+    : fault('git-says-lock', words, `rm ${shellWord(lock)}`);
 }
 
 export function withOptions(settings: readonly string[]): readonly string[] {
@@ -173,10 +177,7 @@ function placeOrThrow(place: GitResult, root: string): string {
   if (place.code === 0 && holdsRoot) return place.stdout;
   if (place.code !== 0 && !place.stderr.includes('not a git repository'))
     throw gitFailure(place, 'unavailable');
-  throw new Failure(
-    'not-found',
-    `${resolve(root)} is not in a git repository. Make one with \`git init\` there.`,
-  );
+  throw new Failure('not-found', fault('git-no-repository', resolve(root)));
 }
 
 /**

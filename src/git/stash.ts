@@ -87,11 +87,11 @@ async function unmerged(repository: Repository): Promise<readonly string[]> {
 /** Bringing back is a merge, for which the repository may have programs of its own: `false` fails. */
 function settingsFor({ facts }: Repository): readonly string[] {
   const unsafe = facts.mergeDrivers.find((name) => /[=\n]/.test(name));
-  if (unsafe !== undefined) throw refusedKey(`${unsafe}.driver`, 'Git would run it.');
+  if (unsafe !== undefined) throw refusedKey(`${unsafe}.driver`, 'runs');
   return [...facts.mergeDrivers.map((driver) => `${driver}.driver=false`), 'merge.conflictStyle=merge'];
 }
 
 function assertNoFilter({ facts }: Repository): void {
   if (facts.filterKey !== undefined)
-    throw refusedKey(facts.filterKey, 'Without it the files would come back with other content than before.');
+    throw refusedKey(facts.filterKey, 'restores');
 }

@@ -12,7 +12,7 @@ import {
 } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { Failure, messageOf } from '../core/failure.ts';
-import { fault } from '../core/texts/faults.ts';
+import { type Fault, fault } from '../core/texts/faults.ts';
 import { type AskedLine, accessAfterYes } from './access.ts';
 import { baseName, runsOthers } from './command-names.ts';
 import { findDenial } from './deny.ts';
@@ -288,14 +288,14 @@ function withExtraCommands(commands: PlatformCommands, names: readonly string[])
   };
 }
 
-function whyRefused(name: string, commands: PlatformCommands): string | undefined {
-  if (!/^\w[\w.+-]*$/.test(name)) return 'it is not the plain name of a program';
+function whyRefused(name: string, commands: PlatformCommands): Fault | undefined {
+  if (!/^\w[\w.+-]*$/.test(name)) return fault('allowlist-no-name');
   const reading = readLine(name);
-  if (reading.kind !== 'read') return 'the shell would not take it for a program';
-  if (findDenial(reading, { commands, platform: 'posix', cwd: '/' }) !== undefined) return 'it is denied';
+  if (reading.kind !== 'read') return fault('allowlist-no-program');
+  if (findDenial(reading, { commands, platform: 'posix', cwd: '/' }) !== undefined) return fault('allowlist-denied');
   // `find` and `npm` run other programs too, but not in their configured forms.
   const runs = commands.allowed.has(name) ? name !== 'find' && runsOthers(name) : couldStartOthers(name);
-  return runs ? 'it could run any other program' : undefined;
+  return runs ? fault('allowlist-runs-others') : undefined;
 }
 
 function specOf(name: string): CommandSpec {

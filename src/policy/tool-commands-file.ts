@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { Failure } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import { type ToolCommands, toolCommandsOf } from './tool-commands.ts';
 
 /** No limit on aliases: the owner writes the file, and counting their expansions costs more than reading it. */
@@ -33,7 +34,7 @@ export function readYaml({ text, file }: ConfigText): YamlFile {
   const [error] = document.errors;
   if (error !== undefined) {
     const { line } = lines.linePos(error.pos[0]);
-    throw new Failure('invalid', `${file}:${line}: ${error.message}`, { cause: error });
+    throw new Failure('invalid', fault('no-yaml', `${file}:${line}`, error.message), { cause: error });
   }
   return { tree: document.toJS({ maxAliasCount: MAX_ALIASES }), placeOf };
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { Failure } from '../core/failure.ts';
+import { fault, listOf } from '../core/texts/faults.ts';
 import { type FlagTable, flagTable } from './flags.ts';
 
 const FLAG =
@@ -138,10 +139,10 @@ function* readCommands({ allowed }: PlatformOutline): Steps<PlatformCommands['al
 function failureOf(tree: unknown, placeOf: PlaceOf): Failure {
   const issues = File.safeParse(tree).error?.issues ?? [];
   const problems = issues.flatMap(complaints).map(({ path, expectation }) => {
-    const field = path.map(String).join('.') || 'the file';
-    return `${placeOf(path)}: ${field}: ${expectation}`;
+    const field = path.map(String).join('.');
+    return fault('field-wrong', placeOf(path), field === '' ? fault('file-as-a-whole') : field, expectation);
   });
-  return new Failure('invalid', problems.join('\n'));
+  return new Failure('invalid', listOf(problems));
 }
 
 interface Complaint {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { AccessList } from '../contracts/access.ts';
 import { Failure } from '../core/failure.ts';
-import { type Fault, fault } from '../core/texts/faults.ts';
+import { type Fault, fault, listOf } from '../core/texts/faults.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { ModelProfiles } from '../models/profile.ts';
@@ -317,11 +317,5 @@ function webOf({ WEB_SEARCH_KEY: key }: Variables, { web }: AgentFile): Settings
 }
 
 function wrong(problems: readonly Fault[]): Failure {
-  const listed = (locale: Locale): string => problems.map((problem) => `- ${problem.in(locale)}`).join('\n');
-  const values = problems.map(({ rule }) => rule);
-  return new Failure('invalid', {
-    rule: 'settings-wrong',
-    values,
-    in: (locale) => fault('settings-wrong', listed(locale)).in(locale),
-  });
+  return new Failure('invalid', fault('settings-wrong', listOf(problems, '- ')));
 }

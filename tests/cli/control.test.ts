@@ -91,7 +91,9 @@ test.each([
 ])('%s is refused', async (_title, line) => {
   const folder = dataFolder();
   await serving(folder);
-  expect(await sent(folder, line)).toBe('{"say":"refused","why":"This is no request that I know."}\n');
+  expect(await sent(folder, line)).toBe(
+    '{"say":"refused","why":"This is no request that I know.","inSpanish":"No conozco ese pedido."}\n',
+  );
 });
 
 test('a line without an end is cut off', async () => {

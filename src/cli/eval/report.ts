@@ -45,7 +45,10 @@ export function reportLines(
   facts: ReportFacts,
   words: EvalTexts,
 ): readonly string[] {
-  const reasons = [...entries.flatMap(reasonLines), ...unmadeLines(entries, words)];
+  const reasons = [
+    ...entries.flatMap((entry) => reasonLines(entry, words)),
+    ...unmadeLines(entries, words),
+  ];
   return [
     ...tableOf(entries, columns(entries, words), WIDTH).split('\n'),
     ...(reasons.length === 0 ? [] : ['', ...reasons]),
@@ -89,18 +92,18 @@ function tokensOf({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens
   return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
 }
 
-function reasonLines({ task, run, result }: Entry): readonly string[] {
+function reasonLines({ task, run, result }: Entry, words: EvalTexts): readonly string[] {
   if (result.kind === 'left-out' || result.kind === 'not-run') return [];
   const name = run > 1 ? `${task} ${run}` : task;
-  return reasonsOf(result).flatMap((reason) => wrapWithIndent(`${name}: ${reason}`));
+  return reasonsOf(result).flatMap((reason) => wrapWithIndent(`${name}: ${words.reason(reason)}`));
 }
 
 /** Attempts that were not made often have the same reason. */
-function unmadeLines(entries: readonly Entry[], { results }: EvalTexts): readonly string[] {
+function unmadeLines(entries: readonly Entry[], { results, reason }: EvalTexts): readonly string[] {
   const unmade = new Map<string, string[]>();
   for (const { task, result } of entries) {
     if (result.kind !== 'left-out' && result.kind !== 'not-run') continue;
-    const why = `${results[result.kind]} (${result.reason})`;
+    const why = `${results[result.kind]} (${reason(result.reason)})`;
     unmade.set(why, [...(unmade.get(why) ?? []), task]);
   }
   return [...unmade].flatMap(([why, tasks]) => wrapWithIndent(`${why}: ${[...new Set(tasks)].join(', ')}`));

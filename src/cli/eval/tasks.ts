@@ -4,7 +4,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { readRegular } from '../../core/regular-file.ts';
-import { fault } from '../../core/texts/faults.ts';
+import { fault, listOf } from '../../core/texts/faults.ts';
 import { offsetIn } from '../../core/yaml-places.ts';
 import { EvalFile, type EvalTask } from './task.ts';
 
@@ -71,10 +71,10 @@ export function readTask({ name, file, text }: TaskText): EvalTask {
   const problems = parsed.error.issues.flatMap(complaints);
   const shown = problems
     .slice(0, MAX_PROBLEMS)
-    .map(
-      ({ path, expectation }) => `${file}:${lineOf(path)}: ${path.join('.') || 'the file'}: ${expectation}`,
+    .map(({ path, expectation }) =>
+      fault('field-wrong', `${file}:${lineOf(path)}`, path.join('.') || fault('file-as-a-whole'), expectation),
     );
-  throw new Failure('invalid', fault('eval-task-wrong', shown.join('\n')));
+  throw new Failure('invalid', fault('eval-task-wrong', listOf(shown)));
 }
 
 interface Complaint {

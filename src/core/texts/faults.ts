@@ -33,5 +33,14 @@ export function faultsOf<T extends Readonly<Record<string, Sentence>>>(tables: R
   });
 }
 
+/** Several faults, each on a line of its own. */
+export function listOf(faults: readonly Fault[], mark = ''): Fault {
+  return {
+    rule: 'list',
+    values: faults.map(({ rule }) => rule),
+    in: (locale) => faults.map((one) => `${mark}${one.in(locale)}`).join('\n'),
+  };
+}
+
 /** A fault of the parts below features, whose sentences are in `en/faults/`. */
 export const fault = faultsOf({ en: english, es: spanish });

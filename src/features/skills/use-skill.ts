@@ -30,7 +30,7 @@ export function useSkill(skills: Skills): AnyTool {
     name: USE_SKILL,
     description: 'Load a skill: its instructions, or one file that they name.',
     effect: 'reads',
-    doing: { en: 'loading a skill', es: 'cargando una habilidad' },
+    doing: { en: 'loading a skill', es: 'cargando una skill' },
     subAgents: 'none',
     claudeCode: ['Skill'],
     service: { leftOut: 'What it finds is text for a model; a plan is carried out without one.' },

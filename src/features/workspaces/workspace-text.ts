@@ -2,6 +2,7 @@ import type { CommandContext } from '../../contracts/commands.ts';
 import type { ProjectElsewhere } from '../../contracts/machines.ts';
 import type { Workspace, WorkspaceFacts } from '../../contracts/workspaces.ts';
 import { code, oneLine } from '../../core/text.ts';
+import { localeOf } from '../../core/texts/texts.ts';
 import { bootstrapLines } from '../../gateway/tasks/bootstrap-text.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectFor, projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
@@ -130,7 +131,10 @@ function repositoryLines(
 ): readonly string[] {
   const words = workspaceTexts(context.texts);
   if (repository === undefined) return [`🌿 ${words.noGit}`];
-  if (typeof repository === 'string') return [`⚠️ ${repository.replaceAll(path, projectFor(path, context))}`];
+  if (typeof repository === 'function') {
+    const why = repository(localeOf(context.texts));
+    return [`⚠️ ${why.replaceAll(path, projectFor(path, context))}`];
+  }
   const { branch, changed, lastCommit } = repository;
   const shown = oneLine(escapeHidden(lastCommit?.subject ?? ''), MAX_SUBJECT_LENGTH);
   const commit = lastCommit === undefined ? words.noCommit : `${lastCommit.hash.slice(0, 7)} ${shown}`;

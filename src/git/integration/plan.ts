@@ -58,9 +58,9 @@ export function assertHarmless({ prefix, top, facts }: Repository): void {
       `This project is a folder in the repository ${top}, whose other files would change as well. Ask the person to do it there.`,
     );
   if (facts.filterKey !== undefined)
-    throw refusedKey(facts.filterKey, 'Without it the merged files would hold other content than meant.');
+    throw refusedKey(facts.filterKey, 'merges');
   const driver = facts.mergeDrivers.find((name) => /[=\n]/.test(name));
-  if (driver !== undefined) throw refusedKey(`${driver}.driver`, 'Git would run it.');
+  if (driver !== undefined) throw refusedKey(`${driver}.driver`, 'runs');
 }
 
 interface Base {

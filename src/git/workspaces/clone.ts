@@ -30,6 +30,8 @@ const MAX_MS = 30 * MINUTE_MS;
 const LOOK_MS = 1000;
 /** How much of the remote's message is shown, in UTF-16 code units. */
 const MAX_WHY_LENGTH = 160;
+/** As git writes it, whatever the remote said before. */
+const COULD_NOT_READ = 'Could not read from remote repository.';
 const GIGABYTE = 1_000_000_000;
 /** Limits for the fetched pack and for the files in it: a small pack may hold a great deal of zeros. */
 const MAX_FETCHED = 2 * GIGABYTE;
@@ -62,7 +64,7 @@ export async function cloneRepository(request: CloneRequest, parts: CloneParts):
     });
     if (result.code !== 0) throw notCloned(result);
   } catch (error) {
-    if (size.signal.aborted) throw tooLarge('What is fetched', MAX_FETCHED);
+    if (size.signal.aborted) throw tooLarge('git-fetched-too-large', MAX_FETCHED);
     throw error;
   } finally {
     size.release();
@@ -72,15 +74,14 @@ export async function cloneRepository(request: CloneRequest, parts: CloneParts):
 
 /** Git's last line says only that nothing could be read; ssh gives the reason in the line before. */
 function notCloned(result: GitResult): Failure {
-  const failure = gitFailure(result, 'unavailable');
   const lines = result.stderr.split('\n').filter((line) => line.trim() !== '');
-  const last = lines.findIndex((line) => line.startsWith('fatal: Could not read from remote repository'));
+  const last = lines.findIndex((line) => line.startsWith(`fatal: ${COULD_NOT_READ}`));
   const why = lines[last - 1]
     ?.replace(/^(?:fatal|error|remote): /i, '')
     .replaceAll(/[^\x20-\x7e\xa1-\xff]/g, '?');
   return why === undefined
-    ? failure
-    : new Failure('unavailable', `${failure.message} ${why.slice(0, MAX_WHY_LENGTH)}`);
+    ? gitFailure(result, 'unavailable')
+    : new Failure('unavailable', fault('git-says', `${COULD_NOT_READ} ${why.slice(0, MAX_WHY_LENGTH)}`));
 }
 
 interface LocalGit {
@@ -100,7 +101,7 @@ async function checkOut(cwd: string, { settings, environment, signal }: LocalGit
     .split('\0')
     .map((entry) => Number(/^\d+ blob \S+ +(\d+)\t/.exec(entry)?.[1] ?? 0))
     .reduce((sum, size) => sum + size, 0);
-  if (bytes > MAX_FILES) throw tooLarge('The files', MAX_FILES);
+  if (bytes > MAX_FILES) throw tooLarge('git-files-too-large', MAX_FILES);
   const result = await run(['checkout', '--quiet', '--force', '--no-recurse-submodules']);
   if (result.code !== 0) throw gitFailure(result, 'unavailable');
 }
@@ -187,6 +188,6 @@ function sizeOf(folder: string): number {
   }
 }
 
-function tooLarge(what: string, bytes: number): Failure {
-  return new Failure('invalid', fault('git-clone-too-large', what, bytes / GIGABYTE));
+function tooLarge(rule: 'git-fetched-too-large' | 'git-files-too-large', bytes: number): Failure {
+  return new Failure('invalid', fault(rule, bytes / GIGABYTE));
 }

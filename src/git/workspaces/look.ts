@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { RepositoryFacts, WorkspaceFacts } from '../../contracts/workspaces.ts';
-import { codeOf, isFailure } from '../../core/failure.ts';
+import { codeOf, isFailure, sentenceIn } from '../../core/failure.ts';
 import { jsonIn } from '../../core/json.ts';
 import { readRegular } from '../../core/regular-file.ts';
 import type { Environment } from '../../processes/command-environment.ts';
@@ -28,7 +28,7 @@ async function repositoryOf(root: string, environment: Environment): Promise<Wor
     };
     return facts;
   } catch (error) {
-    if (isFailure(error)) return error.message;
+    if (isFailure(error)) return (locale) => sentenceIn(locale, error);
     throw error;
   }
 }

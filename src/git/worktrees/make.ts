@@ -59,7 +59,7 @@ function assertCommittable({ repository }: Project, branch: string): void {
   assertBranchName(branch);
   const { filterKey } = repository.facts;
   if (filterKey !== undefined)
-    throw refusedKey(filterKey, 'Without it the commits of the branch would hold other content than meant.');
+    throw refusedKey(filterKey, 'commits');
 }
 
 async function headOrThrow({ repository }: Project, project: string): Promise<string> {

@@ -43,7 +43,7 @@ export async function planMerge(
   if (existsSync(folder)) await assertOnBranch(branch, await openWorktree(parts, folder, opened));
   const { filterKey } = repository.facts;
   if (filterKey !== undefined)
-    throw refusedKey(filterKey, 'Without it the merged files would hold other content than meant.');
+    throw refusedKey(filterKey, 'merges');
   if (await isUnfinished(repository)) return refuseLanding({ kind: 'unfinished' });
   const [ours, theirs] = [
     await commitOf(repository, 'HEAD'),

@@ -118,7 +118,7 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
     'a device that was removed',
     live({ at: 'terminal', kind: 'logged_out', why: 'unlinked' }),
     [
-      '❌ WhatsApp: this device was removed on the phone (unlinked).\nNothing else is lost. Link it again: wasap pair',
+      '❌ WhatsApp: the phone no longer knows this device.\nNothing else is lost. Update WhatsApp there, then link it again: wasap pair',
     ],
   ],
   [

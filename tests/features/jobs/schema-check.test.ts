@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { validationFailure } from '../../../src/features/jobs/check/schema-check.ts';
+import { validationFault } from '../../../src/features/jobs/check/schema-check.ts';
 import { check } from './support.ts';
 
 /** The command of the specification. */
@@ -34,7 +34,7 @@ const USER: JsonObject = {
 };
 
 function failure(schema: JsonObject, input: JsonObject): string {
-  return validationFailure(check.problems(schema, input, 'open'));
+  return validationFault(check.problems(schema, input, 'open')).in('en');
 }
 
 describe('the error texts of the specification', () => {

@@ -34,7 +34,7 @@ export function graphOf(tree: unknown): JobGraph {
 export function problemsOf(tree: unknown): readonly string[] {
   const read = readGraph(tree);
   const problems = read.kind === 'problems' ? read.problems : checkGraph(read.graph, catalog, check);
-  return problems.map(({ path, text }) => `${path.join('.')}: ${text}`);
+  return problems.map(({ path, fault }) => `${path.join('.')}: ${fault.in('en')}`);
 }
 
 export function planFor(...tasks: readonly WrittenTask[]): JobPlan {

@@ -107,7 +107,7 @@ test("somebody else's project is not there, like one that does not exist", async
 });
 
 test('what git says does not show others where the project is', async () => {
-  await open({ look: async () => ({ ...FACTS, repository: 'fatal: not owned: /projects/shop' }) });
+  await open({ look: async () => ({ ...FACTS, repository: () => 'fatal: not owned: /projects/shop' }) });
   const [owner, member] = [await page('/projects/shop'), await page('/projects/shop', BEA)];
   expect([owner.body.includes('/projects/shop'), shown(member.body).includes('not owned: shop')]).toEqual([
     true,

@@ -63,7 +63,7 @@ test('of very many only some are listed, this one among them', async () => {
 
 test('what git says of a project names no folder where others read along', async () => {
   const look: KnownWorkspaces['look'] = async () => ({
-    repository: 'git: detected dubious ownership in /projects/shop/.git',
+    repository: () => 'git: detected dubious ownership in /projects/shop/.git',
     languages: [],
     testCommand: undefined,
   });

@@ -1,4 +1,4 @@
-/** What `wasap eval` says on its way. Reasons of a check are records, which stand in the JSON as well. */
+/** What `wasap eval` says on its way. */
 export const evalTexts = {
   list: { task: 'Task', language: 'Language', about: 'What it is' },
   announce: {
@@ -33,6 +33,8 @@ export const evalTexts = {
     'left-out': 'left out',
     'not-run': 'not run',
   },
+  /** Why an attempt was not solved, or not made; the JSON has it in English. */
+  reason: (reason: string) => reason,
   report: {
     columns: {
       task: 'Task',

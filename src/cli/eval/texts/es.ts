@@ -1,4 +1,5 @@
 import type { evalTexts as english } from './en.ts';
+import { reasonInSpanish } from './reasons-es.ts';
 
 export const evalTexts: typeof english = {
   list: { task: 'Tarea', language: 'Lenguaje', about: 'De qué trata' },
@@ -34,6 +35,7 @@ export const evalTexts: typeof english = {
     'left-out': 'omitida',
     'not-run': 'sin correr',
   },
+  reason: reasonInSpanish,
   report: {
     columns: {
       task: 'Tarea',

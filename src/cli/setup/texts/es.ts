@@ -1,3 +1,4 @@
+import { linkReasonInSpanish } from '../../../core/texts/es/link-reasons.ts';
 import type { setupTexts as English } from './en.ts';
 
 export const setupTexts: typeof English = {
@@ -34,8 +35,8 @@ Para revisar todo: wasap doctor`,
     wrong: 'Una clave tiene al menos 8 caracteres y ningún espacio.',
     checking: 'Pruebo la clave con una palabra…',
     works: (model) => `La clave funciona: ${model} respondió.`,
-    refused: (detail) => `La API rechazó esta clave: ${detail}`,
-    unsure: (detail) => `No pude probar la clave: ${detail}`,
+    refused: (detail) => `La API rechazó esta clave: «${detail}»`,
+    unsure: (detail) => `No pude probar la clave: «${detail}»`,
     after: '¿Y ahora?',
     again: 'Escribir otra clave',
     keepAnyway: 'Dejar esta de todos modos',
@@ -45,7 +46,7 @@ Para revisar todo: wasap doctor`,
     serverWrong: 'Escribe una dirección https://, o http:// de esta máquina.',
     serverWorks: (model) => `Tu servidor responde: ${model}.`,
     serverNeedsKey: 'Ese servidor pide una clave.\nRepite este paso y escribe una.',
-    serverUnsure: (detail) => `No pude probar tu servidor: ${detail}`,
+    serverUnsure: (detail) => `No pude probar tu servidor: «${detail}»`,
   },
   project: {
     question: '2/6  Proyecto en el que trabajo',
@@ -104,7 +105,7 @@ Arráncame con wasap start y escribe: /ayuda`,
     notSent: (why) => `Tu mensaje llegó, pero mi respuesta no salió: ${why}`,
     nothing: `No llegó nada. ¿Escribiste desde un número de la lista?
 Para saber más: wasap doctor`,
-    noLink: (why) => `No pude conectarme a WhatsApp: ${why}`,
+    noLink: (why) => `No pude conectarme a WhatsApp: ${linkReasonInSpanish(why)}`,
     running: 'Ya estoy en marcha. Escríbeme por WhatsApp: /diagnostico',
     nobody: 'La lista del paso 3 está vacía: no hay a quién escuchar.',
   },

@@ -10,6 +10,8 @@ Or type a code on the phone instead: wasap pair --phone +<your number>`,
     `Type this code on your phone: ${code}
 WhatsApp > Settings > Linked devices > Link a device > Link with phone number`,
   open: 'WhatsApp: connected.',
+  /** Why the connection is not there or not well, in brackets behind what is said of it. */
+  because: (why: string) => why,
   degraded: (why: string) => `WhatsApp: connected, but something is wrong: ${why}.`,
   backoff: (why: string) => `WhatsApp: no connection (${why}). I'll keep trying.`,
   outdated: (why: string) =>
@@ -41,20 +43,15 @@ Try again: wasap pair`,
 The running program still waits for a phone.`,
   },
   terminal: {
-    conflict: (why: string) =>
-      `WhatsApp: another program uses this device (${why}).
+    conflict: `WhatsApp: another program uses this device.
 Only one can be connected. Stop the other one, then restart this one.`,
-    logged_out: (why: string) =>
-      `WhatsApp: this device was removed on the phone (${why}).
-Nothing else is lost. Link it again: wasap pair`,
-    banned: (why: string) =>
-      `WhatsApp: this number may not use WhatsApp Web (${why}).
+    logged_out: `WhatsApp: the phone no longer knows this device.
+Nothing else is lost. Update WhatsApp there, then link it again: wasap pair`,
+    banned: `WhatsApp: this number isn't allowed on linked devices.
 Open WhatsApp on the phone to see the reason.`,
-    lease: (why: string) =>
-      `WhatsApp: another program uses this data folder (${why}).
+    lease: `WhatsApp: another program uses this data folder.
 Run only one program on a data folder.`,
-    unreadable: (why: string) =>
-      `WhatsApp: I can't read the stored link (${why}).
+    unreadable: `WhatsApp: I can't read the stored link. wasap.log says why.
 I left it as it is. Restore a backup, or link again: wasap pair --new`,
   },
 };

@@ -1,4 +1,4 @@
-/** What a schema of the settings expects. Zod gives the English sentence, in which numbers and names may stand. */
+/** What a schema of the settings, or of another file that people write, expects. Zod gives the English sentence, in which numbers and names may stand. */
 const EXPECTATIONS: readonly (readonly [RegExp, string])[] = [
   [/^expected true or false$/, 'debe ser true o false'],
   [/^expected letters, digits and signs without spaces$/, 'van letras, números y signos, sin espacios'],
@@ -34,10 +34,60 @@ const EXPECTATIONS: readonly (readonly [RegExp, string])[] = [
   [/^searxng needs its address: search_url$/, 'searxng necesita su dirección: search_url'],
   [/^expected off, or whole numbers for (.+) and (\S+)$/, 'debe ser off, o números enteros en $1 y $2'],
   [/^there is no such setting$/, 'ese ajuste no existe'],
+  // Lists of commands.
+  [/^expected a flag such as (.+) or ("[^"]+")$/, 'debe ser una opción como $1 o $2'],
+  [/^expected `has_subcommands: true` together with (.+), or neither$/, 'van `has_subcommands: true` y $1, o ninguno'],
+  // Jobs.
+  [
+    /^expected a letter, then letters, digits, - or _, (\d+) at most$/,
+    'empieza con una letra y sigue con letras, números, - o _; $1 como máximo',
+  ],
+  [/^(?:(.+): )?this name is taken by the language itself$/, 'ese nombre está reservado'],
+  [/^expected parameters by name$/, 'van parámetros con nombre'],
+  [/^give input or prompt, not both$/, 'va input o prompt, no los dos'],
+  [/^expected at least one task$/, 'va al menos una tarea'],
+  // Evaluation tasks.
+  [/^expected some words$/, 'van algunas palabras'],
+  [/^expected a path inside the project, outside of \.git$/, 'debe ser una ruta dentro del proyecto, fuera de .git'],
+  [/^expected a regular expression of JavaScript$/, 'debe ser una expresión regular de JavaScript'],
+  [/^expected (`has`) or (`lacks`)$/, 'va $1 o $2'],
+  [/^expected (`.+`) or (`tests`): an agent that does nothing must not pass$/, 'va $1 o $2: un agente que no hace nada no debe aprobar'],
+  [/^expected the name of a program$/, 'debe ser el nombre de un programa'],
+  [/^expected 1 to (\d+) files$/, 'van de 1 a $1 archivos'],
+  [/^expected a part of exactly one line of that file$/, 'debe ser parte de una sola línea de ese archivo'],
+  [/^expected what is to be found$/, 'va lo que hay que encontrar'],
+  [/^expected (`mended`)$/, 'falta $1'],
+  // MCP servers.
+  [/^(?:its name )?use up to (\d+) letters, digits, - and single _$/, 'en el nombre van hasta $1 letras, números, - y _ sueltos'],
+  [/^(?:its name )?does not end with _$/, 'el nombre no debe terminar en _'],
+  [/^holds line breaks or hidden characters$/, 'tiene saltos de línea o caracteres que no se ven'],
+  [/^begins with (\S+) or (\S+)$/, 'debe empezar con $1 o $2'],
+  [/^has more than (\d+) servers$/, 'tiene más de $1 servidores'],
+  [/^type: "sse" is not supported; most such servers also speak "http"$/, 'type: "sse" no sirve aquí; casi todos esos servidores hablan también "http"'],
+  [/^another server has this name$/, 'otro servidor tiene ese nombre'],
+  [/^more than (\d+) servers$/, 'hay más de $1 servidores'],
+  [/^is larger than (\d+) kB$/, 'pesa más de $1 kB'],
+  [/^is not JSON$/, 'no es JSON'],
+  [/^cannot be read \((\w+)\)$/, 'no se puede leer ($1)'],
+  [/^its address holds a name or a password$/, 'su dirección lleva un usuario o una contraseña'],
+  [/^an address and headers take variables only in your own (\S+)$/, 'la dirección y los encabezados solo llevan variables en tu propio $1'],
+  // What stands between the lines ---.
+  [/^The frontmatter cannot be used: its first line is `---`, and no other line ends it\.$/, 'El encabezado empieza con --- y ninguna línea lo cierra.'],
+  [/^The frontmatter cannot be used: it has more than (\d+) characters\.$/, 'El encabezado tiene más de $1 caracteres.'],
+  [/^The frontmatter cannot be used: it holds more than one document\.$/, 'El encabezado tiene más de un documento YAML.'],
+  [/^The frontmatter cannot be used: it does not consist of `name: value`\.$/, 'El encabezado no está hecho de `nombre: valor`.'],
+  [/^The frontmatter cannot be used: (.+)\.$/s, 'El encabezado no se puede usar: «$1».'],
+  [/^The frontmatter is no YAML \((.+)\) and was read line by line\. .+$/s, 'El encabezado no es YAML: lo leí línea por línea. Pon entre comillas los valores con dos puntos o corchetes. El error: «$1».'],
+  [/^(\S+) cannot be found in it\.$/, 'no tiene $1.'],
+  [/^there is no such field$/, 'ese campo no existe'],
   // Zod's own sentences.
-  [/^expected one of (.+)$/, 'debe ser uno de: $1'],
-  [/^expected (\S+), received (\S+)$/, 'debe ser de tipo $1, y es de tipo $2'],
+  [/^(?:Invalid option: )?expected one of (.+)$/, 'debe ser uno de: $1'],
+  [/^(?:Invalid input: )?expected (\S+), received (\S+)$/, 'debe ser de tipo $1, y es de tipo $2'],
   [/^Too (?:small|big): expected \S+ to (?:be|have) (.+)$/, 'fuera del rango: $1'],
+  [/^(?:Invalid string: )?must start with (.+)$/, 'debe empezar con $1'],
+  [/^(?:Invalid string: )?must match pattern (.+)$/, 'debe tener la forma $1'],
+  [/^Unrecognized keys?: (.+)$/, 'no existe: $1'],
+  [/^Invalid (?:input|key in record)$/, 'no es lo que va ahí'],
 ];
 
 const PLACES: Readonly<Record<string, string>> = {
@@ -50,8 +100,10 @@ export function placeInSpanish(english: string): string {
   return Object.hasOwn(PLACES, english) ? (PLACES[english] ?? english) : english;
 }
 
-/** The sentence in Spanish; one that is not known stays as it is. */
+/** The sentence, which may stand behind the name of a field, in Spanish; one that is not known stays as it is. */
 export function expectationInSpanish(english: string): string {
   const known = EXPECTATIONS.find(([sentence]) => sentence.test(english));
-  return known === undefined ? english : english.replace(...known);
+  if (known !== undefined) return english.replace(...known);
+  const [, field = '', rest = ''] = /^([\w.-]+): (.+)$/s.exec(english) ?? [];
+  return field === '' ? english : `${field}: ${expectationInSpanish(rest)}`;
 }

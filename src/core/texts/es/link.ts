@@ -1,4 +1,5 @@
 import type { linkTexts as English } from '../en/link.ts';
+import { linkReasonInSpanish } from './link-reasons.ts';
 
 export const linkTexts: typeof English = {
   scan: 'Escanea en WhatsApp: Ajustes > Dispositivos vinculados',
@@ -10,10 +11,11 @@ O escribe un código en el teléfono: wasap pair --phone +<tu número>`,
     `Escribe este código en tu teléfono: ${code}
 WhatsApp > Ajustes > Dispositivos vinculados > Vincular un dispositivo > Vincular con número de teléfono`,
   open: 'WhatsApp: conectado.',
-  degraded: (why) => `WhatsApp: conectado, pero algo anda mal: ${why}.`,
-  backoff: (why) => `WhatsApp: sin conexión (${why}). Sigo intentando.`,
+  because: linkReasonInSpanish,
+  degraded: (why) => `WhatsApp: conectado, pero algo anda mal: ${linkReasonInSpanish(why)}.`,
+  backoff: (why) => `WhatsApp: sin conexión (${linkReasonInSpanish(why)}). Sigo intentando.`,
   outdated: (why) =>
-    `WhatsApp dice que este cliente es muy viejo (${why}).
+    `WhatsApp dice que este cliente es muy viejo (${linkReasonInSpanish(why)}).
 No conozco una versión más nueva. Lo intento cada 15 minutos.
 Actualiza el programa, o pon WHATSAPP_VERSION en .env (si ya está, quítala).`,
   linked: (number) => `Vinculado como +${number}.`,
@@ -25,14 +27,14 @@ Después quita el anterior en el teléfono: Ajustes > Dispositivos vinculados`,
     unscanned: `Nadie usó el código, así que no se vinculó nada.
 Con el teléfono a mano, prueba otra vez: wasap pair`,
     'no-code': (number, why) =>
-      `WhatsApp no dio un código para +${number} (${why}).
+      `WhatsApp no dio un código para +${number} (${linkReasonInSpanish(why)}).
 No se vinculó nada. ¿Es el número del teléfono, con código de país?
 También sirve un código QR: wasap pair`,
     unreachable: (why) =>
-      `No me conecto a WhatsApp (${why}): no se vinculó nada.
+      `No me conecto a WhatsApp (${linkReasonInSpanish(why)}): no se vinculó nada.
 Revisa la red y prueba otra vez: wasap pair`,
     outdated: (why) =>
-      `WhatsApp dice que este cliente es muy viejo (${why}).
+      `WhatsApp dice que este cliente es muy viejo (${linkReasonInSpanish(why)}).
 No se vinculó nada. Actualiza el programa, o pon WHATSAPP_VERSION en .env.`,
     ended: `El programa en marcha terminó: no se vinculó nada.
 Prueba otra vez: wasap pair`,
@@ -41,20 +43,15 @@ Prueba otra vez: wasap pair`,
 El programa en marcha sigue esperando un teléfono.`,
   },
   terminal: {
-    conflict: (why) =>
-      `WhatsApp: otro programa usa este dispositivo (${why}).
+    conflict: `WhatsApp: otro programa usa este dispositivo.
 Solo uno puede estar conectado. Cierra el otro y reinicia este.`,
-    logged_out: (why) =>
-      `WhatsApp: quitaron este dispositivo en el teléfono (${why}).
-No se pierde nada más. Vincúlalo otra vez: wasap pair`,
-    banned: (why) =>
-      `WhatsApp: este número no puede usar WhatsApp Web (${why}).
+    logged_out: `WhatsApp: el teléfono ya no conoce este dispositivo.
+No se pierde nada más. Actualiza WhatsApp ahí y vincúlalo otra vez: wasap pair`,
+    banned: `WhatsApp: este número no puede usar dispositivos vinculados.
 Abre WhatsApp en el teléfono para ver el motivo.`,
-    lease: (why) =>
-      `WhatsApp: otro programa usa esta carpeta de datos (${why}).
+    lease: `WhatsApp: otro programa usa esta carpeta de datos.
 Usa un solo programa por carpeta de datos.`,
-    unreadable: (why) =>
-      `WhatsApp: no puedo leer el vínculo guardado (${why}).
+    unreadable: `WhatsApp: no puedo leer el vínculo guardado. wasap.log dice por qué.
 No lo toqué. Restaura un respaldo, o vincula otra vez: wasap pair --new`,
   },
 };

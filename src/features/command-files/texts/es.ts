@@ -41,7 +41,7 @@ export const spanish: typeof english = {
     yesTo: {
       command: (name) => `/confiar ${name} sí`,
       specialist: (name) => `/secretaria confiar ${name} sí`,
-      skill: (name) => `/habilidades confiar ${name.replace('skills/', '')} sí`,
+      skill: (name) => `/skills confiar ${name.replace('skills/', '')} sí`,
       hooks: () => '/hooks sí',
     },
     howToAccept: (typed) => `Para aceptarlo, manda exactamente esto: ${typed}`,

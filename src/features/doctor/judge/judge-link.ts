@@ -75,10 +75,10 @@ function liveFinding(
     case 'outdated':
       return finding('link', 'bad', { text: words.link.outdated(state.why) });
     case 'terminal':
-      return finding('link', 'bad', { text: words.link.terminal[state.kind](state.why) });
+      return finding('link', 'bad', { text: words.link.terminal[state.kind] });
     default: {
       const name = link.states[state.at];
-      const text = 'why' in state ? `${name} (${state.why})` : name;
+      const text = 'why' in state ? `${name} (${words.link.because(state.why)})` : name;
       return finding('link', 'warn', { text: link.busy(text, since), todo: link.again });
     }
   }

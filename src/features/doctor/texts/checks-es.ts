@@ -1,3 +1,4 @@
+import { expectationInSpanish } from '../../../core/texts/es/expectations.ts';
 import type { checkTexts as English } from './checks-en.ts';
 
 export const checkTexts: typeof English = {
@@ -8,13 +9,13 @@ export const checkTexts: typeof English = {
     refused: (place) => `No uso ${place}.`,
   },
   skills: {
-    used: (count) => `Habilidades que las tareas pueden cargar: ${count}.`,
-    refused: (places) => `No puedo usar estas habilidades: ${places}.`,
+    used: (count) => `Skills que las tareas pueden cargar: ${count}.`,
+    refused: (places) => `No puedo usar estas skills: ${places}.`,
     why: 'Por qué: wasap skills list',
   },
   mcp: {
     configured: (count) => `Servidores MCP: ${count}. Pruébalos: wasap mcp test.`,
-    fault: (what, why) => `No uso el servidor MCP ${what}: ${why}.`,
+    fault: (what, why) => `No uso el servidor MCP ${what}: ${expectationInSpanish(why)}.`,
     mend: (file) => `Corrígelo en ${file}.`,
     agents: (names) => `Agentes que pueden empezar tareas por MCP: ${names}.`,
   },

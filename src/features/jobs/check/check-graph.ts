@@ -1,13 +1,15 @@
 import type { Json } from '../../../core/json.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
+import type { Fault } from '../../../core/texts/faults.ts';
 import type { Catalog, CatalogCommand } from '../catalog/catalog.ts';
 import { typesOf } from '../catalog/json-schema.ts';
 import { lineFault } from '../graph/command-line.ts';
 import { type GraphProblem, type GraphTask, type JobGraph, MAX_DEPTH, MAX_PROMPTS } from '../graph/graph.ts';
 import { dependenciesIn, depthsOf, ringIn } from '../graph/order.ts';
 import { isWholeReference, referencesIn, stringsIn } from '../graph/reference.ts';
+import { jobFault } from '../texts/faults.ts';
 import { fieldIn, type OutputSchemas, outputSchemas, referenceFault } from './check-reference.ts';
-import { type SchemaCheck, validationFailure } from './schema-check.ts';
+import { type SchemaCheck, validationFault } from './schema-check.ts';
 
 /** How many problems are collected: after fixing these the author checks again. */
 const MAX_PROBLEMS = 20;
@@ -24,10 +26,10 @@ export function checkGraph(
   for (const [at, task] of tasks.entries()) {
     if (problems.length >= MAX_PROBLEMS) return problems;
     const own = [
-      ...(first.get(task.id) === at ? [] : [{ path: ['id'], text: `${task.id} is the name of two tasks` }]),
+      ...(first.get(task.id) === at ? [] : [{ path: ['id'], fault: jobFault('same-name', task.id) }]),
       ...taskProblems(task, { catalog, outputs, check }),
     ];
-    problems.push(...own.map(({ path, text }) => ({ path: ['tasks', at, ...path], text })));
+    problems.push(...own.map(({ path, fault }) => ({ path: ['tasks', at, ...path], fault })));
   }
   return [...problems, ...promptProblems(tasks), ...orderProblems(tasks, first)];
 }
@@ -57,22 +59,22 @@ function commandProblems({ service, command }: GraphTask, catalog: Catalog): rea
   const ofService = catalog.commands.filter((one) => one.service === service);
   if (ofService.length === 0) {
     const services = [...new Set(catalog.commands.map((one) => one.service))];
-    return [{ path: ['service'], text: `there is no service ${service}; ${nearOrAll(service, services)}` }];
+    return [{ path: ['service'], fault: jobFault('no-service', service, nearOrAll(service, services)) }];
   }
   const names = ofService.map((one) => one.command);
-  return [{ path: ['command'], text: `${service} has no command ${command}; ${nearOrAll(command, names)}` }];
+  return [{ path: ['command'], fault: jobFault('no-command', service, command, nearOrAll(command, names)) }];
 }
 
 function dependencyProblems({ id, dependsOn }: GraphTask, outputs: OutputSchemas): readonly GraphProblem[] {
   const self = dependsOn.indexOf(id);
-  if (self !== -1) return [{ path: ['dependsOn', self], text: 'a task cannot wait for itself' }];
+  if (self !== -1) return [{ path: ['dependsOn', self], fault: jobFault('waits-for-itself') }];
   // Only the first: looking for the nearest name takes a while where there are many.
   const at = dependsOn.findIndex((other) => !outputs.has(other));
   const other = dependsOn[at];
   if (other === undefined) return [];
   const near = nearestName(other, [...outputs.keys()]);
-  const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  return [{ path: ['dependsOn', at], text: `there is no task ${other}${hint}` }];
+  const fault = near === undefined ? jobFault('no-task', other) : jobFault('no-task-near', other, near);
+  return [{ path: ['dependsOn', at], fault }];
 }
 
 function referenceProblems(
@@ -93,7 +95,7 @@ function referenceProblems(
       // The model decides where it uses a value of a prompt, which is checked then.
       const judged = root === 'input' ? place : { ...place, isWhole: true };
       const fault = referenceFault(reference, judged, outputs);
-      return fault === undefined ? [] : [{ path: [root, ...path], text: fault }];
+      return fault === undefined ? [] : [{ path: [root, ...path], fault }];
     }),
   );
 }
@@ -106,22 +108,21 @@ function typesAt(known: CatalogCommand | undefined, path: readonly string[]): re
 
 function lineProblems({ service, command, input }: GraphTask, catalog: Catalog): readonly GraphProblem[] {
   const known = catalog.find(service, command);
-  const text = input === undefined ? undefined : lineFault(known?.tool.name, input);
-  return text === undefined ? [] : [{ path: ['input', 'command'], text }];
+  const fault = input === undefined ? undefined : lineFault(known?.tool.name, input);
+  return fault === undefined ? [] : [{ path: ['input', 'command'], fault }];
 }
 
 function inputProblems(task: GraphTask, catalog: Catalog, check: SchemaCheck): readonly GraphProblem[] {
   const known = catalog.find(task.service, task.command);
   if (task.input === undefined || known === undefined) return [];
   const problems = check.problems(known.input, task.input, 'open');
-  return problems.length === 0 ? [] : [{ path: ['input'], text: validationFailure(problems) }];
+  return problems.length === 0 ? [] : [{ path: ['input'], fault: validationFault(problems) }];
 }
 
 function promptProblems(tasks: readonly GraphTask[]): readonly GraphProblem[] {
   const prompts = tasks.filter(({ prompt }) => prompt !== undefined).length;
   if (prompts <= MAX_PROMPTS) return [];
-  const text = `${prompts} tasks have a prompt; ${MAX_PROMPTS} at most, because each is a request to the model`;
-  return [{ path: ['tasks'], text }];
+  return [{ path: ['tasks'], fault: jobFault('too-many-prompts', prompts, MAX_PROMPTS) }];
 }
 
 function orderProblems(
@@ -134,11 +135,11 @@ function orderProblems(
     const path = ['tasks', first.get(ring[0] ?? '') ?? 0, 'dependsOn'];
     // A task that waits for itself was named already.
     if (ring.length <= 2) return [];
-    return [{ path, text: `these tasks wait for each other: ${ring.join(' -> ')}` }];
+    return [{ path, fault: jobFault('ring', ring.join(' -> ')) }];
   }
   const deepest = Math.max(0, ...depthsOf(waits).values());
   if (deepest <= MAX_DEPTH) return [];
-  return [{ path: ['tasks'], text: `${deepest} tasks wait for one another in a row; ${MAX_DEPTH} at most` }];
+  return [{ path: ['tasks'], fault: jobFault('too-long-chain', deepest, MAX_DEPTH) }];
 }
 
 function firstOf(tasks: readonly GraphTask[]): ReadonlyMap<string, number> {
@@ -146,7 +147,7 @@ function firstOf(tasks: readonly GraphTask[]): ReadonlyMap<string, number> {
   return new Map(tasks.map(({ id }, at): [string, number] => [id, at]).toReversed());
 }
 
-function nearOrAll(name: string, names: readonly string[]): string {
+function nearOrAll(name: string, names: readonly string[]): Fault {
   const near = nearestName(name, names);
-  return near === undefined ? `there are: ${names.join(', ')}` : `did you mean ${near}?`;
+  return near === undefined ? jobFault('there-are', names.join(', ')) : jobFault('near', near);
 }

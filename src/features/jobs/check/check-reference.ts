@@ -1,8 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
+import type { Fault } from '../../../core/texts/faults.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { branchesOf, propertiesOf, typesOf } from '../catalog/json-schema.ts';
 import { isPrototypeName } from '../graph/graph.ts';
 import type { Reference } from '../graph/reference.ts';
+import { jobFault } from '../texts/faults.ts';
 
 /** Output schemas of tasks, by id; undefined for a task with an unknown command. */
 export type OutputSchemas = ReadonlyMap<string, JsonObject | undefined>;
@@ -33,18 +35,18 @@ export function referenceFault(
   { text, task, path }: Reference,
   place: ReferencePlace,
   outputs: OutputSchemas,
-): string | undefined {
+): Fault | undefined {
   const taken = [task, ...path].find(isPrototypeName);
-  if (taken !== undefined) return `${text}: ${taken} is taken by the language itself`;
-  if (task === place.task) return `${text}: a task cannot refer to itself`;
-  if (!outputs.has(task)) return `${text}: there is no task ${task}`;
+  if (taken !== undefined) return jobFault('reference-taken', text, taken);
+  if (task === place.task) return jobFault('reference-itself', text);
+  if (!outputs.has(task)) return jobFault('reference-no-task', text, task);
   let schema = outputs.get(task);
   // Its command is not known, which is a problem of its own.
   if (schema === undefined) return undefined;
   for (const [at, field] of path.entries()) {
     const next: JsonObject | undefined = fieldIn(schema, field);
     if (next === undefined)
-      return `${text}: ${unknownField(schema, field, [task, 'output', ...path.slice(0, at)])}`;
+      return unknownField(schema, field, { text, way: [task, 'output', ...path.slice(0, at)] });
     schema = next;
   }
   return typeFault(text, place, typesOf(schema));
@@ -67,26 +69,37 @@ function fieldOfBranch(branch: JsonObject, field: string): JsonObject | undefine
   );
 }
 
-function unknownField(schema: JsonObject, field: string, way: readonly string[]): string {
+function unknownField(
+  schema: JsonObject,
+  field: string,
+  { text, way }: { readonly text: string; readonly way: readonly string[] },
+): Fault {
   const names = branchesOf(schema).flatMap((branch) => [...propertiesOf(branch).keys()]);
   const isList = branchesOf(schema).some(({ items }) => items !== undefined);
-  const has = isList ? ['numbers from 0 on'] : names;
-  return `${way.join('.')} has no ${field}${has.length === 0 ? '' : `; it has ${has.join(', ')}`}`;
+  const place = way.join('.');
+  if (isList) return jobFault('reference-no-item', text, place, field);
+  return names.length === 0
+    ? jobFault('reference-no-field', text, place, field)
+    : jobFault('reference-other-fields', text, place, field, names.join(', '));
 }
 
 function typeFault(
   text: string,
   { isWhole, expected }: ReferencePlace,
   types: readonly string[],
-): string | undefined {
+): Fault | undefined {
   if (types.length === 0) return undefined;
   if (!isWhole) {
     const fits = types.some((type) => TEXTUAL.includes(type));
-    return fits ? undefined : `${text}: ${types.join(' or ')} cannot stand within a text`;
+    return fits ? undefined : jobFault('reference-in-text', text, typeNames(types));
   }
   if (expected.length === 0 || types.some((type) => expected.some((wanted) => fitsType(type, wanted))))
     return undefined;
-  return `${text}: it is ${types.join(' or ')}, and ${expected.join(' or ')} is expected here`;
+  return jobFault('reference-type', text, typeNames(types), typeNames(expected));
+}
+
+function typeNames(types: readonly string[]): Fault | string {
+  return types.reduce<Fault | string>((names, type) => (names === '' ? type : jobFault('or', names, type)), '');
 }
 
 /** Whether a value of one type can be one of the other: a number may turn out to be whole. */

@@ -1,6 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Json, JsonObject } from '../../../core/json.ts';
+import type { Fault } from '../../../core/texts/faults.ts';
 import { hasReference, isWholeReference } from '../graph/reference.ts';
+import { jobFault } from '../texts/faults.ts';
 
 /** `resolved`: every reference was replaced. `open`: values of references are not known yet and not judged. */
 export type InputState = 'open' | 'resolved';
@@ -43,8 +45,8 @@ export async function createSchemaCheck(): Promise<SchemaCheck> {
 }
 
 /** The sentence of a failed validation, as specified. */
-export function validationFailure(problems: readonly string[]): string {
-  return `Parameter validation failed: ${problems.join('; ')}`;
+export function validationFault(problems: readonly string[]): Fault {
+  return jobFault('parameters', problems.join('; '));
 }
 
 /** An error that no reference can mend once it is resolved. */

@@ -32,11 +32,7 @@ interface PlanRequest {
 export async function runJob(host: CliHost, named: string, options: RunOptions): Promise<void> {
   const planning = await openPlanning(host, options);
   const places = [join(host.packageRoot, 'config', 'jobs'), join(planning.installed.configFolder, 'jobs')];
-  const { graph, failure } = await readGraphFile(
-    named,
-    places,
-    jobTexts(texts(planning.installed.locale)).file,
-  );
+  const { graph, failure } = await readGraphFile(named, places);
   const problems = checkGraph(graph, planning.parts.catalog, planning.parts.check);
   if (problems.length > 0) throw failure(problems);
   await showPlanOf(graph, NOTHING_SPENT, planning);
@@ -106,7 +102,9 @@ function refusedBy(
   { problems, graph }: { readonly problems: readonly GraphProblem[]; readonly graph: JobGraph },
   locale: Locale,
 ): Failure {
-  const told = problems.map(({ path, text }) => `${placeText(path, graph)}: ${text}`).join('; ');
+  const told = problems
+    .map(({ path, fault }) => `${placeText(path, graph, locale)}: ${fault.in(locale)}`)
+    .join('; ');
   return new Failure('invalid', jobTexts(texts(locale)).run.noPlan(told));
 }
 

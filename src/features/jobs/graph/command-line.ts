@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../../core/failure.ts';
 import type { JsonObject } from '../../../core/json.ts';
+import type { Fault } from '../../../core/texts/faults.ts';
 import { jobFault } from '../texts/faults.ts';
 import { isWholeReference, type Reference, replaceReferences } from './reference.ts';
 
@@ -30,7 +31,7 @@ export function lineWithValues(line: string, valueFor: (reference: Reference) =>
 }
 
 /** Finds a place where no value can be inserted safely; known before anything runs. */
-export function lineFault(tool: string | undefined, input: JsonObject): string | undefined {
+export function lineFault(tool: string | undefined, input: JsonObject): Fault | undefined {
   const member = shellLineIn(tool, input);
   const line = member === undefined ? undefined : input[member];
   if (typeof line !== 'string') return undefined;
@@ -38,8 +39,8 @@ export function lineFault(tool: string | undefined, input: JsonObject): string |
     lineWithValues(line, () => '');
     return undefined;
   } catch (error) {
-    if (!isFailure(error)) throw error;
-    return error.message;
+    if (!isFailure(error) || error.fault === undefined) throw error;
+    return error.fault;
   }
 }
 

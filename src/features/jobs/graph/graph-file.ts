@@ -3,11 +3,10 @@ import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../../../core/failure.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
-import type { Fault } from '../../../core/texts/faults.ts';
+import { type Fault, listOf } from '../../../core/texts/faults.ts';
 import { offsetIn } from '../../../core/yaml-places.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { jobFault } from '../texts/faults.ts';
-import type { JobTexts } from '../texts/texts.ts';
 import { type GraphProblem, type JobGraph, placeText, readGraph } from './graph.ts';
 
 /** Largest file that is read, in bytes. */
@@ -32,7 +31,6 @@ export interface GraphFile {
 export async function readGraphFile(
   named: string,
   folders: readonly string[],
-  words: JobTexts['file'],
 ): Promise<GraphFile> {
   const file = fileNamed(named, folders);
   const text = readGraphText(file);
@@ -47,7 +45,7 @@ export async function readGraphFile(
   const lineOf = (path: readonly PropertyKey[]): number =>
     lines.linePos(offsetIn(document.parsed, path)).line;
   const failure = (problems: readonly GraphProblem[]) =>
-    new Failure('invalid', problemText({ file, lineOf, tree: document.tree, words }, problems));
+    new Failure('invalid', problemList({ file, lineOf, tree: document.tree }, problems));
   const read = readGraph(document.tree);
   if (read.kind === 'problems') throw failure(read.problems);
   return { file, graph: read.graph, failure };
@@ -141,15 +139,19 @@ function parseUnbroken<Parsed>(file: string, parse: () => Parsed): Parsed {
 interface Written {
   readonly file: string;
   readonly tree: unknown;
-  readonly words: JobTexts['file'];
   lineOf(path: readonly PropertyKey[]): number;
 }
 
-function problemText({ file, tree, lineOf, words }: Written, problems: readonly GraphProblem[]): string {
-  const shown = problems.slice(0, MAX_TOLD).map(({ path, text }) => {
-    const where = placeText(path, tree);
-    return escapeHidden(`${file}:${lineOf(path)}: ${where === '' ? '' : `${where}: `}${text}`);
-  });
+function problemList({ file, tree, lineOf }: Written, problems: readonly GraphProblem[]): Fault {
+  const shown = problems.slice(0, MAX_TOLD).map(
+    ({ path, fault }): Fault => ({
+      ...fault,
+      in(locale) {
+        const where = placeText(path, tree, locale);
+        return escapeHidden(`${file}:${lineOf(path)}: ${where === '' ? '' : `${where}: `}${fault.in(locale)}`);
+      },
+    }),
+  );
   const more = problems.length - shown.length;
-  return [words.correct, ...shown, ...(more > 0 ? [words.more(more)] : [])].join('\n');
+  return listOf([jobFault('correct'), ...shown, ...(more > 0 ? [jobFault('more', more)] : [])]);
 }

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
+import type { Fault } from '../../../core/texts/faults.ts';
+import type { Locale } from '../../../core/texts/texts.ts';
+import { jobFault } from '../texts/faults.ts';
 import { referencesIn, stringsIn } from './reference.ts';
 
 /** How tasks and jobs are called: ASCII, so that no two look the same, and short enough for a line on a phone. */
@@ -50,7 +53,7 @@ export interface JobGraph {
 /** A problem and its place: `path` leads from the graph to it, as `['tasks', 3, 'dependsOn', 0]`. */
 export interface GraphProblem {
   readonly path: readonly PropertyKey[];
-  readonly text: string;
+  readonly fault: Fault;
 }
 
 const Name = z
@@ -109,30 +112,27 @@ function tooLarge(tree: unknown): readonly GraphProblem[] {
   const tasks = memberOf(tree, 'tasks');
   if (!Array.isArray(tasks)) return [];
   if (tasks.length > MAX_TASKS) {
-    const text = `${tasks.length} tasks are too many: a job has ${MAX_TASKS} at most. Make several jobs of it.`;
-    return [{ path: ['tasks'], text }];
+    return [{ path: ['tasks'], fault: jobFault('too-many-tasks', tasks.length, MAX_TASKS) }];
   }
   return tasks.flatMap((task: unknown, at) => {
-    const text = tooLargeInput(memberOf(task, 'input'));
-    return text === undefined ? [] : [{ path: ['tasks', at, 'input'], text }];
+    const fault = tooLargeInput(memberOf(task, 'input'));
+    return fault === undefined ? [] : [{ path: ['tasks', at, 'input'], fault }];
   });
 }
 
-function tooLargeInput(input: unknown): string | undefined {
+function tooLargeInput(input: unknown): Fault | undefined {
   const fault = nestingFault(input, 0);
   if (fault !== undefined || input === undefined) return fault;
   const size = JSON.stringify(input)?.length ?? 0;
-  return size > MAX_INPUT_LENGTH
-    ? `${size} characters are too many: the input of a task has ${MAX_INPUT_LENGTH} at most`
-    : undefined;
+  return size > MAX_INPUT_LENGTH ? jobFault('input-too-large', size, MAX_INPUT_LENGTH) : undefined;
 }
 
 /** Looks no deeper than is allowed, so that nothing can make it go on for ever. */
-function nestingFault(value: unknown, depth: number): string | undefined {
+function nestingFault(value: unknown, depth: number): Fault | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth >= MAX_INPUT_DEPTH) return `this is nested deeper than ${MAX_INPUT_DEPTH} levels`;
+  if (depth >= MAX_INPUT_DEPTH) return jobFault('input-too-deep', MAX_INPUT_DEPTH);
   const taken = Array.isArray(value) ? undefined : Object.keys(value).find(isPrototypeName);
-  if (taken !== undefined) return `${taken}: this name is taken by the language itself`;
+  if (taken !== undefined) return jobFault('name-taken', taken);
   for (const member of Object.values(value)) {
     const fault = nestingFault(member, depth + 1);
     if (fault !== undefined) return fault;
@@ -148,18 +148,23 @@ function memberOf(value: unknown, name: string): unknown {
 /** An unknown key is reported at the map that holds it; a person looks for the key itself. */
 function problemsOf(issue: z.core.$ZodIssue): readonly GraphProblem[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...issue.path, key], text: 'there is no such field' }));
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      fault: jobFault('expected', 'there is no such field'),
+    }));
   }
-  return [{ path: issue.path, text: issue.message.replace(/^Invalid (input|option|string): /, '') }];
+  const expected = issue.message.replace(/^Invalid (input|option|string): /, '');
+  return [{ path: issue.path, fault: jobFault('expected', expected) }];
 }
 
 /** `task build, dependsOn.0`; a task without a usable name is called by its number. */
-export function placeText(path: readonly PropertyKey[], tree: unknown): string {
+export function placeText(path: readonly PropertyKey[], tree: unknown, locale: Locale): string {
   const [top, at, ...rest] = path;
   if (top !== 'tasks' || typeof at !== 'number') return path.map(String).join('.');
   const tasks: unknown = typeof tree === 'object' && tree !== null ? Reflect.get(tree, 'tasks') : undefined;
-  const task: unknown = Array.isArray(tasks) ? tasks[at] : undefined;
-  const id: unknown = typeof task === 'object' && task !== null ? Reflect.get(task, 'id') : undefined;
-  const name = typeof id === 'string' && id.length <= 64 ? id : `number ${at + 1}`;
-  return [`task ${name}`, ...(rest.length === 0 ? [] : [rest.map(String).join('.')])].join(', ');
+  const written: unknown = Array.isArray(tasks) ? tasks[at] : undefined;
+  const id: unknown = memberOf(written, 'id');
+  const task =
+    typeof id === 'string' && id.length <= 64 ? jobFault('task', id) : jobFault('task-number', at + 1);
+  return [task.in(locale), ...(rest.length === 0 ? [] : [rest.map(String).join('.')])].join(', ');
 }

@@ -84,7 +84,7 @@ function judge(
   const problems = read.kind === 'problems' ? read.problems : taskProblems(output, parts);
   return problems.length === 0
     ? { kind: 'fine', value: output }
-    : { kind: 'wrong', problem: problems.map(({ text }) => text).join('; ') };
+    : { kind: 'wrong', problem: problems.map(({ fault }) => fault.in('en')).join('; ') };
 }
 
 /** The model's reply for one task. */

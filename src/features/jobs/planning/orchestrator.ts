@@ -100,6 +100,6 @@ function itemsOf({ items }: JsonObject): JsonObject {
 function toldTo(problems: readonly GraphProblem[], tree: unknown): string {
   return problems
     .slice(0, MAX_TOLD)
-    .map(({ path, text }) => `${placeText(path, tree)}: ${text}`)
+    .map(({ path, fault }) => `${placeText(path, tree, 'en')}: ${fault.in('en')}`)
     .join('; ');
 }

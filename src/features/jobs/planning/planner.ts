@@ -34,6 +34,7 @@ export function jobPlanner(parts: JobPlannerParts): PlanJob {
   return async (planned) => {
     const catalog = catalogOf(parts.tools);
     const check = await createSchemaCheck();
+    const { locale } = planned.job;
     const ask = (): AskParts => ({ ...asking(planned, parts), catalog, check });
     try {
       const graph = await graphFor(planned, ask(), parts);
@@ -45,7 +46,9 @@ export function jobPlanner(parts: JobPlannerParts): PlanJob {
         case 'refused':
           return refuseJob(
             wordsOf(planned).noPlan(
-              made.problems.map(({ path, text }) => `${placeText(path, made.graph)}: ${text}`).join('; '),
+              made.problems
+                .map(({ path, fault }) => `${placeText(path, made.graph, locale)}: ${fault.in(locale)}`)
+                .join('; '),
             ),
           );
         case 'plan':
@@ -94,15 +97,11 @@ async function graphFor(planned: PlanRequest, ask: AskParts, parts: JobPlannerPa
     const names = savedJobs(parts);
     if (!isPath(request) && !names.includes(request))
       return refuseJob(jobTexts(texts(planned.job.locale)).chat.noSaved(names.join(', ')));
-    const { graph, failure } = await readGraphFile(
-      request,
-      foldersOf(parts),
-      jobTexts(texts(planned.job.locale)).file,
-    );
+    const { graph, failure } = await readGraphFile(request, foldersOf(parts));
     const problems = checkGraph(graph, ask.catalog, ask.check);
     return problems.length === 0
       ? { kind: 'graph', graph }
-      : refuseJob(withoutFolders(failure(problems).message, parts));
+      : refuseJob(withoutFolders(sentenceIn(planned.job.locale, failure(problems)), parts));
   }
   const split = await orchestrate(request, ask);
   switch (split.kind) {

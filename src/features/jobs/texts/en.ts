@@ -72,10 +72,6 @@ export const english = {
     },
     faults: "These can't run, nor can what depends on them:",
   },
-  file: {
-    correct: 'Fix this job first:',
-    more: (count: number) => `and ${count} more`,
-  },
   run: {
     asJson: 'Shortened. All of it: --json',
     asked: (requests: number, tokens: number) =>

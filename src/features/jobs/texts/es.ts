@@ -70,7 +70,6 @@ export const spanish: typeof english = {
     },
     faults: 'Estas no pueden correr, ni lo que depende de ellas:',
   },
-  file: { correct: 'Corrige antes este trabajo:', more: (count) => `y ${count} más` },
   run: {
     asJson: 'Abreviado. Completo: --json',
     asked: (requests, tokens) =>
@@ -80,7 +79,7 @@ export const spanish: typeof english = {
       `El modelo no dio un plan que sirva.\nDilo con otras palabras o en pasos más chicos. El último problema: «${reason}»`,
     stopped: 'Detenido. No planeé nada.',
     noAnswer: (kind, detail) =>
-      `El modelo no respondió (${kind}). No planeé nada.\nPrueba otra vez. ${detail}`,
+      `El modelo no respondió (${kind}). No planeé nada.\nPrueba otra vez. El servidor dijo: «${detail}»`,
   },
   chat: {
     report: {

@@ -19,7 +19,7 @@ export async function listServers(
   const words = mcpTexts(texts(locale));
   const table =
     known.length === 0 ? words.list.none : serverTable(known, { locale, words }, widthOf(host.output));
-  host.output.write(`${[table, ...faults.map(faultLine)].join('\n')}\n`);
+  host.output.write(`${[table, ...faults.map((one) => faultLine(one, words.list))].join('\n')}\n`);
 }
 
 interface Reader {

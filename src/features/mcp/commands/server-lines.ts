@@ -10,7 +10,7 @@ import type { Offer } from '../offers/offer.ts';
 import { promptCommand } from '../prompts/find-prompts.ts';
 import { type McpServer, reachesNetwork, type ServerFault } from '../server.ts';
 import { type KnownServer, shownServer } from '../servers.ts';
-import { mcpTexts } from '../texts/texts.ts';
+import { type McpTexts, mcpTexts } from '../texts/texts.ts';
 
 /** How much of a server's words a line shows, in UTF-16 code units: two lines on a phone. */
 const MAX_ABOUT = 80;
@@ -32,14 +32,14 @@ export function serverList(
   return [
     list.title(projectName(workspace)),
     ...servers.map((one) => serverLine(one, texts)),
-    ...faults.map(faultLine),
+    ...faults.map((one) => faultLine(one, list)),
     ...servers.slice(0, 1).map(({ server }) => list.more(server.name)),
   ].join('\n');
 }
 
-export function faultLine({ file, name, why }: ServerFault): string {
+export function faultLine({ file, name, why }: ServerFault, list: McpTexts['list']): string {
   const what = name === undefined ? code(file) : `${code(escapeHidden(name))} (${code(file)})`;
-  return `⚠️ ${what}: ${escapeHidden(why)}`;
+  return `⚠️ ${what}: ${escapeHidden(list.reason(why))}`;
 }
 
 function serverLine({ server, standing, state, offer }: ListedServer, texts: Texts): string {

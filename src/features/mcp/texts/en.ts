@@ -13,6 +13,8 @@ export const english = {
     saysItDestroys: 'The server says this may destroy data.',
   },
   list: {
+    /** Why an entry is not used. */
+    reason: (reason: string) => reason,
     none: 'No MCP servers yet.\nPut them in .mcp.json of the project,\nor in mcp.json of your configuration folder.',
     title: (project: string) => `🔌 MCP servers of ${project}:`,
     whose: {

@@ -1,3 +1,4 @@
+import { expectationInSpanish } from '../../../core/texts/es/expectations.ts';
 import type { english } from './en.ts';
 import { faults } from './faults-es.ts';
 
@@ -12,6 +13,7 @@ export const spanish: typeof english = {
     saysItDestroys: 'El servidor dice que esto puede destruir datos.',
   },
   list: {
+    reason: (reason) => `no se puede usar: ${expectationInSpanish(reason)}`,
     none: 'Todavía no hay servidores MCP.\nPonlos en .mcp.json del proyecto,\no en mcp.json de tu carpeta de configuración.',
     title: (project) => `🔌 Servidores MCP de ${project}:`,
     whose: {

@@ -9,13 +9,13 @@ export const faults: typeof english = {
   'call-stopped': (name) => `Detuve el pedido al servidor MCP ${name}.`,
   late: (name, seconds) =>
     `El servidor MCP ${name} no respondió en ${seconds} s. Pudo haber actuado: verifícalo antes de repetir.`,
-  failed: (name, why) => `El servidor MCP ${name} falló: ${why}`,
+  failed: (name, why) => `El servidor MCP ${name} falló: «${why}»`,
   'not-waited': (name) => `No esperé al servidor MCP ${name}.`,
   ending: 'El programa está por terminar.',
   resting: (name, times, seconds, why) =>
     `El servidor MCP ${name} falló ${times} veces: lo dejo descansar ${seconds} s. ${why}`,
   'too-many': (most) => `Ya hay ${most} servidores MCP en uso.`,
-  unreachable: (host, why) => `No puedo comunicarme con ${host}: ${why}.`,
+  unreachable: (host, why) => `No puedo comunicarme con ${host}: «${why}».`,
   'not-public': (host) => `El servidor apunta a ${host}, que no es una dirección https pública.`,
   'login-request': (host) => `El inicio de sesión pide algo de ${host} que nunca envío: nadie inició sesión.`,
   redirect: (host) => `${host} responde con una redirección, y no la sigo.`,

@@ -57,7 +57,7 @@ function entry(one: Specialist, texts: Texts, all: readonly AnyTool[]): string {
     `${INDENT}${secretary.tools}: ${escapeHidden(named)}`,
     ...(isHeldBack(one, all) ? [`${INDENT}${secretary.untilAccepted(reference)}`] : []),
     ...(unknown.length === 0 ? [] : [`${INDENT}${secretary.unknownTools(escapeHidden(unknown.join(', ')))}`]),
-    ...(warning === undefined ? [] : [`${INDENT}${escapeHidden(warning)}`]),
+    ...(warning === undefined ? [] : [`${INDENT}${escapeHidden(secretary.warning(warning))}`]),
   ].join('\n');
 }
 

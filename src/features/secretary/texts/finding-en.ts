@@ -9,6 +9,8 @@ export const finding = {
   tools: 'Tools',
   allTools: 'everything a task can use',
   noTools: 'none',
+  /** What is odd in the head of a specialist's file. */
+  warning: (warning: string) => warning,
   unknownTools: (names: string) => `not available here: ${names}`,
   untilAccepted: (agent: string) =>
     `only the ones that read, until an owner accepts its file in a chat: /secretary trust ${agent}`,

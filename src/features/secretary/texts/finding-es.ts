@@ -1,3 +1,4 @@
+import { expectationInSpanish } from '../../../core/texts/es/expectations.ts';
 import type { finding as English } from './finding-en.ts';
 
 export const finding: typeof English = {
@@ -10,11 +11,12 @@ export const finding: typeof English = {
   tools: 'Herramientas',
   allTools: 'todas las que puede usar una tarea',
   noTools: 'ninguna',
+  warning: (warning) => `⚠️ ${expectationInSpanish(warning)}`,
   unknownTools: (names) => `aquí no existen: ${names}`,
   untilAccepted: (agent) =>
     `solo las que leen, hasta que un dueño acepte su archivo en un chat: /secretaria confiar ${agent}`,
   stopped: 'Detenido. No empecé nada.',
-  noAnswer: (kind, detail) => `El modelo no respondió (${kind}). No empecé nada.\nPrueba otra vez. ${detail}`,
+  noAnswer: (kind, detail) => `El modelo no respondió (${kind}). No empecé nada.\nPrueba otra vez. El servidor dijo: «${detail}»`,
   cost: (money) => `Costo: ${money}`,
   noPrice: (model) => `No sé cuánto cuesta ${model}.`,
   noSpecialists: 'Aún no hay especialistas. Pon un archivo en .claude/agents/.',
@@ -33,7 +35,7 @@ export const finding: typeof English = {
     'plugin-source': () => 'El origen del plugin tiene que ser una carpeta del proyecto.',
     'plugin-folder': () => 'El origen del plugin no es una carpeta.',
     'no-header': () => 'No empieza con --- y name, description.',
-    'bad-header': (why) => why,
+    'bad-header': expectationInSpanish,
     name: () => 'name va en minúsculas y con guiones (code-reviewer).',
     description: () => 'Falta description, o pasa de 4000 caracteres.',
     tools: () => 'tools tiene que ser una lista de nombres: Read, Grep, Bash(git:*).',
@@ -80,8 +82,8 @@ export const finding: typeof English = {
     created: (file) => `Configuración creada en ${file}`,
     updated: (mode) => `Ahora el modo es ${mode}.`,
     unusableKeys: (file, keys) => `${file}: no conozco el valor de ${keys}. Uso el usual.`,
-    unusable: (file, why) => `No puedo usar ${file}: ${why}\nUso los valores por defecto (manual).`,
-    notChanged: (file, why) => `No cambié ${file}: ${why}`,
+    unusable: (file, why) => `No puedo usar ${file}: ${expectationInSpanish(why)}\nUso los valores por defecto (manual).`,
+    notChanged: (file, why) => `No cambié ${file}: ${expectationInSpanish(why)}`,
     fault: {
       link: 'lleva fuera del proyecto.',
       linked: 'es un enlace, o está dentro de uno. Pon ahí el archivo mismo.',

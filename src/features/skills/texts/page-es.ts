@@ -1,14 +1,14 @@
 import type { page as english } from './page-en.ts';
 
 export const page: typeof english = {
-  label: 'Habilidades',
-  title: 'Habilidades',
+  label: 'Skills',
+  title: 'Skills',
   project: 'Proyecto',
   show: 'Ver',
   noProject: 'Aquí no hay proyectos.',
-  count: (skills) => `${skills} habilidades`,
-  one: '1 habilidad',
-  none: 'Aún no hay habilidades. Pon una aquí: ',
+  count: (skills) => `${skills} skills`,
+  one: '1 skill',
+  none: 'Aún no hay skills. Pon una aquí: ',
   where: '.claude/skills/<nombre>/SKILL.md',
   unusable: 'No se pueden usar',
   read: 'Cómo empieza',
@@ -23,6 +23,6 @@ export const page: typeof english = {
   onlyModel: 'solo la cargan las tareas',
   onlyPeople: 'solo la empiezan personas',
   steps: { review: 'Ver qué significa', yes: 'Aceptarla como está ahora', off: 'Volver a preguntar' },
-  stepFor: (name) => `Confianza en la habilidad ${name}`,
+  stepFor: (name) => `Confianza en la skill ${name}`,
   elsewhere: 'Para aceptar una, pon un chat tuyo en este proyecto.',
 };

@@ -3,6 +3,7 @@ import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { Workspace, WorkspaceFacts } from '../../../contracts/workspaces.ts';
+import { localeOf } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { visitorProject } from '../../../gateway/people/visitor-projects.ts';
 import { bootstrapLines } from '../../../gateway/tasks/bootstrap-text.ts';
@@ -73,8 +74,8 @@ function State({ project, facts, request }: ProjectProps & { readonly facts: Wor
     <Card id="state" title={words.page.state}>
       {repository === undefined ? <Empty>{words.noGit}</Empty> : null}
       {/* Git's words may name the folder, which only an owner sees. */}
-      {typeof repository === 'string' ? (
-        <Prose text={clean(repository.replaceAll(project.path, project.name))} />
+      {typeof repository === 'function' ? (
+        <Prose text={clean(repository(localeOf(texts)).replaceAll(project.path, project.name))} />
       ) : null}
       <Facts facts={factsOf(facts, request)} />
       {visitor.role === 'owner' ? (
@@ -96,7 +97,7 @@ function factsOf(
     { name: names.languages, value: languages.length === 0 ? unknown : languages.join(', ') },
     { name: names.checks, value: testCommand === undefined ? unknown : <code>{testCommand}</code> },
   ];
-  if (repository === undefined || typeof repository === 'string') return project;
+  if (repository === undefined || typeof repository === 'function') return project;
   const { branch, defaultBranch, changed, lastCommit } = repository;
   return [
     { name: names.branch, value: branch === undefined ? words.detached : clean(branch) },

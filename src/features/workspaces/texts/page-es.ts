@@ -22,11 +22,11 @@ export const page: typeof english = {
   noFiles: 'No hay archivos de instrucciones.',
   trusted: 'Archivos autorizados a preguntar menos',
   noneTrusted: 'Ninguno: todo pregunta como siempre.',
-  kinds: { command: 'comando', specialist: 'especialista', skill: 'habilidad', hooks: 'hooks del proyecto' },
+  kinds: { command: 'comando', specialist: 'especialista', skill: 'skill', hooks: 'hooks del proyecto' },
   tasks: 'Tareas abiertas',
   noTasks: 'Ahora no trabaja aquí ninguna tarea.',
   more: 'Lo que trae',
   commands: 'Comandos',
-  skills: 'Habilidades',
+  skills: 'Skills',
   specialists: 'Especialistas',
 };

@@ -53,7 +53,7 @@ export function getWorkspaceInfo(workspacesOf: WorkspacesOfSession): AnyTool {
 
 function repositoryLines({ repository }: WorkspaceFacts): readonly string[] {
   if (repository === undefined) return ['No git repository.'];
-  if (typeof repository === 'string') return [`Git: ${repository}`];
+  if (typeof repository === 'function') return [`Git: ${repository('en')}`];
   const { branch, changed, lastCommit } = repository;
   return [
     `Branch: ${branch ?? 'none (detached HEAD)'}, ${changed === 0 ? 'clean' : `${changed} files not committed`}`,
@@ -62,7 +62,7 @@ function repositoryLines({ repository }: WorkspaceFacts): readonly string[] {
 }
 
 function repositoryData({ repository }: WorkspaceFacts) {
-  if (repository === undefined || typeof repository === 'string') return {};
+  if (repository === undefined || typeof repository === 'function') return {};
   const { branch, changed, lastCommit } = repository;
   return { branch, changed, lastCommit: lastCommit && commitLine(lastCommit) };
 }

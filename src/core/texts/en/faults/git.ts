@@ -22,8 +22,10 @@ export const gitFaults = {
   'git-out-of-touch':
     'Nothing was sent to the remote: this machine has lost contact with the others, and one of them may have taken over. Try again in a minute.',
   'git-listing-stopped': 'Listing the files was stopped.',
-  'git-clone-too-large': (what: string, most: number) =>
-    `${what} would be more than ${most} GB. If you need it, clone it into PROJECTS_ROOT yourself.`,
+  'git-fetched-too-large': (most: number) =>
+    `What is fetched would be more than ${most} GB. If you need it, clone it into PROJECTS_ROOT yourself.`,
+  'git-files-too-large': (most: number) =>
+    `The files would be more than ${most} GB. If you need them, clone them into PROJECTS_ROOT yourself.`,
   'project-name-taken': (name: string) =>
     `PROJECTS_ROOT has something called ${name} by now. Choose another name.`,
   'projects-root-moved':
@@ -88,6 +90,28 @@ export const gitFaults = {
   'github-pull': (why: string) => `GitHub refused the pull request: ${why}.`,
   'github-answered': (status: number) => `GitHub answered ${status}. Try again.`,
   'github-unreadable': (why: string) => `I can't read GitHub's answer. Try again: ${why}`,
+  'git-says': (words: string) => `git: ${words}`,
+  'git-says-owner': (words: string, mending: string) =>
+    `git: ${words} The folder belongs to another user. If it is yours, run \`${mending}\`.`,
+  'git-says-lock': (words: string, mending: string) =>
+    `git: ${words} A git that was killed has left the lock behind, or one is at work. If none is, run \`${mending}\`.`,
+  'git-no-repository': (folder: string) =>
+    `${folder} is not in a git repository. Make one with \`git init\` there.`,
+  'git-borrowed':
+    "The .git file here leads into another folder's repository, which does not know this folder. If it is a worktree that was moved, run `git worktree repair` in it; else make a repository of its own.",
+  'git-borrowed-parts': (path: string) =>
+    `The repository here is partly another one: ${path} leads out of it, so that commits would be made there. Clone it anew, or add a worktree with \`git worktree add\`.`,
+  'git-borrowed-objects': (path: string) =>
+    `The repository here reads objects of another project, ${path}. Make it whole: run \`git repack -a -d\` in it, then delete .git/objects/info/alternates.`,
+  'git-own-setting': (key: string, harm: string) =>
+    `The repository's own configuration sets ${key}. ${harm} Remove it, or set it in your global git configuration if you trust it.`,
+  'git-setting-runs': 'Git would run it.',
+  'git-setting-downloads': 'It could download from elsewhere.',
+  'git-setting-connects': 'It could lead the connection elsewhere.',
+  'git-setting-pushes': 'It would push to several places at once.',
+  'git-setting-restores': 'Without it the files would come back with other content than before.',
+  'git-setting-commits': 'Without it the commit would hold other content than meant.',
+  'git-setting-merges': 'Without it the merged files would hold other content than meant.',
   'git-not-installed': 'Git is not installed. To get it: sudo apt install git (or dnf, pacman, apk, brew).',
   'git-folder-gone': (folder: string) => `I couldn't start git: ${folder} is gone.`,
   'landing-not-written': (path: string) =>

@@ -3,6 +3,11 @@ export const programFaults = {
   'file-unreadable': (file: string, why: string) => `${file} cannot be read: ${why}`,
   allowlist: (name: string, why: string) =>
     `AGENT_SHELL_ALLOWLIST: "${name}" cannot be allowed in general: ${why}. Take it off the list.`,
+  'allowlist-no-name': 'it is not the plain name of a program',
+  'allowlist-no-program': 'the shell would not take it for a program',
+  'allowlist-denied': 'it is denied',
+  'allowlist-runs-others': 'it could run any other program',
+  'request-unknown': 'This is no request that I know.',
   'task-of-several-chats': (number: number, ids: string) =>
     `Several chats have a task #${number}. Name one by its id: ${ids}`,
   'log-closed': (path: string, why: string) =>

@@ -12,6 +12,9 @@ export const settingsFaults = {
   'setting-unknown': (where: string, name: string) => `${where}: ${name}: there is no such setting`,
   'setting-unknown-near': (where: string, name: string, near: string) =>
     `${where}: ${name}: there is no such setting. Did you mean ${near}?`,
+  'no-yaml': (place: string, why: string) => `${place}: ${why}`,
+  'field-wrong': (place: string, field: string, expected: string) => `${place}: ${field}: ${expected}`,
+  'file-as-a-whole': 'the file',
   'settings-no-map': (file: string, value: string) =>
     `${file}: expected settings as \`name: value\`, got ${value}`,
   'settings-unreadable': (file: string, why: string) => `${file}: ${why}`,

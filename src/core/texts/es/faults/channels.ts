@@ -1,4 +1,5 @@
 import type { channelsFaults as english } from '../../en/faults/channels.ts';
+import { linkReasonInSpanish, linkStateInSpanish } from '../link-reasons.ts';
 
 export const channelsFaults: typeof english = {
   'whatsapp-credentials': (generation, why) =>
@@ -9,14 +10,14 @@ export const channelsFaults: typeof english = {
     'Nadie me ha escrito en este chat, y yo nunca escribo primero. Que me manden un mensaje.',
   'one-chat': 'Este programa muestra un solo chat: el de su tarea.',
   'front-only-passes': 'Este programa solo pasa mensajes. Pregúntale a una de sus celdas.',
-  'console-closed': (why) => `No puedo escribir en la consola: ${why}`,
+  'console-closed': (why) => `No puedo escribir en la consola: «${why}»`,
   'whatsapp-refused-now': (code) =>
     `WhatsApp rechazó el mensaje por ahora (código ${code}). Prueba más tarde.`,
   'whatsapp-first-contact':
     'WhatsApp no deja que esta cuenta empiece un chat con esa persona ahora (código 463). No lo intento más: que escriba primero.',
   'whatsapp-refused': (code) => `WhatsApp rechazó el mensaje (código ${code}). No lo intento más.`,
-  'whatsapp-unsure': (why) => `Quizá el mensaje no llegó: ${why}.`,
+  'whatsapp-unsure': (why) => `Quizá el mensaje no llegó: ${linkReasonInSpanish(why)}.`,
   'whatsapp-no-devices': 'WhatsApp no dijo qué teléfonos tiene esa persona: todavía no envié nada.',
-  'whatsapp-not-prepared': (why) => `No pude preparar el mensaje: ${why}.`,
-  'whatsapp-not-connected': (state) => `WhatsApp no está conectado ahora (${state}). Sigo intentando.`,
+  'whatsapp-not-prepared': (why) => `No pude preparar el mensaje: «${why}».`,
+  'whatsapp-not-connected': (state) => `WhatsApp no está conectado ahora (${linkStateInSpanish(state)}). Sigo intentando.`,
 };

@@ -13,15 +13,17 @@ export const gitFaults: typeof english = {
   'git-branch-name': (name) => `${name} no sirve como nombre de rama. Usa letras, números, - y /.`,
   'git-branch-there': (name) => `Ya existe la rama ${name}. Elige otro nombre.`,
   'git-name': (name) => `${name} no es nombre de una rama ni de un remoto.`,
-  'git-not-started': (why) => `No pude arrancar git: ${why}.`,
+  'git-not-started': (why) => `No pude arrancar git: «${why}».`,
   'git-too-slow': (command, limitMs) => `git ${command} tardó más de ${limitMs} ms. Prueba otra vez.`,
   'git-stopped': 'Detuve git.',
   'git-too-much': (most) => `Git escribió más de ${most} bytes; pide menos archivos.`,
   'git-out-of-touch':
     'No envié nada al remoto: esta máquina perdió el contacto con las demás, y otra pudo tomar su lugar. Prueba en un minuto.',
   'git-listing-stopped': 'Dejé de listar los archivos.',
-  'git-clone-too-large': (what, most) =>
-    `${what} pesaría más de ${most} GB. Si te hace falta, clónalo tú mismo en PROJECTS_ROOT.`,
+  'git-fetched-too-large': (most) =>
+    `La descarga pasaría de ${most} GB. Si te hace falta, clónalo tú mismo en PROJECTS_ROOT.`,
+  'git-files-too-large': (most) =>
+    `Los archivos pesarían más de ${most} GB. Si te hacen falta, clónalos tú mismo en PROJECTS_ROOT.`,
   'project-name-taken': (name) => `Ya hay algo llamado ${name} en PROJECTS_ROOT. Elige otro nombre.`,
   'projects-root-moved': 'PROJECTS_ROOT ya no es la misma carpeta: no creé nada. Revísala y prueba otra vez.',
   'git-no-branch-name': (name) => `${name} no es nombre de una rama.`,
@@ -63,7 +65,7 @@ export const gitFaults: typeof english = {
   'merge-no-branch': (branch) => `No existe la rama ${branch} para unir.`,
   'merge-unrelated': (branch) =>
     `${branch} y la rama actual no tienen ningún commit en común. Haz el merge a mano.`,
-  'folder-not-removed': (folder, why) => `No pude borrar ${folder}: ${why}. Prueba más tarde.`,
+  'folder-not-removed': (folder, why) => `No pude borrar ${folder}: «${why}». Prueba más tarde.`,
   'folder-busy': 'Algo sigue escribiendo en la carpeta: la dejé. Prueba más tarde.',
   'folder-mounted': (mounted, folder) =>
     `${mounted} está montado. Desmóntalo para que pueda borrar ${folder}.`,
@@ -77,9 +79,30 @@ export const gitFaults: typeof english = {
     `GITHUB_TOKEN no tiene permiso para esto en ${repository}: le falta escribir en contents y pull requests.`,
   'github-unknown': (repository) =>
     `GitHub no conoce ${repository}, o GITHUB_TOKEN no puede verlo. Revisa GITHUB_REPO y el token.`,
-  'github-pull': (why) => `GitHub rechazó el pull request: ${why}.`,
+  'github-pull': (why) => `GitHub rechazó el pull request: «${why}».`,
   'github-answered': (status) => `GitHub respondió ${status}. Prueba otra vez.`,
-  'github-unreadable': (why) => `No entiendo la respuesta de GitHub. Prueba otra vez: ${why}`,
+  'github-unreadable': (why) => `No entiendo la respuesta de GitHub. Prueba otra vez: «${why}»`,
+  'git-says': (words) => `git dice: «${words}»`,
+  'git-says-owner': (words, mending) =>
+    `La carpeta es de otro usuario. Si es tuya, ejecuta \`${mending}\`. git dice: «${words}»`,
+  'git-says-lock': (words, mending) =>
+    `Hay otro git trabajando, o lo mataron y dejó su bloqueo. Si no hay ninguno, ejecuta \`${mending}\`. git dice: «${words}»`,
+  'git-no-repository': (folder) => `${folder} no está en un repositorio de git. Crea uno ahí con \`git init\`.`,
+  'git-borrowed':
+    'El archivo .git lleva al repositorio de otra carpeta, que no conoce esta. Si es un worktree que moviste, ejecuta ahí `git worktree repair`. Si no, crea su propio repositorio.',
+  'git-borrowed-parts': (path) =>
+    `Una parte del repositorio está en otro: ${path} lleva afuera, y los commits se harían ahí. Clónalo otra vez, o agrega un worktree con \`git worktree add\`.`,
+  'git-borrowed-objects': (path) =>
+    `El repositorio lee objetos de otro proyecto: ${path}. Complétalo con \`git repack -a -d\` y después borra .git/objects/info/alternates.`,
+  'git-own-setting': (key, harm) =>
+    `La configuración del repositorio define ${key}. ${harm} Quítala, o ponla en tu configuración global de git si confías en ella.`,
+  'git-setting-runs': 'Git la ejecutaría.',
+  'git-setting-downloads': 'Podría descargar de otro lado.',
+  'git-setting-connects': 'Podría llevar la conexión a otro lado.',
+  'git-setting-pushes': 'Haría push a varios lados a la vez.',
+  'git-setting-restores': 'Sin ella, los archivos volverían con otro contenido.',
+  'git-setting-commits': 'Sin ella, el commit tendría otro contenido.',
+  'git-setting-merges': 'Sin ella, los archivos unidos tendrían otro contenido.',
   'git-not-installed':
     'Git no está instalado. Para instalarlo: sudo apt install git (o dnf, pacman, apk, brew).',
   'git-folder-gone': (folder) => `No pude arrancar git: ${folder} ya no existe.`,

@@ -4,7 +4,7 @@ export const modelsFaults: typeof english = {
   'speech-format': 'SPEECH_URL no responde con Opus en Ogg. Revisa que sea una API compatible con OpenAI.',
   'no-words': 'No entendí ninguna palabra en la grabación.',
   'transcribe-format': 'TRANSCRIBE_URL no responde como una API compatible con OpenAI. Revísala.',
-  'recording-unreadable': (path, why) => `No puedo leer ${path}: ${why}`,
+  'recording-unreadable': (path, why) => `No puedo leer ${path}: «${why}»`,
   'transcribe-too-much': 'TRANSCRIBE_URL respondió con demasiados datos. Revísala.',
   'transcribe-key': 'El servicio de transcripción rechaza TRANSCRIBE_KEY. Revísala.',
   'transcribe-unknown':

@@ -1,9 +1,14 @@
 import type { programFaults as english } from '../../en/faults/program.ts';
 
 export const programFaults: typeof english = {
-  'file-unreadable': (file, why) => `No puedo leer ${file}: ${why}`,
+  'file-unreadable': (file, why) => `No puedo leer ${file}: «${why}»`,
   allowlist: (name, why) =>
     `AGENT_SHELL_ALLOWLIST: "${name}" no se puede permitir en general: ${why}. Quítalo de la lista.`,
+  'allowlist-no-name': 'no es el nombre simple de un programa',
+  'allowlist-no-program': 'el shell no lo tomaría por un programa',
+  'allowlist-denied': 'está prohibido',
+  'allowlist-runs-others': 'podría ejecutar cualquier otro programa',
+  'request-unknown': 'No conozco ese pedido.',
   'task-of-several-chats': (number, ids) =>
     `Varios chats tienen una tarea #${number}. Nómbrala por su id: ${ids}`,
   'log-closed': (path, why) =>
@@ -16,11 +21,11 @@ export const programFaults: typeof english = {
     `WEB_TLS_CERT_FILE es ${cert}: no hay ningún certificado en él. Debe ser un archivo PEM: -----BEGIN CERTIFICATE-----`,
   'tls-no-key': (key) =>
     `WEB_TLS_KEY_FILE es ${key}: no tiene una clave privada que funcione sin contraseña. Debe ser un archivo PEM`,
-  'program-unreachable': (why) => `No puedo comunicarme con el programa en marcha: ${why}. Reinícialo.`,
+  'program-unreachable': (why) => `No puedo comunicarme con el programa en marcha: «${why}». Reinícialo.`,
   'program-silent': 'El programa en marcha no responde. Reinícialo; las tareas pendientes continúan.',
   'program-other-version':
     'El programa en marcha es de otra versión. Reinícialo; las tareas pendientes continúan.',
-  'git-failed': (why) => `git falló: ${why}`,
+  'git-failed': (why) => `git falló: «${why}»`,
   'folder-not-made': (folder, why) =>
     `No puedo crear ${folder} (${why}): no ejecuté nada. Pon en DATA_DIR una carpeta tuya.`,
   'no-text-file': (file, code) => `No puedo leer ${file} (${code}). Indica un archivo de texto.`,
@@ -45,7 +50,7 @@ export const programFaults: typeof english = {
     `Hay varios especialistas llamados ${name}. Nómbralo como plugin:nombre.`,
   'eval-no-task': (unknown, known) => `No existe la tarea ${unknown}. Elige entre: ${known}`,
   'eval-task-name': (file) => `${file} necesita otro nombre: minúsculas, números y guiones, hasta 32.`,
-  'eval-task-yaml': (file, why) => `${file} no es YAML válido: ${why}`,
+  'eval-task-yaml': (file, why) => `${file} no es YAML válido: «${why}»`,
   'eval-task-wrong': (list) => `Corrige esta tarea:\n${list}`,
   'zone-missing': 'Falta la zona horaria. Dila con región y ciudad, como America/Lima, o UTC.',
   'zone-unknown': (text) =>

@@ -13,8 +13,11 @@ export const settingsFaults: typeof english = {
   'setting-unknown': (where, name) => `${where}: ${name}: ese ajuste no existe`,
   'setting-unknown-near': (where, name, near) =>
     `${where}: ${name}: ese ajuste no existe. ¿Quisiste decir ${near}?`,
+  'no-yaml': (place, why) => `${place}: no es YAML válido: «${why}»`,
+  'field-wrong': (place, field, expected) => `${place}: ${field}: ${expectationInSpanish(expected)}`,
+  'file-as-a-whole': 'el archivo',
   'settings-no-map': (file, value) => `${file}: van ajustes como \`nombre: valor\`, y hay ${value}`,
-  'settings-unreadable': (file, why) => `No puedo leer ${file}: ${why}`,
+  'settings-unreadable': (file, why) => `No puedo leer ${file}: «${why}»`,
   'folder-missing': (name, folder) => `${name} es ${folder}: debe ser una carpeta que exista`,
   'folder-with': (name, folder, sign) => `${name} es ${folder}: debe ser una ruta sin "${sign}"`,
   'folder-shared': (name, folder) => `${name} es ${folder}: debe ser otra carpeta, no la del proyecto`,
