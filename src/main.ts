@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import * as z from 'zod';
+import { complain } from './cli/complain.ts';
 import { createProgram } from './cli/program.ts';
 import type { StoredData } from './contracts/sub-command.ts';
 import { isFailure, sentenceIn } from './core/failure.ts';
@@ -52,7 +53,7 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (!isFailure(error)) throw error;
-    process.stderr.write(`wasap: ${sentenceIn(host.helpLocale, error)}\n`);
+    complain(process.stderr, sentenceIn(host.helpLocale, error));
     return EXIT_FAILURE;
   }
 }

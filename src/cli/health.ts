@@ -4,6 +4,7 @@ import { type Failure, isFailure, sentenceIn } from '../core/failure.ts';
 import { localeOf, type Texts, texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { readSettings } from '../settings/settings.ts';
+import { complain } from './complain.ts';
 import type { ControlSocket } from './control-address.ts';
 import { askOn, refusalIn } from './control-client.ts';
 import type { ControlAnswer, LinkReport } from './control-protocol.ts';
@@ -33,7 +34,7 @@ async function runHealth({ packageRoot, output, errors, helpLocale }: CliHost): 
     return found.is === 'running' ? 0 : EXIT_ILL;
   } catch (error) {
     if (!isFailure(error)) throw error;
-    errors.write(`wasap: ${sentenceIn(helpLocale, error)}\n`);
+    complain(errors, sentenceIn(helpLocale, error));
     return EXIT_ILL;
   }
 }

@@ -1,6 +1,5 @@
-import wrapAnsi from 'wrap-ansi';
 import type { CliHost } from '../contracts/sub-command.ts';
-import { columnsOf } from '../core/terminal-size.ts';
+import { fittedTo } from '../core/fitted.ts';
 import { texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { whileAsked } from '../core/while-asked.ts';
@@ -128,10 +127,7 @@ function wordsIn(reader: Reader, { phone = '' }: PairOptions): Voice {
 /** Writes lines; on a screen they are wrapped between words. */
 export function linesFor(output: CliHost['output']): (lines: readonly string[]) => void {
   return (lines) => {
-    const fitted = output.isTTY
-      ? lines.map((line) => wrapAnsi(line, columnsOf(output), { trim: false }))
-      : lines;
-    output.write(`${fitted.join('\n')}\n`);
+    output.write(`${lines.map((line) => fittedTo(output, line)).join('\n')}\n`);
   };
 }
 

@@ -22,6 +22,7 @@ import { sandboxText } from '../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 import { createStopWatch } from '../telemetry/stop-watch.ts';
 import { chatCheckUp } from './chat-check-up.ts';
+import { complain } from './complain.ts';
 import { consoleChannel } from './console-channel.ts';
 import { echoOn } from './log-echo.ts';
 import { openApp } from './open-app.ts';
@@ -63,7 +64,7 @@ export async function startWith(
 ): Promise<number> {
   await confirmBroadProject(settings, host);
   const keyless = missingKey(settings);
-  if (keyless !== undefined && !host.output.isTTY) host.errors.write(`wasap: ${keyless}\n`);
+  if (keyless !== undefined && !host.output.isTTY) complain(host.errors, keyless);
   const sandbox = await openSandbox(settings, host.packageRoot);
   let app: App | undefined;
   const latency = createModelLatency();
@@ -183,7 +184,7 @@ function unheardOn(links: ProgramLinks, settings: Settings, app: App | undefined
 /** Used where no greeting shows them. */
 function warn({ output, errors }: CliHost, usesConsole: boolean, lines: readonly string[]): void {
   if (usesConsole && output.isTTY) return;
-  for (const line of lines) errors.write(`wasap: ${line}\n`);
+  for (const line of lines) complain(errors, line);
 }
 
 /** The conversation of a terminal. */

@@ -25,6 +25,7 @@ import { codeHashIn } from '../../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { OpenStore } from '../../store/open.ts';
 import { answerControl } from '../answer-control.ts';
+import { complain } from '../complain.ts';
 import { type ControlServer, serveControl } from '../control-server.ts';
 import { echoOn } from '../log-echo.ts';
 import { type ProgramLink, programLinks } from '../program-link.ts';
@@ -92,7 +93,7 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
     log,
   });
   const end = await firstEnd(asked.ended, front, link);
-  if (end !== undefined) host.errors.write(`wasap: ${end}\n`);
+  if (end !== undefined) complain(host.errors, end);
   asked.release();
   unwatch();
   await close(front, control);

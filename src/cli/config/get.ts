@@ -9,6 +9,7 @@ import { unreachable } from '../../core/unreachable.ts';
 import type { ExplainedSetting } from '../../settings/explain.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { visibleValues } from '../../settings/visible-value.ts';
+import { complain } from '../complain.ts';
 import { type ConfigContext, configContext, settingNamed } from './setting-named.ts';
 
 export interface GetOptions {
@@ -44,15 +45,15 @@ export async function getSettings(
       `${named.name} = ${show(named)}\n${words.columns.from}: ${originText(named, context)}\n\n${about}\n`,
     );
   }
-  await complain(host);
+  await complainOfSettings(host);
 }
 
-async function complain({ packageRoot, errors, helpLocale }: CliHost): Promise<void> {
+async function complainOfSettings({ packageRoot, errors, helpLocale }: CliHost): Promise<void> {
   try {
     await readSettings({ packageRoot });
   } catch (error) {
     if (!isFailure(error)) throw error;
-    errors.write(`wasap: ${sentenceIn(helpLocale, error)}\n`);
+    complain(errors, sentenceIn(helpLocale, error));
   }
 }
 

@@ -6,6 +6,7 @@ import { mapStrings } from '../../core/json.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { escapeHiddenInLines } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { complain } from '../complain.ts';
 import { questionLine, type RunLine, runLine, startedLine } from './events.ts';
 
 /** Tells a script what happens: on the standard output the task, on the error output the program about itself. */
@@ -25,7 +26,7 @@ type Streams = Pick<CliHost, 'output' | 'errors'>;
 const MAX_QUESTION = 120;
 
 export function textReporter({ output, errors }: Streams, { run: words }: Texts): Reporter {
-  const note = (text: string): void => void errors.write(`wasap: ${text}\n`);
+  const note = (text: string): void => complain(errors, text);
   return {
     message: (text) => written(output, `${text}\n`),
     started: (_session, goOn) => note(words.started(goOn)),
@@ -53,7 +54,7 @@ export function jsonReporter({ output, errors }: Streams, redact: (text: string)
     question: (asked, permission, answer) => void write(questionLine(asked, permission, answer)),
     ended(line, text) {
       void write(line);
-      if (text !== undefined) errors.write(`wasap: ${text}\n`);
+      if (text !== undefined) complain(errors, text);
     },
   };
 }

@@ -16,7 +16,7 @@ export const machineTexts: typeof english = {
   asOf: (span) => `⚠️ PostgreSQL no responde. Así estaban hace ${span}:`,
   unseen: '⚠️ PostgreSQL no responde. Aún no vi otra máquina.',
   alone: 'Aún no hay otra máquina. Inicia una: wasap cell',
-  more: (count) => `… y más: ${count}. En un terminal: wasap cluster status`,
+  more: (count) => `… y más: ${count}. En una terminal: wasap cluster status`,
   verified: (entry, span, hash) => `registro intacto hasta ${entry}, revisado hace ${span}, hash ${hash}`,
   broken: (span) => `registro dañado, revisado hace ${span}`,
   unverified: 'registro aún sin revisar',

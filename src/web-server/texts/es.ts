@@ -38,7 +38,7 @@ export const spanish: typeof english = {
     title: 'Eso no funcionó',
     missing: 'Aquí no hay nada, o no puedes verlo.',
     foreign: 'Este pedido vino de otra página. No hice nada.',
-    locked: 'Chats bloqueados. Manda /desbloquear allí y recarga.',
+    locked: 'Chats bloqueados. Manda /desbloquear ahí y recarga.',
     busy: 'Demasiados pedidos. Espera un momento y recarga.',
     large: 'Eso es demasiado largo. No se envió nada.',
     largeFiles: (limit) => `Archivos muy grandes (límite ${limit}). No se envió nada.`,

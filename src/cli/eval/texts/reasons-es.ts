@@ -30,6 +30,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^its report names what is not wrong: (.+)$/s, 'su informe nombra algo que está bien: $1'],
   [/^(`.+`) ended with (\d+), not (\d+), without a word$/s, '$1 terminó con código $2, no $3, sin decir nada'],
   [/^(`.+`) ended with (\d+), not (\d+): (.+)$/s, '$1 terminó con código $2, no $3: $4'],
+  [/^(`.+`) ended with (\d+), not (\d+)$/s, '$1 terminó con código $2, no $3'],
   [/^(`.+`) did not say "(.+)", without a word$/s, '$1 no dijo "$2" ni nada más'],
   [/^(`.+`) did not say "(.+)": (.+)$/s, '$1 no dijo "$2": $3'],
   [/^(`.+`) took longer than (\d+) s$/s, '$1 tardó más de $2 s'],

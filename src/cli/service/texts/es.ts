@@ -14,7 +14,7 @@ export const serviceTexts: typeof english = {
   consoleOnly:
     'CHANNELS no nombra whatsapp.\nUn servicio no tiene terminal. Para cambiarlo: wasap config unset CHANNELS',
   broad: (folder) =>
-    `${folder} no es un proyecto: ahí está todo lo tuyo.\nVe a la carpeta de tu proyecto e instala el servicio allí.`,
+    `${folder} no es un proyecto: ahí está todo lo tuyo.\nVe a la carpeta de tu proyecto e instala el servicio ahí.`,
   oddPath: (text) => `Esta ruta no puede ir en un archivo de servicio: ${text}`,
   unmanaged: (name, file) =>
     `${name} no responde para tu usuario aquí. No cambié nada.\nDonde responda, pon el texto de arriba en ${file}.`,

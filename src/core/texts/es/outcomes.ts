@@ -31,7 +31,7 @@ export const outcomeTexts: typeof English = {
   'no-commit':
     'Este proyecto no tiene ningún commit que copiar.\nHaz un primer commit en su carpeta y luego /continuar.',
   'branch-taken':
-    'Su rama está en uso en otra carpeta.\nCambia de rama allí (`git worktree list` dice dónde) y luego /continuar.',
+    'Su rama está en uso en otra carpeta.\nCambia de rama ahí (`git worktree list` dice dónde) y luego /continuar.',
   'project-gone':
     'La carpeta del proyecto ya no está, o hay otra en su lugar.\nPonla de vuelta y luego /continuar.',
   'no-copy': 'No pude copiar el proyecto para trabajar.\nPara intentarlo otra vez: /continuar',

@@ -43,5 +43,5 @@ export const spanish: typeof english = {
   about: (command) => `Más sobre uno: /ayuda ${command}`,
   ifCode: '¿Es sobre tu código? Pregunta otra vez y nombra el archivo.',
   unknown: (word) => `No conozco "${word}".`,
-  nearest: (word, name) => `No conozco "${word}". ¿Querías decir "${name}"?`,
+  nearest: (word, name) => `No conozco "${word}". ¿Quisiste decir "${name}"?`,
 };

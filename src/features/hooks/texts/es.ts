@@ -9,8 +9,8 @@ export const spanish: typeof english = {
   chat: {
     none: 'Este proyecto no tiene hooks.\nEstarían en .claude/settings.json.',
     title: {
-      wants: (path) => `🪝 ${path} quiere correr comandos solo:`,
-      runs: (path) => `🪝 ${path} corre comandos solo:`,
+      wants: (path) => `🪝 ${path} quiere correr comandos por su cuenta:`,
+      runs: (path) => `🪝 ${path} corre comandos por su cuenta:`,
     },
     when: {
       PreToolUse: (what) => `antes de ${what}`,

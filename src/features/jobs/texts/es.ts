@@ -35,7 +35,7 @@ export const spanish: typeof english = {
     output: 'Devuelve',
     examples: 'Ejemplos',
     unknown: (name) => `No hay ningún servicio ni comando ${name}.`,
-    near: (name) => `¿Querías decir ${name}?`,
+    near: (name) => `¿Quisiste decir ${name}?`,
     services: (names) => `Hay estos: ${names}`,
   },
   plan: {

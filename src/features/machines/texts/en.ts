@@ -15,7 +15,7 @@ To give it new ones again: /machines undrain ${cell}`,
     `✅ The chat now lives on ${cell}.
 ${chat}. Waiting messages that went along: ${messages}.`,
   handover: {
-    done: 'Its tasks are parked and copied. Go on: /agent-resume',
+    done: 'Its tasks are paused and copied. Continue: /agent-resume',
     silent: "Its old cell didn't answer in 20 s, so its last copy moved.",
     dead: 'Its old cell is gone, so its last copy moved.',
   },
@@ -23,10 +23,10 @@ ${chat}. Waiting messages that went along: ${messages}.`,
 Messages wait meanwhile. Try again when it's back.`,
   noCell: (cell: string) => `There's no cell ${cell}, so nothing changed.\nThese are there: /machines`,
   thisChat: (chat: string, cell: string) =>
-    `I can't move the chat that you ask me in.
+    `I can't move the chat you're writing in.
 Ask in another one, or in a terminal: wasap cluster move ${chat} --to ${cell}`,
   noChat: (chat: string) => `There's no chat ${chat}, so nothing moved.`,
-  thereAlready: (cell: string) => `The chat lives on ${cell} already: nothing moved.`,
+  thereAlready: (cell: string) => `The chat already lives on ${cell}, so nothing moved.`,
   notRunning: (cell: string) =>
     `${cell} isn't running, so nothing moved.\nStart it first: wasap cell --name ${cell}`,
   page: {
@@ -34,7 +34,7 @@ Ask in another one, or in a terminal: wasap cluster move ${chat} --to ${cell}`,
     title: 'Machines',
     away: "PostgreSQL doesn't answer. This is what I knew last:",
     awayIs: 'Fronts keep the messages that come. Nothing can move now.',
-    unseen: "PostgreSQL doesn't answer, and I've seen no machine yet.",
+    unseen: "PostgreSQL doesn't answer, and I haven't seen any machine yet.",
     cells: 'Cells',
     fronts: 'Fronts',
     noFront: 'No front yet. Start one: wasap front',
@@ -66,7 +66,7 @@ Ask in another one, or in a terminal: wasap cluster move ${chat} --to ${cell}`,
     moreChats: (count: string) => `More chats: ${count}. To move one: /machines move`,
     moveTitle: 'Move a chat',
     moveFrom: (name: string, cell: string) => `The chat with ${name} lives on ${cell}.`,
-    moveIs: `Its tasks are parked there and copied, for up to 20 s.
+    moveIs: `Its tasks are paused there and copied, for up to 20 s.
 Then they wait on the new cell for /agent-resume.
 Changes without a commit and a push stay on the old machine.`,
     to: 'To this cell',

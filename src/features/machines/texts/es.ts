@@ -5,7 +5,7 @@ export const machinesTexts: typeof english = {
     usage: '/maquinas [vaciar | abrir | mover]',
     summary: 'todas las máquinas y lo que hacen',
     more: `/maquinas vaciar grande - no recibe chats nuevos; abrir lo revierte
-/maquinas mover soporte:34600111222@s.whatsapp.net grande - ese chat pasa allí
+/maquinas mover soporte:34600111222@s.whatsapp.net grande - ese chat pasa ahí
 Solo para dueños, donde trabajan varias máquinas.`,
   },
   drained: (cell, chats) =>
@@ -16,7 +16,7 @@ Para que reciba otra vez: /maquinas abrir ${cell}`,
     `✅ El chat ahora vive en ${cell}.
 ${chat}. Mensajes en espera que fueron con él: ${messages}.`,
   handover: {
-    done: 'Sus tareas están en pausa y copiadas. Sigue: /continuar',
+    done: 'Sus tareas están en pausa y copiadas. Para seguir: /continuar',
     silent: 'Su celda no respondió en 20 s, así que pasó su última copia.',
     dead: 'Su celda anterior ya no está, así que pasó su última copia.',
   },
@@ -24,8 +24,8 @@ ${chat}. Mensajes en espera que fueron con él: ${messages}.`,
 Los mensajes esperan. Inténtalo cuando vuelva.`,
   noCell: (cell) => `No hay ninguna celda ${cell}, así que nada cambió.\nEstas hay: /maquinas`,
   thisChat: (chat, cell) =>
-    `No puedo mover el chat en el que me lo pides.
-Pídelo en otro, o en un terminal: wasap cluster move ${chat} --to ${cell}`,
+    `No puedo mover el chat desde el que me escribes.
+Pídelo en otro, o en una terminal: wasap cluster move ${chat} --to ${cell}`,
   noChat: (chat) => `No existe el chat ${chat}, así que nada se movió.`,
   thereAlready: (cell) => `El chat ya vive en ${cell}: nada se movió.`,
   notRunning: (cell) =>

@@ -28,7 +28,7 @@ export const spanish: typeof english = {
   noReply: 'Escribir sin citarlo',
   answer: (question) => `Responder: ${question}`,
   picture: 'Imagen',
-  sound: 'Sonido',
+  sound: 'Audio',
   voice: (seconds) => `🔊 ${seconds} s. Mi mensaje de arriba dice lo mismo.`,
   moreLines: (lines) => `Líneas que faltan: ${lines}. Abre el archivo.`,
   write: 'Mensaje',
