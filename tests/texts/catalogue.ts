@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { faultTexts as englishFaults } from '../../src/core/texts/en/faults.ts';
 import { faultTexts as spanishFaults } from '../../src/core/texts/es/faults.ts';
 import { type Locale, type Texts, texts } from '../../src/core/texts/texts.ts';
+import { variableNames, variableOf } from '../../src/settings/variables.ts';
+import { tools } from '../../src/tools/index.ts';
 
 /** One text of the catalogue: a sentence, or a function that builds one from what it is given. */
 export type Entry = readonly [name: string, text: unknown];
@@ -24,6 +26,29 @@ export async function catalogueOf(locale: Locale): Promise<readonly Entry[]> {
   const owned = await Promise.all(ownersOfTexts().map((folder) => textsIn(folder, program, locale)));
   const faults = { faults: locale === 'es' ? spanishFaults : englishFaults };
   return entriesOf(joined({ ...program, ...faults }, owned)).filter(([name]) => !OF_FACTS.includes(name));
+}
+
+/** What `--help` of each sub-command says in this language, by its file. */
+export async function helpOf(locale: Locale): Promise<readonly Entry[]> {
+  const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('-help.ts'),
+  );
+  const helps = await Promise.all(
+    files.toSorted().map(async (file) => {
+      const module: Record<string, Readonly<Record<Locale, unknown>>> = await import(
+        pathToFileURL(join(SOURCE, file)).href
+      );
+      return Object.entries(module).flatMap(([name, languages]) => entriesOf(languages[locale], name));
+    }),
+  );
+  return helps.flat();
+}
+
+/** What each variable is for, and what the card says of a tool at work, in this language. */
+export function labelsOf(locale: Locale): readonly Entry[] {
+  const settings = variableNames().map((name): Entry => [`settings.${name}`, variableOf(name)[locale]]);
+  const doing = tools.map(({ name, doing }): Entry => [`doing.${name}`, doing[locale]]);
+  return [...settings, ...doing];
 }
 
 /** Where two folders have the same name, the second one has its path: none may hide the texts of another. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '../../src/core/texts/texts.ts';
-import { catalogueOf, type Entry, filled } from './catalogue.ts';
+import { catalogueOf, type Entry, filled, helpOf, labelsOf } from './catalogue.ts';
 
 /** Words in a sentence, and characters in the first line of a message: the limits of docs/voice.md. */
 const MAX_WORDS = 22;
@@ -47,9 +47,10 @@ function firstLineOf([name, text]: Entry): string {
 
 describe.each(LOCALES)('%s', async (locale) => {
   const entries = await catalogueOf(locale);
+  const others = [...(await helpOf(locale)), ...labelsOf(locale)];
 
   test(`no sentence has more than ${MAX_WORDS} words`, () => {
-    const long = entries.flatMap(([name, text]) =>
+    const long = [...entries, ...others].flatMap(([name, text]) =>
       longSentences(filled(text)).map((one) => `${name}: ${one}`),
     );
     expect(long).toEqual([]);

@@ -1,13 +1,25 @@
 import { expect, test } from 'vitest';
 import { formatDuration, formatMoney } from '../../src/core/texts/format.ts';
 import { entryOf, texts } from '../../src/core/texts/texts.ts';
-import { catalogueOf, filled, marksOf } from './catalogue.ts';
+import { catalogueOf, filled, helpOf, labelsOf, marksOf } from './catalogue.ts';
 
 const english = await catalogueOf('en');
 const spanish = new Map(await catalogueOf('es'));
 
 test('every text exists in both languages, and nowhere else', () => {
   expect([...spanish.keys()]).toEqual(english.map(([name]) => name));
+});
+
+const englishLabels = [...(await helpOf('en')), ...labelsOf('en')];
+const spanishLabels = new Map([...(await helpOf('es')), ...labelsOf('es')]);
+
+test('help, settings and tools at work are described in both languages', () => {
+  expect([...spanishLabels.keys()]).toEqual(englishLabels.map(([name]) => name));
+  const copied = englishLabels.filter(([name, text]) => {
+    const said = spanishLabels.get(name);
+    return filled(text).trim() === '' || filled(said) === filled(text);
+  });
+  expect(copied.map(([name]) => name)).toEqual([]);
 });
 
 test.each(english)('%s says something, with all its placeholders, in both languages', (name, text) => {
