@@ -82,10 +82,9 @@ async function* answersOf(socket: Socket, request: ControlRequest): AsyncIterabl
 
 /** What the running program refused, in the language of who reads it. */
 export function refusalIn({ why, inSpanish = why }: Extract<ControlAnswer, { say: 'refused' }>): Failure {
-  const values = [why];
   return new Failure('unavailable', {
     rule: 'refused',
-    values,
+    values: [why],
     in: (locale) => (locale === 'es' ? inSpanish : why),
   });
 }

@@ -14,6 +14,7 @@ const READERS = [
   'features/jobs/graph/graph.ts',
   'features/mcp/config/server-file.ts',
   'cli/eval/task.ts',
+  'cli/eval/routing/requests.ts',
 ].map((file) => path.join(PACKAGE, 'src', file));
 
 /** What schemas expect, as it is written; a number stands where the code puts one. */

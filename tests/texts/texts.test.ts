@@ -34,6 +34,8 @@ const SAME_ON_PURPOSE = [
   ...['status.program', 'outcomes.detail', 'pull-requests.title', 'cost.task', 'cost.person'],
   ...[
     'fired.label',
+    'faults.field-wrong',
+    'jobs.faults.expected',
     'grants.poll.question',
     'cron.fired.minutes',
     'cron.fired.hours',

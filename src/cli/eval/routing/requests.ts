@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { jsonIn } from '../../../core/json.ts';
 import { readRegular } from '../../../core/regular-file.ts';
-import { fault } from '../../../core/texts/faults.ts';
+import { fault, listOf } from '../../../core/texts/faults.ts';
 import { WORKFLOWS } from '../../../features/secretary/routing/routing.ts';
 
 const FILE = 'secretary.jsonl';
@@ -50,5 +50,8 @@ export function requestsOf(folders: readonly string[]): readonly EvalRequest[] {
 function requestIn({ text, place }: { readonly text: string; readonly place: string }): EvalRequest {
   const read = EvalRequest.safeParse(jsonIn(text));
   if (read.success) return read.data;
-  throw new Failure('invalid', `${place}: ${z.prettifyError(read.error).replaceAll('\n', ' ')}`);
+  const problems = read.error.issues.map(({ path, message }) =>
+    fault('field-wrong', place, path.join('.') || fault('line-as-a-whole'), message),
+  );
+  throw new Failure('invalid', listOf(problems));
 }

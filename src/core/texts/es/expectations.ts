@@ -52,6 +52,7 @@ const EXPECTATIONS: readonly (readonly [RegExp, string])[] = [
   [/^expected a regular expression of JavaScript$/, 'debe ser una expresión regular de JavaScript'],
   [/^expected (`has`) or (`lacks`)$/, 'va $1 o $2'],
   [/^expected (`.+`) or (`tests`): an agent that does nothing must not pass$/, 'va $1 o $2: un agente que no hace nada no debe aprobar'],
+  [/^expected plugin:name, workflow:name, none or questions$/, 'debe ser plugin:nombre, workflow:nombre, none o questions'],
   [/^expected the name of a program$/, 'debe ser el nombre de un programa'],
   [/^expected 1 to (\d+) files$/, 'van de 1 a $1 archivos'],
   [/^expected a part of exactly one line of that file$/, 'debe ser parte de una sola línea de ese archivo'],

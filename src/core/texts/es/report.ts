@@ -18,7 +18,7 @@ export const reportTexts: typeof English = {
       push: 'Pediste un push. No se hizo.',
       'pull-request': 'Pediste un pull request. No hay ninguno.',
     },
-    failed: (tool, why) => `${tool} falló: ${why}`,
+    failed: (tool, why) => `${tool} falló: «${why}»`,
     'broken-files': (places) => `error de sintaxis en ${places}`,
     'uncommitted-in': (folders) => `Sin commit: los cambios en ${folders}, un repositorio aparte.`,
     'stale-base': (ref) => `Usé ${ref} del último fetch. El remoto puede tener más.`,

@@ -90,7 +90,7 @@ export const spanish: typeof english = {
     pageDone: 'Sesión iniciada. Ya puedes cerrar esta página.',
     nobodyLoggedIn: 'Nadie inició sesión. Empieza otra vez: wasap mcp login',
     refused: (why) =>
-      `El servidor rechazó el inicio de sesión (${why}).\nNo guardé nada. Prueba otra vez: wasap mcp login`,
+      `El servidor rechazó el inicio de sesión («${why}»).\nNo guardé nada. Prueba otra vez: wasap mcp login`,
     pageFailed: 'No se pudo iniciar sesión. Mira la terminal.',
   },
   faults,

@@ -15,6 +15,7 @@ export const settingsFaults = {
   'no-yaml': (place: string, why: string) => `${place}: ${why}`,
   'field-wrong': (place: string, field: string, expected: string) => `${place}: ${field}: ${expected}`,
   'file-as-a-whole': 'the file',
+  'line-as-a-whole': 'the line',
   'settings-no-map': (file: string, value: string) =>
     `${file}: expected settings as \`name: value\`, got ${value}`,
   'settings-unreadable': (file: string, why: string) => `${file}: ${why}`,

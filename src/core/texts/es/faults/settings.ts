@@ -16,6 +16,7 @@ export const settingsFaults: typeof english = {
   'no-yaml': (place, why) => `${place}: no es YAML válido: «${why}»`,
   'field-wrong': (place, field, expected) => `${place}: ${field}: ${expectationInSpanish(expected)}`,
   'file-as-a-whole': 'el archivo',
+  'line-as-a-whole': 'la línea',
   'settings-no-map': (file, value) => `${file}: van ajustes como \`nombre: valor\`, y hay ${value}`,
   'settings-unreadable': (file, why) => `No puedo leer ${file}: «${why}»`,
   'folder-missing': (name, folder) => `${name} es ${folder}: debe ser una carpeta que exista`,
