@@ -13,10 +13,10 @@ export const faults = {
   'is-link': (file: string) => `${file} cannot be read as a job: it is a link; name the file it leads to.`,
   'is-folder': (file: string) => `${file} cannot be read as a job: it is a folder.`,
   'no-regular-file': (file: string) => `${file} cannot be read as a job: it is no regular file.`,
-  'not-permitted': (file: string) => `${file} cannot be read as a job: it may not be read.`,
+  'not-permitted': (file: string) => `${file} cannot be read as a job: I'm not allowed to read it.`,
   'several-documents': (file: string) => `${file}: a file is one job: take out what stands behind ---.`,
   'broken-yaml': (file: string, why: string) => `${file}: ${why}`,
-  'no-jobs': (name: string, folders: string) => `There is no job ${name} in ${folders}. There are none.`,
+  'no-jobs': (name: string, folders: string) => `There is no job ${name} in ${folders}, nor any other.`,
   'no-place': (reference: string) =>
     `${reference}: no value can be put into a command line behind $( ), backticks, <<, a comment or special quotes. Put the program in command and the rest in args`,
   correct: 'Fix this job first:',

@@ -5,12 +5,12 @@ export const faults = {
   'no-address': (name: string) =>
     `The MCP server ${name} has no usable address, so I don't use it. Correct its url.`,
   'of-server': (name: string, why: string) => `The MCP server ${name}: ${why}`,
-  'call-stopped': (name: string) => `The call of the MCP server ${name} was stopped.`,
+  'call-stopped': (name: string) => `I stopped the call to the MCP server ${name}.`,
   late: (name: string, seconds: number) =>
     `The MCP server ${name} did not answer within ${seconds} s. It may have acted; verify before repeating.`,
   failed: (name: string, why: string) => `The MCP server ${name} failed: ${why}`,
   'not-waited': (name: string) => `The MCP server ${name} was not waited for.`,
-  ending: 'The program is about to end.',
+  ending: 'The program is ending.',
   resting: (name: string, times: number, seconds: number, why: string) =>
     `The MCP server ${name} has failed ${times} times and is not tried again for ${seconds} s. ${why}`,
   'too-many': (most: number) => `${most} MCP servers are in use already.`,

@@ -8,8 +8,8 @@ export const channelsFaults = {
     'Nobody has written to me in this chat yet, and I never write first. Let them send a message.',
   'one-chat': 'This program shows one chat: that of its task.',
   'front-only-passes': 'This program only passes messages on. Ask one of its cells.',
-  'console-closed': (why: string) => `The console cannot be written: ${why}`,
-  'whatsapp-refused-now': (code: string) => `WhatsApp refused the message for now (code ${code}).`,
+  'console-closed': (why: string) => `I can't write to the console: ${why}`,
+  'whatsapp-refused-now': (code: string) => `WhatsApp refused the message for now (code ${code}). Try again later.`,
   'whatsapp-first-contact':
     "WhatsApp won't let this account start a chat with this person now (code 463). I won't try again; let them write first.",
   'whatsapp-refused': (code: string) => `WhatsApp refused the message (code ${code}). I won't try again.`,

@@ -1,6 +1,6 @@
 /** What goes wrong with git, worktrees and GitHub. Each stands behind `wasap:` or behind what was tried. */
 export const gitFaults = {
-  'git-path': (path: string) => `${path} is no path that a project may have.`,
+  'git-path': (path: string) => `${path} can't be the path of a project. Choose another one.`,
   'git-nothing-to-revert': "There's nothing to revert.",
   'git-commits-elsewhere':
     "These commits aren't on the branch that is checked out. Switch to their branch first.",
@@ -11,9 +11,9 @@ export const gitFaults = {
   'git-state-gone':
     'I no longer have the state from before, so nothing was restored. What was committed is in git: git log',
   'git-start-gone': 'I no longer have the state from before this task. What was committed is in git: git log',
-  'git-branch-name': (name: string) => `${name} is no branch name for git. Use letters, digits, - and /.`,
-  'git-branch-there': (name: string) => `There is a branch ${name} already. Choose another name.`,
-  'git-name': (name: string) => `${name} is no name of a branch or a remote.`,
+  'git-branch-name': (name: string) => `${name} isn't a branch name that git takes. Use letters, digits, - and /.`,
+  'git-branch-there': (name: string) => `Branch ${name} exists already. Choose another name.`,
+  'git-name': (name: string) => `${name} isn't the name of a branch or a remote.`,
   'git-not-started': (why: string) => `I couldn't start git: ${why}.`,
   'git-too-slow': (command: string, limitMs: number) =>
     `git ${command} took longer than ${limitMs} ms. Try again.`,
@@ -27,10 +27,10 @@ export const gitFaults = {
   'git-files-too-large': (most: number) =>
     `The files would be more than ${most} GB. If you need them, clone them into PROJECTS_ROOT yourself.`,
   'project-name-taken': (name: string) =>
-    `PROJECTS_ROOT has something called ${name} by now. Choose another name.`,
+    `PROJECTS_ROOT already has something called ${name}. Choose another name.`,
   'projects-root-moved':
-    'PROJECTS_ROOT is another folder than before, so nothing was made. Check it, then try again.',
-  'git-no-branch-name': (name: string) => `${name} is no name of a branch.`,
+    "PROJECTS_ROOT isn't the same folder any more, so nothing was made. Check it, then try again.",
+  'git-no-branch-name': (name: string) => `${name} isn't the name of a branch.`,
   'worktree-file-too-large': (path: string, most: number) =>
     `${path} is larger than ${most} MB: I can't bring it over. Copy it by hand from the folder of the task.`,
   'worktree-file-changed': (path: string) => `${path} was changed while it was read. Try again.`,
@@ -48,8 +48,8 @@ export const gitFaults = {
     "The branch moved while I wrote. The files have what the task did, but its commits aren't on the branch.",
   'landing-locked': (lock: string) =>
     `Another git is working in this project, or was killed there. If none is running, remove ${lock}. Nothing was changed.`,
-  'landing-branch-moved': 'The branch moved meanwhile. Nothing was changed.',
-  'landing-changed': (files: string) => `${files} changed meanwhile. Nothing was changed.`,
+  'landing-branch-moved': 'The branch moved in the meantime, so nothing was changed.',
+  'landing-changed': (files: string) => `These files changed in the meantime, so I left them alone: ${files}.`,
   'dependencies-too-large': 'It has too many entries to link.',
   'dependencies-unknown': (path: string) => `It leads to ${path}, which git does not know.`,
   'worktree-no-commit': (project: string) =>
@@ -65,7 +65,7 @@ export const gitFaults = {
   'worktree-folder-gone': 'The folder that the task worked in is gone.',
   'worktree-changed': (folder: string) =>
     `${folder} is no longer a worktree of the project: its .git was changed.`,
-  'worktree-foreign': (folder: string) => `${folder} is no worktree of this program.`,
+  'worktree-foreign': (folder: string) => `${folder} isn't a worktree of mine.`,
   'landing-rewritten':
     'The task rewrote the history it started from, so its commits no longer fit. Its files are still in its own folder.',
   'merge-no-branch': (branch: string) => `There is no branch ${branch} to merge.`,

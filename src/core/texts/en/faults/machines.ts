@@ -9,10 +9,10 @@ export const machinesFaults = {
   'front-taken': (front: string) => `Another process has taken the name of the front “${front}”.`,
   'member-taken': (kind: string, name: string) =>
     `Another process is the ${kind} “${name}”. Stop it, or give this one another name.`,
-  'program-ends': 'The program ends.',
+  'program-ends': 'The program is ending.',
   'cell-not-joined': "This cell hasn't joined the cluster yet. Try again in a minute.",
   'cell-unknown': (cell: string) => `There is no cell “${cell}”.`,
   'link-copy-sealed':
     'The copy of the link in PostgreSQL cannot be opened. CLUSTER_SECRET must be the same on all machines of a front.',
-  'link-copy-held': 'The copy of the link has another holder.',
+  'link-copy-held': 'Another process holds the copy of the link.',
 };
