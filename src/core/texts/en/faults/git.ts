@@ -49,7 +49,7 @@ export const gitFaults = {
   'landing-locked': (lock: string) =>
     `Another git is working in this project, or was killed there. If none is running, remove ${lock}. Nothing was changed.`,
   'landing-branch-moved': 'The branch moved in the meantime, so nothing was changed.',
-  'landing-changed': (files: string) => `These files changed in the meantime, so I left them alone: ${files}.`,
+  'landing-changed': (files: string) => `Something changed these files in the meantime, so I brought nothing over: ${files}.`,
   'dependencies-too-large': 'It has too many entries to link.',
   'dependencies-unknown': (path: string) => `It leads to ${path}, which git does not know.`,
   'worktree-no-commit': (project: string) =>
