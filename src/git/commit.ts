@@ -69,8 +69,7 @@ export async function assertCommittable(
   if (paths.length === 0) throw new Failure('invalid', 'Name the paths to commit.');
   await Promise.all(paths.map((path) => assertFilePath(root, path)));
   const { filterKey } = repository.facts;
-  if (filterKey !== undefined)
-    throw refusedKey(filterKey, 'commits');
+  if (filterKey !== undefined) throw refusedKey(filterKey, 'commits');
 }
 
 /** Committing a folder would include all other files in it. */

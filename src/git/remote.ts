@@ -140,10 +140,8 @@ async function connect(
   if (url === undefined)
     throw new Failure('not-found', `There is no remote ${remote}. Add it with \`git remote add\`.`);
   // Git fetches from the first one.
-  if (others.length > 0 && direction === 'push')
-    throw refusedKey(`remote.${remote}.pushurl`, 'pushes');
-  if (facts.networkKey !== undefined)
-    throw refusedKey(facts.networkKey, 'connects');
+  if (others.length > 0 && direction === 'push') throw refusedKey(`remote.${remote}.pushurl`, 'pushes');
+  if (facts.networkKey !== undefined) throw refusedKey(facts.networkKey, 'connects');
   await assertOutside(url, top);
   return {
     settings: facts.credentialHelpers,

@@ -92,6 +92,5 @@ function settingsFor({ facts }: Repository): readonly string[] {
 }
 
 function assertNoFilter({ facts }: Repository): void {
-  if (facts.filterKey !== undefined)
-    throw refusedKey(facts.filterKey, 'restores');
+  if (facts.filterKey !== undefined) throw refusedKey(facts.filterKey, 'restores');
 }

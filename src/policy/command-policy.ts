@@ -292,7 +292,8 @@ function whyRefused(name: string, commands: PlatformCommands): Fault | undefined
   if (!/^\w[\w.+-]*$/.test(name)) return fault('allowlist-no-name');
   const reading = readLine(name);
   if (reading.kind !== 'read') return fault('allowlist-no-program');
-  if (findDenial(reading, { commands, platform: 'posix', cwd: '/' }) !== undefined) return fault('allowlist-denied');
+  if (findDenial(reading, { commands, platform: 'posix', cwd: '/' }) !== undefined)
+    return fault('allowlist-denied');
   // `find` and `npm` run other programs too, but not in their configured forms.
   const runs = commands.allowed.has(name) ? name !== 'find' && runsOthers(name) : couldStartOthers(name);
   return runs ? fault('allowlist-runs-others') : undefined;

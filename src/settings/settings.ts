@@ -4,7 +4,6 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { AccessList } from '../contracts/access.ts';
 import { Failure } from '../core/failure.ts';
 import { type Fault, fault, listOf } from '../core/texts/faults.ts';
-import type { Locale } from '../core/texts/texts.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { ModelProfiles } from '../models/profile.ts';
 import { finishRestore } from '../store/data-folder/put-in-place.ts';

@@ -28,7 +28,7 @@ function expectations(): readonly string[] {
   return [
     ...new Set(
       written.map(([, plain = '', filled = plain]) =>
-        filled.replaceAll('${NAME_RULE}', rule).replaceAll(/\$\{\w+\}/g, '7'),
+        filled.replaceAll(/\$\{NAME_RULE\}/g, rule).replaceAll(/\$\{\w+\}/g, '7'),
       ),
     ),
   ];
@@ -45,7 +45,10 @@ test.each([
   ['Too small: expected number to be >=1', 'fuera del rango: >=1'],
   ['Invalid input: expected array, received string', 'debe ser de tipo array, y es de tipo string'],
   ['Invalid string: must start with "-"', 'debe empezar con "-"'],
-  ['args.0: holds line breaks or hidden characters', 'args.0: tiene saltos de línea o caracteres que no se ven'],
+  [
+    'args.0: holds line breaks or hidden characters',
+    'args.0: tiene saltos de línea o caracteres que no se ven',
+  ],
   ['constructor: this name is taken by the language itself', 'ese nombre está reservado'],
   ['its name does not end with _', 'el nombre no debe terminar en _'],
   [

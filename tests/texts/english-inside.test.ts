@@ -58,14 +58,23 @@ test('a state of the link has a Spanish name', () => {
 
 test.each([
   ['it ran out of rounds', 'llegó al límite de rondas'],
-  ['`npm test` ended with 1, not 0: not ok 1 - adds', '`npm test` terminó con código 1, no 0: not ok 1 - adds'],
-  ['with everything mended: `npm test` took longer than 20 s', 'con todo corregido: `npm test` tardó más de 20 s'],
+  [
+    '`npm test` ended with 1, not 0: not ok 1 - adds',
+    '`npm test` terminó con código 1, no 0: not ok 1 - adds',
+  ],
+  [
+    'with everything mended: `npm test` took longer than 20 s',
+    'con todo corregido: `npm test` tardó más de 20 s',
+  ],
   ['src/a.ts holds /TODO/', 'src/a.ts contiene /TODO/'],
   [
     'its tests miss this: off by one (`npm test` ended with 0, not 1)',
     'sus pruebas no detectan esto: off by one (`npm test` terminó con código 0, no 1)',
   ],
-  ['needs cargo: `cargo --version` was ended from outside', 'necesita cargo: `cargo --version` se cortó desde afuera'],
+  [
+    'needs cargo: `cargo --version` was ended from outside',
+    'necesita cargo: `cargo --version` se cortó desde afuera',
+  ],
   ['words of nobody', '«words of nobody»'],
 ])('why an evaluation task was not solved: %s', (english, spanish) => {
   expect(reasonInSpanish(english)).toBe(spanish);
@@ -89,7 +98,10 @@ test('each reason of an evaluation that is written in the source is known in Spa
 test('problems of a job are said in the language of their author', () => {
   const read = readGraph({ name: 'a/b', tasks: [{ id: 'x', service: 'git', command: 'status', color: 1 }] });
   const problems = read.kind === 'problems' ? read.problems : [];
-  expect([...problems.map(({ fault }) => fault.in('es')), validationFault(['/a is required']).in('es')]).toEqual([
+  expect([
+    ...problems.map(({ fault }) => fault.in('es')),
+    validationFault(['/a is required']).in('es'),
+  ]).toEqual([
     'empieza con una letra y sigue con letras, números, - o _; 64 como máximo',
     'ese campo no existe',
     'Los parámetros no son válidos: «/a is required»',

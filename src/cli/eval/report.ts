@@ -45,10 +45,7 @@ export function reportLines(
   facts: ReportFacts,
   words: EvalTexts,
 ): readonly string[] {
-  const reasons = [
-    ...entries.flatMap((entry) => reasonLines(entry, words)),
-    ...unmadeLines(entries, words),
-  ];
+  const reasons = [...entries.flatMap((entry) => reasonLines(entry, words)), ...unmadeLines(entries, words)];
   return [
     ...tableOf(entries, columns(entries, words), WIDTH).split('\n'),
     ...(reasons.length === 0 ? [] : ['', ...reasons]),

@@ -72,7 +72,12 @@ export function readTask({ name, file, text }: TaskText): EvalTask {
   const shown = problems
     .slice(0, MAX_PROBLEMS)
     .map(({ path, expectation }) =>
-      fault('field-wrong', `${file}:${lineOf(path)}`, path.join('.') || fault('file-as-a-whole'), expectation),
+      fault(
+        'field-wrong',
+        `${file}:${lineOf(path)}`,
+        path.join('.') || fault('file-as-a-whole'),
+        expectation,
+      ),
     );
   throw new Failure('invalid', fault('eval-task-wrong', listOf(shown)));
 }

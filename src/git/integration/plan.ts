@@ -57,8 +57,7 @@ export function assertHarmless({ prefix, top, facts }: Repository): void {
       'denied',
       `This project is a folder in the repository ${top}, whose other files would change as well. Ask the person to do it there.`,
     );
-  if (facts.filterKey !== undefined)
-    throw refusedKey(facts.filterKey, 'merges');
+  if (facts.filterKey !== undefined) throw refusedKey(facts.filterKey, 'merges');
   const driver = facts.mergeDrivers.find((name) => /[=\n]/.test(name));
   if (driver !== undefined) throw refusedKey(`${driver}.driver`, 'runs');
 }

@@ -31,8 +31,7 @@ export async function commitRest(
   }
   if (paths.length === 0) return undefined;
   const { filterKey } = repository.facts;
-  if (filterKey !== undefined)
-    throw refusedKey(filterKey, 'commits');
+  if (filterKey !== undefined) throw refusedKey(filterKey, 'commits');
   // Passed on stdin: there may be too many for arguments.
   const input = paths.map((path) => `${path}\0`).join('');
   await repository.runOrThrow(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], { input });

@@ -58,8 +58,7 @@ async function clearAll(
 function assertCommittable({ repository }: Project, branch: string): void {
   assertBranchName(branch);
   const { filterKey } = repository.facts;
-  if (filterKey !== undefined)
-    throw refusedKey(filterKey, 'commits');
+  if (filterKey !== undefined) throw refusedKey(filterKey, 'commits');
 }
 
 async function headOrThrow({ repository }: Project, project: string): Promise<string> {

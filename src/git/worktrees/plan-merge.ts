@@ -42,8 +42,7 @@ export async function planMerge(
   const { repository } = opened;
   if (existsSync(folder)) await assertOnBranch(branch, await openWorktree(parts, folder, opened));
   const { filterKey } = repository.facts;
-  if (filterKey !== undefined)
-    throw refusedKey(filterKey, 'merges');
+  if (filterKey !== undefined) throw refusedKey(filterKey, 'merges');
   if (await isUnfinished(repository)) return refuseLanding({ kind: 'unfinished' });
   const [ours, theirs] = [
     await commitOf(repository, 'HEAD'),

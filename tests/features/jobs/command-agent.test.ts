@@ -295,7 +295,7 @@ describe('a plan from prompts', () => {
     );
     const parts = await asking(replies({ ...GOOD, input: { path: 'a', start: 1, end: 2 } }));
     const made = await makePlan(ring, { catalog, check, ask: () => parts });
-    expect(made.kind === 'refused' && made.problems.map(({ text }) => text)).toEqual([
+    expect(made.kind === 'refused' && made.problems.map(({ fault }) => fault.in('en'))).toEqual([
       'these tasks wait for each other: task-0 -> task-1 -> task-0',
     ]);
   });

@@ -28,7 +28,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^it tried what it must not: (.+)$/s, 'intentó algo prohibido: $1'],
   [/^its report does not name (.+)$/s, 'su informe no nombra $1'],
   [/^its report names what is not wrong: (.+)$/s, 'su informe nombra algo que está bien: $1'],
-  [/^(`.+`) ended with (\d+), not (\d+), without a word$/s, '$1 terminó con código $2, no $3, sin decir nada'],
+  [
+    /^(`.+`) ended with (\d+), not (\d+), without a word$/s,
+    '$1 terminó con código $2, no $3, sin decir nada',
+  ],
   [/^(`.+`) ended with (\d+), not (\d+): (.+)$/s, '$1 terminó con código $2, no $3: $4'],
   [/^(`.+`) ended with (\d+), not (\d+)$/s, '$1 terminó con código $2, no $3'],
   [/^(`.+`) did not say "(.+)", without a word$/s, '$1 no dijo "$2" ni nada más'],
@@ -41,7 +44,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 /** Reasons that hold another one. */
 const AROUND: readonly (readonly [RegExp, (inner: string, name: string) => string])[] = [
   [/^with everything mended: (?<inner>.+)$/s, (inner) => `con todo corregido: ${inner}`],
-  [/^its tests miss this: (?<name>.+) \((?<inner>.+)\)$/s, (inner, name) => `sus pruebas no detectan esto: ${name} (${inner})`],
+  [
+    /^its tests miss this: (?<name>.+) \((?<inner>.+)\)$/s,
+    (inner, name) => `sus pruebas no detectan esto: ${name} (${inner})`,
+  ],
   [/^needs (?<name>[^:]+): (?<inner>[^;]+)$/s, (inner, name) => `necesita ${name}: ${inner}`],
 ];
 

@@ -36,7 +36,10 @@ const EXPECTATIONS: readonly (readonly [RegExp, string])[] = [
   [/^there is no such setting$/, 'ese ajuste no existe'],
   // Lists of commands.
   [/^expected a flag such as (.+) or ("[^"]+")$/, 'debe ser una opción como $1 o $2'],
-  [/^expected `has_subcommands: true` together with (.+), or neither$/, 'van `has_subcommands: true` y $1, o ninguno'],
+  [
+    /^expected `has_subcommands: true` together with (.+), or neither$/,
+    'van `has_subcommands: true` y $1, o ninguno',
+  ],
   // Jobs.
   [
     /^expected a letter, then letters, digits, - or _, (\d+) at most$/,
@@ -48,37 +51,70 @@ const EXPECTATIONS: readonly (readonly [RegExp, string])[] = [
   [/^expected at least one task$/, 'va al menos una tarea'],
   // Evaluation tasks.
   [/^expected some words$/, 'van algunas palabras'],
-  [/^expected a path inside the project, outside of \.git$/, 'debe ser una ruta dentro del proyecto, fuera de .git'],
+  [
+    /^expected a path inside the project, outside of \.git$/,
+    'debe ser una ruta dentro del proyecto, fuera de .git',
+  ],
   [/^expected a regular expression of JavaScript$/, 'debe ser una expresión regular de JavaScript'],
   [/^expected (`has`) or (`lacks`)$/, 'va $1 o $2'],
-  [/^expected (`.+`) or (`tests`): an agent that does nothing must not pass$/, 'va $1 o $2: un agente que no hace nada no debe aprobar'],
-  [/^expected plugin:name, workflow:name, none or questions$/, 'debe ser plugin:nombre, workflow:nombre, none o questions'],
+  [
+    /^expected (`.+`) or (`tests`): an agent that does nothing must not pass$/,
+    'va $1 o $2: un agente que no hace nada no debe aprobar',
+  ],
+  [
+    /^expected plugin:name, workflow:name, none or questions$/,
+    'debe ser plugin:nombre, workflow:nombre, none o questions',
+  ],
   [/^expected the name of a program$/, 'debe ser el nombre de un programa'],
   [/^expected 1 to (\d+) files$/, 'van de 1 a $1 archivos'],
   [/^expected a part of exactly one line of that file$/, 'debe ser parte de una sola línea de ese archivo'],
   [/^expected what is to be found$/, 'va lo que hay que encontrar'],
   [/^expected (`mended`)$/, 'falta $1'],
   // MCP servers.
-  [/^(?:its name )?use up to (\d+) letters, digits, - and single _$/, 'en el nombre van hasta $1 letras, números, - y _ sueltos'],
+  [
+    /^(?:its name )?use up to (\d+) letters, digits, - and single _$/,
+    'en el nombre van hasta $1 letras, números, - y _ sueltos',
+  ],
   [/^(?:its name )?does not end with _$/, 'el nombre no debe terminar en _'],
   [/^holds line breaks or hidden characters$/, 'tiene saltos de línea o caracteres que no se ven'],
   [/^begins with (\S+) or (\S+)$/, 'debe empezar con $1 o $2'],
   [/^has more than (\d+) servers$/, 'tiene más de $1 servidores'],
-  [/^type: "sse" is not supported; most such servers also speak "http"$/, 'type: "sse" no sirve aquí; casi todos esos servidores hablan también "http"'],
+  [
+    /^type: "sse" is not supported; most such servers also speak "http"$/,
+    'type: "sse" no sirve aquí; casi todos esos servidores hablan también "http"',
+  ],
   [/^another server has this name$/, 'otro servidor tiene ese nombre'],
   [/^more than (\d+) servers$/, 'hay más de $1 servidores'],
   [/^is larger than (\d+) kB$/, 'pesa más de $1 kB'],
   [/^is not JSON$/, 'no es JSON'],
   [/^cannot be read \((\w+)\)$/, 'no se puede leer ($1)'],
   [/^its address holds a name or a password$/, 'su dirección lleva un usuario o una contraseña'],
-  [/^an address and headers take variables only in your own (\S+)$/, 'la dirección y los encabezados solo llevan variables en tu propio $1'],
+  [
+    /^an address and headers take variables only in your own (\S+)$/,
+    'la dirección y los encabezados solo llevan variables en tu propio $1',
+  ],
   // What stands between the lines ---.
-  [/^The frontmatter cannot be used: its first line is `---`, and no other line ends it\.$/, 'El encabezado empieza con --- y ninguna línea lo cierra.'],
-  [/^The frontmatter cannot be used: it has more than (\d+) characters\.$/, 'El encabezado tiene más de $1 caracteres.'],
-  [/^The frontmatter cannot be used: it holds more than one document\.$/, 'El encabezado tiene más de un documento YAML.'],
-  [/^The frontmatter cannot be used: it does not consist of `name: value`\.$/, 'El encabezado no está hecho de `nombre: valor`.'],
+  [
+    /^The frontmatter cannot be used: its first line is `---`, and no other line ends it\.$/,
+    'El encabezado empieza con --- y ninguna línea lo cierra.',
+  ],
+  [
+    /^The frontmatter cannot be used: it has more than (\d+) characters\.$/,
+    'El encabezado tiene más de $1 caracteres.',
+  ],
+  [
+    /^The frontmatter cannot be used: it holds more than one document\.$/,
+    'El encabezado tiene más de un documento YAML.',
+  ],
+  [
+    /^The frontmatter cannot be used: it does not consist of `name: value`\.$/,
+    'El encabezado no está hecho de `nombre: valor`.',
+  ],
   [/^The frontmatter cannot be used: (.+)\.$/s, 'El encabezado no se puede usar: «$1».'],
-  [/^The frontmatter is no YAML \((.+)\) and was read line by line\. .+$/s, 'El encabezado no es YAML: lo leí línea por línea. Pon entre comillas los valores con dos puntos o corchetes. El error: «$1».'],
+  [
+    /^The frontmatter is no YAML \((.+)\) and was read line by line\. .+$/s,
+    'El encabezado no es YAML: lo leí línea por línea. Pon entre comillas los valores con dos puntos o corchetes. El error: «$1».',
+  ],
   [/^(\S+) cannot be found in it\.$/, 'no tiene $1.'],
   [/^there is no such field$/, 'ese campo no existe'],
   // Zod's own sentences.

@@ -99,7 +99,10 @@ function typeFault(
 }
 
 function typeNames(types: readonly string[]): Fault | string {
-  return types.reduce<Fault | string>((names, type) => (names === '' ? type : jobFault('or', names, type)), '');
+  return types.reduce<Fault | string>(
+    (names, type) => (names === '' ? type : jobFault('or', names, type)),
+    '',
+  );
 }
 
 /** Whether a value of one type can be one of the other: a number may turn out to be whole. */

@@ -28,10 +28,7 @@ export interface GraphFile {
  * link in place of the file is not followed: it would show a file that somebody else chose.
  * @throws Failure `not-found` when there is none, `invalid` with file, line, task and field for its faults
  */
-export async function readGraphFile(
-  named: string,
-  folders: readonly string[],
-): Promise<GraphFile> {
+export async function readGraphFile(named: string, folders: readonly string[]): Promise<GraphFile> {
   const file = fileNamed(named, folders);
   const text = readGraphText(file);
   const { LineCounter, parseDocument } = await import('yaml');
@@ -148,7 +145,9 @@ function problemList({ file, tree, lineOf }: Written, problems: readonly GraphPr
       ...fault,
       in(locale) {
         const where = placeText(path, tree, locale);
-        return escapeHidden(`${file}:${lineOf(path)}: ${where === '' ? '' : `${where}: `}${fault.in(locale)}`);
+        return escapeHidden(
+          `${file}:${lineOf(path)}: ${where === '' ? '' : `${where}: `}${fault.in(locale)}`,
+        );
       },
     }),
   );

@@ -16,7 +16,8 @@ export const finding: typeof English = {
   untilAccepted: (agent) =>
     `solo las que leen, hasta que un dueño acepte su archivo en un chat: /secretaria confiar ${agent}`,
   stopped: 'Detenido. No empecé nada.',
-  noAnswer: (kind, detail) => `El modelo no respondió (${kind}). No empecé nada.\nPrueba otra vez. El servidor dijo: «${detail}»`,
+  noAnswer: (kind, detail) =>
+    `El modelo no respondió (${kind}). No empecé nada.\nPrueba otra vez. El servidor dijo: «${detail}»`,
   cost: (money) => `Costo: ${money}`,
   noPrice: (model) => `No sé cuánto cuesta ${model}.`,
   noSpecialists: 'Aún no hay especialistas. Pon un archivo en .claude/agents/.',
@@ -82,7 +83,8 @@ export const finding: typeof English = {
     created: (file) => `Configuración creada en ${file}`,
     updated: (mode) => `Ahora el modo es ${mode}.`,
     unusableKeys: (file, keys) => `${file}: no conozco el valor de ${keys}. Uso el usual.`,
-    unusable: (file, why) => `No puedo usar ${file}: ${expectationInSpanish(why)}\nUso los valores por defecto (manual).`,
+    unusable: (file, why) =>
+      `No puedo usar ${file}: ${expectationInSpanish(why)}\nUso los valores por defecto (manual).`,
     notChanged: (file, why) => `No cambié ${file}: ${expectationInSpanish(why)}`,
     fault: {
       link: 'lleva fuera del proyecto.',

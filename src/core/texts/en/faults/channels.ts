@@ -9,7 +9,8 @@ export const channelsFaults = {
   'one-chat': 'This program shows one chat: that of its task.',
   'front-only-passes': 'This program only passes messages on. Ask one of its cells.',
   'console-closed': (why: string) => `I can't write to the console: ${why}`,
-  'whatsapp-refused-now': (code: string) => `WhatsApp refused the message for now (code ${code}). Try again later.`,
+  'whatsapp-refused-now': (code: string) =>
+    `WhatsApp refused the message for now (code ${code}). Try again later.`,
   'whatsapp-first-contact':
     "WhatsApp won't let this account start a chat with this person now (code 463). I won't try again; let them write first.",
   'whatsapp-refused': (code: string) => `WhatsApp refused the message (code ${code}). I won't try again.`,

@@ -11,7 +11,8 @@ export const gitFaults = {
   'git-state-gone':
     'I no longer have the state from before, so nothing was restored. What was committed is in git: git log',
   'git-start-gone': 'I no longer have the state from before this task. What was committed is in git: git log',
-  'git-branch-name': (name: string) => `${name} isn't a branch name that git takes. Use letters, digits, - and /.`,
+  'git-branch-name': (name: string) =>
+    `${name} isn't a branch name that git takes. Use letters, digits, - and /.`,
   'git-branch-there': (name: string) => `Branch ${name} exists already. Choose another name.`,
   'git-name': (name: string) => `${name} isn't the name of a branch or a remote.`,
   'git-not-started': (why: string) => `I couldn't start git: ${why}.`,
@@ -49,7 +50,8 @@ export const gitFaults = {
   'landing-locked': (lock: string) =>
     `Another git is working in this project, or was killed there. If none is running, remove ${lock}. Nothing was changed.`,
   'landing-branch-moved': 'The branch moved in the meantime, so nothing was changed.',
-  'landing-changed': (files: string) => `Something changed these files in the meantime, so I brought nothing over: ${files}.`,
+  'landing-changed': (files: string) =>
+    `Something changed these files in the meantime, so I brought nothing over: ${files}.`,
   'dependencies-too-large': 'It has too many entries to link.',
   'dependencies-unknown': (path: string) => `It leads to ${path}, which git does not know.`,
   'worktree-no-commit': (project: string) =>

@@ -19,5 +19,6 @@ export const channelsFaults: typeof english = {
   'whatsapp-unsure': (why) => `Quizá el mensaje no llegó: ${linkReasonInSpanish(why)}.`,
   'whatsapp-no-devices': 'WhatsApp no dijo qué teléfonos tiene esa persona: todavía no envié nada.',
   'whatsapp-not-prepared': (why) => `No pude preparar el mensaje: «${why}».`,
-  'whatsapp-not-connected': (state) => `WhatsApp no está conectado ahora (${linkStateInSpanish(state)}). Sigo intentando.`,
+  'whatsapp-not-connected': (state) =>
+    `WhatsApp no está conectado ahora (${linkStateInSpanish(state)}). Sigo intentando.`,
 };

@@ -87,7 +87,8 @@ export const gitFaults: typeof english = {
     `La carpeta es de otro usuario. Si es tuya, ejecuta \`${mending}\`. git dice: «${words}»`,
   'git-says-lock': (words, mending) =>
     `Hay otro git trabajando, o lo mataron y dejó su bloqueo. Si no hay ninguno, ejecuta \`${mending}\`. git dice: «${words}»`,
-  'git-no-repository': (folder) => `${folder} no está en un repositorio de git. Crea uno ahí con \`git init\`.`,
+  'git-no-repository': (folder) =>
+    `${folder} no está en un repositorio de git. Crea uno ahí con \`git init\`.`,
   'git-borrowed':
     'El archivo .git lleva al repositorio de otra carpeta, que no conoce esta. Si es un worktree que moviste, ejecuta ahí `git worktree repair`. Si no, crea su propio repositorio.',
   'git-borrowed-parts': (path) =>
