@@ -280,8 +280,8 @@ const VARIABLES = {
   },
   CLUSTER_SECRET: {
     schema: () => secret().min(16, 'expected at least 16 characters'),
-    en: 'At least 16 letters and digits, the same on all machines of a front: its link is kept in PostgreSQL, encrypted, and a second machine takes over; empty = it lies on one disk alone.',
-    es: 'Al menos 16 letras y dígitos, los mismos en todas las máquinas de un front: su vínculo se guarda cifrado en PostgreSQL y otra máquina toma el relevo; vacío = solo está en un disco.',
+    en: 'At least 16 letters and digits, the same on all machines of a front. Its link is then kept in PostgreSQL, encrypted, and a second machine can take over; empty = on one disk alone.',
+    es: 'Al menos 16 letras y dígitos, los mismos en todas las máquinas de un front. Así su vínculo queda cifrado en PostgreSQL y otra máquina puede tomar el relevo; vacío = solo en un disco.',
     isSecret: true,
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {

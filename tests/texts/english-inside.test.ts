@@ -24,7 +24,7 @@ test.each([
   ],
   [
     "fatal: Unable to create '/a/.git/index.lock': File exists.",
-    "Hay otro git trabajando, o lo mataron y dejó su bloqueo. Si no hay ninguno, ejecuta `rm /a/.git/index.lock`. git dice: «Unable to create '/a/.git/index.lock': File exists.»",
+    "Hay otro git trabajando, o lo mataron y dejó su bloqueo. Si no hay ninguno, ejecuta `rm '/a/.git/index.lock'`. git dice: «Unable to create '/a/.git/index.lock': File exists.»",
   ],
   ['', 'git dice: «exit code 128»'],
 ])("git's own words are quoted, not mixed into a Spanish sentence: %j", (stderr, says) => {

@@ -50,9 +50,13 @@ describe.each(LOCALES)('%s', async (locale) => {
   const others = [...(await helpOf(locale)), ...labelsOf(locale)];
 
   test(`no sentence has more than ${MAX_WORDS} words`, () => {
-    const long = [...entries, ...others].flatMap(([name, text]) =>
-      longSentences(filled(text)).map((one) => `${name}: ${one}`),
-    );
+    const long = [
+      ...entries.flatMap(([name, text]) => longSentences(filled(text)).map((one) => `${name}: ${one}`)),
+      // Their values are listed with semicolons.
+      ...others.flatMap(([name, text]) =>
+        longSentences(filled(text).replaceAll(';', '.')).map((one) => `${name}: ${one}`),
+      ),
+    ];
     expect(long).toEqual([]);
   });
 

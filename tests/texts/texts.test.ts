@@ -34,6 +34,13 @@ const SAME_ON_PURPOSE = [
   ...['status.program', 'outcomes.detail', 'pull-requests.title', 'cost.task', 'cost.person'],
   ...[
     'fired.label',
+    'skills.cli.name',
+    'skills.page.label',
+    'skills.page.title',
+    'skills.page.count',
+    'skills.page.one',
+    'workspaces.page.skills',
+    'workspaces.page.kinds.skill',
     'faults.field-wrong',
     'jobs.faults.expected',
     'grants.poll.question',

@@ -51,7 +51,7 @@ Nothing else is lost. Update WhatsApp there, then link it again: wasap pair`,
 Open WhatsApp on the phone to see the reason.`,
     lease: `WhatsApp: another program uses this data folder.
 Run only one program on a data folder.`,
-    unreadable: `WhatsApp: I can't read the stored link. wasap.log says why.
+    unreadable: `WhatsApp: I can't read the stored link (see wasap.log).
 I left it as it is. Restore a backup, or link again: wasap pair --new`,
   },
 };

@@ -51,7 +51,7 @@ No se pierde nada más. Actualiza WhatsApp ahí y vincúlalo otra vez: wasap pai
 Abre WhatsApp en el teléfono para ver el motivo.`,
     lease: `WhatsApp: otro programa usa esta carpeta de datos.
 Usa un solo programa por carpeta de datos.`,
-    unreadable: `WhatsApp: no puedo leer el vínculo guardado. wasap.log dice por qué.
+    unreadable: `WhatsApp: no puedo leer el vínculo guardado (ver wasap.log).
 No lo toqué. Restaura un respaldo, o vincula otra vez: wasap pair --new`,
   },
 };

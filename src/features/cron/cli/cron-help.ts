@@ -3,7 +3,7 @@ const english = {
   example: '\nExample: wasap cron next "0 9 * * 1-5" --timezone America/Lima',
   next: {
     schedule:
-      'in quotes: a cron expression of five fields (six if the first one is the second), an interval ("every 15m", "every 2h", PT15M), or one date and time (2026-12-24T09:00, with or without its offset)',
+      'in quotes: a cron expression (five fields, or six with seconds first); an interval ("every 15m", "every 2h", PT15M); or one date and time (2026-12-24T09:00, with or without its offset)',
     about: 'Show the next three times of a schedule, or what is wrong with it; sets nothing',
     example: '\nExample: wasap cron next "0 9 * * 1-5" --timezone America/Lima',
     timezone: 'IANA time zone, like Europe/Madrid; needed without --json',
@@ -20,7 +20,7 @@ const spanish: typeof english = {
   example: '\nEjemplo: wasap cron next "0 9 * * 1-5" --timezone America/Lima',
   next: {
     schedule:
-      'entre comillas: una expresión cron de cinco campos (seis si el primero es el segundo), un intervalo ("every 15m", "every 2h", PT15M) o una fecha y hora (2026-12-24T09:00, con o sin su desfase)',
+      'entre comillas: una expresión cron (cinco campos, o seis con segundos al principio); un intervalo ("every 15m", "every 2h", PT15M); o una fecha y hora (2026-12-24T09:00, con o sin su desfase)',
     about: 'Muestra las tres próximas veces de una programación, o qué tiene mal; no programa nada',
     example: '\nEjemplo: wasap cron next "0 9 * * 1-5" --timezone America/Lima',
     timezone: 'zona horaria IANA, como Europe/Madrid; hace falta sin --json',

@@ -24,7 +24,7 @@ export const faults: typeof english = {
   more: (count) => `y ${count} más`,
   task: (id) => `tarea ${id}`,
   'task-number': (at) => `tarea número ${at}`,
-  expected: expectationInSpanish,
+  expected: (what) => expectationInSpanish(what),
   'too-many-tasks': (count, most) =>
     `${count} tareas son demasiadas: un trabajo tiene hasta ${most}. Divídelo en varios.`,
   'input-too-large': (size, most) => `tiene ${size} caracteres; el input de una tarea tiene hasta ${most}`,

@@ -16,7 +16,7 @@ Para que reciba otra vez: /maquinas abrir ${cell}`,
     `✅ El chat ahora vive en ${cell}.
 ${chat}. Mensajes en espera que fueron con él: ${messages}.`,
   handover: {
-    done: 'Sus tareas están en pausa y copiadas. Para seguir: /continuar',
+    done: 'Sus tareas quedaron en pausa y copiadas. Sigue: /continuar',
     silent: 'Su celda no respondió en 20 s, así que pasó su última copia.',
     dead: 'Su celda anterior ya no está, así que pasó su última copia.',
   },

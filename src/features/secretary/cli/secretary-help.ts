@@ -17,7 +17,7 @@ const english = {
   },
   mode: {
     about:
-      'Show or set when the secretary helps: only when asked (manual), tasks know it too (aware), plain messages go to it first (proactive)',
+      'Show or set when the secretary helps: when asked (manual); known to tasks (aware); plain messages first (proactive)',
     example: '\nExample: wasap secretary mode aware',
     mode: 'the new mode for this project',
   },
@@ -42,7 +42,7 @@ const spanish: typeof english = {
   },
   mode: {
     about:
-      'Muestra o cambia cuándo ayuda la secretaria: solo si lo piden (manual), también lo conocen las tareas (aware), los mensajes comunes le llegan primero (proactive)',
+      'Muestra o cambia cuándo ayuda la secretaria: si la piden (manual); las tareas la conocen (aware); los mensajes le llegan primero (proactive)',
     example: '\nEjemplo: wasap secretary mode aware',
     mode: 'el modo nuevo para este proyecto',
   },
