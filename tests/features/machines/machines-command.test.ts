@@ -65,7 +65,7 @@ test.each([
     /^✅ The chat now lives on quito\.\n.*: 1\.\nIts tasks are/,
   ],
   [`/maquinas mover ${CHAT} quito`, [`move ${CHAT} quito`], /^✅ The chat now lives on quito/],
-  ['/machines move support:ana quito', [], /^I can't move the chat that you ask me in\./],
+  ['/machines move support:ana quito', [], /^I can't move the chat you're writing in\./],
   ['/machines move quito', [], /^\/machines \[drain/],
   ['/machines drain', [], /^\/machines \[drain/],
   ['/machines drain quito now', [], /^\/machines \[drain/],
@@ -85,7 +85,7 @@ test.each([
   ['/machines drain ghost', failing('not-found'), /^There's no cell ghost, so nothing changed\./],
   ['/machines drain quito', failing('unavailable'), /^PostgreSQL doesn't answer, so nothing changed\./],
   [`/machines move ${CHAT} quito`, failing('not-found', 'no-conversation'), /^There's no chat support:/],
-  [`/machines move ${CHAT} quito`, failing('conflict', 'there-already'), /^The chat lives on quito already/],
+  [`/machines move ${CHAT} quito`, failing('conflict', 'there-already'), /^The chat already lives on quito/],
   [`/machines move ${CHAT} quito`, failing('not-found', 'not-running'), /^quito isn't running/],
 ])('%s, and it fails', async (text, fails, said) => {
   await opened({ drain: fails, move: fails });

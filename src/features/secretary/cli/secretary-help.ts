@@ -17,7 +17,7 @@ const english = {
   },
   mode: {
     about:
-      'Show or set when the secretary helps: when asked (manual); known to tasks (aware); plain messages first (proactive)',
+      'Show or set when the secretary helps: when asked (manual); known to tasks (aware); gets plain messages first (proactive)',
     example: '\nExample: wasap secretary mode aware',
     mode: 'the new mode for this project',
   },

@@ -56,7 +56,7 @@ test('list says what to do where there are none, in Spanish as well', { tags: 'f
   const [english, spanish] = [await skills(['list']), await skills(['list'], { LOCALE: 'es' })];
   expect([english.stdout.split('\n')[0], spanish.stdout.split('\n')[0], english.code]).toEqual([
     'No skills yet.',
-    'Todavía no hay habilidades.',
+    'Todavía no hay skills.',
     0,
   ]);
 });
