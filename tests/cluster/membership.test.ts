@@ -68,6 +68,7 @@ test('a name that was taken in a try without an answer is not waited for', async
     ...database,
     async rows(schema, text, values) {
       const rows = await database.rows(schema, text, values);
+      if (!text.startsWith('INSERT')) return rows;
       tries += 1;
       if (tries === 1) throw new Failure('unavailable', 'PostgreSQL does not answer (ECONNRESET).');
       return rows;
