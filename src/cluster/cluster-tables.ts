@@ -122,6 +122,13 @@ const STEPS = [
      PRIMARY KEY (conversation, schedule)
    );
    CREATE INDEX runs_at ON wasap.runs (at);`,
+  `ALTER TABLE wasap.members ADD COLUMN wire int NOT NULL DEFAULT 1;
+   CREATE TABLE wasap.stays (
+     conversation text NOT NULL,
+     cell text NOT NULL,
+     until timestamptz NOT NULL,
+     PRIMARY KEY (conversation, cell)
+   );`,
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */

@@ -1,5 +1,5 @@
 import { formatDuration, formatMoney } from '../core/texts/format.ts';
-import { SECOND_MS } from '../core/time.ts';
+import { SECOND_MS, startOfUtcDay } from '../core/time.ts';
 import type { SeenMember } from './look-at-cluster.ts';
 import type { SeenCluster } from './seen-cluster.ts';
 import type { MachineTexts } from './texts/texts.ts';
@@ -16,7 +16,41 @@ export interface Onlooker {
 
 /** The other machines, a line for each: those that are gone first. Undefined: they were never seen. */
 export function otherMachineLines(seen: SeenCluster | undefined, onlooker: Onlooker): readonly string[] {
-  return linesOf(seen, onlooker, machineLine);
+  return [
+    ...linesOf(seen, onlooker, machineLine),
+    ...(seen === undefined ? [] : togetherLine(seen, onlooker)),
+  ];
+}
+
+/** What all cells do and have spent, this one among them; nothing where it is the only one. */
+function togetherLine({ members, atMs }: SeenCluster, { words }: Onlooker): readonly string[] {
+  const cells = members.filter(({ kind }) => kind === 'cell');
+  if (cells.length < 2) return [];
+  const { tasks, microUsd } = togetherOf(cells, atMs);
+  return [words.together([tasksIn({ tasks }, words), words.today(formatMoney(microUsd))].join(' · '))];
+}
+
+/** Tasks of those that live; money, too, of one that is gone and had said it on that day. */
+export function togetherOf(cells: readonly SeenMember[], atMs: number): Together {
+  const living = cells.flatMap(({ isAlive, snapshot }) =>
+    isAlive && snapshot !== undefined ? snapshot : [],
+  );
+  const saidThatDay = cells.flatMap(({ snapshot }) =>
+    snapshot !== undefined && atMs - SECOND_MS * snapshot.secondsOld >= startOfUtcDay(atMs) ? snapshot : [],
+  );
+  return {
+    tasks: {
+      running: living.reduce((sum, { tasks }) => sum + tasks.running, 0),
+      waiting: living.reduce((sum, { tasks }) => sum + tasks.waiting, 0),
+    },
+    microUsd: saidThatDay.reduce((sum, { spentTodayMicroUsd }) => sum + spentTodayMicroUsd, 0),
+  };
+}
+
+interface Together {
+  readonly tasks: { readonly running: number; readonly waiting: number };
+  /** Since midnight UTC. */
+  readonly microUsd: number;
 }
 
 /** The other cells with the end of their records of commands, as each has last verified it itself. */
@@ -81,7 +115,7 @@ function goneFacts(member: SeenMember, moment: Moment, words: MachineTexts): rea
 }
 
 function tasksIn(
-  { tasks: { running, waiting } }: NonNullable<SeenMember['snapshot']>,
+  { tasks: { running, waiting } }: Pick<NonNullable<SeenMember['snapshot']>, 'tasks'>,
   words: MachineTexts,
 ): string {
   return waiting === 0 ? words.tasks(String(running)) : words.tasksWaiting(String(running), String(waiting));

@@ -1,10 +1,12 @@
 import type { OtherMachines } from '../contracts/machines.ts';
 import type { Ownership } from '../contracts/ownership.ts';
 import type { ClaimRuns } from '../contracts/scheduled-runs.ts';
+import type { ConversationId } from '../core/ids.ts';
 import type { Handover } from './handovers.ts';
 import type { CellName } from './names.ts';
 import type { Move } from './placements.ts';
-import type { SeenCluster } from './seen-cluster.ts';
+import type { SeenChat, SeenCluster } from './seen-cluster.ts';
+import type { CellSpending, SpendingDays } from './spending.ts';
 
 /** What a cell knows of all machines, and what may be done with them from it. A program that is alone has none. */
 export interface Machines extends OtherMachines, Ownership {
@@ -13,6 +15,12 @@ export interface Machines extends OtherMachines, Ownership {
   readonly claimRuns: ClaimRuns;
   /** As it is now, or as it was known last; undefined: it was never seen. Does not fail while PostgreSQL is away. */
   seen(): Promise<SeenCluster | undefined>;
+  /** Other cells where this conversation lived before, the last one first. */
+  earlierCells(conversation: ConversationId): readonly string[];
+  /** Undefined while PostgreSQL is away. */
+  spent(days: SpendingDays): Promise<readonly CellSpending[] | undefined>;
+  /** Chats whose name, or whose person, has these words in it, 50 at most; undefined while PostgreSQL is away. */
+  chatsNamed(words: string): Promise<readonly SeenChat[] | undefined>;
   /**
    * Whether a cell gets new chats.
    * @returns how many chats are on it

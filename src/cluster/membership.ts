@@ -9,6 +9,7 @@ import { unlessAborted } from '../core/unless-aborted.ts';
 import type { ClusterDatabase } from './cluster-database.ts';
 import type { CellName, FrontName } from './names.ts';
 import type { SqlSession } from './sql.ts';
+import { WIRE_VERSION } from './wire.ts';
 
 /** How long a name is held after it was last renewed, by the clock of PostgreSQL. */
 const LEASE_SECONDS = 45;
@@ -75,7 +76,8 @@ export const IS_ALIVE = `(NOT has_left AND heartbeat > clock_timestamp() - inter
 
 /**
  * Waits for PostgreSQL as long as it takes, and for a name that another live process holds up to `waitMs`.
- * @throws Failure `conflict` when the name stays taken, `stopped` when the signal came, and what `ready` rejects with
+ * @throws Failure `conflict` when the name stays taken, or a living machine is more than one version away, `stopped` when the
+ *    signal came, and what `ready` rejects with
  */
 export async function joinCluster(
   db: ClusterDatabase,
@@ -109,17 +111,34 @@ async function takeName(
   { kind, name, version, facts }: NewMember,
   holder: string,
 ): Promise<number | undefined> {
+  await assertNear(sql, { kind, name });
   const [taken] = await sql.rows(
     z.object({ epoch: z.int() }),
-    `INSERT INTO wasap.members AS m (kind, name, version, facts, epoch, heartbeat, holder)
-     VALUES ($1, $2, $3, $4, 1, clock_timestamp(), $5)
+    `INSERT INTO wasap.members AS m (kind, name, version, facts, epoch, heartbeat, holder, wire)
+     VALUES ($1, $2, $3, $4, 1, clock_timestamp(), $5, ${WIRE_VERSION})
      ON CONFLICT (kind, name) DO UPDATE SET version = excluded.version, facts = excluded.facts, epoch = m.epoch + 1,
-       heartbeat = clock_timestamp(), facts_at = clock_timestamp(), has_left = false, holder = excluded.holder
+       wire = excluded.wire, heartbeat = clock_timestamp(), facts_at = clock_timestamp(), has_left = false, holder = excluded.holder
      WHERE m.has_left OR m.holder = excluded.holder OR m.heartbeat <= clock_timestamp() - interval '${LEASE_SECONDS} seconds'
      RETURNING m.epoch`,
     [kind, name, version, JSON.stringify(facts), holder],
   );
   return taken?.epoch;
+}
+
+/**
+ * What two machines say to each other may differ by one version, so that they are upgraded one after the other.
+ * @throws Failure `conflict` which names a living one that is further away
+ */
+async function assertNear(sql: SqlSession, { kind, name }: Pick<NewMember, 'kind' | 'name'>): Promise<void> {
+  const [apart] = await sql.rows(
+    z.object({ kind: z.enum(['cell', 'front']), name: z.string(), version: z.string(), wire: z.int() }),
+    `SELECT kind, name, version, wire FROM wasap.members
+     WHERE ${IS_ALIVE} AND abs(wire - ${WIRE_VERSION}) > 1 AND NOT (kind = $1 AND name = $2) ORDER BY kind, name LIMIT 1`,
+    [kind, name],
+  );
+  if (apart === undefined) return;
+  const rule = apart.wire > WIRE_VERSION ? 'member-newer' : 'member-older';
+  throw new Failure('conflict', fault(rule, apart.kind, apart.name, apart.version));
 }
 
 interface Holding {

@@ -106,6 +106,20 @@ export async function movedTo(
   );
 }
 
+/** Other cells where a conversation lived before, the last one first. */
+export async function earlierCells(
+  sql: SqlSession,
+  conversation: string,
+  cellHere: CellName,
+): Promise<readonly string[]> {
+  const rows = await sql.rows(
+    z.object({ cell: z.string() }),
+    'SELECT cell FROM wasap.stays WHERE conversation = $1 AND cell <> $2 ORDER BY until DESC, cell',
+    [conversation, cellHere],
+  );
+  return rows.map((row) => row.cell);
+}
+
 function byConversation(rows: readonly z.infer<typeof Placed>[]): ReadonlyMap<string, Placement> {
   return new Map(rows.map((row) => [row.conversation, { cell: row.cell, epoch: row.epoch }]));
 }
@@ -175,6 +189,11 @@ export async function move(
     await sql.run(
       'UPDATE wasap.placements SET cell = $2, epoch = $3, project = coalesce($4, project) WHERE conversation = $1',
       [conversation, to, epoch, project ?? null],
+    );
+    await sql.run(
+      `INSERT INTO wasap.stays (conversation, cell, until) VALUES ($1, $2, clock_timestamp())
+       ON CONFLICT (conversation, cell) DO UPDATE SET until = excluded.until`,
+      [conversation, place.cell],
     );
     await notify(sql, channelOfCell(place.cell), { kind: 'moved', conversation });
     await notify(sql, channelOfCell(to), { kind: 'jobs' });

@@ -27,6 +27,9 @@ export interface SeenCluster {
 /** More of them are for a command that names one. */
 const MOST_CHATS = { ofCell: 50, all: 500 };
 
+/** Of a search. */
+export const MOST_FOUND_CHATS = 50;
+
 /** Some conversations of each cell. */
 export async function someChats(sql: SqlSession): Promise<readonly SeenChat[]> {
   return await sql.rows(
@@ -34,6 +37,17 @@ export async function someChats(sql: SqlSession): Promise<readonly SeenChat[]> {
     `SELECT conversation, front, person, cell FROM (
        SELECT *, row_number() OVER (PARTITION BY cell ORDER BY conversation) AS place FROM wasap.placements) AS placed
      WHERE place <= ${MOST_CHATS.ofCell} ORDER BY cell, conversation LIMIT ${MOST_CHATS.all}`,
+  );
+}
+
+/** Conversations that have these words in their name, or in that of their person, as they are now. */
+export async function chatsNamed(sql: SqlSession, words: string): Promise<readonly SeenChat[]> {
+  return await sql.rows(
+    SeenChat,
+    `SELECT conversation, front, person, cell FROM wasap.placements
+     WHERE position(lower($1) IN lower(conversation)) > 0 OR position(lower($1) IN lower(person)) > 0
+     ORDER BY conversation LIMIT ${MOST_FOUND_CHATS}`,
+    [words],
   );
 }
 

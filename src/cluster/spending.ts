@@ -10,8 +10,8 @@ export interface PersonTotal {
 
 const Total = z.object({ person: z.string(), microUsd: z.number() });
 
-/** Days that are kept; a cap only asks about today. */
-const KEEP_DAYS = 40;
+/** Days that are kept: as many as the page about money shows. */
+const KEEP_DAYS = 100;
 
 /**
  * The whole of what a cell's people spent there on that day, so that a repeat changes nothing. A total never goes down: a
@@ -47,6 +47,37 @@ export async function spendingElsewhere(
     `SELECT person, sum(micro_usd)::float8 AS "microUsd" FROM wasap.spending
      WHERE day = $1 AND cell <> $2 AND ($3::text[] IS NULL OR person = ANY ($3)) GROUP BY person`,
     [dateOf(dayMs), cell, people ?? null],
+  );
+}
+
+/** What was spent on one cell by people whom all machines know. */
+export interface CellSpending {
+  readonly cell: string;
+  /** Within all days that were asked for. */
+  readonly microUsd: number;
+  /** On the last of them. */
+  readonly lastDayMicroUsd: number;
+}
+
+export interface SpendingDays {
+  /** When the first one begins, in UTC. */
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** Undefined: everybody. */
+  readonly person: string | undefined;
+}
+
+/** By the name of the cell; one where nothing was spent is missing. */
+export async function spendingByCell(
+  sql: SqlSession,
+  { firstMs, lastMs, person }: SpendingDays,
+): Promise<readonly CellSpending[]> {
+  return await sql.rows(
+    z.object({ cell: z.string(), microUsd: z.number(), lastDayMicroUsd: z.number() }),
+    `SELECT cell, sum(micro_usd)::float8 AS "microUsd",
+       coalesce(sum(micro_usd) FILTER (WHERE day = $2), 0)::float8 AS "lastDayMicroUsd"
+     FROM wasap.spending WHERE day BETWEEN $1 AND $2 AND ($3::text IS NULL OR person = $3) GROUP BY cell ORDER BY cell`,
+    [dateOf(firstMs), dateOf(lastMs), person ?? null],
   );
 }
 

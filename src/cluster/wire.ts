@@ -3,7 +3,10 @@ import type { FailureKind } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { CellName, FrontName } from './names.ts';
 
-/** What this version of the program writes. A job with another number is set aside by whoever reads it. */
+/**
+ * What this version of the program writes. A job with another number is set aside by whoever reads it. Whoever raises it keeps
+ * reading the number before, and writes that as long as a living machine has it: those further apart do not join.
+ */
 export const WIRE_VERSION = 1;
 
 const json: z.ZodType<Json> = z.json();

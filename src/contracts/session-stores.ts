@@ -50,17 +50,23 @@ export interface ConversationStore {
   setLanguage(id: ConversationId, language: ConversationLanguage): void;
   /** The newest session when this person last began afresh here; undefined = they never did. */
   freshAfter(id: ConversationId, person: string): SessionId | undefined;
+  /** Of each person who ever did. */
+  freshStarts(id: ConversationId): readonly { readonly person: string; readonly after: SessionId }[];
   beginAfresh(id: ConversationId, person: string, after: SessionId): void;
   /** IANA name of this conversation's time zone; undefined = as in the settings. */
   zone(id: ConversationId): string | undefined;
   setZone(id: ConversationId, timezone: string): void;
 }
 
-/** The message that shows a session's progress. */
+/** The messages that show a session: its progress, and how it ended. A reply to one is about the session. */
 export interface CardStore {
   get(session: SessionId): { readonly id: string; readonly openedAtMs: number } | undefined;
   put(session: SessionId, card: { readonly id: string; readonly openedAtMs: number }): void;
   remove(session: SessionId): void;
+  /** Ids of all its cards, and of its reports. */
+  shownBy(session: SessionId): readonly string[];
+  /** Another machine has shown it by these; one that shows something else here stays that. */
+  noteShown(session: SessionId, messages: readonly string[]): void;
 }
 
 /** Files that a session saw and wrote, and its commits. */

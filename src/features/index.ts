@@ -97,7 +97,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     workspacesIn(parts),
     webFeature(parts.web),
     notesFeature({ notes, isOwners: people.isOwners, ownerAlone: people.ownerAlone }),
-    costFeature({ spending: once(() => createSpendingReport(database)), program: parts.program }),
+    costIn(parts),
     modelsFeature({ rows: createChosenModelStore(database), clock }),
     voiceIn(parts),
     ...aboutProgram(parts),
@@ -132,13 +132,14 @@ function webChatIn({ store, settings, console: { chats }, running }: FeaturePart
 }
 
 function sessionsIn(
-  { store, checkpoints, people, gateway, console: { colourLines } }: FeatureParts,
+  { store, checkpoints, people, gateway, machines, console: { colourLines } }: FeatureParts,
   features: () => readonly Feature[],
 ): Feature {
   const { database } = store;
   return sessionsFeature({
     features,
     database,
+    machines,
     store,
     checkpoints,
     visitors: people.consoleVisitors,
@@ -290,6 +291,10 @@ function followUpsIn(parts: FeatureParts): Feature {
     hasFollowedPull: (session) => pulls.ofSession(session)?.state === 'followed',
     runTests: parts.runTests,
   });
+}
+
+function costIn({ store, program, machines }: FeatureParts): Feature {
+  return costFeature({ spending: once(() => createSpendingReport(store.database)), program, machines });
 }
 
 function voiceIn({ store, program, voice, outgoing, running }: FeatureParts): Feature {

@@ -18,6 +18,17 @@ export function createCardStore(database: Database): CardStore {
     SELECT message_id, session FROM cards WHERE session = @session AND message_id <> @id
     ON CONFLICT (message_id) DO NOTHING`);
   const remove = database.write('DELETE FROM cards WHERE session = @session');
+  // The key of a report is "ended:", its session, and a colon with more behind it.
+  const shown = database.read(
+    `SELECT message_id AS id FROM ended_cards WHERE session = @session
+     UNION SELECT message_id FROM cards WHERE session = @session
+     UNION SELECT id FROM outbox WHERE dedupe_key > 'ended:' || @session || ':' AND dedupe_key < 'ended:' || @session || ';'
+     ORDER BY id`,
+    z.object({ id: z.string() }),
+  );
+  const note = database.write(
+    'INSERT INTO ended_cards (message_id, session) VALUES (@id, @session) ON CONFLICT (message_id) DO NOTHING',
+  );
 
   return {
     get: (session) => one.get({ session }),
@@ -30,6 +41,11 @@ export function createCardStore(database: Database): CardStore {
       database.atomically(() => {
         keep.run({ session, id: '' });
         remove.run({ session });
+      }),
+    shownBy: (session) => shown.all({ session }).map(({ id }) => id),
+    noteShown: (session, messages) =>
+      database.atomically(() => {
+        for (const id of messages) note.run({ id, session });
       }),
   };
 }

@@ -28,6 +28,10 @@ export function createConversationStore(database: Database): ConversationStore {
     'SELECT after_session AS session FROM fresh_starts WHERE conversation = @conversation AND person = @person',
     z.object({ session: id<'session'>() }),
   );
+  const freshStarts = database.read(
+    'SELECT person, after_session AS after FROM fresh_starts WHERE conversation = @conversation ORDER BY person',
+    z.object({ person: z.string(), after: id<'session'>() }),
+  );
   const beginAfresh = database.write(`
     INSERT INTO fresh_starts (conversation, person, after_session) VALUES (@conversation, @person, @after)
     ON CONFLICT (conversation, person) DO UPDATE SET after_session = excluded.after_session`);
@@ -43,6 +47,7 @@ export function createConversationStore(database: Database): ConversationStore {
     language: (conversation) => language.get({ id: conversation }) ?? UNKNOWN,
     setLanguage: (conversation, change) => void setLanguage.run({ id: conversation, ...change }),
     freshAfter: (conversation, person) => freshAfter.get({ conversation, person })?.session,
+    freshStarts: (conversation) => freshStarts.all({ conversation }),
     beginAfresh: (conversation, person, after) => void beginAfresh.run({ conversation, person, after }),
     zone: (conversation) => zone.get({ conversation })?.timezone,
     setZone: (conversation, timezone) => void setZone.run({ conversation, timezone }),

@@ -64,6 +64,7 @@ import frontCopy from './migrations/0066-front-copy.sql';
 import acrossMachines from './migrations/0067-across-machines.sql';
 import machines from './migrations/0069-machines.sql';
 import frontWelcomes from './migrations/0070-front-welcomes.sql';
+import relayHomes from './migrations/0071-relay-homes.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -133,4 +134,5 @@ export const MIGRATIONS: readonly string[] = [
   acrossMachines,
   machines,
   frontWelcomes,
+  relayHomes,
 ];

@@ -931,7 +931,7 @@ CREATE TABLE relay_chats (
   front TEXT NOT NULL,
   epoch INTEGER NOT NULL,
   has_left INTEGER NOT NULL DEFAULT 0
-, taken_epoch INTEGER NOT NULL DEFAULT 0) STRICT;
+, taken_epoch INTEGER NOT NULL DEFAULT 0, earlier_cells TEXT NOT NULL DEFAULT '[]') STRICT;
 CREATE TABLE front_self (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), name TEXT NOT NULL) STRICT;
 CREATE TABLE front_arrivals (
   seq INTEGER PRIMARY KEY,

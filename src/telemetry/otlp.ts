@@ -141,7 +141,7 @@ function otlpRequest(ended: readonly EndedSpan[], { version, cell, content }: Re
     attributes: attributesOf({
       'service.name': 'wasap-agent',
       'service.version': version,
-      ...(cell === undefined ? {} : { 'wasap.cell': cell }),
+      ...(cell === undefined ? {} : { 'service.instance.id': cell, 'wasap.cell': cell }),
     }),
   };
   return { resourceSpans: [{ resource, scopeSpans }] };

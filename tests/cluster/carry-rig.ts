@@ -6,6 +6,7 @@ import { createRelayRows, type RelayRows } from '../../src/channels/relay/relay-
 import { type CellCarrying, createCarrying } from '../../src/cli/cluster/carry/carrying.ts';
 import { Copier } from '../../src/cli/cluster/carry/copier.ts';
 import { placeIn } from '../../src/cli/cluster/carry/place-in.ts';
+import { statesOfChat } from '../../src/cli/cluster/carry/states-of-chat.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { asHolder } from '../../src/cluster/copies.ts';
 import type { CellName } from '../../src/cluster/names.ts';
@@ -23,7 +24,7 @@ import { FRONT } from './rig.ts';
 
 export const CHAT = '34600111222@s.whatsapp.net';
 export const CONVERSATION = conversationId('whatsapp', CHAT);
-const INSTANCE = 'here' as InstanceId;
+export const INSTANCE = 'here' as InstanceId;
 
 /** One machine of the cluster: rows, transcripts and a project of its own, without a program. */
 export interface Machine {
@@ -48,9 +49,14 @@ export interface MachineOptions {
   readonly name: CellName;
   /** Name of its project's folder. */
   readonly project?: string;
+  /** Name of a second one, below PROJECTS_ROOT; missing: there is neither. */
+  readonly second?: string;
 }
 
-export function machine(cluster: ClusterDatabase, { name, project = 'shop' }: MachineOptions): Machine {
+export function machine(
+  cluster: ClusterDatabase,
+  { name, project = 'shop', second }: MachineOptions,
+): Machine {
   const folder = tempFolder(name);
   onTestFinished(() => folder.remove());
   const store = openTestStore({ path: path.join(folder.path, 'wasap.db') });
@@ -59,18 +65,24 @@ export function machine(cluster: ClusterDatabase, { name, project = 'shop' }: Ma
   const rows = createRelayRows(store.database);
   const usual = path.join(folder.path, project);
   mkdirSync(usual);
+  const root = second === undefined ? undefined : path.join(folder.path, 'projects');
+  if (root !== undefined) mkdirSync(path.join(root, second ?? ''), { recursive: true });
   const transcripts = createTranscripts(path.join(folder.path, 'agent_sessions'));
   const told: string[] = [];
   const keys = new Set<string>();
   const projects = createWorkspaces({
     usual,
-    root: undefined,
+    root,
     ownFolders: [],
     environment: {},
     token: undefined,
   });
   const { database, conversations } = store;
   const crons = createCronMoving({ database, conversations, placeOf: (one) => placeIn(projects, one) });
+  const tell = ({ key, text }: { readonly key: string; readonly text: string }): void => {
+    if (!keys.has(key)) told.push(text);
+    keys.add(key);
+  };
   const parts = {
     cell: name,
     cluster,
@@ -79,14 +91,12 @@ export function machine(cluster: ClusterDatabase, { name, project = 'shop' }: Ma
     transcriptOf: transcripts.pathOf,
     projects,
     crons,
+    states: statesOfChat({ store, instance: INSTANCE, clock: systemClock, tell }),
     instance: INSTANCE,
     locale: undefined,
     clock: systemClock,
     log: silentLog,
-    tell: ({ key, text }: { readonly key: string; readonly text: string }) => {
-      if (!keys.has(key)) told.push(text);
-      keys.add(key);
-    },
+    tell,
     arrived: () => undefined,
   };
   const carrying = createCarrying(parts);

@@ -3,11 +3,12 @@ import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ClusterDatabase, openClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { members, setDraining } from '../../src/cluster/membership.ts';
+import type { CellName } from '../../src/cluster/names.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';
-import { CELL, joinAs, openDatabase, until } from './rig.ts';
+import { CELL, joinAs, OTHER, openDatabase, until } from './rig.ts';
 
 /** Time that this process has and PostgreSQL has not, as after a SIGSTOP. */
 function lateClock(): { readonly clock: Clock; late(ms: number): void } {
@@ -35,6 +36,31 @@ test('a name has one process: another one is refused by name while it lives', as
   expect(first.isHeld()).toBe(true);
 });
 
+test.each<[number, string | undefined]>([
+  [2, undefined],
+  [3, 'The cell “quito” is several versions newer (1.0.0). Upgrade this machine first.'],
+  [-1, 'The cell “quito” is several versions older (1.0.0). Upgrade it first, or go one version at a time.'],
+])(
+  'beside a living machine whose version is %d, this one is refused where that is more than one away',
+  {
+    tags: 'full',
+  },
+  async (wire, refusal) => {
+    const url = await freshDatabase();
+    const database = await openDatabase(url);
+    const other = await joinAs(database, OTHER);
+    await runSql(url, 'UPDATE wasap.members SET wire = $1', [wire]);
+    const tried = await joinAs(database, CELL).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    await other.leave();
+    // Who has gone counts no more.
+    await joinAs(database, 'rio' as CellName);
+    expect(tried).toBe(refusal);
+  },
+);
+
 test('a name that was taken in a try without an answer is not waited for', async () => {
   const database = await openDatabase(await freshDatabase());
   let tries = 0;
@@ -42,6 +68,7 @@ test('a name that was taken in a try without an answer is not waited for', async
     ...database,
     async rows(schema, text, values) {
       const rows = await database.rows(schema, text, values);
+      if (!text.startsWith('INSERT')) return rows;
       tries += 1;
       if (tries === 1) throw new Failure('unavailable', 'PostgreSQL does not answer (ECONNRESET).');
       return rows;

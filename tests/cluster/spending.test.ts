@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { CellName } from '../../src/cluster/names.ts';
 import { shareSpending } from '../../src/cluster/share-spending.ts';
+import { putSpending, spendingByCell } from '../../src/cluster/spending.ts';
 import { createSpendingRows } from '../../src/cluster/spending-rows.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -143,4 +144,35 @@ test('without PostgreSQL the last that was heard counts, also after a restart; w
   await server.start();
   const again = await cellAt(url, OTHER, { store: quito.store });
   await expect.poll(() => again.spent(ANA), { timeout: 30_000 }).toBe(100);
+});
+
+test('what was spent on each cell in some days is read for everybody, or for one person', {
+  tags: 'full',
+}, async () => {
+  const url = await freshDatabase();
+  const database = await openDatabase(url);
+  const lastMs = startOfUtcDay(Date.now());
+  const rows: readonly (readonly [number, string, CellName, number])[] = [
+    [0, ANA, CELL, 5],
+    [0, ANA, OTHER, 7],
+    [2, ANA, OTHER, 100],
+    [2, '34600333444', OTHER, 1000],
+    // Before those days.
+    [3, ANA, CELL, 9],
+  ];
+  for (const [daysAgo, person, cell, microUsd] of rows)
+    await putSpending(database, { cell, dayMs: lastMs - daysAgo * DAY_MS }, [{ person, microUsd }]);
+  const read = (person?: string) =>
+    spendingByCell(database, { firstMs: lastMs - 2 * DAY_MS, lastMs, person });
+  expect([await read(), await read(ANA), await read('34600999888')]).toEqual([
+    [
+      { cell: CELL, microUsd: 5, lastDayMicroUsd: 5 },
+      { cell: OTHER, microUsd: 1107, lastDayMicroUsd: 7 },
+    ],
+    [
+      { cell: CELL, microUsd: 5, lastDayMicroUsd: 5 },
+      { cell: OTHER, microUsd: 107, lastDayMicroUsd: 7 },
+    ],
+    [],
+  ]);
 });

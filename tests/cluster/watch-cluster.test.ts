@@ -4,11 +4,11 @@
  * @module-tag postgres
  */
 import { expect, onTestFinished, test } from 'vitest';
-import { createSeenRows, type SeenRows } from '../../src/cluster/seen-cluster.ts';
+import { chatsNamed, createSeenRows, type SeenRows } from '../../src/cluster/seen-cluster.ts';
 import { type ClusterWatch, watchCluster } from '../../src/cluster/watch-cluster.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { runSql, startPostgres } from '../support/postgres.ts';
+import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { CELL, joinAs, OTHER, openDatabase } from './rig.ts';
 
@@ -62,4 +62,23 @@ test('what another version has written is no reason to fail: it is seen anew', (
   rows.note({ members: [], chats: [] }, 6);
   rows.noteAway();
   expect(rows.get()).toEqual({ members: [], chats: [], atMs: 6, isAway: true });
+});
+
+test('a chat is found by a part of its name or of its person; nothing in the words is a pattern', async () => {
+  const url = await freshDatabase();
+  const database = await openDatabase(url);
+  await runSql(
+    url,
+    `INSERT INTO wasap.placements (conversation, front, person, cell, epoch) VALUES
+       ('main:34600111222@s.whatsapp.net', 'main', '34600111222', $1, 1), ('main:99@lid', 'main', 'Ana', $1, 1)`,
+    [CELL],
+  );
+  const found = async (words: string) =>
+    (await chatsNamed(database, words)).map(({ conversation }) => conversation);
+  expect([await found('600111'), await found('ANA'), await found('%'), await found("' OR 1=1 --")]).toEqual([
+    ['main:34600111222@s.whatsapp.net'],
+    ['main:99@lid'],
+    [],
+    [],
+  ]);
 });

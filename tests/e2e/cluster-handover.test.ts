@@ -48,6 +48,10 @@ test(
     });
     machines.startCell('left');
     await machines.startFront();
+    // Half a day away from now, so that nothing waits for its end.
+    const hour = (new Date().getHours() + 12) % 24;
+    await ana.says(`/quiet ${hour}-${(hour + 1) % 24}`);
+    await ana.reads(/Quiet hours here/, 60_000);
     await ana.says('/agent write half.txt');
     await expect.poll(() => isHeld, WITHIN).toBe(true);
     const Written = z.object({ chat: z.string(), sender: z.string() });
@@ -64,6 +68,8 @@ test(
     await expect.poll(() => times(ana, 'stand up'), WITHIN).toBe(1);
     await ana.says('/agent-resume 1 go on please');
     await ana.reads(/I went on here\./, 60_000);
+    await ana.says('/quiet');
+    await ana.reads(new RegExp(`Quiet hours: ${String(hour).padStart(2, '0')}:00-`), 60_000);
     const told = ana.buzzes().find(({ content }) => JSON.stringify(content).includes('📦'));
     expect({
       drained: drained.trimEnd().replaceAll(written.chat, '<chat>').split('\n'),

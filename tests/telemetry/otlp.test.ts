@@ -163,6 +163,7 @@ test('the spans of a cell name it', async () => {
           attributes: [
             { key: 'service.name' },
             { key: 'service.version' },
+            { key: 'service.instance.id', value: { stringValue: 'big-one' } },
             { key: 'wasap.cell', value: { stringValue: 'big-one' } },
           ],
         },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CellName, FrontName } from '../../cluster/names.ts';
-import { flag, id } from '../../store/columns.ts';
+import { flag, id, ownJson } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 
 /** Where a chat of this cell comes from. */
@@ -27,6 +27,9 @@ export interface RelayRows {
   /** What other cells had of it is here, as of this epoch. */
   tookOver(chat: string, epoch: number): void;
   left(chat: string): void;
+  /** Cells where it lived before, the last one first. */
+  earlierCells(chat: string): readonly string[];
+  noteEarlierCells(chat: string, cells: readonly string[]): void;
 }
 
 const Name = z.object({ name: id<'cell'>() });
@@ -55,6 +58,11 @@ export function createRelayRows(database: Database): RelayRows {
     'UPDATE relay_chats SET taken_epoch = @epoch WHERE chat = @chat AND taken_epoch < @epoch',
   );
   const left = database.write('UPDATE relay_chats SET has_left = 1 WHERE chat = @chat');
+  const earlier = database.read(
+    'SELECT earlier_cells AS cells FROM relay_chats WHERE chat = @chat',
+    z.object({ cells: ownJson<readonly string[]>() }),
+  );
+  const noteEarlier = database.write('UPDATE relay_chats SET earlier_cells = @cells WHERE chat = @chat');
   return {
     cell: () => name.get({})?.name,
     nameCell: (cell) => void setName.run({ name: cell }),
@@ -63,5 +71,7 @@ export function createRelayRows(database: Database): RelayRows {
     arrived: ({ chat, front, epoch }) => void arrived.run({ chat, front, epoch }),
     tookOver: (chat, epoch) => void tookOver.run({ chat, epoch }),
     left: (chat) => void left.run({ chat }),
+    earlierCells: (chat) => earlier.get({ chat })?.cells ?? [],
+    noteEarlierCells: (chat, cells) => void noteEarlier.run({ chat, cells: JSON.stringify(cells) }),
   };
 }

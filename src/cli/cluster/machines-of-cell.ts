@@ -8,6 +8,9 @@ import { setDraining } from '../../cluster/membership.ts';
 import { moveChat } from '../../cluster/move-chat.ts';
 import type { CellName } from '../../cluster/names.ts';
 import { conversationsByCell } from '../../cluster/overview.ts';
+import { chatsNamed } from '../../cluster/seen-cluster.ts';
+import { spendingByCell } from '../../cluster/spending.ts';
+import type { SqlSession } from '../../cluster/sql.ts';
 import type { ClusterWatch } from '../../cluster/watch-cluster.ts';
 import type { MoveToProject, OtherMachines, ProjectElsewhere } from '../../contracts/machines.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -24,7 +27,7 @@ export interface OpenCell {
     RelayChannel,
     'beforeCommand' | 'claimRuns' | 'moveToProject' | 'otherCells' | 'ownsItsWork'
   >;
-  readonly rows: Pick<RelayRows, 'origin'>;
+  readonly rows: Pick<RelayRows, 'earlierCells' | 'origin'>;
   readonly carrying: Pick<CellCarrying, 'lookAt'>;
   readonly cluster: ClusterDatabase;
   readonly watch: ClusterWatch;
@@ -63,6 +66,12 @@ export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined)
       return claim;
     },
     seen: async () => await open()?.watch.seen(),
+    earlierCells(conversation) {
+      const chat = chatOf(conversation);
+      return chat === undefined ? [] : (open()?.rows.earlierCells(chat) ?? []);
+    },
+    spent: (days) => unlessAway(open(), (sql) => spendingByCell(sql, days)),
+    chatsNamed: (words) => unlessAway(open(), (sql) => chatsNamed(sql, words)),
     async drain(meant, isDraining) {
       const { cluster, watch } = now();
       await setDraining(cluster, meant, isDraining);
@@ -83,6 +92,20 @@ export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined)
       return { ...moved, handover };
     },
   };
+}
+
+/** Nobody waits for a PostgreSQL that is known to be away. */
+async function unlessAway<T>(
+  cell: OpenCell | undefined,
+  ask: (sql: SqlSession) => Promise<T>,
+): Promise<T | undefined> {
+  if (cell === undefined || cell.cluster.awaySinceUpMs() !== undefined) return undefined;
+  try {
+    return await ask(cell.cluster);
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'unavailable') return undefined;
+    throw error;
+  }
 }
 
 function goingElsewhere(

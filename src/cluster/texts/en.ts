@@ -16,6 +16,7 @@ export const machineTexts = {
   unseen: "⚠️ PostgreSQL doesn't answer. I've seen no machine yet.",
   alone: 'No other machine yet. Start one: wasap cell',
   more: (count: string) => `… and more: ${count}. In a terminal: wasap cluster status`,
+  together: (facts: string) => `All cells together: ${facts}`,
   verified: (entry: string, span: string, hash: string) =>
     `record intact up to ${entry}, checked ${span} ago, hash ${hash}`,
   broken: (span: string) => `record broken, checked ${span} ago`,

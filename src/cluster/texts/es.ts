@@ -17,6 +17,7 @@ export const machineTexts: typeof english = {
   unseen: '⚠️ PostgreSQL no responde. Aún no vi otra máquina.',
   alone: 'Aún no hay otra máquina. Inicia una: wasap cell',
   more: (count) => `… y más: ${count}. En una terminal: wasap cluster status`,
+  together: (facts) => `Todas las celdas juntas: ${facts}`,
   verified: (entry, span, hash) => `registro intacto hasta ${entry}, revisado hace ${span}, hash ${hash}`,
   broken: (span) => `registro dañado, revisado hace ${span}`,
   unverified: 'registro aún sin revisar',

@@ -16,7 +16,7 @@ import type { MoneyParts } from './pages/money.tsx';
 import type { ReadSpending } from './rows/spending-report.ts';
 import { costTexts } from './texts/texts.ts';
 
-export interface CostFeatureParts extends Pick<MoneyParts, 'program'> {
+export interface CostFeatureParts extends Pick<MoneyParts, 'machines' | 'program'> {
   /** Opened when somebody looks. */
   spending(): ReadSpending;
 }
@@ -25,7 +25,7 @@ export interface CostFeatureParts extends Pick<MoneyParts, 'program'> {
  * What tasks cost, expected and actual: `/cost`, and what all of it comes to. Who may spend how much is decided in
  * `gateway/people/` and `agent/budget/`.
  */
-export function costFeature({ spending, program }: CostFeatureParts): Feature {
+export function costFeature({ spending, program, machines }: CostFeatureParts): Feature {
   return {
     name: 'cost',
     commands: [costCommand],
@@ -36,7 +36,7 @@ export function costFeature({ spending, program }: CostFeatureParts): Feature {
         group: 'records',
         async load() {
           const { moneyView } = await import('./pages/money.tsx');
-          return moneyView({ spending: spending(), program });
+          return moneyView({ spending: spending(), program, machines });
         },
       },
     ],
@@ -46,7 +46,7 @@ export function costFeature({ spending, program }: CostFeatureParts): Feature {
         summary: 'What was spent by day, person, model and project, and the limits.',
         async load() {
           const { moneyData } = await import('./pages/money-data.ts');
-          return moneyData({ spending: spending(), program });
+          return moneyData({ spending: spending(), program, machines });
         },
       },
     ],

@@ -27,14 +27,12 @@ export function planMorning(
   { approvals }: Pick<Store, 'approvals'>,
   words: QuietTexts['morning'],
 ): Morning {
-  const isAsked = (row: OutboxRow): boolean =>
-    QUESTION.test(row.key) || held.some(({ id, body }) => body.kind === 'poll' && id === pollIdOf(row.id));
-  const asked = held.filter(isAsked);
+  const asked = askedIn(held);
   const open = asked.filter((row) => {
     const approval = approvals.ofMessage(row.conversation, questionOf(row));
     return approval === undefined || approval.state === 'pending';
   });
-  const news = held.filter((row) => isNews(row) && !isAsked(row) && !belongsTo(row, asked));
+  const news = newsIn(held);
   const release = held.filter((row) => open.includes(row) || belongsTo(row, open));
   const [only, ...others] = news;
   // It says all of itself.
@@ -43,6 +41,18 @@ export function planMorning(
   const replace = held.filter((row) => !release.includes(row));
   if (only === undefined) return { release, replace, summary: undefined };
   return { release, replace, summary: summaryOf(news, open, words) };
+}
+
+/** What still tells something in the morning, and is no part of a question. */
+export function newsIn(held: readonly OutboxRow[]): readonly OutboxRow[] {
+  const asked = askedIn(held);
+  return held.filter((row) => isNews(row) && !asked.includes(row) && !belongsTo(row, asked));
+}
+
+/** Questions, also those that only a poll behind them shows to be one. */
+function askedIn(held: readonly OutboxRow[]): readonly OutboxRow[] {
+  const polls = new Set(held.filter(({ body }) => body.kind === 'poll').map(({ id }) => id));
+  return held.filter((row) => QUESTION.test(row.key) || polls.has(pollIdOf(row.id)));
 }
 
 function summaryOf(

@@ -15,6 +15,8 @@ export function createQuietStore(database: Database): QuietStore {
     INSERT INTO quiet_chats (conversation, is_chosen, from_minute, to_minute) VALUES (@conversation, 1, @from, @to)
     ON CONFLICT (conversation) DO UPDATE
       SET is_chosen = 1, from_minute = excluded.from_minute, to_minute = excluded.to_minute`);
+  const unchoose = database.write(`
+    UPDATE quiet_chats SET is_chosen = 0, from_minute = NULL, to_minute = NULL WHERE conversation = @conversation`);
   const heard = database.write(`
     INSERT INTO quiet_chats (conversation, is_chosen, heard_at_ms) VALUES (@conversation, 0, @atMs)
     ON CONFLICT (conversation) DO UPDATE SET heard_at_ms = excluded.heard_at_ms`);
@@ -27,6 +29,7 @@ export function createQuietStore(database: Database): QuietStore {
     },
     choose: (conversation, { hours }) =>
       void choose.run({ conversation, from: hours?.from ?? null, to: hours?.to ?? null }),
+    unchoose: (conversation) => void unchoose.run({ conversation }),
     heardAtMs: (conversation) => one.get({ conversation })?.heardAtMs,
     heard: (conversation, atMs) => void heard.run({ conversation, atMs }),
   };

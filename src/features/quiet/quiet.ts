@@ -10,6 +10,8 @@ export interface QuietStore {
   /** Undefined: the chat has the hours of the settings. */
   chosen(conversation: ConversationId): ChosenQuiet | undefined;
   choose(conversation: ConversationId, chosen: ChosenQuiet): void;
+  /** It has the hours of the settings again. */
+  unchoose(conversation: ConversationId): void;
   /** When somebody last wrote there while it had quiet hours; undefined: never. */
   heardAtMs(conversation: ConversationId): number | undefined;
   heard(conversation: ConversationId, atMs: number): void;

@@ -1,3 +1,4 @@
+import type { Machines } from '../../cluster/machines.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
@@ -23,6 +24,8 @@ export interface SessionsFeatureParts
   /** All of them, asked when `/status` is: each may add lines. */
   features(): readonly Feature[];
   readonly database: Database;
+  /** Undefined: the program is alone. */
+  readonly machines: Pick<Machines, 'earlierCells'> | undefined;
   readonly doubtedEnds: DoubtedEndsParts['rows'];
   readonly store: Pick<Store, 'calls' | 'checkpoints' | 'history' | 'ledger' | 'sessions' | 'spending'> &
     DoubtedEndsParts['store'];
@@ -38,7 +41,7 @@ export function sessionsFeature(parts: SessionsFeatureParts): Feature {
       cancelCommand,
       agentResumeCommand,
       queueCommand,
-      sessionsCommand,
+      sessionsCommand(parts.machines),
       contextCommand,
       compactCommand,
     ],
@@ -57,7 +60,7 @@ export function sessionsFeature(parts: SessionsFeatureParts): Feature {
   };
 }
 
-type ShownParts = Omit<SessionsFeatureParts, 'features' | 'doubtedEnds'>;
+type ShownParts = Omit<SessionsFeatureParts, 'features' | 'doubtedEnds' | 'machines'>;
 
 function resourcesOf({ database, store, visitors }: ShownParts): readonly WebResource[] {
   const rows = once(() => createTaskRows(database));

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type ConsoleRig, consoleRig, LOCAL, runningTags, wordsOf } from '../../support/console-rig.ts';
 import { ANA, type RigOptions } from '../../support/gateway-rig.ts';
+import { cellAlone } from '../../support/machines.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 
 const BEA = '34600333444';
@@ -146,4 +147,41 @@ test('the same as data: an owner reads everybody, a member what they spent', asy
     [{ name: BEA, usd: 0.5 }],
     true,
   ]);
+});
+
+test.each<['en' | 'es', string]>([
+  [
+    'en',
+    'By machine Name today (UTC) in 30 days big-one $2.00 $2.00 lima $0.25 $4.00 all machines $2.25 $6.00 All below is of big-one.',
+  ],
+  [
+    'es',
+    'Por máquina Nombre hoy (UTC) en 30 días big-one $2.00 $2.00 lima $0.25 $4.00 todas las máquinas $2.25 $6.00 Todo lo de abajo es de big-one.',
+  ],
+])('beside other machines each is named, with the sum of all (%s)', async (locale, said) => {
+  const machines = cellAlone({
+    spent: async () => [
+      // Of the machine that is asked its own figures count.
+      { cell: 'big-one', microUsd: 1, lastDayMicroUsd: 1 },
+      { cell: 'lima', microUsd: 4_000_000, lastDayMicroUsd: 250_000 },
+    ],
+  });
+  await spent({ machines, locale });
+  expect(wordsOf((await page()).body)).toContain(said);
+});
+
+test('others are asked for the same days, and for nobody but the one who may see no more', async () => {
+  const asked: unknown[] = [];
+  const machines = cellAlone({
+    async spent(days) {
+      asked.push({ ...days, days: (days.lastMs - days.firstMs) / 86_400_000 + 1, firstMs: 0, lastMs: 0 });
+      return undefined;
+    },
+  });
+  await spent({ machines });
+  const { body } = await page('?days=7', BEA);
+  expect({ asked, isSaid: wordsOf(body).includes("What other machines spent isn't known now.") }).toEqual({
+    asked: [{ person: BEA, days: 7, firstMs: 0, lastMs: 0 }],
+    isSaid: true,
+  });
 });

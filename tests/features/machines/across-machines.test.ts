@@ -44,6 +44,7 @@ const OTHERS = [
   'Cell old: gone for 5 min 00 s · chats: 1 · messages waiting: 4 (4 min 00 s)',
   'Cell quito: draining · tasks 2 + 1 waiting · $1.25 today · 3 s ago',
   'Front support: running · 3 s ago',
+  'All cells together: tasks 4 + 2 waiting · $2.50 today',
 ];
 
 test('/metrics of a cell names it, and says how the others are', async () => {
@@ -70,6 +71,24 @@ test('/audit verify of a cell adds how far the others have verified theirs', asy
     "🖥️ I'm the cell big-one. The others:",
     'Cell old: gone for 5 min 00 s · record not checked yet',
     'Cell quito: record intact up to 118, checked 3 h 00 min ago, hash c0ffee000000',
+  ]);
+});
+
+test('what a cell that is gone had spent today counts, of yesterday it does not, and its tasks are at work nowhere', async () => {
+  const [big, old, quito] = members(NOON_MS);
+  if (big === undefined || old === undefined || quito?.snapshot === undefined)
+    throw new Error('the scene has three cells');
+  const { snapshot } = quito;
+  const said = (secondsOld: number) => ({
+    members: [big, { ...old, snapshot: { ...snapshot, secondsOld } }],
+  });
+  await open(said(11 * 3600));
+  const today = (await othersIn('/metrics')).at(-1);
+  await rig.remove();
+  await open(said(13 * 3600));
+  expect([today, (await othersIn('/metrics')).at(-1)]).toEqual([
+    'All cells together: tasks 2 + 1 waiting · $2.50 today',
+    'All cells together: tasks 2 + 1 waiting · $1.25 today',
   ]);
 });
 

@@ -41,6 +41,7 @@ test('/machines tells how the others are, those that are gone first', async () =
     'Cell old: gone for 5 min 00 s · chats: 1 · messages waiting: 4 (4 min 00 s)',
     'Cell quito: draining · tasks 2 + 1 waiting · $1.25 today · 3 s ago',
     'Front support: running · 3 s ago',
+    'All cells together: tasks 4 + 2 waiting · $2.50 today',
   ]);
 });
 
@@ -51,6 +52,7 @@ test('/maquinas, en español', async () => {
     'Celda old: no responde hace 5 min 00 s · chats: 1 · mensajes en espera: 4 (4 min 00 s)',
     'Celda quito: vaciándose · tareas 2 + 1 en espera · $1.25 hoy · hace 3 s',
     'Frente support: en marcha · hace 3 s',
+    'Todas las celdas juntas: tareas 4 + 2 en espera · $2.50 hoy',
   ]);
 });
 

@@ -75,6 +75,32 @@ test('while PostgreSQL is away it says so, shows what was known last, and offers
   ]).toEqual([true, true, false, false]);
 });
 
+test.each<['en' | 'es', string, string]>([
+  ['en', '34600555666', 'Search +34600555666 via support on old Move big-one'],
+  ['es', '1203630', 'Buscar Grupo 1203630@g.us por support en big-one Mover big-one'],
+  ['en', '"><script>alert(1)</script>', 'Search No chat has that in its name. big-one'],
+])(
+  'a chat is found by a part of its name, with the cell that has it (%s, %s)',
+  async (locale, searched, said) => {
+    await seeing({}, locale);
+    await rig.say('/help');
+    const { body } = await rig.get(`/machines?${new URLSearchParams({ find: searched })}`, {
+      cookie: await rig.enter(ANA),
+    });
+    expect({ words: wordsOf(body).includes(said), tags: runningTags(body) }).toEqual({
+      words: true,
+      tags: [],
+    });
+  },
+);
+
+test('what all cells do and have spent stands above them', async () => {
+  await seeing();
+  expect(wordsOf((await page()).body)).toContain(
+    'All cells together tasks running 4 tasks waiting 2 today (UTC) $2.50 chats 3 Find a chat',
+  );
+});
+
 test('before they were ever seen it says so', async () => {
   await seeing('never');
   expect(wordsOf((await page()).body)).toMatch(/I've seen no machine yet\.$/);

@@ -72,6 +72,9 @@ export function fakeMachines(
       const atMs = Date.now() - 1000;
       return { members: [...members(atMs)], chats: [...CHATS], atMs, isAway: false, ...seen };
     },
+    async chatsNamed(words) {
+      return CHATS.filter(({ conversation }) => conversation.includes(words));
+    },
     async drain(cell, isDraining) {
       asked.push(`${isDraining ? 'drain' : 'undrain'} ${cell}`);
       return (await doing.drain?.(cell, isDraining)) ?? 2;

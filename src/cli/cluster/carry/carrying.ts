@@ -8,11 +8,12 @@ import { createCronMoving } from '../../../features/cron/moving/cron-moving.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
 import { Copier } from './copier.ts';
 import { placeIn } from './place-in.ts';
+import { statesOfChat } from './states-of-chat.ts';
 import { type TakeoverParts, takeOver } from './takeover.ts';
 
 const COPY_EVERY_MS = SECOND_MS;
 
-export interface CarryingParts extends Omit<TakeoverParts, 'crons' | 'placeOf'> {
+export interface CarryingParts extends Omit<TakeoverParts, 'crons' | 'placeOf' | 'states'> {
   readonly rows: RelayRows;
 }
 
@@ -23,11 +24,12 @@ export interface CellCarrying extends Carrying {
 
 /** Copies what the chats of this cell have behind its work, and takes over what comes from another cell. */
 export function createCarrying(given: CarryingParts): CellCarrying {
-  const { store, projects, instance, clock, log } = given;
+  const { store, projects, instance, clock, log, tell } = given;
   const placeOf = (project: string) => placeIn(projects, project);
   const { database, conversations } = store;
   const crons = createCronMoving({ database, conversations, placeOf });
-  const parts = { ...given, crons, placeOf };
+  const states = statesOfChat({ store, instance, clock, tell });
+  const parts = { ...given, crons, placeOf, states };
   const copier = new Copier(parts);
   const isAtWork = (chat: string, handling: number): boolean => {
     const conversation = conversationId('whatsapp', chat);
@@ -50,8 +52,10 @@ export function createCarrying(given: CarryingParts): CellCarrying {
   return {
     takeOver: (arrival, noteArrived) => takeOver(arrival, noteArrived, parts),
     leave(chat, noteLeft) {
+      const conversation = conversationId('whatsapp', chat);
       store.atomically(() => {
-        crons.end(conversationId('whatsapp', chat));
+        crons.end(conversation);
+        for (const state of states) state.leave?.(conversation);
         noteLeft();
       });
     },

@@ -3,16 +3,19 @@ import * as z from 'zod';
 import { putChatCopy } from '../../../cluster/chat-copies.ts';
 import type { Holder } from '../../../cluster/copies.ts';
 import type { Transactions } from '../../../cluster/sql.ts';
+import type { ChatState } from '../../../contracts/chat-state.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
-import { conversationId } from '../../../core/ids.ts';
+import { type ConversationId, conversationId } from '../../../core/ids.ts';
+import type { Json, JsonObject } from '../../../core/json.ts';
 import type { CronMoving } from '../../../features/cron/moving/cron-moving.ts';
 import type { OpenStore } from '../../../store/open.ts';
 
 export interface ChatStateParts {
   readonly cluster: Transactions;
-  readonly store: Pick<OpenStore, 'chosenWorkspaces' | 'conversations'>;
+  readonly store: Pick<OpenStore, 'chosenWorkspaces' | 'conversations' | 'grants'>;
   readonly projects: Pick<Workspaces, 'usual'>;
   readonly crons: Pick<CronMoving, 'copies'>;
+  readonly states: readonly ChatState[];
 }
 
 /** What a cell says of a chat beside its sessions. Unknown fields are a newer version's. */
@@ -22,9 +25,13 @@ export const ChatFacts = z.object({
   /** True when a person set the language with /language. */
   isChosen: z.boolean(),
   schedules: z.json(),
+  /** What else goes along, by name; missing: cells of earlier versions copy none. */
+  states: z.record(z.string(), z.json()).optional(),
+  /** How many permissions that last stay where they were given. */
+  permissions: z.int().optional(),
 });
 
-/** Copies the project, the language and the schedules of chats, where they have changed. */
+/** Copies the project, the language, the schedules and the settings of chats, where they have changed. */
 export class ChatStates {
   readonly #parts: ChatStateParts;
   /** By chat: what is copied, and under which epoch. */
@@ -36,16 +43,56 @@ export class ChatStates {
 
   /** @throws Failure `unavailable` while PostgreSQL is away */
   async copy(chat: string, holder: Holder): Promise<void> {
-    const { cluster, store, projects, crons } = this.#parts;
+    const { cluster, store, projects } = this.#parts;
     const { epoch } = holder;
     const conversation = conversationId('whatsapp', chat);
     const project = basename(store.chosenWorkspaces.of(conversation) ?? projects.usual);
-    const { locale, isChosen } = store.conversations.language(conversation);
-    const schedules = crons.copies(conversation);
-    const facts = { ...(locale === undefined ? {} : { locale }), isChosen, schedules };
+    const facts = this.#factsOf(conversation);
     const state = JSON.stringify({ project, facts });
     const known = this.#copied.get(chat);
     if (known?.epoch === epoch && known.state === state) return;
     if (await putChatCopy(cluster, holder, { project, facts })) this.#copied.set(chat, { epoch, state });
   }
+
+  #factsOf(conversation: ConversationId): JsonObject {
+    const { store, crons, states } = this.#parts;
+    const { locale, isChosen } = store.conversations.language(conversation);
+    const grants = store.grants.ofConversation(conversation);
+    return {
+      ...(locale === undefined ? {} : { locale }),
+      isChosen,
+      schedules: crons.copies(conversation),
+      states: copiesOf(states, conversation),
+      permissions: grants.filter(({ scope }) => scope === 'always').length,
+    };
+  }
+}
+
+/** Those that are not as in a new chat. */
+function copiesOf(states: readonly ChatState[], conversation: ConversationId): JsonObject {
+  const copies = states.flatMap((state): [string, Json][] => {
+    const copy = state.read(conversation);
+    return copy === undefined ? [] : [[state.name, copy]];
+  });
+  return Object.fromEntries(copies);
+}
+
+/** One of them as it came from another machine. */
+export interface ArrivedState {
+  /** False: this version cannot read it, and the chat is as a new one there. */
+  readonly isRead: boolean;
+  /** Inside a transaction. */
+  write(conversation: ConversationId): void;
+}
+
+/** @param copies undefined: a cell of an earlier version copied none, and what is here stays */
+export function arrivedStates(
+  states: readonly ChatState[],
+  copies: Readonly<Record<string, Json>> | undefined,
+): readonly ArrivedState[] {
+  if (copies === undefined) return [];
+  return states.map((state) => {
+    const { data, success } = state.schema.optional().safeParse(copies[state.name]);
+    return { isRead: success, write: (conversation) => state.write(conversation, data) };
+  });
 }

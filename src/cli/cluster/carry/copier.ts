@@ -39,6 +39,8 @@ const STATES_EVERY_MS = MINUTE_MS;
 const NEWLINE = 10;
 /** Longest words of a task that are copied, in UTF-16 code units. */
 const MAX_TASK_LENGTH = 200;
+/** Of a session: a task has a card and a report for each time that it goes on. */
+const MOST_MESSAGES = 50;
 /** Half a character, where a text was cut: PostgreSQL takes none. */
 const LONE_SURROGATE = /\p{Cs}/gu;
 
@@ -286,7 +288,8 @@ export class Copier {
     const isTooLarge = (file?.size ?? 0) > MAX_COPY_BYTES;
     const known = sessions.get(session.id) ?? { bytes: 0, tail: new Uint8Array(), facts: '' };
     const isOfUse = isTooLarge ? known.bytes === 0 : await continues(file, known);
-    const facts = JSON.stringify(factsOf(session, isTooLarge));
+    const messages = this.#parts.store.cards.shownBy(session.id).slice(-MOST_MESSAGES);
+    const facts = JSON.stringify(factsOf(session, { isTooLarge, messages }));
     if (facts !== known.facts || !isOfUse) {
       if (!(await this.#copyFacts(facts, !isOfUse, place))) return false;
       sessions.set(session.id, Object.assign(known, { facts, bytes: isOfUse ? known.bytes : 0 }));
@@ -331,7 +334,10 @@ export class Copier {
   }
 }
 
-function factsOf(session: SessionRecord, isTooLarge: boolean): CopyFacts {
+function factsOf(
+  session: SessionRecord,
+  { isTooLarge, messages }: { readonly isTooLarge: boolean; readonly messages: readonly string[] },
+): CopyFacts {
   const { status, mode, number, task, locale, project, workspace } = session;
   return {
     status,
@@ -340,6 +346,7 @@ function factsOf(session: SessionRecord, isTooLarge: boolean): CopyFacts {
     task: task.slice(0, MAX_TASK_LENGTH).replace(LONE_SURROGATE, '').replaceAll('\u0000', ''),
     locale,
     ...projectFacts(project, workspace),
+    messages: [...messages],
     ...(isTooLarge ? { isTooLarge } : {}),
   };
 }

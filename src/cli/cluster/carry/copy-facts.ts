@@ -12,6 +12,8 @@ export const CopyFacts = z.object({
   /** Where it can be cloned from, without credentials. */
   remote: z.string().optional(),
   branch: z.string().optional(),
+  /** Messages that show it: a reply to one is about it. */
+  messages: z.array(z.string()).optional(),
   /** Its transcript is larger than what is copied. */
   isTooLarge: z.boolean().optional(),
 });

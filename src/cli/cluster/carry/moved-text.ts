@@ -28,6 +28,10 @@ export interface MovedChat {
   readonly project: { readonly name: string; readonly here: string; readonly isHere: boolean } | undefined;
   /** Undefined: the other machine copied none. */
   readonly schedules: ArrivedCrons | 'unreadable' | undefined;
+  /** How many permissions that last stay where they were given. */
+  readonly permissions: number;
+  /** Something that was set in it could not be read here. */
+  readonly lacksSettings: boolean;
 }
 
 const MAX_SHOWN_TASKS = 5;
@@ -36,7 +40,8 @@ const MOST_FILES = 5;
 const LONGEST_TASK = 60;
 
 /** One message: what can go on here, and what is not here. */
-export function movedText({ tasks, project, schedules }: MovedChat, locale: Locale): string {
+export function movedText(chat: MovedChat, locale: Locale): string {
+  const { tasks, project, schedules } = chat;
   const { moved } = clusterWords(locale).cluster;
   const newest = tasks.slice(-MAX_SHOWN_TASKS);
   const going = newest.filter(
@@ -49,6 +54,7 @@ export function movedText({ tasks, project, schedules }: MovedChat, locale: Loca
     ...(project === undefined ? [] : [chatProjectLine(project, moved)]),
     ...projectLines(newest, locale),
     ...(schedules === undefined ? [] : scheduleLines(schedules, moved)),
+    ...settingLines(chat, moved),
     moved.missing,
     ...newest.flatMap((task) => missingLines(task, locale)),
   ];
@@ -78,6 +84,17 @@ function scheduleLines(schedules: NonNullable<MovedChat['schedules']>, words: Wo
     ...(asTheyWere.length === 0 ? [] : [came(namesOf(asTheyWere))]),
     ...(withoutProject.length === 0 ? [] : [paused(namesOf(withoutProject))]),
     ...(inDoubt.length === 0 ? [] : [doubtful(namesOf(inDoubt))]),
+  ];
+}
+
+/** What was set there and is not so here. */
+function settingLines(
+  { permissions, lacksSettings }: MovedChat,
+  { asksAgain, settings }: Words,
+): readonly string[] {
+  return [
+    ...(lacksSettings ? [settings] : []),
+    ...(permissions === 0 ? [] : [asksAgain(String(permissions))]),
   ];
 }
 

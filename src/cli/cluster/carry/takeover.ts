@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { restoreSession } from '../../../agent/restore.ts';
 import type { Arrival } from '../../../channels/relay/carrying.ts';
+import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import { type ChatCopy, chatCopy } from '../../../cluster/chat-copies.ts';
 import {
   asHolder,
@@ -11,7 +12,9 @@ import {
   notePutAside,
 } from '../../../cluster/copies.ts';
 import { type CellName, conversationKey } from '../../../cluster/names.ts';
+import { earlierCells } from '../../../cluster/placements.ts';
 import type { Transactions } from '../../../cluster/sql.ts';
+import type { ChatState } from '../../../contracts/chat-state.ts';
 import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -28,15 +31,15 @@ import type { Log } from '../../../core/log.ts';
 import type { Locale } from '../../../core/texts/texts.ts';
 import type { ArrivedCrons, CronMoving } from '../../../features/cron/moving/cron-moving.ts';
 import type { OpenStore } from '../../../store/open.ts';
-import { ChatFacts } from './chat-states.ts';
+import { arrivedStates, ChatFacts } from './chat-states.ts';
 import { CopyFacts } from './copy-facts.ts';
 import { type MovedChat, type MovedTask, movedText } from './moved-text.ts';
 import { movedTranscript } from './moved-transcript.ts';
 import type { Place } from './place-in.ts';
 import { unsavedFiles } from './unsaved-files.ts';
 
-/** Older ones are not taken along. */
-const DAYS = 7;
+/** As long as copies are kept: older ones are on the disks of earlier cells alone. */
+const DAYS = 30;
 const MOST_SESSIONS = 20;
 /** A task that was stopped for the move ended just before it. */
 const STOPPED_FOR_MOVE_SECONDS = 600;
@@ -44,6 +47,7 @@ const UNFINISHED: readonly string[] = ['queued', 'running', 'waiting', 'paused',
 
 export interface TakeoverParts {
   readonly cell: CellName;
+  readonly rows: Pick<RelayRows, 'noteEarlierCells'>;
   readonly cluster: Transactions;
   readonly store: OpenStore;
   readonly transcriptOf: (session: SessionId) => string;
@@ -51,6 +55,7 @@ export interface TakeoverParts {
   /** Undefined where no folder of that name could be a project here. */
   readonly placeOf: (project: string) => Place | undefined;
   readonly crons: Pick<CronMoving, 'arrive' | 'copies' | 'end'>;
+  readonly states: readonly ChatState[];
   readonly instance: InstanceId;
   readonly locale: Locale | undefined;
   readonly clock: Clock;
@@ -79,12 +84,15 @@ export async function takeOver(
   noteArrived: () => void,
   parts: TakeoverParts,
 ): Promise<void> {
-  const { cluster, store, clock, instance, locale, log, tell } = parts;
+  const { cell, cluster, rows, store, states, clock, instance, locale, log, tell } = parts;
   const { chat, front, epoch } = arrival;
   const conversation = conversationId('whatsapp', chat);
-  const copy = await chatCopy(cluster, conversationKey(front, chat));
+  const key = conversationKey(front, chat);
+  const copy = await chatCopy(cluster, key);
+  const homes = await earlierCells(cluster, key, cell);
   const facts = ChatFacts.safeParse(copy.facts).data;
   const found = await findSessions(arrival, conversation, parts);
+  const arrived = arrivedStates(states, facts?.states);
   store.atomically(() => {
     const tasks = [...found].reverse().map((one) => restored(one, { store, instance, nowMs: clock.nowMs() }));
     const said = locale ?? facts?.locale ?? found[0]?.facts.locale ?? 'en';
@@ -95,12 +103,17 @@ export async function takeOver(
     const shown = tasks.filter(({ task }) => task !== undefined).map(({ task }) => task as MovedTask);
     // First, because the message may set out at once, and needs to know which front has the chat.
     noteArrived();
+    rows.noteEarlierCells(chat, homes);
     const moved: MovedChat = {
       tasks: shown,
       project: arrivedProject(conversation, copy, parts),
       schedules: arrivedSchedules(conversation, { schedules: facts?.schedules, begun: copy.begun }, parts),
+      permissions: facts?.permissions ?? 0,
+      lacksSettings: arrived.some(({ isRead }) => !isRead),
     };
     tell({ conversation, key: `moved:${chat}:${epoch}`, text: movedText(moved, said) });
+    // Behind that message, because one of them tells what waited for the morning.
+    for (const state of arrived) state.write(conversation);
   });
   parts.arrived();
   await putAside(found, arrival, parts);
@@ -259,5 +272,6 @@ function restored(
   }
   const status = AT_REST.find((one): one is SessionStatus => one === facts.status);
   if (status !== undefined) store.sessions.update(id, { status, atMs: nowMs });
+  store.cards.noteShown(id, facts.messages ?? []);
   return { task: shown };
 }

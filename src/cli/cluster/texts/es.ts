@@ -96,6 +96,9 @@ Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
       unreadable:
         '⚠️ No pude leer lo programado: esta máquina tiene una versión anterior. Prográmalo otra vez: /programar',
     },
+    settings: '⚠️ No pude leer todos sus ajustes: esta máquina tiene una versión anterior. Mira: /estado',
+    asksAgain: (count) =>
+      `🔐 Lo que allá permitiste siempre, aquí lo pregunto otra vez. Permisos que se quedan allá: ${count}`,
     missing:
       'No está aquí: los cambios sin commit ni push, deshacer y los comandos en segundo plano. Si la otra máquina se pierde, se pierden también.',
     unsaved: (number, files) => `#${number} cambió sin commit: ${files}`,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { WebDataSource } from '../../../contracts/web-data.ts';
 import type { Spent } from '../rows/spending-report.ts';
 import { type MoneyParts, spender } from './money.tsx';
+import { spentByMachine } from './spent-by-machine.ts';
 
 const MAX_DAYS = 366;
 const USUAL_DAYS = 30;
@@ -29,6 +30,12 @@ const Output = z.object({
   people: z.array(Part).describe('Digits of a phone number, or local; most first.'),
   models: z.array(Part).describe('Most first.'),
   projects: z.array(Part).describe('Names of their folders; most first.'),
+  machines: z
+    .array(z.object({ name: z.string(), usd: z.number(), today_usd: z.number() }))
+    .nullable()
+    .describe(
+      'All cells, the one that answers first; all else is of that one. Null: it is alone, or cannot ask.',
+    ),
   limits: z.object({
     task_usd: z.number().nullable().describe('Where a task pauses; null: nowhere.'),
     day_usd: z.number().nullable().describe('For each person and day in UTC; null: none.'),
@@ -36,13 +43,15 @@ const Output = z.object({
 });
 
 /** What the page about money shows, as data. */
-export function moneyData({ spending, program }: MoneyParts): WebDataSource {
+export function moneyData({ spending, program, machines }: MoneyParts): WebDataSource {
   return {
     query: Query,
     output: Output,
     async read({ query, visitor, nowMs, clean }): Promise<z.infer<typeof Output>> {
       const days = Number(query('days') || USUAL_DAYS);
-      const report = await spending({ days, nowMs, person: spender(visitor) });
+      const person = spender(visitor);
+      const report = await spending({ days, nowMs, person });
+      const cells = machines && (await spentByMachine({ report, nowMs, person }, machines));
       const part = ({ name, microUsd }: Spent) => ({
         name: name === undefined ? null : clean(name),
         usd: dollars(microUsd),
@@ -54,6 +63,12 @@ export function moneyData({ spending, program }: MoneyParts): WebDataSource {
         people: report.people.map(part),
         models: report.models.map(part),
         projects: report.projects.map(part),
+        machines:
+          cells?.map(({ name, microUsd, todayMicroUsd }) => ({
+            name: clean(name),
+            usd: dollars(microUsd),
+            today_usd: dollars(todayMicroUsd),
+          })) ?? null,
         limits: { task_usd: limit(maxCostMicroUsd), day_usd: limit(dailyCostMicroUsd) },
       };
     },

@@ -1,3 +1,4 @@
+import type { Machines } from '../../../cluster/machines.ts';
 import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { WebRequest, WebView, WebVisitor } from '../../../contracts/web-page.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
@@ -6,6 +7,7 @@ import { Bars, Share } from '../../../web-server/charts.tsx';
 import { Card, Empty, type Fact, Facts } from '../../../web-server/ui.tsx';
 import type { ReadSpending, SpendingReport, Spent } from '../rows/spending-report.ts';
 import { type CostTexts, costTexts } from '../texts/texts.ts';
+import { type MachineSpending, spentByMachine } from './spent-by-machine.ts';
 
 const PATH = '/money';
 const PERIODS = [7, 30, 90] as const;
@@ -16,15 +18,20 @@ const MOST_ROWS = 12;
 export interface MoneyParts {
   readonly spending: ReadSpending;
   readonly program: Pick<ProgramFacts, 'limits'>;
+  /** Undefined: the program is alone. */
+  readonly machines: Pick<Machines, 'cell' | 'spent'> | undefined;
 }
 
 /** What was spent, by day, person, model and project, and the limits. Whoever is no owner sees what they spent. */
-export function moneyView({ spending, program }: MoneyParts): WebView {
+export function moneyView({ spending, program, machines }: MoneyParts): WebView {
   return {
     async show(request) {
       const words = costTexts(request.texts).page;
       const days = PERIODS.find((period) => String(period) === request.query('days')) ?? USUAL_PERIOD;
-      const report = await spending({ days, nowMs: request.nowMs, person: spender(request.visitor) });
+      const person = spender(request.visitor);
+      const report = await spending({ days, nowMs: request.nowMs, person });
+      const asked = { report, nowMs: request.nowMs, person };
+      const cells = machines && (await spentByMachine(asked, machines));
       const props = { request, report };
       return {
         title: words.title,
@@ -34,6 +41,7 @@ export function moneyView({ spending, program }: MoneyParts): WebView {
             name: 'money',
             body: (
               <>
+                {machines === undefined ? null : <Cells {...props} cells={cells} here={machines.cell} />}
                 <Days {...props} program={program} />
                 <div class="columns columns-even">
                   {request.visitor.role === 'owner' ? <People {...props} /> : null}
@@ -74,6 +82,55 @@ function Periods({ days, words }: { readonly days: number; readonly words: CostT
 interface ReportProps {
   readonly request: WebRequest;
   readonly report: SpendingReport;
+}
+
+interface CellsProps extends ReportProps {
+  /** Undefined: the others cannot be asked now. */
+  readonly cells: readonly MachineSpending[] | undefined;
+  readonly here: string;
+}
+
+/** All machines with their sum; what stands below it is of this one. */
+function Cells({ request: { texts, clean }, report, cells, here }: CellsProps) {
+  const words = costTexts(texts).page;
+  const sum = (amountOf: (cell: MachineSpending) => number): string =>
+    formatMoney((cells ?? []).reduce((all, cell) => all + amountOf(cell), 0));
+  return (
+    <Card id="cells" title={words.machines}>
+      {cells === undefined ? (
+        <p class="trouble">{words.machinesAway}</p>
+      ) : (
+        <table class="figures" aria-labelledby="cells-title">
+          <thead>
+            <tr>
+              <th scope="col">{words.name}</th>
+              <th scope="col" class="number">
+                {words.today}
+              </th>
+              <th scope="col" class="number">
+                {words.inDays(String(report.days.length))}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {cells.map((cell) => (
+              <tr>
+                <th scope="row">{clean(cell.name)}</th>
+                <td class="number">{formatMoney(cell.todayMicroUsd)}</td>
+                <td class="number">{formatMoney(cell.microUsd)}</td>
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">{words.allMachines}</th>
+              <td class="number">{sum(({ todayMicroUsd }) => todayMicroUsd)}</td>
+              <td class="number">{sum(({ microUsd }) => microUsd)}</td>
+            </tr>
+          </tbody>
+        </table>
+      )}
+      <p class="meta">{words.ofThisOne(here)}</p>
+    </Card>
+  );
 }
 
 function Days({ request, report, program }: ReportProps & Pick<MoneyParts, 'program'>) {

@@ -28,17 +28,19 @@ export function Chats({ cell, chats, request, words, canAct }: ChatsProps) {
   );
 }
 
-function Chat({
-  chat,
-  request,
-  words,
-  canAct,
-}: Pick<ChatsProps, 'request' | 'words' | 'canAct'> & { readonly chat: SeenChat }) {
+interface ChatProps extends Pick<ChatsProps, 'request' | 'words' | 'canAct'> {
+  readonly chat: SeenChat;
+  /** It stands among chats of several cells, and says which one has it. */
+  readonly isFound?: boolean;
+}
+
+export function Chat({ chat, request, words, canAct, isFound = false }: ChatProps) {
   const name = chatName(chat, request, words);
   return (
     <li>
       <span>
         {name} <small>{words.via(request.clean(chat.front))}</small>
+        {isFound ? <small> {words.on(request.clean(chat.cell))}</small> : null}
       </span>
       {canAct ? (
         <a

@@ -1,4 +1,5 @@
 import type { SeenMember } from '../../../cluster/look-at-cluster.ts';
+import { togetherOf } from '../../../cluster/machine-lines.ts';
 import type { Machines } from '../../../cluster/machines.ts';
 import { cellName } from '../../../cluster/names.ts';
 import type { SeenCluster } from '../../../cluster/seen-cluster.ts';
@@ -20,12 +21,13 @@ import {
 import { wishKey } from '../../../web-server/wish-key.ts';
 import { machinesTexts } from '../texts/texts.ts';
 import { Chats } from './chats.tsx';
+import { FindChats, searchedIn } from './find-chats.tsx';
 import { MoveCard } from './move-card.tsx';
 import { MACHINES_PATH } from './paths.ts';
 import type { SeenProps } from './seen-props.ts';
 
 export interface MachinesPageParts {
-  readonly machines: Pick<Machines, 'cell' | 'seen'>;
+  readonly machines: Pick<Machines, 'cell' | 'chatsNamed' | 'seen'>;
   readonly visitors: Pick<ConsoleVisitors, 'ownChat'>;
 }
 
@@ -36,6 +38,8 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
       const { page: words } = machinesTexts(request.texts);
       const seen = await machines.seen();
       const hasChat = visitors.ownChat(request.visitor) !== undefined;
+      const searched = searchedIn(request);
+      const found = searched === '' ? undefined : await machines.chatsNamed(searched);
       const props = seen && { request, seen, here: machines.cell, words, canAct: hasChat && !seen.isAway };
       return {
         title: words.title,
@@ -43,6 +47,12 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
           { name: 'away', body: <Away request={request} seen={seen} words={words} />, isReadOut: true },
           // What somebody is choosing in it stays.
           { name: 'move', body: props && <MoveCard {...props} />, isStill: true },
+          { name: 'together', body: props && <Together {...props} /> },
+          {
+            name: 'find',
+            body: props && <FindChats {...props} searched={searched} found={found} />,
+            isStill: true,
+          },
           { name: 'cells', body: props && <Cells {...props} /> },
           { name: 'fronts', body: props && <Fronts {...props} /> },
         ],
@@ -83,6 +93,24 @@ function Away({ request, seen, words }: AwayProps) {
       </p>
       <p>{words.awayIs}</p>
     </div>
+  );
+}
+
+/** What all cells do and have spent; nothing beside a single one. */
+function Together({ seen, words }: SeenProps) {
+  const cells = seen.members.filter(({ kind }) => kind === 'cell');
+  if (cells.length < 2) return null;
+  const { tasks, microUsd } = togetherOf(cells, seen.atMs);
+  const facts: readonly Fact[] = [
+    { name: words.tasks, value: String(tasks.running) },
+    { name: words.tasksWaiting, value: String(tasks.waiting) },
+    { name: words.today, value: formatMoney(microUsd) },
+    { name: words.chats, value: String(cells.reduce((sum, { chats = 0 }) => sum + chats, 0)) },
+  ];
+  return (
+    <Card id="together" title={words.together}>
+      <Facts facts={facts} />
+    </Card>
   );
 }
 

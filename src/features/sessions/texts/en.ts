@@ -1,5 +1,8 @@
-/** What the pages of tasks say, and `wasap sessions`. */
+/** What the pages of tasks say, `wasap sessions`, and `/sessions` of several machines. */
 export const english = {
+  elsewhere: (cells: string) =>
+    `📦 This chat lived on ${cells} before.
+A task that isn't here may be there. On that machine: wasap sessions --all`,
   cli: {
     session: 'session',
     start: 'start (UTC)',

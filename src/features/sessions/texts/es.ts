@@ -1,6 +1,9 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
+  elsewhere: (cells) =>
+    `📦 Este chat estuvo antes en ${cells}.
+La tarea que falte aquí puede estar allá. En esa máquina: wasap sessions --all`,
   cli: {
     session: 'sesión',
     start: 'inicio (UTC)',

@@ -7,6 +7,10 @@ export const machinesFaults = {
   'postgres-took-back': 'PostgreSQL took the transaction back.',
   'postgres-away': (why: string) => `PostgreSQL does not answer (${why}).`,
   'front-taken': (front: string) => `Another process has taken the name of the front “${front}”.`,
+  'member-newer': (kind: string, name: string, version: string) =>
+    `The ${kind} “${name}” is several versions newer (${version}). Upgrade this machine first.`,
+  'member-older': (kind: string, name: string, version: string) =>
+    `The ${kind} “${name}” is several versions older (${version}). Upgrade it first, or go one version at a time.`,
   'member-taken': (kind: string, name: string) =>
     `Another process is the ${kind} “${name}”. Stop it, or give this one another name.`,
   'program-ends': 'The program is ending.',

@@ -8,6 +8,10 @@ export const machinesFaults: typeof english = {
   'postgres-took-back': 'PostgreSQL deshizo la transacción.',
   'postgres-away': (why) => `PostgreSQL no responde (${why}).`,
   'front-taken': (front) => `Otro proceso tomó el nombre del front “${front}”.`,
+  'member-newer': (kind, name, version) =>
+    `“${name}” (${kind}) está varias versiones adelante (${version}). Primero actualiza esta máquina.`,
+  'member-older': (kind, name, version) =>
+    `“${name}” (${kind}) está varias versiones atrás (${version}). Actualízala primero, o sube de versión en versión.`,
   'member-taken': (kind, name) => `Otro proceso es “${name}” (${kind}). Detenlo, o dale otro nombre a este.`,
   'program-ends': 'El programa está terminando.',
   'cell-not-joined': 'Esta celda todavía no entró al cluster. Prueba en un minuto.',

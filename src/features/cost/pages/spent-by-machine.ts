@@ -1,0 +1,35 @@
+import type { Machines } from '../../../cluster/machines.ts';
+import { DAY_MS, startOfUtcDay } from '../../../core/time.ts';
+import type { SpendingReport } from '../rows/spending-report.ts';
+
+/** In millionths of a dollar. */
+export interface MachineSpending {
+  readonly name: string;
+  readonly microUsd: number;
+  readonly todayMicroUsd: number;
+}
+
+interface Asked {
+  /** Of this machine, over the same days and for the same person. */
+  readonly report: SpendingReport;
+  readonly nowMs: number;
+  readonly person: string | undefined;
+}
+
+/**
+ * What was spent on each machine, this one first; undefined while the others cannot be asked. Of this one it is what its page
+ * says: what its terminal and its agents spent is not known to the others.
+ */
+export async function spentByMachine(
+  { report, nowMs, person }: Asked,
+  { cell, spent }: Pick<Machines, 'cell' | 'spent'>,
+): Promise<readonly MachineSpending[] | undefined> {
+  const lastMs = startOfUtcDay(nowMs);
+  const all = await spent({ firstMs: lastMs - (report.days.length - 1) * DAY_MS, lastMs, person });
+  if (all === undefined) return undefined;
+  const own = { name: cell, microUsd: report.microUsd, todayMicroUsd: report.days.at(-1)?.microUsd ?? 0 };
+  const others = all
+    .filter((one) => one.cell !== cell)
+    .map((one) => ({ name: one.cell, microUsd: one.microUsd, todayMicroUsd: one.lastDayMicroUsd }));
+  return [own, ...others];
+}

@@ -1,0 +1,60 @@
+import { MOST_FOUND_CHATS, type SeenChat } from '../../../cluster/seen-cluster.ts';
+import type { WebRequest } from '../../../contracts/web-page.ts';
+import { Card, Empty } from '../../../web-server/ui.tsx';
+import { Chat } from './chats.tsx';
+import { MACHINES_PATH } from './paths.ts';
+import type { SeenProps } from './seen-props.ts';
+
+/** Longest words that are searched for. */
+const MAX_WORDS = 100;
+
+/** What somebody searches for; empty: nothing. */
+export function searchedIn({ query }: Pick<WebRequest, 'query'>): string {
+  return query('find').trim().slice(0, MAX_WORDS);
+}
+
+type Found = Pick<SeenProps, 'request' | 'words' | 'canAct'> & {
+  /** Undefined: nothing was searched for, or PostgreSQL is away. */
+  readonly found: readonly SeenChat[] | undefined;
+};
+
+/** Chats by a number or a name: a cell shows only its first ones. */
+export function FindChats({ searched, ...found }: Found & { readonly searched: string }) {
+  const { words } = found;
+  return (
+    <Card id="find" title={words.findTitle}>
+      <search>
+        <form method="get" action={MACHINES_PATH} class="filter">
+          <label for="find-words">{words.find}</label>
+          <input
+            id="find-words"
+            name="find"
+            type="search"
+            value={searched}
+            placeholder={words.find}
+            maxlength={MAX_WORDS}
+          />
+          <button type="submit" class="button button-plain">
+            {words.findNow}
+          </button>
+        </form>
+      </search>
+      <FoundChats {...found} />
+    </Card>
+  );
+}
+
+function FoundChats({ request, words, canAct, found }: Found) {
+  if (found === undefined) return null;
+  if (found.length === 0) return <Empty>{words.notFound}</Empty>;
+  return (
+    <>
+      <ul class="rows">
+        {found.map((chat) => (
+          <Chat chat={chat} request={request} words={words} canAct={canAct} isFound />
+        ))}
+      </ul>
+      {found.length < MOST_FOUND_CHATS ? null : <p class="meta">{words.manyFound}</p>}
+    </>
+  );
+}

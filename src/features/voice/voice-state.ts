@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import type { ChatState } from '../../contracts/chat-state.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Hears, VoiceStore } from './voice.ts';
+
+/** What a chat that moves hears beside the words. Trouble with it is told anew. */
+export function voiceState(
+  rows: Pick<VoiceStore, 'heardIn' | 'hear' | 'silence'>,
+  clock: Pick<Clock, 'nowMs'>,
+): ChatState<Hears> {
+  return {
+    name: 'voice',
+    schema: z.enum(['reports', 'questions']),
+    read: (conversation) => rows.heardIn(conversation),
+    write(conversation, hears) {
+      if (hears === undefined) rows.silence(conversation);
+      else rows.hear(conversation, hears, clock.nowMs());
+    },
+  };
+}
