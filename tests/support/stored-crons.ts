@@ -37,3 +37,13 @@ export function addStoredCrons(
     store.close();
   }
 }
+
+/** Makes all crons of a data folder due at this time, in milliseconds since 1970, from outside. */
+export function hastenStoredCrons(dataDir: string, dueMs: number): void {
+  const store = openTestStore({ path: path.join(dataDir, 'wasap.db') });
+  try {
+    store.database.write('UPDATE user_cron_jobs SET next_at_ms = @dueMs').run({ dueMs });
+  } finally {
+    store.close();
+  }
+}
