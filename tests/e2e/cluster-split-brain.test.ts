@@ -206,10 +206,12 @@ test(
     // Its time comes, on the disk of the cell that stands still and in the copy.
     const dueMs = Date.now();
     hastenStoredCrons(machines.dataOf('left'), dueMs);
+    const due = JSON.stringify({ nextAtMs: dueMs, schedule: new Date(dueMs).toISOString() });
     await runSql(
       database,
-      "UPDATE wasap.chats SET facts = jsonb_set(facts, '{schedules,crons,0,nextAtMs}', to_jsonb($1::bigint))",
-      [dueMs],
+      `UPDATE wasap.chats SET facts =
+         jsonb_set(facts, '{schedules,crons,0}', facts->'schedules'->'crons'->0 || $1::jsonb)`,
+      [due],
     );
     await leaseRunsOut(database, 'left');
     await movesToRight({ machines, database });
