@@ -12,20 +12,14 @@ import { type PostgresServer, runSql } from '../postgres.ts';
 import type { Program } from '../program.ts';
 import { PROJECT_SCRIPTS, type SceneOptions } from '../scene.ts';
 import { seeded } from '../seeded.ts';
-import { storedRows, storedSessions } from '../stored-rows.ts';
+import { storedRows } from '../stored-rows.ts';
 import { crowd, phoneOf } from '../whatsapp-load.ts';
 import type { Person } from '../whatsapp-server/person.ts';
-import { type Evidence, effectsIn, judge, repeatsOnTheWire, type Verdict } from './judge.ts';
+import { effectsIn, judge, repeatsOnTheWire, type Verdict } from './judge.ts';
 import { type Kept, killAll, leaseRunsOut, targetsOf } from './killer.ts';
 import { answersEverything } from './model.ts';
-import {
-  choosesProjects,
-  everybodyWrites,
-  projectOf,
-  type Sent,
-  tellsOfMove,
-  type Writing,
-} from './people.ts';
+import { choosesProjects, everybodyWrites, projectOf, type Sent, type Writing } from './people.ts';
+import { storyOf } from './story.ts';
 
 export interface KillRun {
   readonly seed: number;
@@ -126,8 +120,11 @@ export async function runKills(
     moved: people.flatMap((person, n) => (moved.some((address) => isOf(address, person)) ? [n] : [])),
   };
   const outcome = { ...judge(evidence), refusals: [...place.server.refusals] };
-  for (const token of outcome.unanswered)
-    console.log(`${token}: ${JSON.stringify(storyOf(token, evidence))}`);
+  const places = { databaseUrl: postgres.url, frontDataDir: place.dataDir };
+  for (const token of outcome.unanswered) {
+    const story = await storyOf(token, evidence, places);
+    console.log([token, ...story.map((part) => JSON.stringify(part))].join('\n'));
+  }
   console.log(
     JSON.stringify({
       ...figuresOf(people, sent),
@@ -204,21 +201,6 @@ async function unfinished(
     ),
   );
   return jobs + onDisk.length;
-}
-
-/** What the phone has of a message that was not answered, and of the move of its chat; and what the cells have of its task. */
-function storyOf(token: string, { people, dataDirs, lostDataDirs }: Evidence): readonly string[] {
-  const received = people.flatMap((person, n) => (token.startsWith(projectOf(n)) ? person.received : []));
-  const told = received.flatMap(({ content }) => {
-    const isPart = 'text' in content && (content.text.includes(token) || tellsOfMove({ content }));
-    return isPart ? [`${content.kind}: ${content.text}`] : [];
-  });
-  const tasks = [...dataDirs, ...lostDataDirs].flatMap((dataDir) =>
-    storedSessions(dataDir)
-      .filter(({ task }) => task.includes(token))
-      .map(({ id, status }) => `${path.basename(dataDir)}: ${id} ${status}`),
-  );
-  return [...told, ...tasks];
 }
 
 function figuresOf(people: readonly Person[], sent: readonly Sent[]): object {
