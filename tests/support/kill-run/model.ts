@@ -48,24 +48,31 @@ function interruptedIn({ messages }: MessagesRequest): ReadonlySet<string> {
 }
 
 interface Open {
-  /** Asked, and not answered yet. */
+  /** Asked, and not answered since: who asks again, because a cell was lost with the answer, is answered again. */
   readonly asked: readonly string[];
   /** Commands of these that were not called yet. */
   readonly toRun: readonly string[];
 }
 
 function openIn({ messages }: MessagesRequest): Open {
-  const own = messages.flatMap((message, at) =>
-    message.role === 'assistant' ? [] : blocksOf(message).map((block) => wordsOf(block, at === 0)),
-  );
-  const said = messages.flatMap((message) => (message.role === 'assistant' ? blocksOf(message) : []));
-  const answered = new Set(said.flatMap(({ type, text }) => (type === 'text' ? tokensIn(String(text)) : [])));
-  const called = new Set(
-    said.flatMap(({ type, input }) => (type === 'tool_use' ? tokensIn(JSON.stringify(input)) : [])),
-  );
-  const asked = [...new Set(own.flatMap(tokensIn))].filter((token) => !answered.has(token));
+  const open = new Set<string>();
+  const called = new Set<string>();
+  const heard: string[] = [];
+  for (const [at, message] of messages.entries())
+    for (const block of blocksOf(message)) {
+      if (message.role === 'assistant') {
+        if (block.type === 'text') for (const token of tokensIn(String(block.text))) open.delete(token);
+        if (block.type === 'tool_use')
+          for (const token of tokensIn(JSON.stringify(block.input))) called.add(token);
+        continue;
+      }
+      const words = wordsOf(block, at === 0);
+      heard.push(words);
+      for (const token of tokensIn(words)) open.add(token);
+    }
+  const asked = [...open];
   const due = (kind: 'task' | 'asks', sign: RegExp): readonly string[] => {
-    const meant = new Set(own.flatMap((text) => [...text.matchAll(sign)].map(([, token = '']) => token)));
+    const meant = new Set(heard.flatMap((text) => [...text.matchAll(sign)].map(([, token = '']) => token)));
     return asked
       .filter((token) => meant.has(token) && !called.has(token))
       .map((token) => commandFor[kind](token));
@@ -76,11 +83,12 @@ function openIn({ messages }: MessagesRequest): Open {
   };
 }
 
-/** Of the first message only the task: the digest of the chat before it names what is answered already. */
+/** Only what the person says: a digest of the chat, which may stand before it, names what is answered already. */
 function wordsOf({ type, text }: RequestBlock, isFirst: boolean): string {
   if (type !== 'text') return '';
   const words = String(text);
-  return isFirst ? words.slice(Math.max(0, words.lastIndexOf('\n\nTask: '))) : words;
+  if (isFirst) return words.slice(Math.max(0, words.lastIndexOf('\n\nTask: ')));
+  return words.startsWith('Message from the person:') ? words : '';
 }
 
 export function tokensIn(text: string): readonly string[] {
