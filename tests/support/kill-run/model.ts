@@ -55,24 +55,21 @@ interface Open {
 }
 
 function openIn({ messages }: MessagesRequest): Open {
+  const words = messages.flatMap((message, at) =>
+    blocksOf(message).map((block) => ({
+      isAnswer: message.role === 'assistant',
+      text: message.role === 'assistant' ? textOf(block) : wordsOf(block, at === 0),
+    })),
+  );
   const open = new Set<string>();
-  const called = new Set<string>();
-  const heard: string[] = [];
-  for (const [at, message] of messages.entries())
-    for (const block of blocksOf(message)) {
-      if (message.role === 'assistant') {
-        if (block.type === 'text') for (const token of tokensIn(String(block.text))) open.delete(token);
-        if (block.type === 'tool_use')
-          for (const token of tokensIn(JSON.stringify(block.input))) called.add(token);
-        continue;
-      }
-      const words = wordsOf(block, at === 0);
-      heard.push(words);
-      for (const token of tokensIn(words)) open.add(token);
-    }
+  for (const { isAnswer, text } of words)
+    for (const token of tokensIn(text)) isAnswer ? open.delete(token) : open.add(token);
   const asked = [...open];
+  const uses = messages.flatMap(blocksOf).filter(({ type }) => type === 'tool_use');
+  const called = new Set(uses.flatMap(({ input }) => tokensIn(JSON.stringify(input))));
+  const own = words.filter(({ isAnswer }) => !isAnswer).map(({ text }) => text);
   const due = (kind: 'task' | 'asks', sign: RegExp): readonly string[] => {
-    const meant = new Set(heard.flatMap((text) => [...text.matchAll(sign)].map(([, token = '']) => token)));
+    const meant = new Set(own.flatMap((text) => [...text.matchAll(sign)].map(([, token = '']) => token)));
     return asked
       .filter((token) => meant.has(token) && !called.has(token))
       .map((token) => commandFor[kind](token));
@@ -81,6 +78,10 @@ function openIn({ messages }: MessagesRequest): Open {
     asked,
     toRun: [...due('task', /\bcount (p\d{3}m\d{3})/g), ...due('asks', /touch for (p\d{3}m\d{3})/g)],
   };
+}
+
+function textOf({ type, text }: RequestBlock): string {
+  return type === 'text' ? String(text) : '';
 }
 
 /** Only what the person says: a digest of the chat, which may stand before it, names what is answered already. */
