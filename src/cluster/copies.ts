@@ -208,3 +208,20 @@ export async function carryUnhandled(
     [conversation, from, queues.from, to, queues.outOf],
   );
 }
+
+/**
+ * In the transaction of a move: what the old cell has handled without having had the time to say that it took it is done. It would
+ * be begun a second time.
+ */
+export async function completeHandled(
+  sql: SqlSession,
+  { conversation, queue }: { readonly conversation: string; readonly queue: string },
+): Promise<void> {
+  await sql.run(
+    `UPDATE pgboss.job AS job SET state = 'completed', completed_on = now()
+     WHERE job.name = $2 AND singleton_key = $1 AND state < 'completed'
+       AND EXISTS (SELECT FROM wasap.handled AS h WHERE h.conversation = $1
+         AND h.sender = data->'item'->'message'->>'sender' AND h.message = data->'item'->'message'->>'id')`,
+    [conversation, queue],
+  );
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure, type FailureKind } from '../core/failure.ts';
 import type { ClusterDatabase } from './cluster-database.ts';
-import { carryUnhandled } from './copies.ts';
+import { carryUnhandled, completeHandled } from './copies.ts';
 import { IS_ALIVE } from './membership.ts';
 import type { MoveTrouble } from './move-trouble.ts';
 import {
@@ -182,6 +182,7 @@ export async function move(
     await db.queues.make(queueInto(to));
     const queues = { from: queueInto(place.cell), to: queueInto(to) };
     const taken = { conversation, from: place.cell, to: queues.to };
+    await completeHandled(sql, { conversation, queue: queues.from });
     const carried =
       (await carryUnhandled(sql, taken, { from: queues.from, outOf: queueOutOf(place.front) })) +
       (await carryJobs(sql, { conversation, ...queues }));

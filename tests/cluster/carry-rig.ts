@@ -41,8 +41,17 @@ export interface Machine {
   arrive(epoch: number): Promise<void>;
   /** A message of the chat that the inbox has. */
   receive(id: string, isHandled: boolean): void;
+  /** A message to its people that is not sent; returns how it is marked as sent. */
+  says(text: string, how?: Said): () => void;
   /** Texts that its people are told. */
   readonly told: string[];
+}
+
+interface Said {
+  readonly key?: string;
+  readonly atMs?: number;
+  /** Until the quiet hours are over. */
+  readonly isHeldBack?: boolean;
 }
 
 export interface MachineOptions {
@@ -135,7 +144,28 @@ export function machine(
       const row = store.inbox.accept({ channel: 'whatsapp', message, instance: INSTANCE, atMs: 0 });
       if (isHandled && row !== undefined) store.inbox.finish(row.seq, 'done', undefined);
     },
+    says(text, { key = text, atMs = 1000, isHeldBack = false } = {}) {
+      const row = store.outbox.add({
+        id: `3EB0${text}`,
+        conversation: CONVERSATION,
+        chat: CHAT,
+        channel: 'whatsapp',
+        dedupeKey: key,
+        body: { kind: 'text', text },
+        ephemeral: false,
+        instance: INSTANCE,
+        atMs,
+      });
+      if (row === undefined) throw new Error(`${key} was said before`);
+      if (isHeldBack) store.outbox.hold(row.seq, atMs);
+      return () => store.outbox.markSent(row.seq, atMs + 1);
+    },
   };
+}
+
+/** The last line of a task that is done. */
+export function endLine(text: string) {
+  return { type: 'end', at: '2026-11-20T12:00:00.000Z', outcome: { kind: 'done', text } };
 }
 
 /** Lines as a session writes them. */

@@ -1,9 +1,11 @@
 /** @module-tag postgres */
-import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { lastWordsIn } from '../../src/cli/cluster/carry/last-words.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { type asHolder, copiedTranscript } from '../../src/cluster/copies.ts';
+import { asHolder, copiedTranscript } from '../../src/cluster/copies.ts';
 import { orderedIds } from '../../src/cluster/job-ids.ts';
 import {
   channelOfCell,
@@ -13,9 +15,10 @@ import {
   queueOutOf,
 } from '../../src/cluster/names.ts';
 import { move, place } from '../../src/cluster/placements.ts';
+import { Failure } from '../../src/core/failure.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
-import { CHAT, CONVERSATION, type Machine, machine, messageLine } from './carry-rig.ts';
+import { CHAT, CONVERSATION, endLine, type Machine, machine, messageLine } from './carry-rig.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase, until } from './rig.ts';
 
 const KEY = conversationKey(FRONT, CHAT);
@@ -66,6 +69,25 @@ test('a file that was cut and has grown again is copied anew', { tags: 'full' },
   file.append([messageLine(0, 'what came instead of it, and is longer than that was')]);
   await from.copier().pass();
   expect(await copyOf(cluster, session.id)).toBe(readFileSync(path, 'utf8'));
+});
+
+test('a piece that was stored, while PostgreSQL went away before it said so, leaves a whole copy', {
+  tags: 'full',
+}, async () => {
+  const { cluster, from } = await setUp();
+  const { session, file } = from.begin();
+  file.append([messageLine(0, 'fix it')]);
+  let isLost = false;
+  const copier = from.copier(async (db, holder, work) => {
+    const held = await asHolder(db, holder, work);
+    const hasPiece = (await copyOf(cluster, session.id)) !== '';
+    if (isLost || !hasPiece) return held;
+    isLost = true;
+    throw new Failure('unavailable', 'PostgreSQL went away.');
+  });
+  await expect(copier.pass()).rejects.toThrow('PostgreSQL went away.');
+  await copier.pass();
+  expect(await copyOf(cluster, session.id)).toBe(readFileSync(from.transcriptOf(session.id), 'utf8'));
 });
 
 /** What is written of work that a cell does after its chat has moved. */
@@ -142,7 +164,7 @@ test('the new cell restores a session as parked, and its people are told once wh
         'These tasks can continue here:',
         '/agent-resume 1 · fix the sum',
         '📁 It works in shop here.',
-        "Not here: changes that weren't committed and pushed, undo, and commands in the background. If the other machine is lost, so are they.",
+        "Not here: changes that weren't committed and pushed, undo, open questions, and commands in the background. If the other machine is lost, so are they.",
         '#1 changed without a commit: sum.js',
       ].join('\n'),
     ],
@@ -157,6 +179,18 @@ test('the new cell restores a session as parked, and its people are told once wh
     messages: 2,
     taken: 2,
   });
+});
+
+test.each<[string, string, string | undefined]>([
+  ['nothing', '', undefined],
+  ['a task that is done', `${JSON.stringify(endLine('¡Listo!'))}\n`, '¡Listo!'],
+  ['a task that said nothing', `${JSON.stringify(endLine(''))}\n`, ''],
+  ['a torn end', `{"type":"message"}\n${JSON.stringify(endLine('Fixed.'))}`, undefined],
+  ['an end that it went on after', `${JSON.stringify(endLine('Fixed.'))}\n{"type":"message"}\n`, undefined],
+  ['a task that stopped', '{"type":"end","outcome":{"kind":"parked","text":"Stuck."}}\n', undefined],
+  ['no JSON', 'end: done\n', undefined],
+])('the last words of %s', { tags: 'full' }, (_, transcript, words) => {
+  expect(lastWordsIn(Buffer.from(transcript))).toBe(words);
 });
 
 test('in Spanish; a project that is not here comes with the command that brings it', {
@@ -176,7 +210,7 @@ test('in Spanish; a project that is not here comes with the command that brings 
         'No vino ninguna tarea abierta.',
         '📁 El proyecto shop no está aquí; ahora trabaja en other. Todos los proyectos: /proyecto',
         'El proyecto shop no está en esta máquina y sus tareas se quedan en la otra. Sus archivos: git clone https://github.com/acme/shop.git shop',
-        'No está aquí: los cambios sin commit ni push, deshacer y los comandos en segundo plano. Si la otra máquina se pierde, se pierden también.',
+        'No está aquí: los cambios sin commit ni push, deshacer, las preguntas abiertas y los comandos en segundo plano. Si la otra máquina se pierde, se pierden también.',
       ].join('\n'),
     ],
     sessions: [],
@@ -205,6 +239,31 @@ test('nothing of another chat, and no hostile address, comes in with a copy', { 
   expect({ restored: to.store.sessions.get(session.id), told: to.told.join().includes('ext::') }).toEqual({
     restored: undefined,
     told: false,
+  });
+});
+
+test('where nothing can be taken over, the chat is told so once, and goes on without', {
+  tags: 'full',
+}, async () => {
+  const { cluster, from } = await setUp();
+  const { session } = from.begin();
+  await from.copier().pass();
+  const to = machine(cluster, { name: OTHER });
+  to.store.conversations.setLanguage(CONVERSATION, { locale: 'es', isChosen: true, others: 0 });
+  // Its folder of transcripts is a file.
+  writeFileSync(path.dirname(to.transcriptOf(session.id)), '');
+  await move(cluster, { conversation: KEY, to: OTHER });
+  await to.arrive(2);
+  await to.arrive(2);
+  expect({ told: to.told, taken: to.rows.origin(CHAT)?.takenEpoch }).toEqual({
+    told: [
+      [
+        '📦 Este chat pasó a otra máquina.',
+        '⚠️ No pude traer sus tareas ni lo programado: se quedan en la otra máquina.',
+        'Envía otra vez lo que todavía necesites.',
+      ].join('\n'),
+    ],
+    taken: 2,
   });
 });
 

@@ -5,9 +5,8 @@ import { conversationKey } from '../../src/cluster/names.ts';
 import { move, place } from '../../src/cluster/placements.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import type { InstanceId } from '../../src/core/ids.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
-import { CHAT, CONVERSATION, type Machine, machine } from './carry-rig.ts';
+import { CHAT, machine } from './carry-rig.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
 
 const KEY = conversationKey(FRONT, CHAT);
@@ -24,24 +23,10 @@ async function setUp() {
   return { url, cluster, here };
 }
 
-/** Resolves with how it is marked as sent. */
-function says({ store }: Machine, text: string, atMs = 1000): () => void {
-  const row = store.outbox.add({
-    id: `3EB0${text}`,
-    conversation: CONVERSATION,
-    chat: CHAT,
-    channel: 'whatsapp',
-    dedupeKey: text,
-    body: { kind: 'text', text },
-    ephemeral: false,
-    instance: 'here' as InstanceId,
-    atMs,
-  });
-  return () => store.outbox.markSent(row?.seq ?? 0, 1001);
-}
-
 const handled = (url: string): Promise<unknown[]> =>
   runSql(url, 'SELECT message FROM wasap.handled ORDER BY message');
+const facts = (url: string): Promise<unknown[]> =>
+  runSql(url, `SELECT facts->>'status' AS status, facts->>'isHeldBack' AS held FROM wasap.copies`);
 const statuses = (url: string): Promise<unknown[]> =>
   runSql(url, `SELECT facts->>'status' AS status FROM wasap.copies`);
 
@@ -49,7 +34,7 @@ test('an answer that is not sent yet leaves its message to the next cell; once i
   const { url, here } = await setUp();
   const copier = here.copier();
   here.receive('one', true);
-  const sent = says(here, 'the answer');
+  const sent = here.says('the answer');
   await copier.pass();
   const before = await handled(url);
   sent();
@@ -61,10 +46,10 @@ test('a chat in which more is said meanwhile: what is said later is no answer to
   const { url, here } = await setUp();
   const copier = here.copier();
   here.receive('one', true);
-  const sent = says(here, 'the answer');
+  const sent = here.says('the answer');
   await copier.pass();
   sent();
-  says(here, 'something later', Date.now() + 60_000);
+  here.says('something later', { atMs: Date.now() + 60_000 });
   await copier.pass();
   expect(await handled(url)).toEqual([{ message: 'one' }]);
 });
@@ -73,8 +58,8 @@ test('the last message that is said to somebody carries what it answers', async 
   const { here } = await setUp();
   const copier = here.copier();
   here.receive('one', true);
-  const sent = says(here, 'a mark');
-  says(here, 'the answer', 1001);
+  const sent = here.says('a mark');
+  here.says('the answer', { atMs: 1001 });
   const byTheMark = copier.answeredBy(CHAT);
   sent();
   const byTheAnswer = copier.answeredBy(CHAT);
@@ -86,7 +71,7 @@ test('a task whose report is not sent yet goes on at the next cell; once it is s
   const { url, here } = await setUp();
   const copier = here.copier();
   here.begin({ status: 'done', endedAtMs: 1000, sourceMessageId: 'one' });
-  const sent = says(here, 'the report');
+  const sent = here.says('the report');
   await copier.pass();
   const before = await statuses(url);
   sent();
@@ -94,12 +79,26 @@ test('a task whose report is not sent yet goes on at the next cell; once it is s
   expect([before, await statuses(url)]).toEqual([[{ status: 'running' }], [{ status: 'done' }]]);
 });
 
+test('a task whose report waits for the morning has ended, and the next cell knows that nobody has heard so', async () => {
+  const { url, here } = await setUp();
+  const copier = here.copier();
+  const { session } = here.begin({ status: 'done', endedAtMs: 1000 });
+  const sent = here.says('the report', { key: `ended:${session.id}:1`, isHeldBack: true });
+  await copier.pass();
+  const atNight = await facts(url);
+  sent();
+  copier.lookAt(CHAT);
+  await copier.pass();
+  const ended = { status: 'done', held: null };
+  expect([atNight, await facts(url)]).toEqual([[{ ...ended, held: 'true' }], [ended]]);
+});
+
 test('what a command depends on is copied at once, also while something is not sent yet', async () => {
   const { url, cluster, here } = await setUp();
   const copier = here.copier();
   here.begin({ status: 'running', sourceMessageId: 'one' });
   here.receive('one', true);
-  says(here, 'a note');
+  here.says('a note');
   await copier.copyNow(CHAT);
   const isHere = await copier.isHere(CHAT);
   await move(cluster, { conversation: KEY, to: OTHER });

@@ -4,10 +4,15 @@
  * @module-tag postgres
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { conversationId } from '../../src/core/ids.ts';
+import { EFFECTS_FILE, makeCountingProject } from '../crash/counting-project.ts';
 import { type OpenedCluster, useClusters } from '../support/cluster-scene.ts';
+import { effectsIn } from '../support/kill-run/judge.ts';
+import { leaseRunsOut } from '../support/kill-run/killer.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { Reply } from '../support/messages-server/reply.ts';
 import { repliesSoFar, taskOf } from '../support/messages-server/request.ts';
@@ -15,6 +20,8 @@ import { freshDatabase, runSql } from '../support/postgres.ts';
 import type { Program } from '../support/program.ts';
 import { makeProjectWithRemote, remoteBeside } from '../support/project-with-remote.ts';
 import { git } from '../support/sample-project.ts';
+import { addStoredCrons, hastenStoredCrons } from '../support/stored-crons.ts';
+import { storedRows, storedSessions } from '../support/stored-rows.ts';
 
 const WITHIN = { timeout: 90_000 };
 const LIMIT = { timeout: 240_000 };
@@ -84,7 +91,7 @@ async function votes({ ana }: OpenedCluster, choice: RegExp): Promise<void> {
   await ana.votes(poll.id, option);
 }
 
-async function movesToRight({ machines, database }: Begun): Promise<void> {
+async function movesToRight({ machines, database }: Pick<Begun, 'machines' | 'database'>): Promise<void> {
   machines.startCell('right');
   await expect.poll(() => machines.run('cluster', 'status'), WITHIN).toMatch(/right +running/);
   const rows = await runSql(database, 'SELECT conversation FROM wasap.placements');
@@ -93,7 +100,7 @@ async function movesToRight({ machines, database }: Begun): Promise<void> {
   expect(moved).toContain('now lives on right');
 }
 
-async function hasLeft({ machines }: Begun): Promise<void> {
+async function hasLeft({ machines }: Pick<Begun, 'machines'>): Promise<void> {
   await expect.poll(() => machines.logOf('left'), WITHIN).toContain('channel.relay.moved_away');
 }
 
@@ -158,5 +165,74 @@ test(
       pushed: subjectsIn(remote, 'notes'),
       claims: since.filter((text) => !isNoticeOfMove(text) && /[Pp]ushed|✅ Allowed/.test(text)),
     }).toEqual({ pushed: [], claims: [] });
+  },
+);
+
+/** The first cell copies the schedules of a chat when it has a reason to look at that. */
+async function areSchedulesCopied(database: string): Promise<boolean> {
+  const rows = await runSql(database, "SELECT FROM wasap.chats WHERE facts->'schedules'->'crons' @> '[{}]'");
+  return rows.length > 0;
+}
+
+test(
+  'a task that comes due while its cell stands still begins once, in the cell to which its chat has moved',
+  LIMIT,
+  async () => {
+    const database = await freshDatabase();
+    const { machines, ana } = await open(database, {
+      project: makeCountingProject,
+      script: (request) =>
+        repliesSoFar(request) === 0 ? calls(['run_command', { command: 'mocha nightly' }]) : says('Counted.'),
+    });
+    const left = machines.startCell('left');
+    await machines.startFront();
+    await ana.says('/help');
+    await ana.reads(/\/agent/, 60_000);
+    const Written = z.object({ chat: z.string(), sender: z.string() });
+    const [written] = storedRows(machines.dataOf('left'), 'SELECT chat, sender FROM inbox', Written);
+    if (written === undefined) throw new Error('the message is not in the inbox');
+    const nightly = {
+      name: 'kd',
+      message: '/agent count it',
+      conversation: conversationId('whatsapp', written.chat),
+      sender: written.sender,
+      workspace: realpathSync(machines.projectOf('left')),
+    };
+    addStoredCrons(machines.dataOf('left'), [{ ...nightly, inMs: 3_600_000 }]);
+    await ana.says('/cron');
+    await ana.reads(/kd/, 60_000);
+    await expect.poll(() => areSchedulesCopied(database), WITHIN).toBe(true);
+    left.process.kill('SIGSTOP');
+    // Its time comes, on the disk of the cell that stands still and in the copy.
+    const dueMs = Date.now();
+    hastenStoredCrons(machines.dataOf('left'), dueMs);
+    const due = JSON.stringify({ nextAtMs: dueMs, schedule: new Date(dueMs).toISOString() });
+    await runSql(
+      database,
+      `UPDATE wasap.chats SET facts =
+         jsonb_set(facts, '{schedules,crons,0}', facts->'schedules'->'crons'->0 || $1::jsonb)`,
+      [due],
+    );
+    await leaseRunsOut(database, 'left');
+    await movesToRight({ machines, database });
+    const effects = (cell: string) =>
+      effectsIn({ effectFiles: [path.join(path.dirname(machines.projectOf(cell)), EFFECTS_FILE)] });
+    await ana.reads(/Counted\./, 60_000);
+    left.process.kill('SIGCONT');
+    await hasLeft({ machines });
+    const Cron = z.object({ active: z.int(), nextAtMs: z.int().nullable() });
+    const cronsOf = (cell: string) =>
+      storedRows(machines.dataOf(cell), 'SELECT active, next_at_ms AS nextAtMs FROM user_cron_jobs', Cron);
+    expect({
+      effects: [effects('left'), effects('right')],
+      tasks: [storedSessions(machines.dataOf('left')), storedSessions(machines.dataOf('right')).length],
+      crons: [cronsOf('left'), cronsOf('right')],
+      reports: ana.buzzes().filter(({ content }) => JSON.stringify(content).includes('Counted.')).length,
+    }).toEqual({
+      effects: [[], ['nightly']],
+      tasks: [[], 1],
+      crons: [[{ active: 0, nextAtMs: null }], [{ active: 0, nextAtMs: null }]],
+      reports: 1,
+    });
   },
 );

@@ -41,6 +41,18 @@ test('what is more than a day old is left out, and the person is told', async ()
   });
 });
 
+test('what waited for more than a day between machines is left out, and the person is told once', async () => {
+  rig = await gatewayRig({ locale: 'es', channels: [new FakeChannel()] });
+  const sentAtMs = rig.clock.nowMs() - DAY_MS - 1;
+  await rig.say('/agent delete the old branch', { sentAtMs });
+  await rig.say('/agent and the new one', { sentAtMs });
+  await settled();
+  expect({ tasks: rig.started, said: rig.phone.texts }).toEqual({
+    tasks: [],
+    said: [texts('es').replies.leftOut],
+  });
+});
+
 test('a stranger who wrote meanwhile is told nothing', async () => {
   rig = await gatewayRig({ locale: 'en', channels: [new FakeChannel()] });
   await rig.say('hi', { delayed: true, sender: '34999999999', sentAtMs: rig.clock.nowMs() });

@@ -33,12 +33,11 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   // No test waits for it to end.
   child.unref();
   const said = createInterface({ input: child.stdout });
+  // Listened for once: a run kills and starts the server dozens of times in the same process.
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`PostgreSQL: exit ${code}`)));
+  ended.catch(() => undefined);
   const ready = async (): Promise<void> => {
-    const failed = once(child, 'exit').then(([code]) =>
-      Promise.reject(new Error(`PostgreSQL: exit ${code}`)),
-    );
-    await Promise.race([once(said, 'line'), failed]);
-    failed.catch(() => undefined);
+    await Promise.race([once(said, 'line'), ended]);
   };
   await ready();
   return {

@@ -37,3 +37,16 @@ export function addStoredCrons(
     store.close();
   }
 }
+
+/** Makes the crons of a data folder due once, at this time in milliseconds since 1970, from outside. */
+export function hastenStoredCrons(dataDir: string, dueMs: number): void {
+  const store = openTestStore({ path: path.join(dataDir, 'wasap.db') });
+  try {
+    const schedule = new Date(dueMs).toISOString();
+    store.database
+      .write('UPDATE user_cron_jobs SET next_at_ms = @dueMs, schedule = @schedule')
+      .run({ dueMs, schedule });
+  } finally {
+    store.close();
+  }
+}

@@ -1,10 +1,9 @@
 import { conversationKey, type FrontName } from '../../cluster/names.ts';
 import { placementsOf } from '../../cluster/placements.ts';
-import { isFailure, messageOf } from '../../core/failure.ts';
 import type { Arrival } from './carrying.ts';
 import type { RelayParts } from './relay-channel.ts';
 
-type Parts = Pick<RelayParts, 'cell' | 'cluster' | 'rows' | 'carrying' | 'log'>;
+type Parts = Pick<RelayParts, 'cell' | 'cluster' | 'rows' | 'carrying'>;
 
 /**
  * Notes that chats live here, under their epoch. One that lived in another cell is taken over first: what its people write
@@ -50,7 +49,7 @@ export class Arrivals {
   }
 
   async #arrive(arrival: Arrival): Promise<void> {
-    const { rows, carrying, log } = this.#parts;
+    const { rows, carrying } = this.#parts;
     const { chat, front, epoch } = arrival;
     const known = rows.origin(chat);
     const note = (): void => {
@@ -61,14 +60,7 @@ export class Arrivals {
     if (!isNewHere && known.takenEpoch >= epoch) return note();
     // Under its first epoch it was nowhere before.
     if (epoch === 1) return note();
-    try {
-      await carrying.takeOver(arrival, note);
-    } catch (error) {
-      if (isFailure(error) && error.kind === 'unavailable') throw error;
-      // What people write is worth more than what they had: the chat begins anew, and its copies stay where they are.
-      log.error('channel.relay.takeover.failed', { error: messageOf(error) });
-      note();
-    }
+    await carrying.takeOver(arrival, note);
   }
 }
 

@@ -6,7 +6,8 @@ export type Arrival = Pick<ChatOrigin, 'chat' | 'front' | 'epoch'>;
 /** Takes what belongs to a chat along when it moves. */
 export interface Carrying {
   /**
-   * Before the first message under the new epoch is handled. Safe to repeat until it has resolved.
+   * Before the first message under the new epoch is handled. Safe to repeat until it has resolved. What cannot be taken over stays
+   * where it is, and the chat's people are told: it keeps back no message.
    * @param noteArrived called in the commit that stores what was taken over
    * @throws Failure `unavailable` while PostgreSQL is away
    */

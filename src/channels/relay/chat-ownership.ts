@@ -79,10 +79,13 @@ export class ChatOwnership implements Ownership {
 
   /** Undefined, too, when it is not known in time. */
   async #placementWithin(ms: number, { front, chat }: ChatOrigin): Promise<Placement | undefined> {
+    const { cluster, clock } = this.#parts;
     const key = conversationKey(front, chat);
+    const askedUpMs = clock.upMs();
     try {
-      const asked = placementsOf(this.#parts.cluster, [key]);
-      return (await unlessAborted(asked, AbortSignal.timeout(ms)))?.get(key);
+      const placements = await unlessAborted(placementsOf(cluster, [key]), AbortSignal.timeout(ms));
+      // A process that stood still reads the old answer first, and only then hears that the time is over.
+      return clock.upMs() - askedUpMs > ms ? undefined : placements?.get(key);
     } catch (error) {
       if (!isFailure(error) || error.kind !== 'unavailable') throw error;
       return undefined;

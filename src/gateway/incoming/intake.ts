@@ -18,7 +18,7 @@ import { amendmentIn, amendUnread } from './amend.ts';
 import { localeHere } from './language.ts';
 import { type MessageBatch, MessageBatches } from './message-batches.ts';
 
-const FLOOD_NOTICE_MS = 10 * MINUTE_MS;
+const NOTICE_MS = 10 * MINUTE_MS;
 
 export interface IntakeParts {
   readonly store: Pick<
@@ -241,17 +241,28 @@ export class Intake {
     const { message } = row;
     const tooOld = isTooOld(message, clock.nowMs());
     if (message.delayed === true) this.#absence.note(conversation, tooOld ? 'tooOld' : 'taken');
-    if (tooOld) return 'older than a day';
+    if (tooOld) {
+      // A channel that marks what is delayed also says when that is over; a queue between machines does neither.
+      if (message.delayed !== true) this.#tellTooOld(conversation);
+      return 'older than a day';
+    }
     if (this.#isLocal(row) || !this.isFull(conversation)) return undefined;
     this.#tellFlood(conversation);
     return `more than ${backlog} messages wait in this conversation`;
   }
 
-  /** The key keeps the notice from being repeated for a while. */
   #tellFlood(conversation: ConversationId): void {
+    this.#tellOnce('flood', conversation, texts(this.#localeOf(conversation)).replies.flood);
+  }
+
+  #tellTooOld(conversation: ConversationId): void {
+    this.#tellOnce('too-old', conversation, texts(this.#localeOf(conversation)).replies.leftOut);
+  }
+
+  /** The key keeps the notice from being repeated for a while. */
+  #tellOnce(kind: string, conversation: ConversationId, text: string): void {
     const { outgoing, clock } = this.#parts;
-    const text = texts(this.#localeOf(conversation)).replies.flood;
-    const key = `flood:${conversation}:${Math.floor(clock.nowMs() / FLOOD_NOTICE_MS)}`;
+    const key = `${kind}:${conversation}:${Math.floor(clock.nowMs() / NOTICE_MS)}`;
     outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
   }
 

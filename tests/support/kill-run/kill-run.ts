@@ -19,6 +19,7 @@ import { effectsIn, judge, repeatsOnTheWire, type Verdict } from './judge.ts';
 import { type Kept, killAll, leaseRunsOut, targetsOf } from './killer.ts';
 import { answersEverything } from './model.ts';
 import { choosesProjects, everybodyWrites, projectOf, type Sent, type Writing } from './people.ts';
+import { storyOf } from './story.ts';
 
 export interface KillRun {
   readonly seed: number;
@@ -119,6 +120,11 @@ export async function runKills(
     moved: people.flatMap((person, n) => (moved.some((address) => isOf(address, person)) ? [n] : [])),
   };
   const outcome = { ...judge(evidence), refusals: [...place.server.refusals] };
+  const places = { databaseUrl: postgres.url, frontDataDir: place.dataDir };
+  for (const token of outcome.unanswered) {
+    const story = await storyOf(token, evidence, places);
+    console.log([token, ...story.map((part) => JSON.stringify(part))].join('\n'));
+  }
   console.log(
     JSON.stringify({
       ...figuresOf(people, sent),

@@ -48,22 +48,26 @@ function interruptedIn({ messages }: MessagesRequest): ReadonlySet<string> {
 }
 
 interface Open {
-  /** Asked, and not answered yet. */
+  /** Asked, and not answered since: who asks again, because a cell was lost with the answer, is answered again. */
   readonly asked: readonly string[];
   /** Commands of these that were not called yet. */
   readonly toRun: readonly string[];
 }
 
 function openIn({ messages }: MessagesRequest): Open {
-  const own = messages.flatMap((message, at) =>
-    message.role === 'assistant' ? [] : blocksOf(message).map((block) => wordsOf(block, at === 0)),
+  const words = messages.flatMap((message, at) =>
+    blocksOf(message).map((block) => ({
+      isAnswer: message.role === 'assistant',
+      text: message.role === 'assistant' ? textOf(block) : wordsOf(block, at === 0),
+    })),
   );
-  const said = messages.flatMap((message) => (message.role === 'assistant' ? blocksOf(message) : []));
-  const answered = new Set(said.flatMap(({ type, text }) => (type === 'text' ? tokensIn(String(text)) : [])));
-  const called = new Set(
-    said.flatMap(({ type, input }) => (type === 'tool_use' ? tokensIn(JSON.stringify(input)) : [])),
-  );
-  const asked = [...new Set(own.flatMap(tokensIn))].filter((token) => !answered.has(token));
+  const open = new Set<string>();
+  for (const { isAnswer, text } of words)
+    for (const token of tokensIn(text)) isAnswer ? open.delete(token) : open.add(token);
+  const asked = [...open];
+  const uses = messages.flatMap(blocksOf).filter(({ type }) => type === 'tool_use');
+  const called = new Set(uses.flatMap(({ input }) => tokensIn(JSON.stringify(input))));
+  const own = words.filter(({ isAnswer }) => !isAnswer).map(({ text }) => text);
   const due = (kind: 'task' | 'asks', sign: RegExp): readonly string[] => {
     const meant = new Set(own.flatMap((text) => [...text.matchAll(sign)].map(([, token = '']) => token)));
     return asked
@@ -76,11 +80,16 @@ function openIn({ messages }: MessagesRequest): Open {
   };
 }
 
-/** Of the first message only the task: the digest of the chat before it names what is answered already. */
+function textOf({ type, text }: RequestBlock): string {
+  return type === 'text' ? String(text) : '';
+}
+
+/** Only what the person says: a digest of the chat, which may stand before it, names what is answered already. */
 function wordsOf({ type, text }: RequestBlock, isFirst: boolean): string {
   if (type !== 'text') return '';
   const words = String(text);
-  return isFirst ? words.slice(Math.max(0, words.lastIndexOf('\n\nTask: '))) : words;
+  if (isFirst) return words.slice(Math.max(0, words.lastIndexOf('\n\nTask: ')));
+  return words.startsWith('Message from the person:') ? words : '';
 }
 
 export function tokensIn(text: string): readonly string[] {

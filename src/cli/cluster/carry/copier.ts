@@ -228,7 +228,8 @@ export class Copier {
     const unstarted = new Set<string>();
     for (const session of [...sessions].reverse()) {
       if (this.#parts.store.forgetting().isForgotten(session.id)) continue;
-      const copied = await this.#copySession(moment.shown(session), known, holder);
+      const shown = { session: moment.shown(session), isHeldBack: moment.isHeldBack(session) };
+      const copied = await this.#copySession(shown, known, holder);
       if (!copied && !isAtRest(session)) unstarted.add(session.sourceMessageId);
     }
     await this.#forgetGone(known, holder);
@@ -262,15 +263,16 @@ export class Copier {
   }
 
   /** True when something of its transcript is copied, or all that ever will be. */
-  async #copySession(session: SessionRecord, chat: ChatCopies, holder: Holder): Promise<boolean> {
+  async #copySession(shown: Shown, chat: ChatCopies, holder: Holder): Promise<boolean> {
+    const { session, isHeldBack } = shown;
     const { id, updatedAtMs } = session;
     const path = this.#parts.transcriptOf(id);
     const earlier = chat.sessions.get(id);
-    const whole = isAtRest(session) ? `${updatedAtMs} ${await sizeOf(path)}` : undefined;
+    const whole = isAtRest(session) ? `${updatedAtMs} ${await sizeOf(path)} ${isHeldBack}` : undefined;
     if (whole !== undefined && earlier?.whole === whole) return true;
     const file = await TranscriptSource.open(path);
     try {
-      const isCopied = await this.#copyFrom(file, session, { chat, holder });
+      const isCopied = await this.#copyFrom(file, shown, { chat, holder });
       const known = chat.sessions.get(id);
       if (known !== undefined) known.whole = isCopied ? whole : undefined;
       return isCopied;
@@ -281,22 +283,24 @@ export class Copier {
 
   async #copyFrom(
     file: TranscriptSource | undefined,
-    session: SessionRecord,
+    shown: Shown,
     { chat: { sessions }, holder }: { readonly chat: ChatCopies; readonly holder: Holder },
   ): Promise<boolean> {
+    const { session } = shown;
     const place = { key: { conversation: holder.conversation, session: session.id }, holder };
     const isTooLarge = (file?.size ?? 0) > MAX_COPY_BYTES;
     const known = sessions.get(session.id) ?? { bytes: 0, tail: new Uint8Array(), facts: '' };
     const isOfUse = isTooLarge ? known.bytes === 0 : await continues(file, known);
     const messages = this.#parts.store.cards.shownBy(session.id).slice(-MOST_MESSAGES);
-    const facts = JSON.stringify(factsOf(session, { isTooLarge, messages }));
+    const facts = JSON.stringify(factsOf(shown, { isTooLarge, messages }));
     if (facts !== known.facts || !isOfUse) {
       if (!(await this.#copyFacts(facts, !isOfUse, place))) return false;
       sessions.set(session.id, Object.assign(known, { facts, bytes: isOfUse ? known.bytes : 0 }));
     }
     if (isTooLarge) return true;
-    if (file !== undefined && !(await this.#copyPieces(file, known, place))) sessions.delete(session.id);
-    return known.bytes > 0;
+    if (file === undefined || (await this.#copyPieces(file, known, place))) return known.bytes > 0;
+    sessions.delete(session.id);
+    return false;
   }
 
   /** @param isAnew what was copied of its transcript is of no use */
@@ -311,7 +315,7 @@ export class Copier {
     });
   }
 
-  /** False when the copy was not as it was known: it is looked at anew. */
+  /** False when the conversation lives in another cell by now. */
   async #copyPieces(
     file: TranscriptSource,
     known: Copied,
@@ -327,15 +331,22 @@ export class Copier {
         isAdded = await appendPiece(sql, key, { start: known.bytes, bytes });
         if (!isAdded) await dropPieces(sql, key);
       });
-      if (!isOurs || !isAdded) return false;
-      known.bytes += bytes.length;
-      known.tail = tailOf(bytes);
+      if (!isOurs) return false;
+      // A piece that was committed, and whose answer was lost with PostgreSQL: the copy begins anew, now. Later may be too late.
+      known.bytes = isAdded ? known.bytes + bytes.length : 0;
+      known.tail = isAdded ? tailOf(bytes) : new Uint8Array();
     }
   }
 }
 
+/** A session as another cell should take it. */
+interface Shown {
+  readonly session: SessionRecord;
+  readonly isHeldBack: boolean;
+}
+
 function factsOf(
-  session: SessionRecord,
+  { session, isHeldBack }: Shown,
   { isTooLarge, messages }: { readonly isTooLarge: boolean; readonly messages: readonly string[] },
 ): CopyFacts {
   const { status, mode, number, task, locale, project, workspace } = session;
@@ -348,6 +359,7 @@ function factsOf(
     ...projectFacts(project, workspace),
     messages: [...messages],
     ...(isTooLarge ? { isTooLarge } : {}),
+    ...(isHeldBack ? { isHeldBack } : {}),
   };
 }
 

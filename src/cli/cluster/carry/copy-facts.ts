@@ -16,5 +16,7 @@ export const CopyFacts = z.object({
   messages: z.array(z.string()).optional(),
   /** Its transcript is larger than what is copied. */
   isTooLarge: z.boolean().optional(),
+  /** It has ended, and its report waits for the end of the quiet hours. */
+  isHeldBack: z.boolean().optional(),
 });
 export type CopyFacts = z.infer<typeof CopyFacts>;

@@ -1,6 +1,7 @@
+import { shorten } from '../../../core/text.ts';
 import type { Locale } from '../../../core/texts/texts.ts';
 import type { ArrivedCrons } from '../../../features/cron/moving/cron-moving.ts';
-import { escapeHidden } from '../../../policy/display.ts';
+import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 import { clusterWords } from '../texts/texts.ts';
 import { cloneUrl } from './project-facts.ts';
 
@@ -13,16 +14,18 @@ export interface MovedTask {
   readonly branch: string | undefined;
   /** Files that it changed and did not commit. */
   readonly unsaved: readonly string[];
-  /** It had not ended. */
+  /** It had not ended, or its report was not sent. */
   readonly isOpen: boolean;
   readonly state: 'here' | 'no-project' | 'too-large' | 'not-begun' | 'unreadable';
   /** Its project can be brought by a command in the chat. */
   readonly canBeAdded: boolean;
+  /** Of a task that had ended while nobody may have heard so. */
+  readonly lastWords: string | undefined;
 }
 
 /** What the people of a chat hear when it has come from another machine. */
 export interface MovedChat {
-  /** Tasks that had not ended, oldest first. */
+  /** Those whose end people have not heard, oldest first. */
   readonly tasks: readonly MovedTask[];
   /** The project that it worked in, and the one that it works in now; undefined: it is not known. */
   readonly project: { readonly name: string; readonly here: string; readonly isHere: boolean } | undefined;
@@ -38,13 +41,16 @@ const MAX_SHOWN_TASKS = 5;
 const MAX_SHOWN_SCHEDULES = 5;
 const MOST_FILES = 5;
 const LONGEST_TASK = 60;
+/** Longest closing words of a task, in UTF-16 code units, as in a report. */
+const LONGEST_WORDS = 1500;
 
 /** One message: what can go on here, and what is not here. */
 export function movedText(chat: MovedChat, locale: Locale): string {
   const { tasks, project, schedules } = chat;
   const { moved } = clusterWords(locale).cluster;
   const newest = tasks.slice(-MAX_SHOWN_TASKS);
-  const going = newest.filter(
+  const open = newest.filter(({ lastWords }) => lastWords === undefined);
+  const going = open.filter(
     ({ state, canBeAdded }) => state === 'here' || (state === 'no-project' && canBeAdded),
   );
   const lines = [
@@ -52,19 +58,30 @@ export function movedText(chat: MovedChat, locale: Locale): string {
     ...(going.length === 0 ? [moved.nothingOpen] : [moved.goesOn, ...going.map((task) => taskLine(task))]),
     ...(tasks.length > newest.length ? [moved.more(tasks.length - newest.length)] : []),
     ...(project === undefined ? [] : [chatProjectLine(project, moved)]),
-    ...projectLines(newest, locale),
+    ...projectLines(open, locale),
     ...(schedules === undefined ? [] : scheduleLines(schedules, moved)),
     ...settingLines(chat, moved),
     moved.missing,
     ...newest.flatMap((task) => missingLines(task, locale)),
+    ...newest.flatMap((task) => endLines(task, moved)),
   ];
   return lines.join('\n');
 }
 
+/** Where what came along could not be stored. */
+export function movedWithoutTasksText(locale: Locale): string {
+  const { title, failed } = clusterWords(locale).cluster.moved;
+  return [title, failed].join('\n');
+}
+
 function taskLine({ number, task }: MovedTask): string {
+  return `/agent-resume ${number} · ${titleOf(task)}`;
+}
+
+function titleOf(task: string): string {
   const [first = ''] = task.split('\n', 1);
   const words = first.length > LONGEST_TASK ? `${first.slice(0, LONGEST_TASK - 1)}…` : first;
-  return `/agent-resume ${number} · ${escapeHidden(words)}`;
+  return escapeHidden(words);
 }
 
 type Words = ReturnType<typeof clusterWords>['cluster']['moved'];
@@ -118,12 +135,22 @@ function projectLines(tasks: readonly MovedTask[], locale: Locale): readonly str
   });
 }
 
-function missingLines({ number, unsaved, state }: MovedTask, locale: Locale): readonly string[] {
+function missingLines({ number, task, unsaved, state }: MovedTask, locale: Locale): readonly string[] {
   const { moved } = clusterWords(locale).cluster;
   const files = unsaved.slice(0, MOST_FILES).map(escapeHidden).join(', ');
   const rest = unsaved.length - MOST_FILES;
   return [
     ...(unsaved.length === 0 ? [] : [moved.unsaved(number, rest > 0 ? `${files} +${rest}` : files)]),
     ...(state === 'too-large' || state === 'unreadable' ? [moved.stays(number)] : []),
+    // The message that asked for it comes again, unless a schedule or an answer had begun it: that is not known here.
+    ...(state === 'not-begun' ? [moved.notBegun(number, titleOf(task))] : []),
   ];
+}
+
+/** The report itself is made of what only the other machine has; the words are quoted, so that none reads as a line of ours. */
+function endLines({ number, task, lastWords }: MovedTask, { ended, saidAtEnd }: Words): readonly string[] {
+  if (lastWords === undefined) return [];
+  const words = escapeHiddenInLines(shorten(lastWords.trim(), LONGEST_WORDS));
+  const quoted = words === '' ? [] : [saidAtEnd, ...words.split('\n').map((line) => `> ${line}`)];
+  return [ended(number, titleOf(task)), ...quoted];
 }

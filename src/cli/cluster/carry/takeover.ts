@@ -18,7 +18,7 @@ import type { ChatState } from '../../../contracts/chat-state.ts';
 import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { isFailure } from '../../../core/failure.ts';
+import { isFailure, messageOf } from '../../../core/failure.ts';
 import {
   type ConversationId,
   conversationId,
@@ -33,7 +33,8 @@ import type { ArrivedCrons, CronMoving } from '../../../features/cron/moving/cro
 import type { OpenStore } from '../../../store/open.ts';
 import { arrivedStates, ChatFacts } from './chat-states.ts';
 import { CopyFacts } from './copy-facts.ts';
-import { type MovedChat, type MovedTask, movedText } from './moved-text.ts';
+import { lastWordsIn } from './last-words.ts';
+import { type MovedChat, type MovedTask, movedText, movedWithoutTasksText } from './moved-text.ts';
 import { movedTranscript } from './moved-transcript.ts';
 import type { Place } from './place-in.ts';
 import { unsavedFiles } from './unsaved-files.ts';
@@ -76,14 +77,39 @@ interface Found {
 }
 
 /**
- * Restores the sessions of a chat that came from another cell, and tells its people once what came along. The files come
- * first: without its row each is only written again. Rows, message and the chat's arrival are one commit.
+ * Restores the sessions of a chat that came from another cell, and tells its people once what came along, or that nothing could.
+ * Rows, message and the chat's arrival are one commit.
+ * @throws Failure `unavailable` while PostgreSQL is away
  */
 export async function takeOver(
   arrival: Arrival,
   noteArrived: () => void,
   parts: TakeoverParts,
 ): Promise<void> {
+  try {
+    await bring(arrival, noteArrived, parts);
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'unavailable') throw error;
+    const { store, locale, log, tell } = parts;
+    log.error('cluster.carry.takeover.failed', { error: messageOf(error) });
+    const conversation = conversationId('whatsapp', arrival.chat);
+    // What people write is worth more than what they had: the chat begins anew, and its copies stay where they are.
+    store.atomically(() => {
+      noteArrived();
+      const said = locale ?? store.conversations.language(conversation).locale ?? 'en';
+      tell({ conversation, key: keyOf(arrival), text: movedWithoutTasksText(said) });
+    });
+    parts.arrived();
+  }
+}
+
+/** Of the message about this move: once said, it is not said again. */
+function keyOf({ chat, epoch }: Arrival): string {
+  return `moved:${chat}:${epoch}`;
+}
+
+/** The files come first: without its row each is only written again. */
+async function bring(arrival: Arrival, noteArrived: () => void, parts: TakeoverParts): Promise<void> {
   const { cell, cluster, rows, store, states, clock, instance, locale, log, tell } = parts;
   const { chat, front, epoch } = arrival;
   const conversation = conversationId('whatsapp', chat);
@@ -111,7 +137,7 @@ export async function takeOver(
       permissions: facts?.permissions ?? 0,
       lacksSettings: arrived.some(({ isRead }) => !isRead),
     };
-    tell({ conversation, key: `moved:${chat}:${epoch}`, text: movedText(moved, said) });
+    tell({ conversation, key: keyOf(arrival), text: movedText(moved, said) });
     // Behind that message, because one of them tells what waited for the morning.
     for (const state of arrived) state.write(conversation);
   });
@@ -212,8 +238,9 @@ function prepared(
     remote: facts.remote,
     branch: facts.branch,
     unsaved: unsavedFiles(transcript),
-    isOpen: isOpen(facts.status, copy.secondsSinceChange),
+    isOpen: isOpen(facts, copy.secondsSinceChange),
     state: stateOf(facts, place, transcript),
+    lastWords: mayHaveEnded(facts) ? lastWordsIn(transcript) : undefined,
     canBeAdded: place?.isHere === false,
   };
   const isOurs = headerMatches(transcript, { id, conversation });
@@ -237,9 +264,14 @@ function stateOf(
   return place?.isHere === true ? 'here' : 'no-project';
 }
 
-function isOpen(status: string, secondsSinceChange: number): boolean {
-  if (UNFINISHED.includes(status)) return true;
+function isOpen({ status, isHeldBack }: CopyFacts, secondsSinceChange: number): boolean {
+  if (UNFINISHED.includes(status) || isHeldBack === true) return true;
   return status === 'cancelled' && secondsSinceChange < STOPPED_FOR_MOVE_SECONDS;
+}
+
+/** A task counts as running until its report is sent. One that was continued and has not begun again is queued. */
+function mayHaveEnded({ mode, status, isHeldBack }: CopyFacts): boolean {
+  return mode === 'agent' && (status === 'running' || isHeldBack === true);
 }
 
 /** Nothing but a session of this very chat is restored into it. */
@@ -253,7 +285,7 @@ function headerMatches(
   return header.id === id && header.conversation === conversation;
 }
 
-/** Inside the transaction. What ended stays ended; all else waits for `/agent-resume`. */
+/** Inside the transaction. What had ended stays ended; all else waits for `/agent-resume`. */
 function restored(
   { id, task, facts, file }: Found,
   {
@@ -270,7 +302,8 @@ function restored(
     if (!isFailure(error) || error.kind !== 'invalid') throw error;
     return { task: shown && { ...shown, state: 'unreadable' } };
   }
-  const status = AT_REST.find((one): one is SessionStatus => one === facts.status);
+  const ended = task.lastWords === undefined ? facts.status : 'done';
+  const status = AT_REST.find((one): one is SessionStatus => one === ended);
   if (status !== undefined) store.sessions.update(id, { status, atMs: nowMs });
   store.cards.noteShown(id, facts.messages ?? []);
   return { task: shown };

@@ -16,8 +16,10 @@ const SAME_COMMIT_MS = SECOND_MS;
 export interface ChatMoment {
   /** Everything that its people have to hear is sent. */
   readonly isAllSaid: boolean;
-  /** As another cell should take the session: one that has ended goes on there as long as its report is not sent. */
+  /** As another cell should take the session: one that has ended is under way there as long as its report is not sent. */
   shown(session: SessionRecord): SessionRecord;
+  /** It has ended, and its report waits for the end of the quiet hours. */
+  isHeldBack(session: SessionRecord): boolean;
   /**
    * Whether another cell need not handle the message. What a task has goes on there with it; all else is over once its answer
    * is sent, and of a talk nobody else would give one.
@@ -42,6 +44,12 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
     `SELECT added_at_ms AS atMs FROM outbox
      WHERE conversation = @conversation AND state IN ('queued', 'sending') AND held_at_ms IS NULL ORDER BY seq LIMIT 2`,
     z.object({ atMs: z.int() }),
+  );
+  const heldReports = database.read(
+    `SELECT dedupe_key AS key FROM outbox
+     WHERE conversation = @conversation AND state IN ('queued', 'sending') AND held_at_ms IS NOT NULL
+       AND dedupe_key GLOB 'ended:*'`,
+    z.object({ key: z.string() }),
   );
   const atWork = database.read(
     `SELECT count(*) AS count FROM sessions
@@ -68,10 +76,14 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
       const began = new Set(tasks.map(({ sourceMessageId }) => sourceMessageId));
       const steered = new Set(tasks.flatMap(({ id }) => read.all({ session: id }).map(({ seq }) => seq)));
       const written = noTalk(chat, ended, !isTalking);
+      const held = heldReports
+        .all({ conversation: conversationId('whatsapp', chat) })
+        .map(({ key }) => key.split(':')[1]);
       return {
         isAllSaid: unsentMs === undefined && !isTalking,
         shown: (session) =>
           hasEndedUnheard(session, unsentMs) ? { ...session, status: 'running' } : session,
+        isHeldBack: ({ id, endedAtMs }) => endedAtMs !== undefined && held.includes(id),
         isOver: ({ id, seq }) => isBefore(written.get(seq), unsentMs) || began.has(id) || steered.has(seq),
       };
     },

@@ -97,9 +97,15 @@ Start one, or end its draining: wasap cluster drain <cell> --end`,
     settings: `⚠️ I couldn't read all its settings: this machine has an earlier version. Look at: /status`,
     asksAgain: (count: string) =>
       `🔐 What you always allowed there, I ask about again here. Permissions left there: ${count}`,
-    missing: `Not here: changes that weren't committed and pushed, undo, and commands in the background. If the other machine is lost, so are they.`,
+    missing: `Not here: changes that weren't committed and pushed, undo, open questions, and commands in the background. If the other machine is lost, so are they.`,
     unsaved: (number: number, files: string) => `#${number} changed without a commit: ${files}`,
     stays: (number: number) => `#${number} stays there: its record is too large or damaged.`,
+    failed: `⚠️ I couldn't bring its tasks and schedules along: they stay on the other machine.
+Send again what you still need.`,
+    notBegun: (number: number, task: string) => `#${number} hadn't started: ${task}
+If it doesn't start here by itself, send it again.`,
+    ended: (number: number, task: string) => `#${number} had ended: ${task}`,
+    saidAtEnd: "In case its report didn't arrive, these were its last words:",
   },
   drain: {
     unknown: (cell: string) => `There's no cell ${cell}.\nTo see them: wasap cluster status`,

@@ -100,9 +100,15 @@ Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
     asksAgain: (count) =>
       `🔐 Lo que allá permitiste siempre, aquí lo pregunto otra vez. Permisos que se quedan allá: ${count}`,
     missing:
-      'No está aquí: los cambios sin commit ni push, deshacer y los comandos en segundo plano. Si la otra máquina se pierde, se pierden también.',
+      'No está aquí: los cambios sin commit ni push, deshacer, las preguntas abiertas y los comandos en segundo plano. Si la otra máquina se pierde, se pierden también.',
     unsaved: (number, files) => `#${number} cambió sin commit: ${files}`,
     stays: (number) => `#${number} se queda allá: su registro es demasiado grande o está dañado.`,
+    failed: `⚠️ No pude traer sus tareas ni lo programado: se quedan en la otra máquina.
+Envía otra vez lo que todavía necesites.`,
+    notBegun: (number, task) => `#${number} no había empezado: ${task}
+Si no empieza aquí sola, envíala otra vez.`,
+    ended: (number, task) => `#${number} ya había terminado: ${task}`,
+    saidAtEnd: 'Por si no llegó su informe, estas fueron sus últimas palabras:',
   },
   drain: {
     unknown: (cell) => `No hay ninguna celda ${cell}.\nPara ver las que hay: wasap cluster status`,

@@ -60,6 +60,7 @@ export const replyTexts = {
     messages === 1
       ? 'One is over a day old, so I did nothing with it.\nSend it again if it still matters.'
       : `${messages} are over a day old, so I did nothing with them.\nSend again what still matters.`,
+  leftOut: 'I left out what you wrote over a day ago.\nSend again what still matters.',
   editTooLate: "Too late: I'd already read that message.\nSend what's different as a new message.",
   deleteTooLate: "Too late: I'd already read that message.\n/cancel stops the task.",
   ownersOnly: 'Only an owner can do that.',

@@ -57,6 +57,7 @@ export const replyTexts: typeof English = {
     messages === 1
       ? 'Uno tiene más de un día: no hice nada con él.\nMándalo otra vez si todavía importa.'
       : `${messages} tienen más de un día: no hice nada con ellos.\nManda otra vez lo que todavía importe.`,
+  leftOut: 'Dejé fuera lo que escribiste hace más de un día.\nManda otra vez lo que todavía importe.',
   editTooLate: 'Tarde: ya había leído ese mensaje.\nManda lo que cambia en un mensaje nuevo.',
   deleteTooLate: 'Tarde: ya había leído ese mensaje.\nPara detener la tarea: /cancelar',
   ownersOnly: 'Eso solo lo puede hacer un dueño.',

@@ -1,0 +1,210 @@
+/** @module-tag postgres */
+import { expect, test } from 'vitest';
+import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import { orderedIds } from '../../src/cluster/job-ids.ts';
+import { channelOfCell, conversationKey, queueInto } from '../../src/cluster/names.ts';
+import { move, place } from '../../src/cluster/placements.ts';
+import type { SessionRecord } from '../../src/contracts/session.ts';
+import type { InstanceId } from '../../src/core/ids.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import { freshDatabase } from '../support/postgres.ts';
+import { sessionRecord } from '../support/session-record.ts';
+import { CHAT, CONVERSATION, endLine, type Machine, machine, messageLine } from './carry-rig.ts';
+import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
+
+const KEY = conversationKey(FRONT, CHAT);
+const nextId = orderedIds(undefined, Date.now);
+
+/** What becomes of one message, `asked`, whose cell is lost. */
+interface Fate {
+  /** The new cell handles it from the beginning. */
+  readonly comesAgain: boolean;
+  /** What the chat is told of its task. */
+  readonly told: readonly string[];
+}
+
+interface Case {
+  /** Of the job that brought it. */
+  readonly job: 'created' | 'active' | 'completed';
+  /** What the lost cell had of it. */
+  had?(lost: Machine): void;
+}
+
+async function fateOf({ job, had = () => undefined }: Case): Promise<Fate> {
+  const cluster = await openDatabase(await freshDatabase());
+  await joinAs(cluster, CELL);
+  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
+  await joinAs(cluster, OTHER);
+  await publish(cluster, job);
+  const lost = machine(cluster, { name: CELL });
+  lost.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+  had(lost);
+  await lost.copier().pass();
+  const to = machine(cluster, { name: OTHER });
+  const { carried } = await move(cluster, { conversation: KEY, to: OTHER });
+  await to.arrive(2);
+  const told = to.told.flatMap((text) => text.split('\n').slice(1));
+  return { comesAgain: carried > 0, told: told.filter((line) => !/^(?:📁|Not here: )/u.test(line)) };
+}
+
+async function publish(cluster: ClusterDatabase, state: Case['job']): Promise<void> {
+  const message = { chat: CHAT, sender: '34600111222', id: 'asked' };
+  const job = { id: nextId(), key: KEY, data: { item: { kind: 'message', message } } };
+  const queue = { name: queueInto(CELL), wakes: channelOfCell(CELL) };
+  await cluster.transaction((sql) => cluster.queues.add(sql, queue, [job]));
+  await cluster.run(
+    `UPDATE pgboss.job SET state = $1::pgboss.job_state, completed_on = CASE WHEN $1 = 'completed' THEN now() END`,
+    [state],
+  );
+}
+
+/** The inbox is done with the message: it began this task, which has run. */
+const ran =
+  (change: Partial<SessionRecord>, lines: readonly JsonObject[] = [messageLine(0, 'fix it')]) =>
+  (lost: Machine): void => {
+    lost.receive('asked', true);
+    lost.begin({ task: 'fix it', sourceMessageId: 'asked', ...change }).file.append(lines);
+  };
+
+/** A task that waits for its turn: nothing of it was ever written. */
+function queues(lost: Machine, sourceMessageId = 'asked'): void {
+  const { project: workspace } = lost;
+  const own = { conversation: CONVERSATION, workspace, instance: 'here' as InstanceId };
+  lost.store.sessions.create(sessionRecord({ ...own, task: 'fix it', sourceMessageId, status: 'queued' }));
+}
+
+const LAST_WORDS = 'Fixed.\n/agent-resume 9';
+const DONE = [messageLine(0, 'fix it'), messageLine(1, LAST_WORDS), endLine(LAST_WORDS)];
+const AGAIN: Fate = { comesAgain: true, told: ['No open tasks came with it.'] };
+const NOTHING: Fate = { comesAgain: false, told: ['No open tasks came with it.'] };
+const GOES_ON: Fate = {
+  comesAgain: false,
+  told: ['These tasks can continue here:', '/agent-resume 1 · fix it'],
+};
+const HAD_ENDED: Fate = {
+  comesAgain: false,
+  told: [
+    'No open tasks came with it.',
+    '#1 had ended: fix it',
+    "In case its report didn't arrive, these were its last words:",
+    '> Fixed.',
+    '> /agent-resume 9',
+  ],
+};
+const HAD_NOT_STARTED = [
+  'No open tasks came with it.',
+  "#1 hadn't started: fix it",
+  "If it doesn't start here by itself, send it again.",
+];
+
+/** The states that `docs/decisions/a-lost-cell-owes-every-message-an-answer.md` names, in its order. */
+test.each<[string, Case, Fate]>([
+  [
+    'a task that had ended, with its report on the way',
+    {
+      job: 'completed',
+      had(lost) {
+        ran({ status: 'done', endedAtMs: 1000 }, DONE)(lost);
+        lost.says('the report');
+      },
+    },
+    HAD_ENDED,
+  ],
+  [
+    'a task that had not begun',
+    {
+      job: 'completed',
+      had(lost) {
+        lost.receive('asked', true);
+        queues(lost);
+      },
+    },
+    { comesAgain: true, told: HAD_NOT_STARTED },
+  ],
+  ['handled, while the job was still under way', { job: 'active', had: ran({ status: 'running' }) }, GOES_ON],
+])('%s', async (_, given, fate) => {
+  expect(await fateOf(given)).toEqual(fate);
+});
+
+test.each<[string, Case, Fate]>([
+  ['in the queue', { job: 'created' }, AGAIN],
+  [
+    'in the inbox, while the job was still under way',
+    {
+      job: 'active',
+      had: (lost) => lost.receive('asked', false),
+    },
+    AGAIN,
+  ],
+  ['in the inbox', { job: 'completed', had: (lost) => lost.receive('asked', false) }, AGAIN],
+  [
+    'answered, with the answer on the way',
+    {
+      job: 'completed',
+      had(lost) {
+        lost.receive('asked', true);
+        lost.says('the answer');
+      },
+    },
+    AGAIN,
+  ],
+  [
+    'a talk that was not answered',
+    { job: 'completed', had: ran({ mode: 'talk', number: 0, status: 'running' }) },
+    AGAIN,
+  ],
+  [
+    'words for a task that had not read them',
+    {
+      job: 'completed',
+      had(lost) {
+        const { session } = lost.begin({ task: 'fix it', status: 'running', sourceMessageId: 'earlier' });
+        lost.receive('asked', true);
+        const steering = { session: session.id, text: 'also that', inboxSeq: 1, atMs: 0 };
+        lost.store.steering.add(steering);
+      },
+    },
+    { ...GOES_ON, comesAgain: true },
+  ],
+  [
+    'a task of a schedule that had not begun',
+    {
+      job: 'completed',
+      had(lost) {
+        lost.receive('asked', true);
+        queues(lost, 'of a schedule');
+      },
+    },
+    { comesAgain: false, told: HAD_NOT_STARTED },
+  ],
+  ['a task under way', { job: 'completed', had: ran({ status: 'running' }) }, GOES_ON],
+  ['a task that waited for a yes', { job: 'completed', had: ran({ status: 'waiting' }) }, GOES_ON],
+  ['a task that waited for its model', { job: 'completed', had: ran({ status: 'paused' }) }, GOES_ON],
+  ['a task that had stopped', { job: 'completed', had: ran({ status: 'parked', endedAtMs: 1000 }) }, GOES_ON],
+  [
+    'a task that was continued, and had not begun again',
+    {
+      job: 'completed',
+      had: ran({ status: 'queued' }, DONE),
+    },
+    GOES_ON,
+  ],
+  [
+    'a task whose report waited for the morning',
+    {
+      job: 'completed',
+      had(lost) {
+        ran({ status: 'done', endedAtMs: 1000 }, DONE)(lost);
+        lost.says('the report', { key: `ended:${sessionRecord().id}:1`, isHeldBack: true });
+      },
+    },
+    HAD_ENDED,
+  ],
+  [
+    'a task whose report was sent',
+    { job: 'completed', had: ran({ status: 'done', endedAtMs: 1000 }, DONE) },
+    NOTHING,
+  ],
+])('%s', { tags: 'full' }, async (_, given, fate) => {
+  expect(await fateOf(given)).toEqual(fate);
+});
