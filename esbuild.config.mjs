@@ -1,7 +1,8 @@
 /**
- * Builds what users start: `dist/program.cjs` (everything but the native SQLite) and its launcher `dist/wasap.cjs`.
+ * Builds what users start: `dist/program.cjs` (all that a start needs but the native SQLite), its launcher `dist/wasap.cjs`, and
+ * what is read once somebody asks for it: `dist/parts/` (of ours) and `dist/packages/`.
  *
- *   node esbuild.config.mjs                  build
+ *   node esbuild.config.mjs                  build, and start it once for the compiled code that it keeps
  *   node esbuild.config.mjs --if-possible    build unless the compiler or the source is not installed (then exit 0)
  *   node esbuild.config.mjs --run FILE …     compile one TypeScript file of the repository and run it
  *   node esbuild.config.mjs --stack < FILE   name the places in the source that the lines of a stack are about
@@ -74,6 +75,40 @@ const PRODUCT = /** @type {const} */ ({
   logLevel: 'silent', // the caller shows the error it gets
 });
 
+/**
+ * Modules of Node that a start has no use for until there is something to do. Packages and files of ours import them all the
+ * same, and Node takes milliseconds to load them.
+ */
+const LATE = [
+  'child_process',
+  'dns',
+  'fs/promises',
+  'http',
+  'https',
+  'net',
+  'perf_hooks',
+  'readline/promises',
+  'tls',
+  'v8',
+  'worker_threads',
+  'zlib',
+];
+
+const SHORT_NAMES = /** @type {const} */ ({
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  minifyIdentifiers: true,
+  minifyWhitespace: true,
+  charset: 'ascii',
+  sourcesContent: false,
+});
+
+/**
+ * @typedef {Pick<import('esbuild').BuildResult, 'warnings'> & { metafile: import('esbuild').Metafile,
+ *   outputFiles: readonly { readonly path: string, readonly text: string }[] }} Compiled
+ */
+
 /** What `import.meta.url` is in a file that is no module any more. */
 const OWN_URL = {
   banner: { js: '"use strict";const __bundleUrl=require("node:url").pathToFileURL(__filename).href;' },
@@ -91,16 +126,15 @@ License 2.0, whose text stands in ../THIRD-PARTY.txt. Its source: https://github
 `;
 
 /**
- * Bundles `entry` and puts program, packages on demand, licence texts and launcher into `outFolder`.
+ * Bundles `entry` and puts program, parts, packages on demand, licence texts and launcher into `outFolder`.
  * Each file is replaced in one step: a program that starts meanwhile sees the old one or the new one.
- * @param {{ entry: string, outFolder: string }} parts `entry` exports `main(argv, hooks): Promise<exit code>`
+ * @param {{ entry: string, outFolder: string }} at `entry` exports `main(argv, hooks): Promise<exit code>`
  * @returns {Promise<readonly string[]>} absolute paths of the files that went into it
  * @throws when the source does not compile; then nothing in `outFolder` is changed
  */
 export async function buildProgram({ entry, outFolder }) {
   const { build } = await import('esbuild');
-  const { plugin, packages } = onDemand();
-  const program = await build({ ...programAt(outFolder), entryPoints: [entry], plugins: [plugin] });
+  const { built, packages } = await compile({ entry, outFolder });
   const apart = await build({
     ...PRODUCT,
     ...OWN_URL,
@@ -111,87 +145,198 @@ export async function buildProgram({ entry, outFolder }) {
     outExtension: { '.js': '.cjs' },
     plugins: [withoutLibsignalConsole],
   });
-  for (const { text, location } of [...program.warnings, ...apart.warnings])
+  const all = [...built, apart];
+  for (const { text, location } of all.flatMap(({ warnings }) => warnings))
     console.warn(`${location?.file}:${location?.line}: ${text}`);
-  for (const file of apart.outputFiles) replaceFile(file.path, file.text);
-  for (const file of program.outputFiles) {
-    replaceFile(file.path, file.path.endsWith('.cjs') ? withBuildId(file.text) : file.text);
+  // The program last: whatever it may ask for is there already.
+  for (const file of [...all].reverse().flatMap(({ outputFiles }) => outputFiles)) {
+    replaceFile(file.path, path.basename(file.path) === 'program.cjs' ? withBuildId(file.text) : file.text);
   }
   const launcher = readFileSync(path.join(ROOT, 'src/launcher.cjs'), 'utf8');
   replaceFile(path.join(outFolder, 'wasap.cjs'), launcher, 0o755);
-  return [...inputsOf(program), ...inputsOf(apart)];
-}
-
-/** @param {string} outFolder */
-function programAt(outFolder) {
-  return {
-    ...PRODUCT,
-    ...OWN_URL,
-    // With one letter a name a start takes less, and so does what it reads; `--stack` finds the places again.
-    minifyIdentifiers: true,
-    absWorkingDir: ROOT,
-    outfile: path.join(outFolder, 'program.cjs'),
-  };
+  return all.flatMap(inputsOf);
 }
 
 /**
- * A stack with the places in the source in place of those in `program.cjs`.
+ * @param {{ entry: string, outFolder: string, withMaps?: boolean }} at
+ * @returns what was compiled, the program first and then its parts, and the packages on demand that they name
+ */
+async function compile({ entry, outFolder, withMaps = false }) {
+  const { build } = await import('esbuild');
+  const { elsewhere, partEntry, partition } = await import('./parts.config.mjs');
+  const options = {
+    ...PRODUCT,
+    ...OWN_URL,
+    absWorkingDir: ROOT,
+    ...(withMaps ? /** @type {const} */ ({ sourcemap: 'inline', sourcesContent: false }) : {}),
+  };
+  const looked = await build({
+    ...options,
+    entryPoints: [entry],
+    outdir: outFolder,
+    plugins: [onDemand('.').plugin],
+  });
+  const { homes, begins, shared } = partition(looked.metafile.inputs, path.relative(ROOT, entry));
+  const edition = hashOf(looked.outputFiles.map(({ text }) => text).join());
+  const names = await exportsOf([...begins.values()].flatMap((files) => [...files]));
+  /** @type {Record<string, string>} */
+  const packages = {};
+  /** @param {string} here */
+  const pluginsOf = (here) => {
+    const apart = onDemand(here === 'program' ? '.' : '..', packages);
+    return [apart.plugin, lateFromNode, elsewhere({ here, edition, names, homes, begins, shared })];
+  };
+  const program = await build({
+    ...options,
+    entryPoints: [entry],
+    outfile: path.join(outFolder, 'program.cjs'),
+    plugins: pluginsOf('program'),
+  });
+  const parts = [...begins].map(([part, files]) =>
+    build({
+      ...options,
+      stdin: { contents: partEntry(files, edition), resolveDir: ROOT, sourcefile: `${part}.cjs` },
+      outfile: path.join(outFolder, 'parts', `${part}.cjs`),
+      plugins: pluginsOf(part),
+    }),
+  );
+  const built = [program, ...(await Promise.all(parts))];
+  return { built: await Promise.all(built.map((one) => withShortNames(one, withMaps))), packages };
+}
+
+/**
+ * With one letter a name a start takes less, and so does what it reads; `--stack` finds the places again. It is a step of
+ * its own: where esbuild shortens names while it bundles, each module is an arrow function, and V8 reads those wholly where
+ * it lets another function wait for its call. That was a fifth of reading the program, and 12 MB.
+ * @param {Compiled} built
+ * @param {boolean} withMaps
+ * @returns {Promise<Compiled>}
+ */
+async function withShortNames(built, withMaps) {
+  const { transform } = await import('esbuild');
+  const files = built.outputFiles.map(async (file) => {
+    if (!file.path.endsWith('.cjs')) return [file];
+    const { code, map } = await transform(file.text, {
+      ...SHORT_NAMES,
+      sourcemap: withMaps ? 'external' : false,
+    });
+    const short = { path: file.path, text: code };
+    return withMaps ? [short, { path: `${file.path}.map`, text: map }] : [short];
+  });
+  return { ...built, outputFiles: (await Promise.all(files)).flat() };
+}
+
+/**
+ * @param {readonly string[]} files of ours
+ * @returns {Promise<Map<string, readonly string[]>>} the names that each exports
+ */
+async function exportsOf(files) {
+  const { build } = await import('esbuild');
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [...files],
+    outdir: DIST,
+    format: 'esm',
+    jsx: 'automatic',
+    write: false,
+    metafile: true,
+  });
+  return new Map(
+    Object.values(metafile.outputs).map(({ entryPoint = '', exports }) => [entryPoint, exports]),
+  );
+}
+
+/**
+ * A stack with the places in the source in place of those in `program.cjs` and its parts.
  * @param {string} stack of a program that was built of this very source
  */
 export async function readStack(stack) {
-  const { build } = await import('esbuild');
   const { SourceMap } = await import('node:module');
-  const { plugin } = onDemand();
-  const options = { ...programAt(DIST), entryPoints: [ENTRY], plugins: [plugin] };
-  const { outputFiles } = await build({ ...options, sourcemap: 'external', sourcesContent: false });
-  const map = new SourceMap(JSON.parse(outputFiles.find((file) => file.path.endsWith('.map'))?.text ?? '{}'));
-  return stack.replace(/[^\s()]*program\.cjs:(\d+):(\d+)/g, (place, line, column) => {
-    const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
-    if (!('originalSource' in entry)) return place;
-    const source = path.relative(ROOT, path.resolve(DIST, entry.originalSource));
+  const { built } = await compile({ entry: ENTRY, outFolder: DIST, withMaps: true });
+  const maps = new Map(
+    built.flatMap(({ outputFiles }) =>
+      outputFiles
+        .filter((file) => file.path.endsWith('.map'))
+        .map(
+          ({ path: file, text }) =>
+            /** @type {const} */ ([
+              path.basename(file, '.map'),
+              { file, map: new SourceMap(JSON.parse(text)) },
+            ]),
+        ),
+    ),
+  );
+  return stack.replace(/[^\s()]*?([\w-]+\.cjs):(\d+):(\d+)/g, (place, name, line, column) => {
+    const built = maps.get(name);
+    const entry = built?.map.findEntry(Number(line) - 1, Number(column) - 1);
+    if (built === undefined || entry === undefined || !('originalSource' in entry)) return place;
+    const source = path.relative(ROOT, path.resolve(path.dirname(built.file), entry.originalSource));
     return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   });
 }
 
 /**
- * @param {import('esbuild').BuildResult} result of a build with the ROOT as its working folder
+ * @param {Pick<Compiled, 'metafile'>} result of a build with the ROOT as its working folder
  * @returns {readonly string[]}
  */
 function inputsOf({ metafile }) {
-  return Object.keys(metafile?.inputs ?? {}).map((file) => path.resolve(ROOT, file));
+  return Object.keys(metafile.inputs).map((file) => path.resolve(ROOT, file));
 }
 
 /**
- * Leaves the packages of ON_DEMAND out of a bundle, which then requires them from `packages/` beside it.
- * `packages` names those that were met, by the name of their file.
+ * Leaves the packages of ON_DEMAND out of a bundle, which then requires them from `packages/`.
+ * @param {'.' | '..'} from where that folder is, seen from the bundle
+ * @param {Record<string, string>} [packages] gets those that were met, by the name of their file
  */
-function onDemand() {
-  /** @type {Record<string, string>} */
-  const packages = {};
+function onDemand(from, packages = {}) {
+  /**
+   * @param {string} file
+   * @param {string} entry
+   */
+  const apart = (file, entry) => {
+    packages[file] = entry;
+    return { path: `${from}/packages/${file}.cjs`, external: true };
+  };
   /** @type {import('esbuild').Plugin} */
   const plugin = {
     name: 'on-demand',
     setup(build) {
-      build.onResolve({ filter: new RegExp(`^(${ON_DEMAND.join('|')})$`) }, ({ path: name }) => {
-        const file = name.replace(/^@/, '').replace('/', '-');
-        packages[file] = name;
-        return { path: `./packages/${file}.cjs`, external: true };
-      });
-      build.onResolve({ filter: new RegExp(`^${JSX_RUNTIME}$`) }, () => {
-        packages.hono = OWN_ON_DEMAND.hono;
-        return { path: './packages/hono.cjs', external: true };
-      });
+      build.onResolve({ filter: new RegExp(`^(${ON_DEMAND.join('|')})$`) }, ({ path: name }) =>
+        apart(name.replace(/^@/, '').replace('/', '-'), name),
+      );
+      build.onResolve({ filter: new RegExp(`^${JSX_RUNTIME}$`) }, () => apart('hono', OWN_ON_DEMAND.hono));
       for (const [file, entry] of Object.entries(OWN_ON_DEMAND)) {
-        build.onResolve({ filter: new RegExp(`/${path.basename(entry)}$`) }, ({ path: name, resolveDir }) => {
-          if (path.resolve(resolveDir, name) !== entry) return undefined;
-          packages[file] = entry;
-          return { path: `./packages/${file}.cjs`, external: true };
-        });
+        build.onResolve({ filter: new RegExp(`/${path.basename(entry)}$`) }, ({ path: name, resolveDir }) =>
+          path.resolve(resolveDir, name) === entry ? apart(file, entry) : undefined,
+        );
       }
     },
   };
-  return { plugin, packages };
+  return { plugin };
 }
+
+/**
+ * Puts a stand-in in the place of what LATE names: it loads the module of Node with the first use of what that exports.
+ * @type {import('esbuild').Plugin}
+ */
+const lateFromNode = {
+  name: 'late-from-node',
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^(node:)?(${LATE.join('|')})$`) }, ({ path: name, namespace }) =>
+      namespace === 'late' ? { path: name, external: true } : { path: name, namespace: 'late' },
+    );
+    build.onLoad({ filter: /./, namespace: 'late' }, async ({ path: name }) => {
+      const names = Object.keys(await import(name)).filter((one) => one !== 'default');
+      const getters = names.map((one) => `get ${one}() { return read().${one}; }`);
+      return {
+        contents: `let module_;
+const read = () => (module_ ??= require('${name}'));
+module.exports = { ${getters.join(', ')} };`,
+        resolveDir: ROOT,
+      };
+    });
+  },
+};
 
 /**
  * libsignal prints session records, private keys included: in what is built, its files have a console that does nothing.
@@ -365,7 +510,12 @@ function withBuildId(program) {
     /[^\0-\x7f]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return `${ascii}//${createHash('sha256').update(ascii).digest('hex').slice(0, 16)}`;
+  return `${ascii}//${hashOf(ascii)}`;
+}
+
+/** @param {string} text */
+function hashOf(text) {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /**
@@ -443,6 +593,8 @@ async function main([option, file, ...rest]) {
   const reason = obstacle();
   if (reason === undefined) {
     await buildAll();
+    // Not before a start that follows at once: it would wait for this one.
+    if (option === undefined) await (await import('./kept-code.config.mjs')).keepCode(DIST);
     return 0;
   }
   console.error(reason);

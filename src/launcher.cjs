@@ -3,9 +3,7 @@
 const fs = require('node:fs');
 const { createRequire } = require('node:module');
 const path = require('node:path');
-const v8 = require('node:v8');
 const vm = require('node:vm');
-const { crc32 } = require('node:zlib');
 
 /** As `engines` in package.json, which a test compares. An older one would fail somewhere in the middle. */
 const OLDEST_NODE = { major: 20, minor: 19 };
@@ -26,13 +24,28 @@ const BEHIND = Buffer.from('\n});');
 
 /** Compiles the program. What it reads for that is 7 MB, which nothing holds once it has returned. */
 function compileProgram() {
-  const bytes = fs.readFileSync(programPath);
-  const buildId = bytes.toString('latin1', bytes.length - 16); // a slice of the text would keep all of it
+  const bytes = readProgram();
+  const end = bytes.length - BEHIND.length;
+  const buildId = bytes.toString('latin1', end - 16, end); // a slice of the text would keep all of it
   const cachedData = attempt(() => readCache(buildId));
   // Put together as bytes: V8 would copy a text that is put together. The build made it ASCII.
-  const source = Buffer.concat([BEFORE, bytes, BEHIND]).toString('latin1');
-  const script = new vm.Script(source, { filename: programPath, cachedData });
+  const script = new vm.Script(bytes.toString('latin1'), { filename: programPath, cachedData });
   return { script, buildId, isCacheWanted: cachedData === undefined || script.cachedDataRejected === true };
+}
+
+/** It stands between BEFORE and BEHIND. */
+function readProgram() {
+  const file = fs.openSync(programPath, fs.constants.O_RDONLY);
+  try {
+    const { size } = fs.fstatSync(file);
+    const bytes = Buffer.alloc(BEFORE.length + size + BEHIND.length);
+    BEFORE.copy(bytes);
+    fs.readSync(file, bytes, BEFORE.length, size, 0);
+    BEHIND.copy(bytes, BEFORE.length + size);
+    return bytes;
+  } finally {
+    fs.closeSync(file);
+  }
 }
 
 /**
@@ -46,8 +59,7 @@ function readCache(buildId) {
     if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return undefined; // others could have written it
     const bytes = fs.readFileSync(file);
     const id = bytes.toString('latin1', bytes.length - 20, bytes.length - 4);
-    if (id !== buildId || crc32(bytes.subarray(0, -4)) !== bytes.readUInt32LE(bytes.length - 4))
-      return undefined;
+    if (id !== buildId || checksumOf(bytes) !== bytes.readUInt32LE(bytes.length - 4)) return undefined;
     return bytes.subarray(0, -20);
   } finally {
     fs.closeSync(file);
@@ -55,12 +67,13 @@ function readCache(buildId) {
 }
 
 function writeCache() {
+  const v8 = require('node:v8');
   // V8 takes no cache that was made under other flags than those of a start: what was set since is set back.
   v8.setFlagsFromString('--flush-bytecode');
   v8.setFlagsFromString('--heap-growing-percent=0'); // see channels/whatsapp/client.ts
   v8.setFlagsFromString('--semi-space-growth-factor=2'); // see cli/short-collections.ts
   const bytes = Buffer.concat([script.createCachedData(), Buffer.from(buildId), Buffer.alloc(4)]);
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4);
+  bytes.writeUInt32LE(checksumOf(bytes), bytes.length - 4);
   const draft = `${cachePath}.${process.pid}`;
   try {
     fs.writeFileSync(draft, bytes, { mode: 0o600 });
@@ -68,6 +81,14 @@ function writeCache() {
   } finally {
     fs.rmSync(draft, { force: true });
   }
+}
+
+/**
+ * The checksum of all but the last four bytes, which hold it. A first start has none to check, and loads nothing for it.
+ * @param {Buffer} bytes
+ */
+function checksumOf(bytes) {
+  return require('node:zlib').crc32(bytes.subarray(0, -4));
 }
 
 /** @template T @param {() => T} step whose failure only means a slower start */
@@ -86,7 +107,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 const { script, buildId, isCacheWanted } = compileProgram();
 // It is written when the program ends, because making it stops everything else for as long as 60 ms. By then V8 would have
 // dropped the code of the start.
-if (isCacheWanted) v8.setFlagsFromString('--no-flush-bytecode');
+if (isCacheWanted) require('node:v8').setFlagsFromString('--no-flush-bytecode');
 const program = { exports: /** @type {{ main: Function }} */ (/** @type {unknown} */ ({})) };
 try {
   script.runInThisContext()(program.exports, createRequire(programPath), program, programPath, __dirname);

@@ -10,7 +10,7 @@ import type { CliHost } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import { conversationId } from '../core/ids.ts';
-import { type Locale, texts } from '../core/texts/texts.ts';
+import { LOCALES, type Locale, texts } from '../core/texts/texts.ts';
 import { doctorWords } from '../features/doctor/texts/texts.ts';
 import { createMcpFigures } from '../features/mcp/figures.ts';
 import { createOutsideChannel } from '../features/mcp-serve/running/outside-channel.ts';
@@ -157,6 +157,8 @@ async function warmUp(
   void sandbox.state();
   await app.warm();
   await model.warm();
+  // Another version may be installed while this one runs: what it has to say it has read by then.
+  for (const locale of LOCALES) texts(locale);
   keepCollectionsShort();
 }
 

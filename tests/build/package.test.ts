@@ -42,6 +42,8 @@ test('every link in a text of the package leads to a file of the package', () =>
 test.each([
   'dist/wasap.cjs',
   'dist/program.cjs',
+  'dist/parts/spanish.cjs',
+  'dist/parts/console.cjs',
   'config/agent.yaml',
   '.env.example',
   'LICENSE',

@@ -4,18 +4,24 @@ import { expect, test } from 'vitest';
 import { readStack } from '../../esbuild.config.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const SENTENCE = 'a worktree that was never made is to be brought over';
 
-test('a place in the built program is found again in the source', { tags: 'full' }, async () => {
-  const program = readFileSync(path.join(ROOT, 'dist/program.cjs'), 'latin1');
-  const before = program.slice(0, program.indexOf(SENTENCE)).split('\n');
-  const stack = `Error: broken\n    at x (/home/ana/dist/program.cjs:${before.length}:${(before.at(-1) ?? '').length + 1})`;
-  const [first, second = ''] = (await readStack(stack)).split('\n');
-  const [, file = '', line = ''] = /\((.+):(\d+):\d+\)$/.exec(second) ?? [];
-  const source = readFileSync(path.join(ROOT, file), 'utf8').split('\n')[Number(line) - 1];
-  expect([first, file, source]).toEqual([
-    'Error: broken',
+test.each([
+  [
+    'program.cjs',
+    'a worktree that was never made is to be brought over',
     'src/features/worktrees/work/land.ts',
-    expect.stringContaining(SENTENCE),
-  ]);
-});
+  ],
+  ['parts/spanish.cjs', '/ayuda tareas - empezar, seguir, parar', 'src/features/help/texts/es.ts'],
+])(
+  'a place in the built %s is found again in the source',
+  { tags: 'full' },
+  async (built, sentence, from) => {
+    const program = readFileSync(path.join(ROOT, 'dist', built), 'latin1');
+    const before = program.slice(0, program.indexOf(sentence)).split('\n');
+    const stack = `Error: broken\n    at x (/home/ana/dist/${built}:${before.length}:${(before.at(-1) ?? '').length + 1})`;
+    const [first, second = ''] = (await readStack(stack)).split('\n');
+    const [, file = '', line = ''] = /\((.+):(\d+):\d+\)$/.exec(second) ?? [];
+    const source = readFileSync(path.join(ROOT, file), 'utf8').split('\n')[Number(line) - 1];
+    expect([first, file, source]).toEqual(['Error: broken', from, expect.stringContaining(sentence)]);
+  },
+);

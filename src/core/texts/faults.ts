@@ -19,13 +19,16 @@ type ValuesOf<S> = S extends (...values: infer V extends (string | number)[]) =>
   ? { [I in keyof V]: V[I] extends string ? V[I] | Fault : V[I] }
   : [];
 
-/** Builds the faults of one table. A name, value or translation that is missing is a type error. */
-export function faultsOf<T extends Readonly<Record<string, Sentence>>>(tables: Readonly<Record<Locale, T>>) {
+/**
+ * Builds the faults of one table, which is asked for when a fault is said. A name, value or translation that is missing is a type
+ * error.
+ */
+export function faultsOf<T extends Readonly<Record<string, Sentence>>>(table: (locale: Locale) => T) {
   return <R extends keyof T & string>(rule: R, ...values: ValuesOf<T[R]>): Fault => ({
     rule,
     values,
     in(locale) {
-      const sentence = tables[locale][rule];
+      const sentence = table(locale)[rule];
       if (typeof sentence !== 'function') return String(sentence);
       const said = values.map((value: Value) => (typeof value === 'object' ? value.in(locale) : value));
       return Reflect.apply(sentence, undefined, said);
@@ -43,4 +46,4 @@ export function listOf(faults: readonly Fault[], mark = ''): Fault {
 }
 
 /** A fault of the parts below features, whose sentences are in `en/faults/`. */
-export const fault = faultsOf({ en: english, es: spanish });
+export const fault = faultsOf((locale) => (locale === 'es' ? spanish : english));

@@ -2,13 +2,12 @@ import { englishReasons } from './en/reasons.ts';
 import { spanishReasons } from './es/reasons.ts';
 import { entryOf, type Locale } from './texts.ts';
 
-const REASONS = { en: englishReasons, es: spanishReasons } as const;
-
 /**
  * Why something is asked or denied, in this language; undefined where the rule's own sentence has to do.
  * @param rule its name, or several joined by `+`
  */
 export function reasonIn(locale: Locale, rule: string): string | undefined {
-  const reasons = rule.split('+').map((one) => entryOf(REASONS[locale], one));
+  const table = locale === 'es' ? spanishReasons : englishReasons;
+  const reasons = rule.split('+').map((one) => entryOf(table, one));
   return reasons.includes(undefined) ? undefined : reasons.join(' ');
 }

@@ -7,13 +7,17 @@ export type Locale = (typeof LOCALES)[number];
 /** Everything the program says to people, by section. A text that is missing in one language is a type error. */
 export type Texts = typeof english;
 
+/**
+ * The shipped program reads the Spanish ones from a file of their own, at their first use (see `parts.config.mjs`): whoever
+ * names them does so in a function.
+ */
 export function texts(locale: Locale): Texts {
   return locale === 'es' ? spanish : english;
 }
 
 /** Which language these texts are in. */
 export function localeOf(some: Texts): Locale {
-  return some === spanish ? 'es' : 'en';
+  return some === english ? 'en' : 'es';
 }
 
 /** The entry of a table of texts under a name that is only known at run time. */

@@ -186,7 +186,7 @@ const MAX_LENGTH = 40;
 
 /** Reads `2`, `fix`, `ver registro`, `ignore #7`, `#7 fix`; nothing that holds more than that. */
 export function readPullAnswer(text: string): PullAnswer | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
+  if (text.length > MAX_LENGTH || text.startsWith('/')) return undefined;
   const [, first, rest = ''] = /^#(\d{1,9})\s+(.*)$/su.exec(text.trim()) ?? [];
   if (first !== undefined) {
     const choice = choiceNamed(rest.replace(/[.!]$/, ''));

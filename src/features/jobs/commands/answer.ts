@@ -74,7 +74,7 @@ function choiceIn({ gesture, text }: Message): 'run' | 'cancel' | undefined {
 
 /** In any language: a poll is in the language of its job. */
 function choiceNamed(text: string): 'run' | 'cancel' | undefined {
-  if (text.length > 40) return undefined;
+  if (text.length > 40 || text.startsWith('/')) return undefined;
   const said = normalizeWords(text);
   const isWord = (choice: 'run' | 'cancel') =>
     LOCALES.some((locale) => normalizeWords(jobTexts(textsIn(locale)).chat.choices[choice]) === said);

@@ -3,4 +3,4 @@ import { faults as english } from './faults-en.ts';
 import { faults as spanish } from './faults-es.ts';
 
 /** What goes wrong with an MCP server. */
-export const mcpFault = faultsOf({ en: english, es: spanish });
+export const mcpFault = faultsOf((locale) => (locale === 'es' ? spanish : english));

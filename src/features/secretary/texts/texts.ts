@@ -7,12 +7,11 @@ import { page as pageEn } from './page-en.ts';
 import { page as pageEs } from './page-es.ts';
 
 const english = { finding: findingEn, chat: chatEn, page: pageEn };
-const spanish: typeof english = { finding: findingEs, chat: chatEs, page: pageEs };
 
 /** Everything that is said about specialists and the secretary. A text that is missing in one language is a type error. */
 export type SecretaryTexts = typeof english;
 
 /** In the language of these texts. */
 export function secretaryTexts(texts: Texts): SecretaryTexts {
-  return localeOf(texts) === 'es' ? spanish : english;
+  return localeOf(texts) === 'es' ? { finding: findingEs, chat: chatEs, page: pageEs } : english;
 }

@@ -54,7 +54,7 @@ const MAX_LENGTH = 200;
 
 /** Reads `2`, `apply`, `fusionar #2`, `merge into main`; nothing with further words. */
 export function readWorktreeAnswer(text: string): WorktreeAnswer | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
+  if (text.length > MAX_LENGTH || text.startsWith('/')) return undefined;
   const words = normalizeWords(text).replace(/[.!]$/, '');
   if (/^[1-9]$/.test(words)) return { choice: Number(words), number: undefined };
   const [, said = '', named] = /^(.*?)(?:\s+#?(\d{1,4}))?$/u.exec(words) ?? [];
