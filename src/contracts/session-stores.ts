@@ -169,8 +169,11 @@ export interface SpendingStore {
   pastCosts(project: string, beforeMs: number): readonly number[];
 }
 
-/** Without what it was begun with: prompt and tools are 30 kB, which a list of many sessions need not read. */
-export type EarlierSession = Omit<SessionRecord, 'system' | 'tools'>;
+/** What a new session is told of an earlier one. */
+export type EarlierSession = Pick<
+  SessionRecord,
+  'id' | 'mode' | 'task' | 'workspace' | 'project' | 'status' | 'reason' | 'updatedAtMs'
+>;
 
 export interface SessionStore {
   create(record: SessionRecord): void;
