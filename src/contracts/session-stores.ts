@@ -194,6 +194,8 @@ export interface SessionStore {
   unproven(instance: InstanceId, sinceMs: number): number;
   /** Sessions of a conversation in these states, oldest first, of any instance. */
   inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
+  /** How many sessions of a conversation have not ended, and how many messages these have not read. */
+  waitingIn(conversation: ConversationId): number;
   /** True when another task of the conversation has not ended. */
   hasOtherTask(conversation: ConversationId, except: SessionId): boolean;
   /** Sessions that have not ended and work in this folder, of any owner; oldest first. */

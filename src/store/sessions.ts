@@ -118,6 +118,7 @@ export function createSessionStore(database: Database): SessionStore {
     unproven: countUnproven(database),
     inConversation: (conversation, statuses) =>
       inConversation.all({ conversation, statuses: JSON.stringify(statuses) }),
+    waitingIn: countWaiting(database),
     hasOtherTask: (conversation, except) => otherTask.get({ conversation, except }) !== undefined,
     openIn: (folder) => openIn.all({ folder }),
     holding: (folder) => holding.all({ folder }),
@@ -155,6 +156,17 @@ function sessionsBegunBefore(database: Database): SessionStore['begunBefore'] {
   );
   return ({ id: session, conversation, owner, project }, limit) =>
     begun.all({ id: session, conversation, owner, project, limit });
+}
+
+/** Asked with every message, so nothing of these sessions is read. */
+function countWaiting(database: Database): SessionStore['waitingIn'] {
+  const count = database.read(
+    `SELECT count(*) + coalesce(sum((SELECT count(*) FROM steering WHERE session = s.id AND taken_round IS NULL)), 0) AS count
+     FROM sessions s
+     WHERE s.conversation = @conversation AND s.status IN ('queued', 'running', 'waiting', 'paused')`,
+    z.object({ count: z.int() }),
+  );
+  return (conversation) => count.get({ conversation })?.count ?? 0;
 }
 
 function countUnproven(database: Database): SessionStore['unproven'] {
