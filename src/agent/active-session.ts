@@ -71,7 +71,9 @@ export class ActiveSession {
   #deferred: (() => void)[] = [];
   /** Changes of the record that the next commit stores. */
   #change: Omit<SessionChange, 'atMs'> | undefined;
+  /** Lines of the transcript for the next commit, and of earlier ones that are not written yet. */
   readonly #lines: JsonObject[] = [];
+  readonly #stored: JsonObject[] = [];
   #untold: (() => void) | undefined;
 
   constructor(parts: AgentParts, record: SessionRecord, control: RunControl, toolbox: Toolbox) {
@@ -122,6 +124,16 @@ export class ActiveSession {
   /** Like `commit`, but a power cut before the next `commit` loses it: for work that can simply be done again. */
   commitUnflushed(): void {
     this.#commitBy(this.parts.store.unflushed);
+  }
+
+  /** Like `commitUnflushed`, right before a request, which does not wait for the transcript: see `writeTranscript`. */
+  commitToAsk(): void {
+    this.#store(this.parts.store.unflushed);
+  }
+
+  /** Appends what is committed and not in the transcript yet. A kill before is made good when the file is opened again. */
+  writeTranscript(): void {
+    if (this.#stored.length > 0) this.#append(this.#stored.splice(0));
   }
 
   change(change: Omit<SessionChange, 'atMs'>): void {
@@ -299,13 +311,18 @@ export class ActiveSession {
     return outcome;
   }
 
-  /** Flushes the transcript to the disk and closes it; call it before the worker is released. */
+  /** Call it before the worker is released. */
   release(): void {
-    this.#transcript?.sync();
+    this.writeTranscript();
     this.#transcript?.close();
   }
 
   #commitBy(commit: AgentParts['store']['atomically'], work?: () => void): void {
+    this.#store(commit, work);
+    this.writeTranscript();
+  }
+
+  #store(commit: AgentParts['store']['atomically'], work?: () => void): void {
     const writes = this.#deferred;
     commit(() => {
       this.#assertHeld();
@@ -314,7 +331,7 @@ export class ActiveSession {
     });
     this.#deferred = [];
     this.#change = undefined;
-    this.#append(this.#lines.splice(0));
+    this.#stored.push(...this.#lines.splice(0));
   }
 
   /** Checked in the same commit as the write: only the program that holds the session may change it. */

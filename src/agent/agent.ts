@@ -41,11 +41,13 @@ export function createAgent(parts: AgentParts): Agent {
     async run(id, control) {
       const record = parts.store.sessions.get(id);
       if (record === undefined) throw new Error(`there is no session ${id}`);
-      await parts.redactor.learnSecrets(record.workspace);
       // A worktree is new for each task: it uses the map of its project.
       const map = record.system === undefined ? parts.reading.maps?.known(record.project) : undefined;
-      await turns.next();
-      const toolbox = await parts.toolboxes.of(record);
+      // Both wait for the disk, and neither for the other.
+      const [toolbox] = await Promise.all([
+        turns.next().then(() => parts.toolboxes.of(record)),
+        parts.redactor.learnSecrets(record.workspace),
+      ]);
       const session = new ActiveSession(parts, record, control, toolbox);
       session.portsOf = (parent, terms) => new SubCalls(session, parent, terms);
       recallCalls(session);

@@ -95,6 +95,7 @@ async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise
 /** The request is on its way before `setImmediate` fires: neither the disk nor the progress message delays it. */
 async function announceRequest(session: ActiveSession): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
+  session.writeTranscript();
   session.tellRound();
   session.emit({ kind: 'model-asked', round: session.record.round + 1 });
 }
@@ -207,7 +208,7 @@ function projectGone(session: ActiveSession): Outcome | undefined {
 async function finishRound(session: ActiveSession): Promise<Outcome | undefined> {
   if (session.openCalls.length === 0) {
     // The disk is waited for before anything has an effect: a power cut until then takes back only what is done again.
-    session.commitUnflushed();
+    session.commitToAsk();
     return undefined;
   }
   const run = await runCalls(session);

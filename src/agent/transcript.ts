@@ -1,6 +1,6 @@
 import {
   closeSync,
-  fdatasyncSync,
+  fdatasync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -22,8 +22,10 @@ import type { JsonObject } from '../core/json.ts';
 /** One session's `<id>.jsonl`: append-only, one writer, a line per record, written after the commit it mirrors. */
 export interface TranscriptFile {
   append(lines: readonly JsonObject[]): void;
-  /** Flushes to the disk; called at the end of a run and before waiting for a person. */
-  sync(): void;
+  /**
+   * Brings it to the disk and closes it, for which nothing waits: the rows are what counts. Messages that a power cut takes
+   * until then are added by the next opening.
+   */
   close(): void;
 }
 
@@ -60,7 +62,7 @@ export function createTranscripts(folder: string): Transcripts {
         if (lines.length > 0) writeSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
       };
       append(missing);
-      return { append, sync: () => fdatasyncSync(file), close: () => closeSync(file) };
+      return { append, close: () => fdatasync(file, () => closeSync(file)) };
     },
   };
 }

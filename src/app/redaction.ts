@@ -1,5 +1,6 @@
 import type { LearnSecrets } from '../contracts/exec.ts';
 import type { Redactor } from '../contracts/policy.ts';
+import { memoize } from '../core/remembered.ts';
 import { createSecretFiles } from '../files/secret-files.ts';
 import { isSecretPath } from '../policy/file-classes.ts';
 import { createRedactor } from '../policy/redaction.ts';
@@ -24,6 +25,6 @@ export function redaction({
   return {
     redactor,
     learn,
-    learnSecrets: createSecretFiles({ isSecret: isSecretPath, valuesIn: secretsInText, learn }),
+    learnSecrets: createSecretFiles({ isSecret: memoize(isSecretPath), valuesIn: secretsInText, learn }),
   };
 }

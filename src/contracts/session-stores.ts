@@ -175,8 +175,11 @@ export interface SpendingStore {
   pastCosts(project: string, beforeMs: number): readonly number[];
 }
 
-/** Without what it was begun with: prompt and tools are 30 kB, which a list of many sessions need not read. */
-export type EarlierSession = Omit<SessionRecord, 'system' | 'tools'>;
+/** What a new session is told of an earlier one. */
+export type EarlierSession = Pick<
+  SessionRecord,
+  'id' | 'mode' | 'task' | 'workspace' | 'project' | 'status' | 'reason' | 'updatedAtMs'
+>;
 
 export interface SessionStore {
   create(record: SessionRecord): void;
@@ -197,6 +200,8 @@ export interface SessionStore {
   unproven(instance: InstanceId, sinceMs: number): number;
   /** Sessions of a conversation in these states, oldest first, of any instance. */
   inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
+  /** How many sessions of a conversation have not ended, and how many messages these have not read. */
+  waitingIn(conversation: ConversationId): number;
   /** True when another task of the conversation has not ended. */
   hasOtherTask(conversation: ConversationId, except: SessionId): boolean;
   /** Sessions that have not ended and work in this folder, of any owner; oldest first. */

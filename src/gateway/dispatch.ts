@@ -382,7 +382,7 @@ export class Dispatch {
     for (const { seq } of cause.batch) store.inbox.finish(seq, state, reason);
     const closed = () => {
       for (const { messages } of features) messages?.closed?.(message, begun);
-      traceArrival(cause, decision, this.#parts);
+      traceArrival(cause, { actions, state, reason, begun }, this.#parts);
     };
     return { kind: 'done', after, closed };
   }

@@ -32,8 +32,9 @@ export function createCardStore(database: Database): CardStore {
 
   return {
     get: (session) => one.get({ session }),
+    // After a power cut a second card appears, and nothing else.
     put: (session, card) =>
-      database.atomically(() => {
+      database.unflushed(() => {
         keep.run({ session, id: card.id });
         put.run({ session, ...card });
       }),

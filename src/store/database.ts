@@ -1,11 +1,11 @@
-import { chmodSync, closeSync, fdatasyncSync, openSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as z from 'zod';
-import { Failure, messageOf } from '../core/failure.ts';
+import { Failure } from '../core/failure.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import { fault } from '../core/texts/faults.ts';
+import { LogFlush } from './log-flush.ts';
 import { sqliteFailure } from './sqlite-failure.ts';
 
 /** Named parameters of a statement. Booleans become 0 and 1, undefined becomes NULL. */
@@ -89,13 +89,13 @@ function connect(path: string, readonly = false): Database {
   const atomically = <T>(work: () => T): T =>
     withSqliteFailures(path, () => transaction.immediate(work) as T);
 
-  const flushLog = createLogFlush(`${path}-wal`);
+  const log = new LogFlush(`${path}-wal`);
   let isBehind = false;
   let lastFlush: Promise<void> = Promise.resolve();
   const flushed = (): Promise<void> => {
     if (isBehind && path !== IN_MEMORY) {
       isBehind = false;
-      lastFlush = flushLog().catch((error: unknown) => {
+      lastFlush = log.inTurn().catch((error: unknown) => {
         isBehind = true;
         throw error;
       });
@@ -106,7 +106,7 @@ function connect(path: string, readonly = false): Database {
   return {
     path,
     flushed,
-    flush: () => (path === IN_MEMORY ? undefined : flushNow(`${path}-wal`)),
+    flush: () => (path === IN_MEMORY ? undefined : log.now()),
     write: (sql) => writeWith(prepared(sql), path),
     read: (sql, schema) => readWith(prepared(sql), { path, schema }),
     execute,
@@ -121,7 +121,10 @@ function connect(path: string, readonly = false): Database {
         execute('PRAGMA synchronous = FULL');
       }
     },
-    close: () => void sqlite.close(),
+    close() {
+      log.close();
+      sqlite.close();
+    },
   };
 }
 
@@ -181,67 +184,6 @@ function makePrivateFile(path: string): void {
   makeFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
-}
-
-/**
- * Flushes a write-ahead log to the disk, without blocking the program: resolves when everything written to it before
- * is safe from a power cut. Callers during a flush share the next one.
- */
-function createLogFlush(path: string): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const begin = (): Promise<void> => {
-    running = flush(path).finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  const afterRunning = async (): Promise<void> => {
-    // The running flush may have begun before the last write; its failure is reported to its own callers.
-    await Promise.allSettled([running]);
-    next = undefined;
-    await begin();
-  };
-  return () => {
-    if (running === undefined) return begin();
-    next ??= afterRunning();
-    return next;
-  };
-}
-
-async function flush(path: string): Promise<void> {
-  try {
-    // Opened anew each time: the file may have been replaced. SQLite keeps no locks on it that closing could drop.
-    const log = await open(path, 'r+');
-    try {
-      await log.datasync();
-    } finally {
-      await log.close();
-    }
-  } catch (error) {
-    throw notFlushed(path, error);
-  }
-}
-
-function flushNow(path: string): void {
-  try {
-    const log = openSync(path, 'r+');
-    try {
-      fdatasyncSync(log);
-    } finally {
-      closeSync(log);
-    }
-  } catch (error) {
-    throw notFlushed(path, error);
-  }
-}
-
-function notFlushed(path: string, cause: unknown): Failure {
-  const why = messageOf(cause);
-  return new Failure('unavailable', fault('database-not-flushed', path, why), {
-    cause,
-    facts: { path },
-  });
 }
 
 /** Creates a value on first use: most starts do not need it, and preparing statements takes time. */

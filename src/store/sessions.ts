@@ -50,14 +50,14 @@ export const SessionRow = z.object({
   terms: optionalJson<Terms>(),
 });
 
-const LISTED = `s.id, s.conversation, s.owner, s.mode, t.task, t.assignment, t.terms, s.workspace, s.project, s.number, s.model, s.status, s.reason,
+const SELECT = `
+  SELECT s.id, s.conversation, s.owner, s.mode, t.task, t.assignment, t.terms, s.workspace, s.project, s.number, s.model, s.status, s.reason,
     s.instance, s.cancel_requested AS cancelRequested, s.round, s.stretch_start AS runStartRound,
     s.active_ms AS activeMs, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,
     s.extra_micro_usd AS extraMicroUsd, s.wake_at_ms AS wakeAtMs, s.outage_waits AS outageWaits,
     s.earlier_active_ms AS earlierActiveMs, s.created_at_ms AS createdAtMs,
-    s.updated_at_ms AS updatedAtMs, s.ended_at_ms AS endedAtMs, s.source_message_id AS sourceMessageId, s.locale, s.cron AS scheduledAs`;
-
-const SELECT = `SELECT ${LISTED}, t.system, t.tools FROM sessions s JOIN session_texts t ON t.session = s.id`;
+    s.updated_at_ms AS updatedAtMs, s.ended_at_ms AS endedAtMs, s.source_message_id AS sourceMessageId, s.locale, s.cron AS scheduledAs, t.system, t.tools
+  FROM sessions s JOIN session_texts t ON t.session = s.id`;
 
 /** A list as one parameter, so that one prepared statement works for every length. */
 const ONE_OF_STATUSES = 's.status IN (SELECT value FROM json_each(@statuses))';
@@ -82,16 +82,6 @@ export function createSessionStore(database: Database): SessionStore {
   const ofConversation = database.read(
     `${SELECT} WHERE s.conversation = @conversation ORDER BY s.seq DESC LIMIT @limit`,
     SessionRow,
-  );
-  // What never began has nothing to tell, and its words may have been taken back.
-  const begunBefore = database.read(
-    `SELECT ${LISTED} FROM (SELECT * FROM sessions WHERE conversation = @conversation ORDER BY seq DESC LIMIT @limit) s
-       JOIN session_texts t ON t.session = s.id
-     WHERE s.id <> @id AND s.owner = @owner AND s.project = @project AND t.system IS NOT NULL
-       AND s.seq > coalesce((SELECT old.seq FROM fresh_starts f JOIN sessions old ON old.id = f.after_session
-         WHERE f.conversation = @conversation AND f.person = @owner), 0)
-     ORDER BY s.seq DESC`,
-    SessionRow.omit({ system: true, tools: true }),
   );
   const withStatus = database.read(
     `${SELECT} WHERE s.instance = @instance AND ${ONE_OF_STATUSES} ORDER BY s.seq`,
@@ -123,12 +113,12 @@ export function createSessionStore(database: Database): SessionStore {
     create: insert,
     get: (session) => one.get({ id: session }),
     ofConversation: (conversation, limit) => ofConversation.all({ conversation, limit }),
-    begunBefore: ({ id: session, conversation, owner, project }, limit) =>
-      begunBefore.all({ id: session, conversation, owner, project, limit }),
+    begunBefore: sessionsBegunBefore(database),
     withStatus: (statuses, instance) => withStatus.all({ statuses: JSON.stringify(statuses), instance }),
     unproven: countUnproven(database),
     inConversation: (conversation, statuses) =>
       inConversation.all({ conversation, statuses: JSON.stringify(statuses) }),
+    waitingIn: countWaiting(database),
     hasOtherTask: (conversation, except) => otherTask.get({ conversation, except }) !== undefined,
     openIn: (folder) => openIn.all({ folder }),
     holding: (folder) => holding.all({ folder }),
@@ -138,6 +128,45 @@ export function createSessionStore(database: Database): SessionStore {
     isCancelRequested: (session) => cancelRequested.get({ id: session })?.cancelRequested ?? false,
     update,
   };
+}
+
+/** What a new session is told of an earlier one; all of it stands before the prompt, of which nothing has to be read. */
+const EarlierRow = SessionRow.pick({
+  id: true,
+  mode: true,
+  task: true,
+  workspace: true,
+  project: true,
+  status: true,
+  reason: true,
+  updatedAtMs: true,
+});
+
+/** What never began has nothing to tell, and its words may have been taken back. */
+function sessionsBegunBefore(database: Database): SessionStore['begunBefore'] {
+  const begun = database.read(
+    `SELECT s.id, s.mode, t.task, s.workspace, s.project, s.status, s.reason, s.updated_at_ms AS updatedAtMs
+     FROM (SELECT * FROM sessions WHERE conversation = @conversation ORDER BY seq DESC LIMIT @limit) s
+       JOIN session_texts t ON t.session = s.id
+     WHERE s.id <> @id AND s.owner = @owner AND s.project = @project AND t.system IS NOT NULL
+       AND s.seq > coalesce((SELECT old.seq FROM fresh_starts f JOIN sessions old ON old.id = f.after_session
+         WHERE f.conversation = @conversation AND f.person = @owner), 0)
+     ORDER BY s.seq DESC`,
+    EarlierRow,
+  );
+  return ({ id: session, conversation, owner, project }, limit) =>
+    begun.all({ id: session, conversation, owner, project, limit });
+}
+
+/** Asked with every message, so nothing of these sessions is read. */
+function countWaiting(database: Database): SessionStore['waitingIn'] {
+  const count = database.read(
+    `SELECT count(*) + coalesce(sum((SELECT count(*) FROM steering WHERE session = s.id AND taken_round IS NULL)), 0) AS count
+     FROM sessions s
+     WHERE s.conversation = @conversation AND s.status IN ('queued', 'running', 'waiting', 'paused')`,
+    z.object({ count: z.int() }),
+  );
+  return (conversation) => count.get({ conversation })?.count ?? 0;
 }
 
 function countUnproven(database: Database): SessionStore['unproven'] {

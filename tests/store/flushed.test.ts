@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, unlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -45,6 +45,17 @@ test('when that fails everybody who asked hears of it, and it is tried again the
   const settled = await Promise.allSettled([database.flushed(), database.flushed()]);
   const again = await Promise.allSettled([database.flushed()]);
   expect([...settled, ...again].map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+});
+
+test('another file in the place of the log is not taken for it: what is written goes on into the one that was removed', async () => {
+  const { database, log } = onDisk();
+  say(database);
+  await database.flushed();
+  unlinkSync(log);
+  writeFileSync(log, '');
+  say(database);
+  await expect(database.flushed()).rejects.toThrow(/may not survive a power cut/);
+  expect(() => database.flush()).toThrow(/may not survive a power cut/);
 });
 
 test('with nothing to be brought there, and in memory, it is done at once', async () => {

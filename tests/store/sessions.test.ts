@@ -141,6 +141,21 @@ test.each<[boolean, string, Partial<SessionRecord>]>([
   expect(sessions.hasOtherTask(CHAT, 'session-1' as SessionId)).toBe(expected);
 });
 
+test('what waits in a chat is its sessions that have not ended, and what these have not read', () => {
+  const elsewhere = conversationId('console', 'other');
+  const { sessions, steering } = storeWith(
+    { status: 'running' },
+    { status: 'queued', mode: 'talk' },
+    { status: 'done' },
+    { status: 'running', conversation: elsewhere },
+  );
+  for (const session of ['session-1', 'session-1', 'session-3', 'session-4'])
+    steering.add({ session: session as SessionId, text: 'more', inboxSeq: 1, atMs: 1 });
+  steering.take('session-1' as SessionId, 1, 1);
+  const nobody = conversationId('console', 'nobody');
+  expect([CHAT, elsewhere, nobody].map((chat) => sessions.waitingIn(chat))).toEqual([3, 2, 0]);
+});
+
 test('steering is read in order and stays until it is taken', () => {
   const { steering } = storeWithSession();
   steering.add({ session: ID, text: 'first', inboxSeq: 4, atMs: 1 });

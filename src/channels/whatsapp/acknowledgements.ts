@@ -10,6 +10,8 @@ export type Acknowledgement =
 
 /** A server that works accepts a message within this time. */
 const PATIENCE_MS = 20_000;
+/** Why its limit no longer counts. Without a reason each message would make an error with its stack, for nobody. */
+const ANSWERED = 'answered';
 /** Codes after which the same message may go through. All others are final. */
 const TRANSIENT = ['429', '479', '500', '503'];
 /** No conversation may be started with this person now; every further try makes it worse. */
@@ -40,7 +42,7 @@ export class Acknowledgements {
       });
     } finally {
       this.#waiting.delete(id);
-      patience.abort();
+      patience.abort(ANSWERED);
     }
   }
 

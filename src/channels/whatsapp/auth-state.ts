@@ -101,12 +101,14 @@ function readCredentials({ store, fence }: AuthParts): AuthenticationCreds | und
 
 function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore {
   const { store, journal, fence, clock } = parts;
+  const read = new ReadSessions();
   return {
     async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
       const found: { [id: string]: SignalDataTypeMap[T] } = {};
       for (const [id, text] of store.auth.keys(fence.account, type, ids)) {
         const value = readKey(type, text);
         const key = type === 'app-state-sync-key' ? appStateKey(Object(value)) : value;
+        if (type === 'session') read.keep(id, value);
         // Safe: the row was written by `set` from a value of this very type.
         found[id] = key as SignalDataTypeMap[T];
       }
@@ -114,8 +116,12 @@ function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore
     },
     set(data: SignalDataSet) {
       const changes = changesOf(data, (id) => {
-        const [text] = store.auth.keys(fence.account, 'session', [id]).values();
-        return text === undefined ? undefined : readKey('session', text);
+        const known = read.take(id);
+        return () => {
+          if (known !== undefined) return known;
+          const [text] = store.auth.keys(fence.account, 'session', [id]).values();
+          return text === undefined ? undefined : readKey('session', text);
+        };
       });
       // The content that was decrypted with these keys is stored in the same commit: neither can exist without the
       // other.
@@ -141,16 +147,40 @@ function readKey(type: string, text: string): unknown {
   throw new Failure('invalid', fault('whatsapp-key', type, read.problem));
 }
 
-/** @param storedSession the stored session record of an address */
-function changesOf(data: SignalDataSet, storedSession: (id: string) => unknown): readonly KeyChange[] {
+/** Session records that were just read, and are as stored: whoever changes one has read it right before. */
+class ReadSessions {
+  readonly #records = new Map<string, unknown>();
+
+  keep(id: string, record: unknown): void {
+    if (this.#records.size >= MAX_READ_SESSIONS) this.#records.clear();
+    this.#records.set(id, record);
+  }
+
+  /** Once: what is stored then is another one. */
+  take(id: string): unknown {
+    const record = this.#records.get(id);
+    this.#records.delete(id);
+    return record;
+  }
+}
+
+/** Of a message for all devices of both sides, with room to spare. */
+const MAX_READ_SESSIONS = 64;
+
+/** @param storedSession called for each changed session: what reads its record as it is stored */
+function changesOf(data: SignalDataSet, storedSession: (id: string) => () => unknown): readonly KeyChange[] {
   return Object.entries(data).flatMap(([type, entries]) =>
     Object.entries(entries ?? {}).map(([id, value]: [string, unknown]) => {
+      const before = type === 'session' ? storedSession(id) : undefined;
       if (value === null || value === undefined) return { type, id, value: undefined };
-      if (type !== 'session') return { type, id, value: toBinaryJson(value) };
-      const sound = withoutFailedTrials(() => storedSession(id), value);
-      return { type, id, value: toBinaryJson(prunedSession(sound)) };
+      return { type, id, value: toBinaryJson(before === undefined ? value : soundSession(before, value)) };
     }),
   );
+}
+
+function soundSession(before: () => unknown, after: unknown): unknown {
+  const record = readSessionRecord(after);
+  return record === undefined ? after : pruned(restored(before, record) ?? record);
 }
 
 const Chain = z.looseObject({
@@ -187,12 +217,15 @@ const KEPT_WAITING = 20;
  */
 export function prunedSession(record: unknown): unknown {
   const parsed = readSessionRecord(record);
-  if (parsed === undefined) return record;
-  const sessions = Object.entries(parsed._sessions).map(([key, session]) => [
+  return parsed === undefined ? record : pruned(parsed);
+}
+
+function pruned(record: SessionRecord): SessionRecord {
+  const sessions = Object.entries(record._sessions).map(([key, session]) => [
     key,
     { ...session, _chains: prunedChains(session._chains) },
   ]);
-  return { ...parsed, _sessions: Object.fromEntries(sessions) };
+  return { ...record, _sessions: Object.fromEntries(sessions) };
 }
 
 /** The fields are in the order of their creation. */
@@ -220,15 +253,23 @@ function isClosed(chain: Chains[string] | undefined): boolean {
  */
 export function withoutFailedTrials(before: () => unknown, after: unknown): unknown {
   const changed = readSessionRecord(after);
-  if (changed === undefined || Object.keys(changed._sessions).length < 2) return after;
+  return (changed && restored(before, changed)) ?? after;
+}
+
+/** Undefined where nothing has to be restored. */
+function restored(before: () => unknown, changed: SessionRecord): SessionRecord | undefined {
+  if (Object.keys(changed._sessions).length < 2) return undefined;
   const old = readSessionRecord(before());
-  if (old === undefined) return after;
+  if (old === undefined) return undefined;
   const tried = inOrderOfTrial(old).filter((name) => stateOf(old, name) !== stateOf(changed, name));
   // The last one matched. Encrypting, too, uses one, and only that.
   const failed = tried.filter((name) => name in changed._sessions).slice(0, -1);
-  if (failed.length === 0) return after;
-  const restored = Object.fromEntries(failed.map((name) => [name, old._sessions[name]]));
-  return { ...changed, _sessions: { ...changed._sessions, ...restored } };
+  if (failed.length === 0) return undefined;
+  const sound = failed.flatMap((name) => {
+    const session = old._sessions[name];
+    return session === undefined ? [] : [[name, session] as const];
+  });
+  return { ...changed, _sessions: { ...changed._sessions, ...Object.fromEntries(sound) } };
 }
 
 /** The order of libsignal: the last used one first, then as stored. */

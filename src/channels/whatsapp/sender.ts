@@ -99,7 +99,7 @@ async function awaitDevices(
   );
   const late = clock.sleep(DEVICES_WITHIN_MS, limit.signal).then(() => false);
   const known = await Promise.race([asked, late]);
-  limit.abort();
+  limit.abort('answered');
   if (!known) throw new Failure('unavailable', fault('whatsapp-no-devices'));
 }
 

@@ -119,6 +119,7 @@ function stateOf(
 
 function openBranches(others: readonly EarlierSession[], { store }: DigestPorts): readonly string[] {
   return others
+    .filter(({ workspace, project }) => workspace !== project)
     .flatMap((other) => {
       const record = store.worktrees.of(other);
       const isOpen = record?.state === 'ready' && record.landing !== 'done' && isAtRest(other);

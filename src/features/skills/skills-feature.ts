@@ -1,5 +1,6 @@
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { AssignedSessions, Feature } from '../../contracts/feature.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { taskOf } from '../../gateway/tasks/start-task.ts';
@@ -8,7 +9,7 @@ import { skillActions } from './actions.ts';
 import { findSkillCommand } from './find-for-message.ts';
 import type { SkillsPageParts } from './pages/skills.tsx';
 import { skillNote } from './session-note.ts';
-import type { Skills } from './skill.ts';
+import type { SkillIndex, Skills } from './skill.ts';
 import { type SkillAssignment, type SkillTermsParts, skillTerms } from './skill-terms.ts';
 import { skillsCommand } from './skills-command.ts';
 import { skillTexts } from './texts/texts.ts';
@@ -32,6 +33,8 @@ export function skillsFeature(parts: SkillsFeatureParts): Feature {
       return { task: taskOf(assignment), assignment };
     },
   };
+  // A session that begins asks for its tools and then for its notes: it is not looked twice.
+  const foundFor = new WeakMap<SessionRecord, SkillIndex['found']>();
   return {
     name: 'skills',
     commands: [skillsCommand],
@@ -42,12 +45,13 @@ export function skillsFeature(parts: SkillsFeatureParts): Feature {
     async sessionTools(session) {
       if (isPlanned(session)) return [];
       const { found } = await skills.in(session.project);
+      foundFor.set(session, found);
       const isNeeded = session.assignment?.kind === 'skill' || found.some(({ isForModel }) => isForModel);
       return isNeeded ? [useSkill(skills)] : [];
     },
     async sessionNotes(session) {
       if (isPlanned(session) || !hasTool(session.terms, USE_SKILL)) return [];
-      const note = skillNote((await skills.in(session.project)).found);
+      const note = skillNote(foundFor.get(session) ?? (await skills.in(session.project)).found);
       return note === undefined ? [] : [note];
     },
   };

@@ -6,20 +6,23 @@ import type { Cause } from '../cause.ts';
 import type { Decision } from '../decide.ts';
 
 interface SpanParts {
-  readonly store: Pick<Store, 'approvals' | 'sessions'>;
+  readonly store: Pick<Store, 'approvals'>;
   readonly tracer: Tracer;
+}
+
+/** What became of a message. */
+interface Handled extends Pick<Decision, 'actions' | 'state' | 'reason'> {
+  /** The session that it began. */
+  readonly begun: SessionId | undefined;
 }
 
 /** Traces a message from its arrival to the commit that closed it; within the trace of its session, if any. */
 export function traceArrival(
   { row, batch, conversation }: Cause,
-  { actions, state, reason }: Pick<Decision, 'actions' | 'state' | 'reason'>,
+  { actions, state, reason, begun }: Handled,
   { store, tracer }: SpanParts,
 ): void {
   const about = actions.map((action) => sessionOf(action, store)).find((id) => id !== undefined);
-  const begun = actions.some(({ kind }) => kind === 'start')
-    ? begunBy(row.message.id, conversation, store)
-    : undefined;
   const kinds = actions.map(({ kind }) => kind);
   tracer
     .start({
@@ -36,14 +39,4 @@ export function traceArrival(
 function sessionOf(action: Action, { approvals }: SpanParts['store']): SessionId | undefined {
   if ('session' in action) return action.session;
   return action.kind === 'answer' ? approvals.get(action.approval)?.session : undefined;
-}
-
-function begunBy(
-  message: string,
-  conversation: Cause['conversation'],
-  { sessions }: SpanParts['store'],
-): SessionId | undefined {
-  return sessions
-    .inConversation(conversation, ['queued', 'running'])
-    .find(({ sourceMessageId }) => sourceMessageId === message)?.id;
 }

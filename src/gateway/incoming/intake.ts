@@ -12,7 +12,6 @@ import type { Dispatch } from '../dispatch.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { AccessCheck, Admission } from '../people/access.ts';
 import { acceptInvitation } from '../people/invitation.ts';
-import { openSessions } from '../tasks/conversation-sessions.ts';
 import { Absence, isTooOld } from './absence.ts';
 import { amendmentIn, amendUnread } from './amend.ts';
 import { localeHere } from './language.ts';
@@ -23,15 +22,7 @@ const NOTICE_MS = 10 * MINUTE_MS;
 export interface IntakeParts {
   readonly store: Pick<
     Store,
-    | 'approvals'
-    | 'atomically'
-    | 'conversations'
-    | 'inbox'
-    | 'outbox'
-    | 'people'
-    | 'sessions'
-    | 'steering'
-    | 'unflushed'
+    'approvals' | 'atomically' | 'conversations' | 'inbox' | 'outbox' | 'people' | 'sessions' | 'unflushed'
   >;
   readonly outgoing: Outgoing;
   /** By conversation. */
@@ -230,9 +221,8 @@ export class Intake {
 
   #backlog(conversation: ConversationId): number {
     const { store, queue } = this.#parts;
-    const open = openSessions({ conversation, store });
-    const unread = open.reduce((sum, session) => sum + store.steering.pending(session.id).length, 0);
-    return queue.depth(conversation) + this.#batches.depth(conversation) + open.length + unread;
+    const waiting = store.sessions.waitingIn(conversation);
+    return queue.depth(conversation) + this.#batches.depth(conversation) + waiting;
   }
 
   /** Why an admitted person's message is still not acted on. The person is told. */

@@ -9,6 +9,9 @@ const QUIET_MS = 800;
 /** No answer to the first message of a batch waits longer than this. */
 const MAX_MS = 5000;
 
+/** Why a wait is over. Without a reason each would make an error with its stack, for nobody. */
+const GOES_ON = 'goes on';
+
 /** Messages that one person meant as one, in order of arrival. */
 export type MessageBatch = readonly [InboxRow, ...InboxRow[]];
 
@@ -53,7 +56,7 @@ export class MessageBatches {
     }
     open.rows.push(row);
     open.length += 1 + length;
-    open.quiet.abort();
+    open.quiet.abort(GOES_ON);
     open.quiet = new AbortController();
     void this.#waitForQuiet(conversation, open);
   }
@@ -63,7 +66,7 @@ export class MessageBatches {
     const open = this.#open.get(conversation);
     if (open === undefined) return;
     this.#open.delete(conversation);
-    open.quiet.abort();
+    open.quiet.abort(GOES_ON);
     this.#parts.take(conversation, open.rows);
   }
 
