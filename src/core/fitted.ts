@@ -8,5 +8,15 @@ export interface Screen extends TerminalSize {
 
 /** Wrapped between words where a person reads it on a screen; a pipe gets it whole, for the program that reads it. */
 export function fittedTo(screen: Screen, text: string): string {
-  return screen.isTTY === true ? wrapAnsi(text, columnsOf(screen), { trim: false }) : text;
+  if (screen.isTTY !== true) return text;
+  return text
+    .split('\n')
+    .map((line) => wrappedLine(line, columnsOf(screen)))
+    .join('\n');
+}
+
+/** What a line begins with belongs to it, as in a QR code; the blank where it is cut does not begin the next one. */
+function wrappedLine(line: string, columns: number): string {
+  const [first = '', ...rest] = wrapAnsi(line, columns, { trim: false }).split('\n');
+  return [first, ...rest.map((row) => row.trimStart())].join('\n');
 }

@@ -135,7 +135,7 @@ function whyRefused(borrowed: Borrowed): Fault {
 }
 
 /** What a setting of the repository would do, if it were left on or off. */
-export type ConfigHarm = 'runs' | 'downloads' | 'connects' | 'pushes' | 'restores' | 'commits' | 'merges';
+type ConfigHarm = 'runs' | 'downloads' | 'connects' | 'pushes' | 'restores' | 'commits' | 'merges';
 
 export function refusedKey(key: string, harm: ConfigHarm): Failure {
   const says = fault('git-own-setting', JSON.stringify(key), fault(`git-setting-${harm}`));

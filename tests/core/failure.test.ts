@@ -40,9 +40,9 @@ test('a sentence without values needs none, and values are not searched for mark
 });
 
 test('a fault that is the cause of another one is said in the same language', () => {
-  const outer = fault('recording-unreadable', 'demo.yaml', fault('git-folder-gone', '/srv/shop'));
+  const outer = fault('allowlist', 'bash', fault('allowlist-runs-others'));
   expect([outer.in('en'), outer.in('es')]).toEqual([
-    "demo.yaml cannot be read: I couldn't start git: /srv/shop is gone.",
-    'No puedo leer demo.yaml: No pude arrancar git: /srv/shop ya no existe.',
+    'AGENT_SHELL_ALLOWLIST: "bash" cannot be allowed in general: it could run any other program. Take it off the list.',
+    'AGENT_SHELL_ALLOWLIST: "bash" no se puede permitir en general: podría ejecutar cualquier otro programa. Quítalo de la lista.',
   ]);
 });

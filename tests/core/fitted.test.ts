@@ -18,6 +18,11 @@ test.each([
     { isTTY: true },
     'A sentence about a file that somebody wrote, with the command that mends it: \nwasap doctor',
   ],
+  [
+    'a word that ends with the line takes no blank along',
+    { isTTY: true, columns: 16 },
+    'A sentence about\na file that \nsomebody wrote, \nwith the command\nthat mends it: \nwasap doctor',
+  ],
   ['a word that is longer than a line stays whole', { isTTY: true, columns: 5 }, undefined],
 ])('%s', (_title, screen, expected) => {
   const given = expected === undefined ? '/a/very/long/path' : SENTENCE;
