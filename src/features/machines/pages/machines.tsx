@@ -50,7 +50,8 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
           { name: 'together', body: props && <Together {...props} /> },
           {
             name: 'find',
-            body: props && <FindChats {...props} searched={searched} found={found} />,
+            // Only PostgreSQL knows all of them.
+            body: props?.seen.isAway === false && <FindChats {...props} searched={searched} found={found} />,
             isStill: true,
           },
           { name: 'cells', body: props && <Cells {...props} /> },
