@@ -51,7 +51,10 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
           {
             name: 'find',
             // Only PostgreSQL knows all of them.
-            body: props?.seen.isAway === false && <FindChats {...props} searched={searched} found={found} />,
+            body:
+              props === undefined || props.seen.isAway ? null : (
+                <FindChats {...props} searched={searched} found={found} />
+              ),
             isStill: true,
           },
           { name: 'cells', body: props && <Cells {...props} /> },
