@@ -72,7 +72,8 @@ test('while PostgreSQL is away it says so, shows what was known last, and offers
     words.includes('big-one'),
     words.includes('No new chats'),
     words.includes('Move'),
-  ]).toEqual([true, true, false, false]);
+    words.includes('Search'),
+  ]).toEqual([true, true, false, false, false]);
 });
 
 test.each<['en' | 'es', string, string]>([

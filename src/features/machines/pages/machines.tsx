@@ -50,7 +50,11 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
           { name: 'together', body: props && <Together {...props} /> },
           {
             name: 'find',
-            body: props && <FindChats {...props} searched={searched} found={found} />,
+            // Only PostgreSQL knows all of them.
+            body:
+              props === undefined || props.seen.isAway ? null : (
+                <FindChats {...props} searched={searched} found={found} />
+              ),
             isStill: true,
           },
           { name: 'cells', body: props && <Cells {...props} /> },
