@@ -10,7 +10,7 @@ const End = z.object({
 });
 
 /** How a task ended, as its transcript has it. */
-export interface LastEnd {
+interface LastEnd {
   readonly at: string;
   readonly words: string;
 }
