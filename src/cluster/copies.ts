@@ -162,6 +162,20 @@ export async function copiedSessions(
   );
 }
 
+/** Ends of sessions, by `endOf`, whose report a front has sent: that may be known here before it is copied. */
+export async function reportedEnds(
+  sql: SqlSession,
+  { conversation, outOf }: { readonly conversation: string; readonly outOf: string },
+): Promise<ReadonlySet<string>> {
+  const rows = await sql.rows(
+    z.object({ ends: z.string() }),
+    `SELECT data->>'ends' AS ends FROM pgboss.job
+     WHERE name = $2 AND singleton_key = $1 AND state = 'completed' AND output->>'ok' = 'true' AND data->>'ends' IS NOT NULL`,
+    [conversation, outOf],
+  );
+  return new Set(rows.map(({ ends }) => ends));
+}
+
 /** What there is of a transcript: nothing when it is too large, or its session never ran. */
 export async function copiedTranscript(
   sql: SqlSession,

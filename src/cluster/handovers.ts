@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../core/clock.ts';
+import { SECOND_MS } from '../core/time.ts';
 import type { ClusterDatabase } from './cluster-database.ts';
 import { IS_ALIVE } from './membership.ts';
 import { type CellName, channelOfCell } from './names.ts';
@@ -12,11 +13,41 @@ export const HANDOVER_SECONDS = 60;
 
 const LOOK_EVERY_MS = 100;
 
+/** How long a front may take to send what a lost cell has given it. */
+const SENT_WITHIN_MS = 5 * SECOND_MS;
+
 /** `silent`: the cell that has it did not answer in time. `dead`: it is not there. */
 export type Handover = 'done' | 'silent' | 'dead';
 
-/** Asks the cell that has a conversation to park its tasks there and to copy the rest; resolves when it has. */
+/**
+ * Asks the cell that has a conversation to park its tasks there and to copy the rest; resolves when it has. Of one that does not,
+ * the front first sends what it was given: after the move it would drop that, and another cell would say it again.
+ */
 export async function askForHandover(
+  db: ClusterDatabase,
+  conversation: string,
+  parts: { readonly clock: Clock; readonly withinMs: number },
+): Promise<Handover> {
+  const how = await handedOver(db, conversation, parts);
+  if (how !== 'done') await allIsSent(db, conversation, parts.clock);
+  return how;
+}
+
+/** Resolves all the same when it takes too long, as without a front. */
+async function allIsSent(db: ClusterDatabase, conversation: string, clock: Clock): Promise<void> {
+  const endUpMs = clock.upMs() + SENT_WITHIN_MS;
+  while (clock.upMs() < endUpMs) {
+    const waiting = await db.run(
+      `SELECT 1 FROM pgboss.job JOIN wasap.placements ON name = 'out.' || front
+       WHERE conversation = $1 AND singleton_key IN ($1, $1 || ' reactions') AND state < 'completed' LIMIT 1`,
+      [conversation],
+    );
+    if (waiting === 0) return;
+    await clock.sleep(LOOK_EVERY_MS, new AbortController().signal);
+  }
+}
+
+async function handedOver(
   db: ClusterDatabase,
   conversation: string,
   { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number },

@@ -99,12 +99,19 @@ export const OutboundJob = z.object({
   epoch: z.int().min(1),
   /** Ids of messages of people to which nothing is left to be said once this is sent. A move does not carry them. */
   answers: z.array(z.string()).optional(),
+  /** Which end of which session this tells, by `endOf`: another cell need not tell it. */
+  ends: z.string().optional(),
   item: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('send'), message: outboundMessage }),
     z.object({ kind: z.literal('fetch'), chat: z.string(), attachment, mostBytes: z.int().min(0) }),
   ]),
 });
 export type OutboundJob = z.infer<typeof OutboundJob>;
+
+/** One end of a session, which may go on and end again. @param at as in its transcript */
+export function endOf(session: string, at: string): string {
+  return `${session} ${at}`;
+}
 
 const FAILURE_KINDS = [
   'invalid',

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { lastWordsIn } from '../../src/cli/cluster/carry/last-words.ts';
+import { lastEndIn } from '../../src/cli/cluster/carry/last-end.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { asHolder, copiedTranscript } from '../../src/cluster/copies.ts';
 import { orderedIds } from '../../src/cluster/job-ids.ts';
@@ -190,7 +190,7 @@ test.each<[string, string, string | undefined]>([
   ['a task that stopped', '{"type":"end","outcome":{"kind":"parked","text":"Stuck."}}\n', undefined],
   ['no JSON', 'end: done\n', undefined],
 ])('the last words of %s', { tags: 'full' }, (_, transcript, words) => {
-  expect(lastWordsIn(Buffer.from(transcript))).toBe(words);
+  expect(lastEndIn(Buffer.from(transcript))?.words).toBe(words);
 });
 
 test('in Spanish; a project that is not here comes with the command that brings it', {

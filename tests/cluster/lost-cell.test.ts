@@ -1,10 +1,19 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import { askForHandover } from '../../src/cluster/handovers.ts';
 import { orderedIds } from '../../src/cluster/job-ids.ts';
-import { channelOfCell, conversationKey, queueInto } from '../../src/cluster/names.ts';
+import {
+  channelOfCell,
+  channelOfFront,
+  conversationKey,
+  queueInto,
+  queueOutOf,
+} from '../../src/cluster/names.ts';
 import { move, place } from '../../src/cluster/placements.ts';
+import { endOf } from '../../src/cluster/wire.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
 import type { InstanceId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -26,16 +35,19 @@ interface Fate {
 interface Case {
   /** Of the job that brought it. */
   readonly job: 'created' | 'active' | 'completed';
+  /** Its task's end was reported by a message that the front has sent. */
+  readonly isReported?: boolean;
   /** What the lost cell had of it. */
   had?(lost: Machine): void;
 }
 
-async function fateOf({ job, had = () => undefined }: Case): Promise<Fate> {
+async function fateOf({ job, isReported = false, had = () => undefined }: Case): Promise<Fate> {
   const cluster = await openDatabase(await freshDatabase());
   await joinAs(cluster, CELL);
   await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
   await joinAs(cluster, OTHER);
   await publish(cluster, job);
+  if (isReported) await report(cluster);
   const lost = machine(cluster, { name: CELL });
   lost.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
   had(lost);
@@ -55,6 +67,18 @@ async function publish(cluster: ClusterDatabase, state: Case['job']): Promise<vo
   await cluster.run(
     `UPDATE pgboss.job SET state = $1::pgboss.job_state, completed_on = CASE WHEN $1 = 'completed' THEN now() END`,
     [state],
+  );
+}
+
+/** Nothing was copied after it. */
+async function report(cluster: ClusterDatabase): Promise<void> {
+  const ends = endOf(sessionRecord().id, endLine('').at);
+  const queue = { name: queueOutOf(FRONT), wakes: channelOfFront(FRONT) };
+  const job = { id: nextId(), key: KEY, data: { cell: CELL, ends } };
+  await cluster.transaction((sql) => cluster.queues.add(sql, queue, [job]));
+  await cluster.run(
+    `UPDATE pgboss.job SET state = 'completed', completed_on = now(), output = '{"ok":true}' WHERE id = $1`,
+    [job.id],
   );
 }
 
@@ -205,6 +229,56 @@ test.each<[string, Case, Fate]>([
     { job: 'completed', had: ran({ status: 'done', endedAtMs: 1000 }, DONE) },
     NOTHING,
   ],
+  [
+    'a task whose report was sent, and nothing copied after it',
+    {
+      job: 'completed',
+      isReported: true,
+      had(lost) {
+        ran({ status: 'done', endedAtMs: 1000 }, DONE)(lost);
+        lost.says('the report');
+      },
+    },
+    NOTHING,
+  ],
 ])('%s', { tags: 'full' }, async (_, given, fate) => {
   expect(await fateOf(given)).toEqual(fate);
+});
+
+/** Of a lost cell, with one message on its way to the phone; how often it was looked after, and whether that is sent. */
+async function handsOver(
+  clockOf: (cluster: ClusterDatabase) => Pick<Clock, 'sleep' | 'upMs'>,
+): Promise<object> {
+  const cluster = await openDatabase(await freshDatabase());
+  const { leave } = await joinAs(cluster, CELL);
+  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
+  await leave();
+  const queue = { name: queueOutOf(FRONT), wakes: channelOfFront(FRONT) };
+  const job = { id: nextId(), key: KEY, data: { cell: CELL } };
+  await cluster.transaction((sql) => cluster.queues.add(sql, queue, [job]));
+  const clock = { ...systemClock, ...clockOf(cluster) };
+  const how = await askForHandover(cluster, KEY, { clock, withinMs: 0 });
+  const left = await cluster.run("SELECT 1 FROM pgboss.job WHERE state < 'completed'");
+  return { how, left };
+}
+
+test('before the chat of a lost cell moves, its front sends what it was given', {
+  tags: 'full',
+}, async () => {
+  const sends = (cluster: ClusterDatabase) => ({
+    upMs: () => 0,
+    sleep: async () => void (await cluster.run(`UPDATE pgboss.job SET state = 'completed'`)),
+  });
+  expect(await handsOver(sends)).toEqual({ how: 'dead', left: 0 });
+});
+
+test('a front that sends nothing does not keep the chat there', { tags: 'full' }, async () => {
+  let upMs = 0;
+  const isAway = () => ({
+    upMs: () => upMs,
+    sleep: async () => {
+      upMs += 1000;
+    },
+  });
+  expect(await handsOver(isAway)).toEqual({ how: 'dead', left: 1 });
 });

@@ -5,6 +5,7 @@ import { conversationKey } from '../../src/cluster/names.ts';
 import { move, place } from '../../src/cluster/placements.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import type { SessionId } from '../../src/core/ids.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { CHAT, machine } from './carry-rig.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
@@ -60,11 +61,29 @@ test('the last message that is said to somebody carries what it answers', async 
   here.receive('one', true);
   const sent = here.says('a mark');
   here.says('the answer', { atMs: 1001 });
-  const byTheMark = copier.answeredBy(CHAT);
+  const byTheMark = copier.settledBy(CHAT).answers;
   sent();
-  const byTheAnswer = copier.answeredBy(CHAT);
+  const byTheAnswer = copier.settledBy(CHAT).answers;
   here.begin({ status: 'running' });
-  expect([byTheMark, byTheAnswer, copier.answeredBy(CHAT)]).toEqual([[], ['one'], []]);
+  expect([byTheMark, byTheAnswer, copier.settledBy(CHAT).answers]).toEqual([[], ['one'], []]);
+});
+
+test('a report says which end it tells and what it answers, also while more is said and done in the chat', async () => {
+  const { here } = await setUp();
+  const copier = here.copier();
+  here.receive('one', true);
+  const { session } = here.begin({ mode: 'talk', status: 'done', endedAtMs: 1000, sourceMessageId: 'one' });
+  here.begin({ id: '20261120-0000000d' as SessionId, status: 'running', sourceMessageId: 'two' });
+  const key = `ended:${session.id}:3EB0`;
+  const isSent = here.says('the first part', { key: `${key}:1` });
+  here.says('the last part', { key });
+  here.says('something else');
+  const byTheFirst = copier.settledBy(CHAT);
+  isSent();
+  expect([byTheFirst, copier.settledBy(CHAT)]).toEqual([
+    { answers: [], ends: undefined },
+    { answers: ['one'], ends: `${session.id} 1970-01-01T00:00:01.000Z` },
+  ]);
 });
 
 test('a task whose report is not sent yet goes on at the next cell; once it is sent, it has ended there, too', async () => {

@@ -3,6 +3,14 @@ import type { ChatOrigin } from './relay-rows.ts';
 /** A chat that comes to this cell from another one. */
 export type Arrival = Pick<ChatOrigin, 'chat' | 'front' | 'epoch'>;
 
+/** What another cell need not do or say again. */
+export interface Settled {
+  /** Ids of messages of people to which nothing is left to be said. */
+  readonly answers?: readonly string[];
+  /** The end that is reported, by `endOf`. */
+  readonly ends?: string | undefined;
+}
+
 /** Takes what belongs to a chat along when it moves. */
 export interface Carrying {
   /**
@@ -24,8 +32,8 @@ export interface Carrying {
    * @throws Failure `unavailable` while PostgreSQL is away
    */
   copyNow(chat: string): Promise<boolean>;
-  /** Messages of the chat to which nothing is left to be said once what is being sent now is sent. */
-  answeredBy(chat: string): readonly string[];
+  /** What is over once the message that is being sent in the chat is sent. */
+  settledBy(chat: string): Settled;
   /** Something has been said in the chat: should this cell be lost, another one need not say it. Copied in the background. */
   said(chat: string): void;
   /**

@@ -477,8 +477,9 @@ class Relay implements RelayChannel {
       const chat = item.kind === 'send' ? item.message.chat : item.chat;
       // Read now: while it waited the conversation may have moved away and come back.
       const { epoch } = this.#originOf(chat);
-      const answers = item.kind === 'send' ? this.#parts.carrying.answeredBy(chat) : [];
-      const data: OutboundJob = { v: WIRE_VERSION, cell, epoch, answers: [...answers], item };
+      const { answers = [], ends } = item.kind === 'send' ? this.#parts.carrying.settledBy(chat) : {};
+      const settled = { answers: [...answers], ...(ends === undefined ? {} : { ends }) };
+      const data: OutboundJob = { v: WIRE_VERSION, cell, epoch, ...settled, item };
       const job: NewJob = { id, key, data };
       await cluster.queues.add(sql, queue, [job]);
     });

@@ -36,7 +36,7 @@ export const EMPTY_HANDED: Carrying = {
   leave: (_chat, noteLeft) => noteLeft(),
   keepCopying: async () => undefined,
   copyNow: async () => true,
-  answeredBy: () => [],
+  settledBy: () => ({}),
   said: () => undefined,
   isFlushed: async () => true,
 };

@@ -17,7 +17,7 @@ import { crowd, phoneOf } from '../whatsapp-load.ts';
 import type { Person } from '../whatsapp-server/person.ts';
 import { effectsIn, judge, repeatsOnTheWire, type Verdict } from './judge.ts';
 import { type Kept, killAll, leaseRunsOut, targetsOf } from './killer.ts';
-import { answersEverything } from './model.ts';
+import { answersEverything, tokensIn } from './model.ts';
 import { choosesProjects, everybodyWrites, projectOf, type Sent, type Writing } from './people.ts';
 import { storyOf } from './story.ts';
 
@@ -121,7 +121,7 @@ export async function runKills(
   };
   const outcome = { ...judge(evidence), refusals: [...place.server.refusals] };
   const places = { databaseUrl: postgres.url, frontDataDir: place.dataDir };
-  for (const token of outcome.unanswered) {
+  for (const token of [...outcome.unanswered, ...outcome.saidTwice.flatMap(tokensIn)]) {
     const story = await storyOf(token, evidence, places);
     console.log([token, ...story.map((part) => JSON.stringify(part))].join('\n'));
   }

@@ -70,7 +70,7 @@ export function createCarrying(given: CarryingParts): CellCarrying {
       await copier.copyNow(chat);
       return await copier.isHere(chat);
     },
-    answeredBy: (chat) => copier.answeredBy(chat),
+    settledBy: (chat) => copier.settledBy(chat),
     said(chat) {
       void tryTo(async () => {
         // Only then the outbox knows that it is sent.

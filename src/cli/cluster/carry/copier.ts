@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises';
+import type { Settled } from '../../../channels/relay/carrying.ts';
 import type { ChatOrigin, RelayRows } from '../../../channels/relay/relay-rows.ts';
 import {
   appendPiece,
@@ -122,9 +123,9 @@ export class Copier {
     return await this.#asHolder(this.#parts.cluster, this.#holderOf(origin), async () => undefined);
   }
 
-  answeredBy(chat: string): readonly string[] {
+  settledBy(chat: string): Settled {
     const own = this.#ends.read().filter((message) => message.chat === chat);
-    return this.#unsaid.answeredBy(chat, own);
+    return this.#unsaid.settledBy(chat, own);
   }
 
   /** One chat at a time: two copies of the same one would write the same piece. */

@@ -10,10 +10,12 @@ import {
   copiedSessions,
   copiedTranscript,
   notePutAside,
+  reportedEnds,
 } from '../../../cluster/copies.ts';
-import { type CellName, conversationKey } from '../../../cluster/names.ts';
+import { type CellName, conversationKey, queueOutOf } from '../../../cluster/names.ts';
 import { earlierCells } from '../../../cluster/placements.ts';
 import type { Transactions } from '../../../cluster/sql.ts';
+import { endOf } from '../../../cluster/wire.ts';
 import type { ChatState } from '../../../contracts/chat-state.ts';
 import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
@@ -33,7 +35,7 @@ import type { ArrivedCrons, CronMoving } from '../../../features/cron/moving/cro
 import type { OpenStore } from '../../../store/open.ts';
 import { arrivedStates, ChatFacts } from './chat-states.ts';
 import { CopyFacts } from './copy-facts.ts';
-import { lastWordsIn } from './last-words.ts';
+import { lastEndIn } from './last-end.ts';
 import { type MovedChat, type MovedTask, movedText, movedWithoutTasksText } from './moved-text.ts';
 import { movedTranscript } from './moved-transcript.ts';
 import type { Place } from './place-in.ts';
@@ -72,6 +74,8 @@ interface Found {
   readonly id: SessionId;
   readonly task: MovedTask;
   readonly facts: CopyFacts;
+  /** It was done, whatever the facts say. */
+  readonly hasEnded: boolean;
   /** What to restore it from; undefined when it stays where it was. */
   readonly file: { readonly path: string } | undefined;
 }
@@ -192,6 +196,7 @@ async function findSessions(
   const { cluster, store } = parts;
   const key = conversationKey(front, chat);
   const copies = await copiedSessions(cluster, key, { days: DAYS, most: MOST_SESSIONS });
+  const reported = await reportedEnds(cluster, { conversation: key, outOf: queueOutOf(front) });
   const taken = new Set(
     store.sessions.ofConversation(conversation, MOST_SESSIONS).map(({ number }) => number),
   );
@@ -204,7 +209,7 @@ async function findSessions(
     const number = facts.mode === 'talk' ? 0 : freeNumber(facts.number, taken);
     taken.add(number);
     const transcript = await copiedTranscript(cluster, { conversation: key, session: id });
-    found.push(prepared({ id, facts, copy, number, transcript, conversation }, parts));
+    found.push(prepared({ id, facts, copy, number, transcript, conversation, reported }, parts));
   }
   return found;
 }
@@ -223,14 +228,17 @@ interface Copy {
   readonly number: number;
   readonly transcript: Uint8Array;
   readonly conversation: ConversationId;
+  readonly reported: ReadonlySet<string>;
 }
 
 /** Writes its file, where it can go on here. */
 function prepared(
-  { id, facts, copy, number, transcript, conversation }: Copy,
+  { id, facts, copy, number, transcript, conversation, reported }: Copy,
   { placeOf, transcriptOf }: TakeoverParts,
 ): Found {
   const place = placeOf(facts.project);
+  const end = mayHaveEnded(facts) ? lastEndIn(transcript) : undefined;
+  const isReported = end !== undefined && reported.has(endOf(id, end.at));
   const task: MovedTask = {
     number,
     task: facts.task,
@@ -238,20 +246,21 @@ function prepared(
     remote: facts.remote,
     branch: facts.branch,
     unsaved: unsavedFiles(transcript),
-    isOpen: isOpen(facts, copy.secondsSinceChange),
+    isOpen: !isReported && isOpen(facts, copy.secondsSinceChange),
     state: stateOf(facts, place, transcript),
-    lastWords: mayHaveEnded(facts) ? lastWordsIn(transcript) : undefined,
+    lastWords: end?.words,
     canBeAdded: place?.isHere === false,
   };
   const isOurs = headerMatches(transcript, { id, conversation });
   const moved =
     place === undefined || !isOurs ? undefined : movedTranscript(transcript, { project: place.path, number });
-  if (moved === undefined) return { id, task, facts, file: undefined };
+  const known = { id, task, facts, hasEnded: end !== undefined };
+  if (moved === undefined) return { ...known, file: undefined };
   const path = transcriptOf(id);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(`${path}.new`, moved, { mode: 0o600 });
   renameSync(`${path}.new`, path);
-  return { id, task, facts, file: { path } };
+  return { ...known, file: { path } };
 }
 
 function stateOf(
@@ -287,7 +296,7 @@ function headerMatches(
 
 /** Inside the transaction. What had ended stays ended; all else waits for `/agent-resume`. */
 function restored(
-  { id, task, facts, file }: Found,
+  { id, task, facts, hasEnded, file }: Found,
   {
     store,
     instance,
@@ -302,7 +311,7 @@ function restored(
     if (!isFailure(error) || error.kind !== 'invalid') throw error;
     return { task: shown && { ...shown, state: 'unreadable' } };
   }
-  const ended = task.lastWords === undefined ? facts.status : 'done';
+  const ended = hasEnded ? 'done' : facts.status;
   const status = AT_REST.find((one): one is SessionStatus => one === ended);
   if (status !== undefined) store.sessions.update(id, { status, atMs: nowMs });
   store.cards.noteShown(id, facts.messages ?? []);

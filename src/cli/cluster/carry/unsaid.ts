@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Settled } from '../../../channels/relay/carrying.ts';
+import { endOf } from '../../../cluster/wire.ts';
 import type { SessionRecord, SessionStatus } from '../../../contracts/session.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { conversationId } from '../../../core/ids.ts';
@@ -8,6 +10,9 @@ import type { EndedMessage } from './inbox-ends.ts';
 
 /** A session whose task is under way. */
 export const AT_WORK: readonly SessionStatus[] = ['queued', 'running', 'waiting', 'paused'];
+
+/** The key of the last part of a report. */
+const REPORT = /^ended:([^:]+):[^:]+$/;
 
 /** A report is written in the commit that ends its session; the two read the clock one after the other. */
 const SAME_COMMIT_MS = SECOND_MS;
@@ -34,16 +39,21 @@ export interface Unsaid {
    * @param ended messages of the chat that have ended and are not known to be over
    */
   look(chat: string, sessions: readonly SessionRecord[], ended: readonly EndedMessage[]): ChatMoment;
-  /** Ids of those of them to which nothing is left to be said once the oldest message that is not sent is sent. */
-  answeredBy(chat: string, ended: readonly EndedMessage[]): readonly string[];
+  /** What is over, and which of those messages, once the oldest message that is not sent is sent. */
+  settledBy(chat: string, ended: readonly EndedMessage[]): Settled;
 }
 
 /** It remembers when it first saw that an answer was written: a busy chat is never silent as a whole. */
 export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): Unsaid {
   const unsent = database.read(
-    `SELECT added_at_ms AS atMs FROM outbox
+    `SELECT added_at_ms AS atMs, dedupe_key AS key FROM outbox
      WHERE conversation = @conversation AND state IN ('queued', 'sending') AND held_at_ms IS NULL ORDER BY seq LIMIT 2`,
-    z.object({ atMs: z.int() }),
+    z.object({ atMs: z.int(), key: z.string() }),
+  );
+  const atRest = database.read(
+    `SELECT source_message_id AS source, ended_at_ms AS endedAtMs FROM sessions
+     WHERE id = @session AND status IN ('parked', 'done', 'failed', 'cancelled') AND ended_at_ms IS NOT NULL`,
+    z.object({ source: z.string(), endedAtMs: z.int() }),
   );
   const heldReports = database.read(
     `SELECT dedupe_key AS key FROM outbox
@@ -60,13 +70,13 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
     'SELECT inbox_seq AS seq FROM steering WHERE session = @session',
     z.object({ seq: z.int() }),
   );
-  const unsentIn = (chat: string): readonly number[] =>
-    unsent.all({ conversation: conversationId('whatsapp', chat) }).map(({ atMs }) => atMs);
+  const unsentIn = (chat: string) => unsent.all({ conversation: conversationId('whatsapp', chat) });
+  const steeredIn = (session: string) => new Set(read.all({ session }).map(({ seq }) => seq));
   const noTalk = firstSeen(clock);
   const noWork = firstSeen(clock);
   return {
     look(chat, sessions, ended) {
-      const [unsentMs] = unsentIn(chat);
+      const unsentMs = unsentIn(chat)[0]?.atMs;
       const working = sessions.filter(({ status }) => AT_WORK.includes(status));
       const isTalking = working.some(({ mode }) => mode === 'talk');
       const tasks = sessions.filter(
@@ -74,7 +84,7 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
           session.mode === 'agent' && (working.includes(session) || hasEndedUnheard(session, unsentMs)),
       );
       const began = new Set(tasks.map(({ sourceMessageId }) => sourceMessageId));
-      const steered = new Set(tasks.flatMap(({ id }) => read.all({ session: id }).map(({ seq }) => seq)));
+      const steered = new Set(tasks.flatMap(({ id }) => [...steeredIn(id)]));
       const written = noTalk(chat, ended, !isTalking);
       const held = heldReports
         .all({ conversation: conversationId('whatsapp', chat) })
@@ -87,12 +97,22 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
         isOver: ({ id, seq }) => isBefore(written.get(seq), unsentMs) || began.has(id) || steered.has(seq),
       };
     },
-    answeredBy(chat, ended) {
+    settledBy(chat, ended) {
       const isQuiet = atWork.get({ conversation: conversationId('whatsapp', chat) })?.count === 0;
       const written = noWork(chat, ended, isQuiet);
-      if (!isQuiet) return [];
-      const [, nextMs] = unsentIn(chat);
-      return ended.filter(({ seq }) => isBefore(written.get(seq), nextMs)).map(({ id }) => id);
+      const [sending, next] = unsentIn(chat);
+      const session = REPORT.exec(sending?.key ?? '')?.[1] ?? '';
+      const reported = atRest.get({ session });
+      const steered = steeredIn(session);
+      const isReported = ({ id, seq }: EndedMessage): boolean =>
+        reported !== undefined && (id === reported.source || steered.has(seq));
+      const answers = ended.filter(
+        (message) => isReported(message) || (isQuiet && isBefore(written.get(message.seq), next?.atMs)),
+      );
+      return {
+        answers: answers.map(({ id }) => id),
+        ends: reported && endOf(session, new Date(reported.endedAtMs).toISOString()),
+      };
     },
   };
 }
