@@ -101,8 +101,8 @@ describe('which modules stand apart', () => {
         program: [
           'src/main.ts',
           'src/features/cron/texts/texts.ts',
-          'src/features/cron/texts/en.ts',
           'src/core/texts/format.ts',
+          'src/features/cron/texts/en.ts',
         ],
         spanish: [SPANISH, 'src/features/cron/texts/faults-es.ts'],
         shared: ['src/core/texts/format.ts'],
