@@ -33,7 +33,7 @@ RUN apt-get update \
   && chmod 700 /data /config
 COPY --from=build /app/package.json /app/
 COPY --from=build /app/node_modules /app/node_modules
-# Owned by the user who runs it, so that the first start can keep V8's code cache beside the program.
+# Owned by the user who runs it: compiled code, which the build keeps beside the program, is taken from nobody else.
 COPY --from=build --chown=node:node /app/dist /app/dist
 COPY config /app/config
 ENV NODE_ENV=production DATA_DIR=/data CONFIG_DIR=/config PROJECT_ROOT=/projects

@@ -326,14 +326,9 @@ const lateFromNode = {
       namespace === 'late' ? { path: name, external: true } : { path: name, namespace: 'late' },
     );
     build.onLoad({ filter: /./, namespace: 'late' }, async ({ path: name }) => {
+      const { readAtFirstUse } = await import('./parts.config.mjs');
       const names = Object.keys(await import(name)).filter((one) => one !== 'default');
-      const getters = names.map((one) => `get ${one}() { return read().${one}; }`);
-      return {
-        contents: `let module_;
-const read = () => (module_ ??= require('${name}'));
-module.exports = { ${getters.join(', ')} };`,
-        resolveDir: ROOT,
-      };
+      return { contents: readAtFirstUse(`require('${name}')`, names), resolveDir: ROOT };
     });
   },
 };

@@ -181,10 +181,20 @@ export function elsewhere({ here, edition, names, homes, begins, shared }) {
 function standIn(file, home, names = []) {
   const found = `require('${TABLE}').find('${home}', '${file}')`;
   if (home === 'program') return `module.exports = ${found};`;
+  return readAtFirstUse(found, names);
+}
+
+/**
+ * A module with these exports, each of which is read where `found` says, at the first use of one of them. They are those of a
+ * prototype: esbuild copies what a module has of its own, for each file that imports it.
+ * @param {string} found
+ * @param {readonly string[]} names
+ */
+export function readAtFirstUse(found, names) {
   const getters = names.map((name) => `get ${name}() { return read().${name}; }`);
   return `let module_;
 const read = () => (module_ ??= ${found});
-module.exports = { ${getters.join(', ')} };`;
+module.exports = Object.create({ ${getters.join(', ')} });`;
 }
 
 /**

@@ -13,7 +13,7 @@ import { tempFolder } from '../support/program.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const DIST = path.join(ROOT, 'dist');
 /** `program.cjs` as it was when this was written, and some room. */
-const MAX_PROGRAM_BYTES = 3_000_000;
+const MAX_PROGRAM_BYTES = 2_950_000;
 
 describe('which modules stand apart', () => {
   /** By file, what it imports; what stands behind `import ` is loaded by `import()`. */
@@ -101,8 +101,8 @@ describe('which modules stand apart', () => {
         program: [
           'src/main.ts',
           'src/features/cron/texts/texts.ts',
-          'src/features/cron/texts/en.ts',
           'src/core/texts/format.ts',
+          'src/features/cron/texts/en.ts',
         ],
         spanish: [SPANISH, 'src/features/cron/texts/faults-es.ts'],
         shared: ['src/core/texts/format.ts'],
