@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { askedHandovers, HANDOVER_SECONDS, noteHandedOver } from '../../cluster/handovers.ts';
 import { jobIdOf, orderedIds } from '../../cluster/job-ids.ts';
 import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/media.ts';
-import { joinCluster, type Membership, members } from '../../cluster/membership.ts';
+import { joinCluster, type Membership } from '../../cluster/membership.ts';
 import {
-  cellName,
   channelOfCell,
   channelOfFront,
   conversationKey,
@@ -37,6 +36,7 @@ import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';
 import { Answers, finalKind } from './answers.ts';
 import { Arrivals, chatIn } from './arrivals.ts';
 import { AWAY_RETRY, ChatOwnership } from './chat-ownership.ts';
+import { KnownMembers } from './known-members.ts';
 import { leaveForProject } from './leave-for-project.ts';
 import { receiveJobs } from './receive-jobs.ts';
 import type { OtherCell, RelayChannel, RelayParts, RelayReport, WantedLeave } from './relay-channel.ts';
@@ -68,12 +68,6 @@ type Reaction = Extract<OutboundBody, { kind: 'reaction' }>;
 /** An attachment's reference with the chat it came from: that says which front can fetch it. */
 const Reference = z.object({ chat: z.string(), reference: z.json() });
 
-const CellFacts = z.object({ projects: z.array(z.string()) });
-
-const FrontFacts = z.object({
-  own: z.object({ phone: z.string().optional(), lid: z.string().optional() }),
-});
-
 class Relay implements RelayChannel {
   readonly name = WHATSAPP;
   readonly capabilities: ChannelCapabilities;
@@ -83,6 +77,7 @@ class Relay implements RelayChannel {
   readonly #parts: RelayParts;
   readonly #stopping = new AbortController();
   readonly #answers: Answers;
+  readonly #others: KnownMembers;
   readonly #nextId: () => string;
   readonly #arrivals: Arrivals;
   readonly #ownership: ChatOwnership;
@@ -94,15 +89,13 @@ class Relay implements RelayChannel {
   #courses: Promise<unknown> = Promise.resolve();
   /** When it last looked around. */
   #refreshedUpMs = Number.NEGATIVE_INFINITY;
-  #otherCells: readonly OtherCell[] = [];
-  /** By front: the addresses of its number. */
-  #own: ReadonlyMap<string, z.infer<typeof FrontFacts>['own']> = new Map();
 
   constructor(parts: RelayParts) {
     this.#parts = parts;
     const { journals, ...capabilities } = WHATSAPP_CAPABILITIES;
     this.capabilities = capabilities;
     this.#answers = new Answers(parts.cluster.queues);
+    this.#others = new KnownMembers(parts.cluster, parts.cell);
     this.#arrivals = new Arrivals(parts);
     this.#ownership = new ChatOwnership(parts, {
       isHeld: () => this.#isHeld(),
@@ -193,7 +186,7 @@ class Relay implements RelayChannel {
   /** Unknown until the front has said which number is its own: then nothing is deleted. */
   canDelete(chat: string): boolean {
     const { front } = this.#parts.rows.origin(chat) ?? {};
-    const own = front === undefined ? undefined : this.#own.get(front);
+    const own = front === undefined ? undefined : this.#others.ownAddresses(front);
     return own !== undefined && isOwn(chat, { phone: own.phone, lid: own.lid });
   }
 
@@ -217,7 +210,7 @@ class Relay implements RelayChannel {
   }
 
   otherCells(): readonly OtherCell[] {
-    return this.#otherCells;
+    return this.#others.cells();
   }
 
   isHandingOver(chat: string): boolean {
@@ -321,7 +314,7 @@ class Relay implements RelayChannel {
     await this.#try(async () => {
       const asOfUpMs = this.#parts.clock.upMs();
       await this.#answers.lookUp();
-      await this.#readMembers();
+      await this.#others.look();
       await this.#leaveMoved(receiver);
       await this.#takeInMoved();
       await this.#beginHandovers(receiver);
@@ -338,23 +331,6 @@ class Relay implements RelayChannel {
       if (!isFailure(error) || error.kind !== 'unavailable')
         this.#parts.log.error('channel.relay.refresh.failed', { error: messageOf(error) });
     }
-  }
-
-  async #readMembers(): Promise<void> {
-    const { cell, cluster } = this.#parts;
-    const all = await members(cluster);
-    this.#otherCells = all.flatMap(({ kind, name, facts, isAlive, isDraining }) => {
-      const other = kind === 'cell' && name !== cell && isAlive && !isDraining ? cellName(name) : undefined;
-      const read = CellFacts.safeParse(facts);
-      return other === undefined || !read.success ? [] : [{ cell: other, projects: read.data.projects }];
-    });
-    const fronts = all.filter(({ kind }) => kind === 'front');
-    this.#own = new Map(
-      fronts.flatMap(({ name, facts }) => {
-        const read = FrontFacts.safeParse(facts);
-        return read.success ? [[name, read.data.own] as const] : [];
-      }),
-    );
   }
 
   /** Conversations that live elsewhere by now: their tasks end here, and nothing of them is sent. */
