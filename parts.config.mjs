@@ -10,18 +10,18 @@ const ROOT = path.dirname(fileURLToPath(import.meta.url));
 /** By the name of its file, the modules that begin a part: those of them which are reached by `import()` alone. */
 const PARTS = {
   console: /^src\/(features\/[^/]+\/pages|web-server)\//,
-  whatsapp: /^src\/(channels\/whatsapp\/|cli\/(link-text|whatsapp)\.ts)/,
+  whatsapp: /^src\/(channels\/whatsapp\/|cli\/pairing\/(link-text|whatsapp)\.ts)/,
   commands: /^src\/(cli|features\/[^/]+\/cli)\//,
 };
 
 /** What of them a start reads in any case, and `wasap run`. */
 const STARTS = [
   'src/cli/answer-control.ts',
-  'src/cli/control-server.ts',
-  'src/cli/run-start.ts',
+  'src/cli/control/control-server.ts',
+  'src/cli/start/run-start.ts',
   'src/cli/run/run-task.ts',
-  'src/cli/serve-health.ts',
-  'src/cli/terminal-ports.ts',
+  'src/cli/health/serve-health.ts',
+  'src/cli/start/terminal-ports.ts',
 ];
 
 /** Texts in the language that most programs never speak. They are imported as usual, and read when one is asked for. */

@@ -6,8 +6,8 @@ import { unreachable } from '../core/unreachable.ts';
 import { doctorWords } from '../features/doctor/texts/texts.ts';
 import type { CallRequest } from '../features/mcp-serve/outside-call.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { ControlRequest, LinkReport } from './control-protocol.ts';
-import type { ControlAnswerer } from './control-server.ts';
+import type { ControlRequest, LinkReport } from './control/control-protocol.ts';
+import type { ControlAnswerer } from './control/control-server.ts';
 import type { ProgramLink } from './program-link.ts';
 
 /** Takes a call of another agent. */

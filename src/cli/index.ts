@@ -20,27 +20,27 @@ import { secretary } from '../features/secretary/cli/secretary.ts';
 import { sessions } from '../features/sessions/cli/sessions.ts';
 import { skillsSubCommand } from '../features/skills/cli/skills.ts';
 import { trace } from '../features/tracing/cli/trace.ts';
-import { check } from './check.ts';
+import { check } from './check/check.ts';
 import { cell } from './cluster/cell.ts';
 import { cluster } from './cluster/cluster.ts';
 import { front } from './cluster/front.ts';
 import { completion } from './completion/completion.ts';
 import { config } from './config/config.ts';
+import { liveLink } from './control/live-link.ts';
 import { demo } from './demo/demo.ts';
 import { doctor } from './doctor/doctor.ts';
 import { evaluate } from './eval/eval.ts';
-import { health } from './health.ts';
-import { liveLink } from './live-link.ts';
+import { health } from './health/health.ts';
 import { logs } from './logs/logs.ts';
 import { models } from './models/models.ts';
-import { pair } from './pair.ts';
+import { pair } from './pairing/pair.ts';
 import { peopleSubCommand } from './people/people.ts';
-import { policy } from './policy.ts';
+import { policy } from './policy/policy.ts';
 import type { GroupName } from './program-words.ts';
 import { run } from './run/run.ts';
 import { service } from './service/service.ts';
 import { setup } from './setup/setup.ts';
-import { runStart, start } from './start.ts';
+import { runStart, start } from './start/start.ts';
 import { uninstall } from './uninstall/uninstall.ts';
 import { webSubCommand } from './web.ts';
 
@@ -66,7 +66,7 @@ const openMcpServe: OpenMcpServe = async (host) => {
 };
 
 const drawQr: DrawQr = async (content) => {
-  const { qrPicture } = await import('./qr-picture.ts');
+  const { qrPicture } = await import('./pairing/qr-picture.ts');
   return qrPicture(content).text;
 };
 

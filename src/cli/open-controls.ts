@@ -3,7 +3,7 @@ import { systemClock } from '../core/clock.ts';
 import type { OutsideChannel } from '../features/mcp-serve/running/outside-channel.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TakeOutside } from './answer-control.ts';
-import type { ControlServer } from './control-server.ts';
+import type { ControlServer } from './control/control-server.ts';
 import type { ProgramLinks } from './program-link.ts';
 
 /** Where other commands ask this program: `wasap pair`, `doctor`, `health` and `mcp serve`. */
@@ -50,7 +50,7 @@ async function controlOfLink(
 ): Promise<ControlServer | undefined> {
   const link = current();
   if (link === undefined) return undefined;
-  const { serveControl } = await import('./control-server.ts');
+  const { serveControl } = await import('./control/control-server.ts');
   const { answerControl } = await import('./answer-control.ts');
   const answer = answerControl(link, settings, takeOutside);
   return await serveControl(settings.folders.data, { answer, log });
@@ -61,6 +61,6 @@ async function standInFor(
   { folders }: Settings,
   takeOutside: TakeOutside,
 ): Promise<ControlServer | undefined> {
-  const { serveHealth } = await import('./serve-health.ts');
+  const { serveHealth } = await import('./health/serve-health.ts');
   return await serveHealth(folders.data, takeOutside);
 }

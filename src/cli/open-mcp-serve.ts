@@ -9,8 +9,8 @@ import type { CallRequest } from '../features/mcp-serve/outside-call.ts';
 import { createOutsideTaskStore } from '../features/mcp-serve/rows/outside-task-store.ts';
 import { readSettings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
-import type { ControlSocket } from './control-address.ts';
-import { askOn } from './control-client.ts';
+import type { ControlSocket } from './control/control-address.ts';
+import { askOn } from './control/control-client.ts';
 
 const TAKEN_WITHIN_MS = 15 * SECOND_MS;
 /** That of a program with WhatsApp first: there the questions reach a phone. */

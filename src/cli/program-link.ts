@@ -7,7 +7,7 @@ import { systemClock } from '../core/clock.ts';
 import type { TerminalSize } from '../core/terminal-size.ts';
 import type { CellFacts } from '../features/doctor/facts.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { LinkReport } from './control-protocol.ts';
+import type { LinkReport } from './control/control-protocol.ts';
 import { numberOf } from './phone-argument.ts';
 
 /** The link of a running program: its channel and its state. */
@@ -58,9 +58,9 @@ async function openLink(
   parts: LinkParts,
   { show, terminal }: LinkNotice,
 ): Promise<ProgramLink> {
-  const { whatsappChannels } = await import('./whatsapp.ts');
+  const { whatsappChannels } = await import('./pairing/whatsapp.ts');
   const { createRelinkable } = await import('../channels/whatsapp/relinkable.ts');
-  const { createLinkNews } = await import('./link-text.ts');
+  const { createLinkNews } = await import('./pairing/link-text.ts');
   const watchers = new Set<(link: LinkReport) => void>();
   let sinceMs = systemClock.nowMs();
   const linesOf = createLinkNews({ locale: settings.locale ?? 'en', terminal });

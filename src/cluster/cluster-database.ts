@@ -4,19 +4,19 @@ import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { fault } from '../core/texts/faults.ts';
-import { type Answering, createAnswering } from './answering.ts';
-import { createBossQueues } from './boss-queues.ts';
-import { asBossDatabase } from './boss-session.ts';
-import { tidyRuns } from './claim-runs.ts';
 import { updateTables } from './cluster-tables.ts';
-import { openConnections } from './connections.ts';
-import { openListener } from './listener.ts';
-import { tidyMedia } from './media.ts';
-import { tidyPublished } from './published.ts';
-import type { Queues } from './queues.ts';
-import { tidySpending } from './spending.ts';
+import { type Answering, createAnswering } from './connection/answering.ts';
+import { openConnections } from './connection/connections.ts';
+import { openListener } from './connection/listener.ts';
+import { asUnavailable } from './connection/unavailable.ts';
+import { tidyRuns } from './copies/claim-runs.ts';
+import { createBossQueues } from './queues/boss-queues.ts';
+import { asBossDatabase } from './queues/boss-session.ts';
+import { tidyMedia } from './queues/media.ts';
+import { tidyPublished } from './queues/published.ts';
+import type { Queues } from './queues/queues.ts';
+import { tidySpending } from './spending/spending.ts';
 import type { Transactions } from './sql.ts';
-import { asUnavailable } from './unavailable.ts';
 
 export interface ClusterDatabase extends Transactions {
   /** `heard` gets each payload, and undefined after every (re)connection: something may have been missed. */

@@ -2,11 +2,11 @@ import type { OtherMachines } from '../contracts/machines.ts';
 import type { Ownership } from '../contracts/ownership.ts';
 import type { ClaimRuns } from '../contracts/scheduled-runs.ts';
 import type { ConversationId } from '../core/ids.ts';
-import type { Handover } from './handovers.ts';
 import type { CellName } from './names.ts';
-import type { Move } from './placements.ts';
-import type { SeenChat, SeenCluster } from './seen-cluster.ts';
-import type { CellSpending, SpendingDays } from './spending.ts';
+import type { SeenChat, SeenCluster } from './overview/seen-cluster.ts';
+import type { Handover } from './placement/handovers.ts';
+import type { Move } from './placement/placements.ts';
+import type { CellSpending, SpendingDays } from './spending/spending.ts';
 
 /** What a cell knows of all machines, and what may be done with them from it. A program that is alone has none. */
 export interface Machines extends OtherMachines, Ownership {

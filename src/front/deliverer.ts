@@ -4,9 +4,9 @@
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { channelOfCell, type FrontName, queueOutOf } from '../cluster/names.ts';
-import { notifyAll } from '../cluster/notify.ts';
-import type { Consumer, Job, Settled } from '../cluster/queues.ts';
-import { Answer, type CellNews, OutboundJob } from '../cluster/wire.ts';
+import { notifyAll } from '../cluster/queues/notify.ts';
+import type { Consumer, Job, Settled } from '../cluster/queues/queues.ts';
+import { Answer, type CellNews, OutboundJob } from '../cluster/queues/wire.ts';
 import type { Channel } from '../contracts/channel.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';

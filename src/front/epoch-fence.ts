@@ -1,5 +1,5 @@
 import { conversationKey, type FrontName } from '../cluster/names.ts';
-import { placementsOf } from '../cluster/placements.ts';
+import { placementsOf } from '../cluster/placement/placements.ts';
 import type { SqlSession } from '../cluster/sql.ts';
 import type { Delivery } from './journal.ts';
 

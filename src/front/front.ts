@@ -3,12 +3,12 @@
  * conversation, and sends what cells give it. It knows nothing of tasks, and works on without PostgreSQL as far as it can.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
-import type { PeopleCopy } from '../cluster/copy-people.ts';
-import { orderedIds } from '../cluster/job-ids.ts';
-import type { Membership } from '../cluster/membership.ts';
 import { channelOfFront, type FrontName } from '../cluster/names.ts';
-import type { Consumer } from '../cluster/queues.ts';
-import { FrontNews } from '../cluster/wire.ts';
+import type { PeopleCopy } from '../cluster/people/copy-people.ts';
+import type { Membership } from '../cluster/placement/membership.ts';
+import { orderedIds } from '../cluster/queues/job-ids.ts';
+import type { Consumer } from '../cluster/queues/queues.ts';
+import { FrontNews } from '../cluster/queues/wire.ts';
 import type { Channel, ChannelCapabilities } from '../contracts/channel.ts';
 import type { Clock } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';

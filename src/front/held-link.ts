@@ -1,4 +1,4 @@
-import type { Membership } from '../cluster/membership.ts';
+import type { Membership } from '../cluster/placement/membership.ts';
 import type { Clock } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';

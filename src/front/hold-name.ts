@@ -1,6 +1,6 @@
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
-import { joinCluster, type Membership } from '../cluster/membership.ts';
 import type { FrontName } from '../cluster/names.ts';
+import { joinCluster, type Membership } from '../cluster/placement/membership.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';

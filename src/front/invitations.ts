@@ -3,8 +3,8 @@
  * PostgreSQL is asked, and what came of it before the welcome is sent: a kill in between repeats the rest, under the same id.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
-import type { PeopleCopy } from '../cluster/copy-people.ts';
-import { admitByCode, wasAdmittedBy } from '../cluster/people.ts';
+import type { PeopleCopy } from '../cluster/people/copy-people.ts';
+import { admitByCode, wasAdmittedBy } from '../cluster/people/people.ts';
 import type { Channel, InboundMessage } from '../contracts/channel.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
-import { claimCopy, copiedRows, signCopy, writeCopy } from '../cluster/link-copies.ts';
+import { claimCopy, copiedRows, signCopy, writeCopy } from '../cluster/copies/link-copies.ts';
+import type { Seal } from '../cluster/copies/seal.ts';
 import type { FrontName } from '../cluster/names.ts';
-import type { Seal } from '../cluster/seal.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure } from '../core/failure.ts';

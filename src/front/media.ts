@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { putMedia, takeMedia } from '../cluster/media.ts';
+import { putMedia, takeMedia } from '../cluster/queues/media.ts';
+import type { RemoteBody } from '../cluster/queues/wire.ts';
 import type { SqlSession } from '../cluster/sql.ts';
-import type { RemoteBody } from '../cluster/wire.ts';
 import type { OutboundBody } from '../contracts/channel.ts';
 
 /** Files between the machines: in PostgreSQL on their way, on this disk only while they are sent. */

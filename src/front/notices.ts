@@ -3,9 +3,9 @@
  * PostgreSQL is away is told when it is back.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
-import { members } from '../cluster/membership.ts';
 import { conversationKey, type FrontName } from '../cluster/names.ts';
-import { placementsOf } from '../cluster/placements.ts';
+import { members } from '../cluster/placement/membership.ts';
+import { placementsOf } from '../cluster/placement/placements.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';

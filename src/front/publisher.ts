@@ -3,8 +3,6 @@
  * the ids of the jobs stand in the journal, and those that are in a queue in PostgreSQL.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
-import { jobIdOf } from '../cluster/job-ids.ts';
-import { members } from '../cluster/membership.ts';
 import {
   type CellName,
   cellName,
@@ -13,11 +11,13 @@ import {
   type FrontName,
   queueInto,
 } from '../cluster/names.ts';
-import { type Placement, place } from '../cluster/placements.ts';
-import { notePublished } from '../cluster/published.ts';
-import type { NewJob } from '../cluster/queues.ts';
+import { members } from '../cluster/placement/membership.ts';
+import { type Placement, place } from '../cluster/placement/placements.ts';
+import { jobIdOf } from '../cluster/queues/job-ids.ts';
+import { notePublished } from '../cluster/queues/published.ts';
+import type { NewJob } from '../cluster/queues/queues.ts';
+import { WIRE_VERSION } from '../cluster/queues/wire.ts';
 import type { SqlSession } from '../cluster/sql.ts';
-import { WIRE_VERSION } from '../cluster/wire.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';

@@ -81,11 +81,11 @@ describe('which modules stand apart', () => {
     [
       'not what `import()` reaches in every start',
       {
-        'src/main.ts': ['import src/cli/run-start.ts'],
-        'src/cli/run-start.ts': ['import src/models/client.ts'],
+        'src/main.ts': ['import src/cli/start/run-start.ts'],
+        'src/cli/start/run-start.ts': ['import src/models/client.ts'],
         'src/models/client.ts': [],
       },
-      { program: ['src/main.ts', 'src/cli/run-start.ts', 'src/models/client.ts'] },
+      { program: ['src/main.ts', 'src/cli/start/run-start.ts', 'src/models/client.ts'] },
     ],
     [
       'texts in Spanish, however they are imported, and not what builds them',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clusterFindings, machineFindings } from '../../src/cli/cluster/run-cluster-doctor.ts';
 import { statusText } from '../../src/cli/cluster/run-status.ts';
 import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
-import type { SeenMember } from '../../src/cluster/look-at-cluster.ts';
+import type { SeenMember } from '../../src/cluster/overview/look-at-cluster.ts';
 import { machineWords } from '../../src/cluster/texts/texts.ts';
 
 const { cluster: english } = clusterWords('en');

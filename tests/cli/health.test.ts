@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ControlAnswer } from '../../src/cli/control-protocol.ts';
-import { type ControlAnswerer, serveControl } from '../../src/cli/control-server.ts';
-import { askHealth } from '../../src/cli/health.ts';
+import type { ControlAnswer } from '../../src/cli/control/control-protocol.ts';
+import { type ControlAnswerer, serveControl } from '../../src/cli/control/control-server.ts';
+import { askHealth } from '../../src/cli/health/health.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { Program, type ProgramOptions, tempFolder } from '../support/program.ts';
 

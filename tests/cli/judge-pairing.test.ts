@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LinkReport } from '../../src/cli/control-protocol.ts';
-import { judgePairing, PAIRING_BEGINS, type PairingEnd } from '../../src/cli/link-device.ts';
+import type { LinkReport } from '../../src/cli/control/control-protocol.ts';
+import { judgePairing, PAIRING_BEGINS, type PairingEnd } from '../../src/cli/pairing/link-device.ts';
 
 const code = { at: 'pairing', by: 'qr', show: 'x', sinceMs: 0 } as const;
 const connecting = { at: 'connecting', sinceMs: 0, synced: false } as const;

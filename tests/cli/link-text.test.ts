@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LinkState } from '../../src/channels/whatsapp/link-state.ts';
-import { createLinkNews } from '../../src/cli/link-text.ts';
+import { createLinkNews } from '../../src/cli/pairing/link-text.ts';
 import { texts } from '../../src/core/texts/texts.ts';
 
 const { link } = texts('en');

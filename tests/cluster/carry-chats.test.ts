@@ -1,9 +1,9 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
-import { claimRuns } from '../../src/cluster/claim-runs.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import { claimRuns } from '../../src/cluster/copies/claim-runs.ts';
 import { type CellName, conversationKey } from '../../src/cluster/names.ts';
-import { move, place } from '../../src/cluster/placements.ts';
+import { move, place } from '../../src/cluster/placement/placements.ts';
 import { HOUR_MS } from '../../src/core/time.ts';
 import type { NewCron } from '../../src/features/cron/cron.ts';
 import { cronsIn } from '../support/crons.ts';

@@ -8,7 +8,7 @@ import { Copier } from '../../src/cli/cluster/carry/copier.ts';
 import { placeIn } from '../../src/cli/cluster/carry/place-in.ts';
 import { statesOfChat } from '../../src/cli/cluster/carry/states-of-chat.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import type { asHolder } from '../../src/cluster/copies.ts';
+import type { asHolder } from '../../src/cluster/copies/copies.ts';
 import type { CellName } from '../../src/cluster/names.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { systemClock } from '../../src/core/clock.ts';

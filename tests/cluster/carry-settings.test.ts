@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { type CellName, conversationKey } from '../../src/cluster/names.ts';
-import { move, place } from '../../src/cluster/placements.ts';
+import { move, place } from '../../src/cluster/placement/placements.ts';
 import type { SessionId } from '../../src/core/ids.ts';
 import { createChosenModelStore } from '../../src/features/models/chosen-model-store.ts';
 import { createQuietStore } from '../../src/features/quiet/quiet-store.ts';

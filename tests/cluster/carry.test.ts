@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { lastEndIn } from '../../src/cli/cluster/carry/last-end.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { asHolder, copiedTranscript } from '../../src/cluster/copies.ts';
-import { orderedIds } from '../../src/cluster/job-ids.ts';
+import { asHolder, copiedTranscript } from '../../src/cluster/copies/copies.ts';
 import {
   channelOfCell,
   channelOfFront,
@@ -14,7 +13,8 @@ import {
   queueInto,
   queueOutOf,
 } from '../../src/cluster/names.ts';
-import { move, place } from '../../src/cluster/placements.ts';
+import { move, place } from '../../src/cluster/placement/placements.ts';
+import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import { Failure } from '../../src/core/failure.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';

@@ -1,8 +1,6 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { askForHandover } from '../../src/cluster/handovers.ts';
-import { orderedIds } from '../../src/cluster/job-ids.ts';
 import {
   channelOfCell,
   channelOfFront,
@@ -10,8 +8,10 @@ import {
   queueInto,
   queueOutOf,
 } from '../../src/cluster/names.ts';
-import { move, place } from '../../src/cluster/placements.ts';
-import { endOf } from '../../src/cluster/wire.ts';
+import { askForHandover } from '../../src/cluster/placement/handovers.ts';
+import { move, place } from '../../src/cluster/placement/placements.ts';
+import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
+import { endOf } from '../../src/cluster/queues/wire.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import type { InstanceId } from '../../src/core/ids.ts';

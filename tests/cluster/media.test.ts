@@ -1,6 +1,6 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
-import { MAX_MEDIA_BYTES, putMedia, takeMedia, tidyMedia } from '../../src/cluster/media.ts';
+import { MAX_MEDIA_BYTES, putMedia, takeMedia, tidyMedia } from '../../src/cluster/queues/media.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { openDatabase, until } from './rig.ts';
 

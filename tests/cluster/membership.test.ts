@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ClusterDatabase, openClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { members, setDraining } from '../../src/cluster/membership.ts';
 import type { CellName } from '../../src/cluster/names.ts';
+import { members, setDraining } from '../../src/cluster/placement/membership.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';

@@ -1,8 +1,8 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
-import { copyPeople } from '../../src/cluster/copy-people.ts';
-import { inviteInCluster, removePerson } from '../../src/cluster/people.ts';
-import { createPeopleRows } from '../../src/cluster/people-rows.ts';
+import { copyPeople } from '../../src/cluster/people/copy-people.ts';
+import { inviteInCluster, removePerson } from '../../src/cluster/people/people.ts';
+import { createPeopleRows } from '../../src/cluster/people/people-rows.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';

@@ -2,8 +2,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { orderedIds } from '../../src/cluster/job-ids.ts';
-import { setDraining } from '../../src/cluster/membership.ts';
 import {
   type CellName,
   channelOfCell,
@@ -11,7 +9,9 @@ import {
   conversationKey,
   queueInto,
 } from '../../src/cluster/names.ts';
-import { bestCellFor, move, moveAll, place, placementsOf } from '../../src/cluster/placements.ts';
+import { setDraining } from '../../src/cluster/placement/membership.ts';
+import { bestCellFor, move, moveAll, place, placementsOf } from '../../src/cluster/placement/placements.ts';
+import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase, until } from './rig.ts';
 

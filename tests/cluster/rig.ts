@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type ClusterDatabase, openClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { type JoinParts, joinCluster, type Membership } from '../../src/cluster/membership.ts';
 import { type CellName, cellName, type FrontName, frontName } from '../../src/cluster/names.ts';
+import { type JoinParts, joinCluster, type Membership } from '../../src/cluster/placement/membership.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 

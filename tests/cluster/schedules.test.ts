@@ -1,10 +1,10 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
 import type { RelayRows } from '../../src/channels/relay/relay-rows.ts';
-import { claimRuns } from '../../src/cluster/claim-runs.ts';
-import { askForHandover } from '../../src/cluster/handovers.ts';
+import { claimRuns } from '../../src/cluster/copies/claim-runs.ts';
 import type { CellName } from '../../src/cluster/names.ts';
-import { move } from '../../src/cluster/placements.ts';
+import { askForHandover } from '../../src/cluster/placement/handovers.ts';
+import { move } from '../../src/cluster/placement/placements.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/core/time.ts';
 import type { CronId } from '../../src/features/cron/cron.ts';

@@ -8,7 +8,7 @@ import { createRelayChannel } from '../../src/channels/relay/relay.ts';
 import { createRelayRows } from '../../src/channels/relay/relay-rows.ts';
 import { snapshotsOf } from '../../src/cli/cluster/take-snapshot.ts';
 import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { lookAtCluster } from '../../src/cluster/look-at-cluster.ts';
+import { lookAtCluster } from '../../src/cluster/overview/look-at-cluster.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { EMPTY_HANDED, hearing } from '../channels/relay/rig.ts';

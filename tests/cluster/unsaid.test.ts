@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createUnsaid } from '../../src/cli/cluster/carry/unsaid.ts';
 import { conversationKey } from '../../src/cluster/names.ts';
-import { move, place } from '../../src/cluster/placements.ts';
+import { move, place } from '../../src/cluster/placement/placements.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { SessionId } from '../../src/core/ids.ts';

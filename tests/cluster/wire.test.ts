@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InboundJob, OutboundJob } from '../../src/cluster/wire.ts';
+import { InboundJob, OutboundJob } from '../../src/cluster/queues/wire.ts';
 
 const MESSAGE = { account: '1555', chat: '1@s', sender: '1@s', id: '3EB0', text: 'hola ñandú', sentAtMs: 5 };
 

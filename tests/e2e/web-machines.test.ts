@@ -5,8 +5,8 @@
  */
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { SeenMember } from '../../src/cluster/look-at-cluster.ts';
 import type { CellName } from '../../src/cluster/names.ts';
+import type { SeenMember } from '../../src/cluster/overview/look-at-cluster.ts';
 import { startFakeFront } from '../channels/relay/fake-front.ts';
 import { CHATS, fakeMachines, members } from '../features/machines/scene.ts';
 import { faultsAnywhere, useBrowser } from '../support/browser.ts';

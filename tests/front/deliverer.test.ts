@@ -1,9 +1,9 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
-import { orderedIds } from '../../src/cluster/job-ids.ts';
-import { putMedia } from '../../src/cluster/media.ts';
 import type { CellName } from '../../src/cluster/names.ts';
-import type { OutboundJob, RemoteBody } from '../../src/cluster/wire.ts';
+import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
+import { putMedia } from '../../src/cluster/queues/media.ts';
+import type { OutboundJob, RemoteBody } from '../../src/cluster/queues/wire.ts';
 import type { Channel, OutboundMessage } from '../../src/contracts/channel.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';

@@ -1,8 +1,8 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { orderedIds } from '../../src/cluster/job-ids.ts';
-import { createSeal } from '../../src/cluster/seal.ts';
+import { createSeal } from '../../src/cluster/copies/seal.ts';
+import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import type { WhatsAppStore } from '../../src/contracts/whatsapp-store.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';

@@ -1,9 +1,9 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { orderedIds } from '../../src/cluster/job-ids.ts';
 import type { CellName } from '../../src/cluster/names.ts';
-import { move } from '../../src/cluster/placements.ts';
+import { move } from '../../src/cluster/placement/placements.ts';
+import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { createFrontJournal, type FrontJournal } from '../../src/front/journal.ts';

@@ -1,7 +1,7 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
 import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { createSeal } from '../../src/cluster/seal.ts';
+import { createSeal } from '../../src/cluster/copies/seal.ts';
 import type { Channel, ChannelReceiver } from '../../src/contracts/channel.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';

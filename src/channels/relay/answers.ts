@@ -1,5 +1,5 @@
-import type { Queues } from '../../cluster/queues.ts';
-import { Answer } from '../../cluster/wire.ts';
+import type { Queues } from '../../cluster/queues/queues.ts';
+import { Answer } from '../../cluster/queues/wire.ts';
 import type { FailureKind } from '../../core/failure.ts';
 
 interface Waiting {

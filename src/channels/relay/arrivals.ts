@@ -1,5 +1,5 @@
 import { conversationKey, type FrontName } from '../../cluster/names.ts';
-import { placementsOf } from '../../cluster/placements.ts';
+import { placementsOf } from '../../cluster/placement/placements.ts';
 import type { Arrival } from './carrying.ts';
 import type { RelayParts } from './relay-channel.ts';
 

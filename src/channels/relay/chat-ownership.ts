@@ -1,6 +1,6 @@
-import { claimRuns } from '../../cluster/claim-runs.ts';
+import { claimRuns } from '../../cluster/copies/claim-runs.ts';
 import { conversationKey } from '../../cluster/names.ts';
-import { type Placement, placementsOf } from '../../cluster/placements.ts';
+import { type Placement, placementsOf } from '../../cluster/placement/placements.ts';
 import type { Ownership } from '../../contracts/ownership.ts';
 import type { DueRuns, RunClaim } from '../../contracts/scheduled-runs.ts';
 import { backoffMs } from '../../core/backoff.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { members } from '../../cluster/membership.ts';
 import { type CellName, cellName, type FrontName } from '../../cluster/names.ts';
+import { members } from '../../cluster/placement/membership.ts';
 import type { SqlSession } from '../../cluster/sql.ts';
 import type { OtherCell } from './relay-channel.ts';
 

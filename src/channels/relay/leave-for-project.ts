@@ -1,6 +1,6 @@
-import { noteHandled } from '../../cluster/copies.ts';
+import { noteHandled } from '../../cluster/copies/copies.ts';
 import { conversationKey, type FrontName } from '../../cluster/names.ts';
-import { cellWithProject, move } from '../../cluster/placements.ts';
+import { cellWithProject, move } from '../../cluster/placement/placements.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import type { RelayParts, WantedLeave } from './relay-channel.ts';

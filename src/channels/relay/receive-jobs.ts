@@ -1,7 +1,7 @@
-import { members } from '../../cluster/membership.ts';
 import type { FrontName } from '../../cluster/names.ts';
-import type { Job, JobHandling } from '../../cluster/queues.ts';
-import type { InboundJob } from '../../cluster/wire.ts';
+import { members } from '../../cluster/placement/membership.ts';
+import type { Job, JobHandling } from '../../cluster/queues/queues.ts';
+import type { InboundJob } from '../../cluster/queues/wire.ts';
 import type { Attachment, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';

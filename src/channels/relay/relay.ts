@@ -1,8 +1,4 @@
 import * as z from 'zod';
-import { askedHandovers, HANDOVER_SECONDS, noteHandedOver } from '../../cluster/handovers.ts';
-import { jobIdOf, orderedIds } from '../../cluster/job-ids.ts';
-import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/media.ts';
-import { joinCluster, type Membership } from '../../cluster/membership.ts';
 import {
   channelOfCell,
   channelOfFront,
@@ -10,11 +6,21 @@ import {
   queueInto,
   queueOutOf,
 } from '../../cluster/names.ts';
-import { notify } from '../../cluster/notify.ts';
-import { movedTo, placementsOf } from '../../cluster/placements.ts';
-import type { Consumer, NewJob } from '../../cluster/queues.ts';
+import { askedHandovers, HANDOVER_SECONDS, noteHandedOver } from '../../cluster/placement/handovers.ts';
+import { joinCluster, type Membership } from '../../cluster/placement/membership.ts';
+import { movedTo, placementsOf } from '../../cluster/placement/placements.ts';
+import { jobIdOf, orderedIds } from '../../cluster/queues/job-ids.ts';
+import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/queues/media.ts';
+import { notify } from '../../cluster/queues/notify.ts';
+import type { Consumer, NewJob } from '../../cluster/queues/queues.ts';
+import {
+  type Answer,
+  CellNews,
+  InboundJob,
+  type OutboundJob,
+  WIRE_VERSION,
+} from '../../cluster/queues/wire.ts';
 import type { SqlSession } from '../../cluster/sql.ts';
-import { type Answer, CellNews, InboundJob, type OutboundJob, WIRE_VERSION } from '../../cluster/wire.ts';
 import type {
   Attachment,
   ChannelCapabilities,

@@ -1,6 +1,6 @@
-import { MAX_MEDIA_BYTES, putMedia } from '../../cluster/media.ts';
+import { MAX_MEDIA_BYTES, putMedia } from '../../cluster/queues/media.ts';
+import type { RemoteBody } from '../../cluster/queues/wire.ts';
 import type { SqlSession } from '../../cluster/sql.ts';
-import type { RemoteBody } from '../../cluster/wire.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import { fileToSend } from '../file-to-send.ts';
 

@@ -1,10 +1,10 @@
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
-import type { Handover } from '../../cluster/handovers.ts';
-import { members } from '../../cluster/membership.ts';
-import { MoveTrouble } from '../../cluster/move-trouble.ts';
 import type { CellName } from '../../cluster/names.ts';
-import { sessionsByConversation } from '../../cluster/overview.ts';
-import { bestCellFor, move, type Resident, residentsOf } from '../../cluster/placements.ts';
+import { sessionsByConversation } from '../../cluster/overview/overview.ts';
+import type { Handover } from '../../cluster/placement/handovers.ts';
+import { members } from '../../cluster/placement/membership.ts';
+import { MoveTrouble } from '../../cluster/placement/move-trouble.ts';
+import { bestCellFor, move, type Resident, residentsOf } from '../../cluster/placement/placements.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
 import { SECOND_MS } from '../../core/time.ts';

@@ -7,7 +7,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import type { Workspaces } from '../../contracts/workspaces.ts';
 import { Failure } from '../../core/failure.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { startWith } from '../run-start.ts';
+import { startWith } from '../start/run-start.ts';
 import { cellLink } from './cell-link.ts';
 import { clusterUrl } from './cluster-url.ts';
 import { type ClusterTexts, clusterWords } from './texts/texts.ts';

@@ -1,6 +1,6 @@
-import { lookAtCluster, type SeenMember } from '../../cluster/look-at-cluster.ts';
-import { machineLine, recordLine } from '../../cluster/machine-lines.ts';
-import { databaseNowMs } from '../../cluster/overview.ts';
+import { lookAtCluster, type SeenMember } from '../../cluster/overview/look-at-cluster.ts';
+import { machineLine, recordLine } from '../../cluster/overview/machine-lines.ts';
+import { databaseNowMs } from '../../cluster/overview/overview.ts';
 import { type MachineTexts, machineWords } from '../../cluster/texts/texts.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';

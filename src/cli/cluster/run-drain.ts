@@ -1,8 +1,8 @@
-import { askForHandover } from '../../cluster/handovers.ts';
-import { members, setDraining } from '../../cluster/membership.ts';
-import { HANDOVER_WITHIN_MS } from '../../cluster/move-chat.ts';
 import type { CellName } from '../../cluster/names.ts';
-import { conversationsByCell } from '../../cluster/overview.ts';
+import { conversationsByCell } from '../../cluster/overview/overview.ts';
+import { askForHandover } from '../../cluster/placement/handovers.ts';
+import { members, setDraining } from '../../cluster/placement/membership.ts';
+import { HANDOVER_WITHIN_MS } from '../../cluster/placement/move-chat.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';

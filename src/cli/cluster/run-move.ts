@@ -1,9 +1,9 @@
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
-import { askForHandover, type Handover } from '../../cluster/handovers.ts';
-import { HANDOVER_WITHIN_MS, moveChat } from '../../cluster/move-chat.ts';
-import { MoveTrouble } from '../../cluster/move-trouble.ts';
 import { type CellName, cellName } from '../../cluster/names.ts';
-import { moveAll } from '../../cluster/placements.ts';
+import { askForHandover, type Handover } from '../../cluster/placement/handovers.ts';
+import { HANDOVER_WITHIN_MS, moveChat } from '../../cluster/placement/move-chat.ts';
+import { MoveTrouble } from '../../cluster/placement/move-trouble.ts';
+import { moveAll } from '../../cluster/placement/placements.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';

@@ -1,4 +1,4 @@
-import { lookAtCluster, type SeenMember } from '../../cluster/look-at-cluster.ts';
+import { lookAtCluster, type SeenMember } from '../../cluster/overview/look-at-cluster.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { type Column, tableOf } from '../../core/table.ts';
 import { widthOf } from '../../core/terminal-size.ts';

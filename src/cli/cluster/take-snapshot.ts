@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { CellSnapshot } from '../../cluster/cell-snapshot.ts';
-import { createSpendingRows } from '../../cluster/spending-rows.ts';
+import type { CellSnapshot } from '../../cluster/overview/cell-snapshot.ts';
+import { createSpendingRows } from '../../cluster/spending/spending-rows.ts';
 import type { Clock } from '../../core/clock.ts';
 import { startOfUtcDay } from '../../core/time.ts';
 import type { Database } from '../../store/database.ts';

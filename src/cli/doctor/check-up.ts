@@ -36,7 +36,7 @@ import { modelIdOf, profileOf } from '../../models/profile.ts';
 import { findProgram } from '../../processes/find-program.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { checkOf } from '../answer-control.ts';
-import { askControl } from '../control-client.ts';
+import { askControl } from '../control/control-client.ts';
 import type { ProgramLink } from '../program-link.ts';
 import { lockFacts } from './lock-facts.ts';
 

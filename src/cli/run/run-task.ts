@@ -19,7 +19,7 @@ import { openStore } from '../../store/open.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
 import { openApp } from '../open-app.ts';
 import { openSandbox } from '../open-sandbox.ts';
-import { confirmBroadProject, missingKey, openModel } from '../run-start.ts';
+import { confirmBroadProject, missingKey, openModel } from '../start/run-start.ts';
 import { endedLine } from './events.ts';
 import { followTask, goOnWith } from './follow-task.ts';
 import { type Interruptions, watchInterruptions } from './interruptions.ts';

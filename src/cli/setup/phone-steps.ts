@@ -16,11 +16,11 @@ import { hostPrograms } from '../../processes/program-table.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
 import { openLog } from '../../telemetry/log.ts';
-import { askControl } from '../control-client.ts';
-import { linkDevice } from '../link-device.ts';
+import { askControl } from '../control/control-client.ts';
 import { linkedNumber } from '../linked-number.ts';
-import { isRoomForQr } from '../qr-picture.ts';
-import { whatsappChannels } from '../whatsapp.ts';
+import { linkDevice } from '../pairing/link-device.ts';
+import { isRoomForQr } from '../pairing/qr-picture.ts';
+import { whatsappChannels } from '../pairing/whatsapp.ts';
 import type { Step, StepContext } from './step.ts';
 
 export const phoneStep: Step = async (context) => {

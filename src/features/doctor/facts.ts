@@ -1,7 +1,7 @@
 import type { LinkState } from '../../channels/whatsapp/link-state.ts';
 import type { StoredLink } from '../../channels/whatsapp/stored-link.ts';
 import type { LinkCheck } from '../../channels/whatsapp/whatsapp-channel.ts';
-import type { SeenCluster } from '../../cluster/seen-cluster.ts';
+import type { SeenCluster } from '../../cluster/overview/seen-cluster.ts';
 import type { AccessList } from '../../contracts/access.ts';
 import type { BootstrapFile } from '../../contracts/bootstrap.ts';
 import type { SandboxState } from '../../contracts/exec.ts';

@@ -1,7 +1,7 @@
-import { otherMachineLines } from '../../cluster/machine-lines.ts';
 import type { Machines } from '../../cluster/machines.ts';
-import { MoveTrouble } from '../../cluster/move-trouble.ts';
 import type { CellName } from '../../cluster/names.ts';
+import { otherMachineLines } from '../../cluster/overview/machine-lines.ts';
+import { MoveTrouble } from '../../cluster/placement/move-trouble.ts';
 import { machineWords } from '../../cluster/texts/texts.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';

@@ -1,5 +1,5 @@
-import { otherMachineLines } from '../../cluster/machine-lines.ts';
 import type { Machines } from '../../cluster/machines.ts';
+import { otherMachineLines } from '../../cluster/overview/machine-lines.ts';
 import { machineWords } from '../../cluster/texts/texts.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';

@@ -1,7 +1,4 @@
 import { openClusterDatabase } from '../../../src/cluster/cluster-database.ts';
-import { jobIdOf, orderedIds } from '../../../src/cluster/job-ids.ts';
-import { putMedia, takeMedia } from '../../../src/cluster/media.ts';
-import { joinCluster } from '../../../src/cluster/membership.ts';
 import {
   type CellName,
   channelOfCell,
@@ -11,8 +8,11 @@ import {
   queueInto,
   queueOutOf,
 } from '../../../src/cluster/names.ts';
-import { placementsOf } from '../../../src/cluster/placements.ts';
-import { type Answer, FrontNews, OutboundJob, WIRE_VERSION } from '../../../src/cluster/wire.ts';
+import { joinCluster } from '../../../src/cluster/placement/membership.ts';
+import { placementsOf } from '../../../src/cluster/placement/placements.ts';
+import { jobIdOf, orderedIds } from '../../../src/cluster/queues/job-ids.ts';
+import { putMedia, takeMedia } from '../../../src/cluster/queues/media.ts';
+import { type Answer, FrontNews, OutboundJob, WIRE_VERSION } from '../../../src/cluster/queues/wire.ts';
 import type { InboundMessage } from '../../../src/contracts/channel.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { jsonIn } from '../../../src/core/json.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { SeenCluster } from '../../../src/cluster/seen-cluster.ts';
+import type { SeenCluster } from '../../../src/cluster/overview/seen-cluster.ts';
 import {
   type ConsoleRig,
   consoleRig,

@@ -1,7 +1,7 @@
-import type { SeenMember } from '../../../src/cluster/look-at-cluster.ts';
 import type { Machines } from '../../../src/cluster/machines.ts';
 import { type CellName, cellName } from '../../../src/cluster/names.ts';
-import type { SeenChat, SeenCluster } from '../../../src/cluster/seen-cluster.ts';
+import type { SeenMember } from '../../../src/cluster/overview/look-at-cluster.ts';
+import type { SeenChat, SeenCluster } from '../../../src/cluster/overview/seen-cluster.ts';
 import { cellAlone } from '../../support/machines.ts';
 
 export const BIG = cellName('big-one') as CellName;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
-import { putChatCopy } from '../../../cluster/chat-copies.ts';
-import type { Holder } from '../../../cluster/copies.ts';
+import { putChatCopy } from '../../../cluster/copies/chat-copies.ts';
+import type { Holder } from '../../../cluster/copies/copies.ts';
 import type { Transactions } from '../../../cluster/sql.ts';
 import type { ChatState } from '../../../contracts/chat-state.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';

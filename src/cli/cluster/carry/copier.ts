@@ -15,7 +15,7 @@ import {
   putFacts,
   tailOf,
   tidyCopies,
-} from '../../../cluster/copies.ts';
+} from '../../../cluster/copies/copies.ts';
 import { type CellName, conversationKey } from '../../../cluster/names.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { Clock } from '../../../core/clock.ts';

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { restoreSession } from '../../../agent/restore.ts';
 import type { Arrival } from '../../../channels/relay/carrying.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
-import { type ChatCopy, chatCopy } from '../../../cluster/chat-copies.ts';
+import { type ChatCopy, chatCopy } from '../../../cluster/copies/chat-copies.ts';
 import {
   asHolder,
   type CopiedSession,
@@ -11,11 +11,11 @@ import {
   copiedTranscript,
   notePutAside,
   reportedEnds,
-} from '../../../cluster/copies.ts';
+} from '../../../cluster/copies/copies.ts';
 import { type CellName, conversationKey, queueOutOf } from '../../../cluster/names.ts';
-import { earlierCells } from '../../../cluster/placements.ts';
+import { earlierCells } from '../../../cluster/placement/placements.ts';
+import { endOf } from '../../../cluster/queues/wire.ts';
 import type { Transactions } from '../../../cluster/sql.ts';
-import { endOf } from '../../../cluster/wire.ts';
 import type { ChatState } from '../../../contracts/chat-state.ts';
 import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Settled } from '../../../channels/relay/carrying.ts';
-import { endOf } from '../../../cluster/wire.ts';
+import { endOf } from '../../../cluster/queues/wire.ts';
 import type { SessionRecord, SessionStatus } from '../../../contracts/session.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { conversationId } from '../../../core/ids.ts';

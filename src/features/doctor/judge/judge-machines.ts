@@ -1,5 +1,5 @@
-import type { SeenMember } from '../../../cluster/look-at-cluster.ts';
-import { machineLine, othersThan } from '../../../cluster/machine-lines.ts';
+import type { SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
+import { machineLine, othersThan } from '../../../cluster/overview/machine-lines.ts';
 import { formatDuration } from '../../../core/texts/format.ts';
 import type { CellFacts } from '../facts.ts';
 import { type Finding, finding } from '../finding.ts';

@@ -1,5 +1,5 @@
-import type { SeenMember } from '../../../cluster/look-at-cluster.ts';
-import type { SeenChat } from '../../../cluster/seen-cluster.ts';
+import type { SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
+import type { SeenChat } from '../../../cluster/overview/seen-cluster.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
 import { isGroupChat } from '../../../gateway/address.ts';
 import type { MachinesTexts } from '../texts/texts.ts';

@@ -1,4 +1,4 @@
-import { MOST_FOUND_CHATS, type SeenChat } from '../../../cluster/seen-cluster.ts';
+import { MOST_FOUND_CHATS, type SeenChat } from '../../../cluster/overview/seen-cluster.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
 import { Card, Empty } from '../../../web-server/ui.tsx';
 import { Chat } from './chats.tsx';

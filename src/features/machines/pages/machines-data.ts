@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { SeenMember } from '../../../cluster/look-at-cluster.ts';
 import type { Machines } from '../../../cluster/machines.ts';
+import type { SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
 import { momentOf, type WebDataSource } from '../../../contracts/web-data.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 

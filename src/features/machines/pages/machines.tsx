@@ -1,8 +1,8 @@
-import type { SeenMember } from '../../../cluster/look-at-cluster.ts';
-import { togetherOf } from '../../../cluster/machine-lines.ts';
 import type { Machines } from '../../../cluster/machines.ts';
 import { cellName } from '../../../cluster/names.ts';
-import type { SeenCluster } from '../../../cluster/seen-cluster.ts';
+import type { SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
+import { togetherOf } from '../../../cluster/overview/machine-lines.ts';
+import type { SeenCluster } from '../../../cluster/overview/seen-cluster.ts';
 import type { WebForm, WebView } from '../../../contracts/web-page.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
 import { formatMoney } from '../../../core/texts/format.ts';

@@ -1,4 +1,4 @@
-import type { SeenCluster } from '../../../cluster/seen-cluster.ts';
+import type { SeenCluster } from '../../../cluster/overview/seen-cluster.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
 import type { MachinesTexts } from '../texts/texts.ts';
 

@@ -1,0 +1,194 @@
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { fittedTo } from '../../core/fitted.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { unreachable } from '../../core/unreachable.ts';
+import { whileAsked } from '../../core/while-asked.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { LinkReport } from '../control/control-protocol.ts';
+import type { LinkNotice } from '../program-link.ts';
+import { createLinkNews, linkLines, type Reader } from './link-text.ts';
+import { pairingReports } from './pairing-reports.ts';
+
+export interface PairOptions {
+  readonly phone?: string;
+  readonly new?: true;
+  readonly json?: true;
+}
+
+/** How it ended; `stopped`: by Ctrl-C. */
+export type Linking = PairingEnd | { readonly kind: 'stopped' | 'stopped-here' | 'ended' };
+
+/** Runs until the device is linked and stored, or nothing more can be done, and shows all of it. */
+export async function linkDevice(
+  settings: Settings,
+  options: PairOptions,
+  notice: LinkNotice,
+): Promise<Linking> {
+  const voice =
+    options.json === true
+      ? jsonVoice
+      : wordsIn({ locale: settings.locale ?? 'en', terminal: notice.terminal }, options);
+  const show = (lines: readonly string[]): void => {
+    if (lines.length > 0) notice.show(lines);
+  };
+  const first = await whileAsked((signal) => follow(settings, { options, voice, show, signal }));
+  // The device was removed on the phone, which shows only now, and was moved aside: another one can be linked.
+  const again = first.kind === 'refused' && first.state.kind === 'logged_out' && options.new !== true;
+  const end = again
+    ? await whileAsked((signal) => follow(settings, { options, voice, show, signal }))
+    : first;
+  // That was shown as soon as it happened.
+  if (end.kind !== 'linked') show(voice.end(end));
+  return end;
+}
+
+interface Following {
+  readonly options: PairOptions;
+  readonly voice: Voice;
+  show(lines: readonly string[]): void;
+  readonly signal: AbortSignal;
+}
+
+async function follow(settings: Settings, { options, voice, show, signal }: Following): Promise<Linking> {
+  const request = { pairingPhone: options.phone, fresh: options.new === true };
+  const { byRunningProgram, reports, firstHistory } = await pairingReports(settings, request, signal);
+  if (request.fresh) show(voice.putAside);
+  let soFar = PAIRING_BEGINS;
+  for await (const report of reports) {
+    const judged = judgePairing(soFar, report);
+    soFar = judged.soFar;
+    const { end } = judged;
+    if (end?.kind === 'linked') {
+      show([...voice.end(end), ...(byRunningProgram ? [] : voice.staying)]);
+      await firstHistory();
+    }
+    if (end !== undefined) return end;
+    show(voice.change(report));
+  }
+  if (!signal.aborted) return { kind: 'ended' };
+  return { kind: byRunningProgram && !request.fresh ? 'stopped-here' : 'stopped' };
+}
+
+interface Voice {
+  readonly putAside: readonly string[];
+  /** Shown when it is linked, before the end. */
+  readonly staying: readonly string[];
+  change(report: LinkReport): readonly string[];
+  end(end: Linking): readonly string[];
+}
+
+const jsonVoice: Voice = {
+  putAside: [],
+  staying: [],
+  change: ({ state }) => (state.at === 'pairing' ? [JSON.stringify({ [state.by]: state.show })] : []),
+  end: (end) => {
+    const isLinked = end.kind === 'linked' || end.kind === 'already';
+    return [JSON.stringify(isLinked ? { paired: end.number } : { failed: whyOf(end) })];
+  },
+};
+
+function whyOf(end: Exclude<Linking, { kind: 'linked' | 'already' }>): string {
+  if (end.kind === 'refused') return end.state.why;
+  return 'why' in end ? `${end.kind}: ${end.why}` : end.kind;
+}
+
+function wordsIn(reader: Reader, { phone = '' }: PairOptions): Voice {
+  const { link } = texts(reader.locale);
+  const news = createLinkNews(reader);
+  return {
+    putAside: [link.putAside],
+    staying: [link.staying],
+    change: ({ state }) => news(state),
+    end(end) {
+      switch (end.kind) {
+        case 'linked':
+          return [link.linked(end.number)];
+        case 'already':
+          return [link.alreadyLinked(end.number)];
+        case 'refused':
+          return linkLines(end.state, reader);
+        case 'no-code':
+          return [link.notLinked['no-code'](phone, end.why)];
+        case 'unreachable':
+        case 'outdated':
+          return [link.notLinked[end.kind](end.why)];
+        case 'unscanned':
+        case 'ended':
+        case 'stopped':
+        case 'stopped-here':
+          return [link.notLinked[end.kind]];
+        default:
+          return unreachable(end);
+      }
+    },
+  };
+}
+
+/** Writes lines; on a screen they are wrapped between words. */
+export function linesFor(output: CliHost['output']): (lines: readonly string[]) => void {
+  return (lines) => {
+    output.write(`${lines.map((line) => fittedTo(output, line)).join('\n')}\n`);
+  };
+}
+
+/** What has happened since somebody asked to link a device. */
+interface PairingSoFar {
+  /** True while codes are on the screen. */
+  readonly showing: boolean;
+  /** True once codes were on the screen. */
+  readonly shown: boolean;
+  /** Number of series of codes that expired. */
+  readonly series: number;
+  /** Number of connections in a row without a code. */
+  readonly failures: number;
+}
+
+export const PAIRING_BEGINS: PairingSoFar = { showing: false, shown: false, series: 0, failures: 0 };
+
+export type PairingEnd =
+  | { readonly kind: 'linked'; readonly number: string }
+  | { readonly kind: 'already'; readonly number: string }
+  | { readonly kind: 'unscanned' }
+  | { readonly kind: 'no-code'; readonly why: string }
+  | { readonly kind: 'unreachable' | 'outdated'; readonly why: string }
+  | { readonly kind: 'refused'; readonly state: Extract<LinkReport['state'], { at: 'terminal' }> };
+
+/** Each series lasts about two minutes. */
+const MAX_SERIES = 3;
+const MAX_FAILURES = 4;
+
+/** The meaning of a report on the link for somebody who waits for a device to be linked. */
+export function judgePairing(
+  before: PairingSoFar,
+  { state, number = '' }: LinkReport,
+): { readonly soFar: PairingSoFar; readonly end: PairingEnd | undefined } {
+  switch (state.at) {
+    case 'pairing':
+      return { soFar: { ...before, showing: true, shown: true, failures: 0 }, end: undefined };
+    case 'open':
+      return { soFar: before, end: { kind: before.shown ? 'linked' : 'already', number } };
+    case 'terminal':
+      return { soFar: before, end: { kind: 'refused', state } };
+    case 'outdated':
+      return {
+        soFar: before,
+        end: state.looked ? { kind: 'outdated', why: state.why } : undefined,
+      };
+    case 'backoff':
+      return afterLoss(before, state.why);
+    default:
+      return { soFar: before, end: undefined };
+  }
+}
+
+function afterLoss(before: PairingSoFar, why: string): ReturnType<typeof judgePairing> {
+  const { showing, series, failures } = before;
+  const soFar = showing
+    ? { ...before, showing: false, series: series + 1 }
+    : { ...before, failures: failures + 1 };
+  if (soFar.series >= MAX_SERIES) return { soFar, end: { kind: 'unscanned' } };
+  if (soFar.failures < MAX_FAILURES) return { soFar, end: undefined };
+  // The connection itself worked: WhatsApp rejects the number.
+  const end = { kind: /no pairing code/.test(why) ? 'no-code' : 'unreachable', why } as const;
+  return { soFar, end };
+}

@@ -1,0 +1,63 @@
+import type { LinkState } from '../../channels/whatsapp/link-state.ts';
+import { groupedCode } from '../../channels/whatsapp/pairing-code.ts';
+import { isRoomFor, type TerminalSize } from '../../core/terminal-size.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
+import { unreachable } from '../../core/unreachable.ts';
+import { qrPicture } from './qr-picture.ts';
+
+/** The person who reads it. */
+export interface Reader {
+  readonly locale: 'en' | 'es';
+  readonly terminal: TerminalSize;
+}
+
+/** Lines about the link for a person at the terminal; none while it is only connecting. */
+export function linkLines(state: LinkState, { locale, terminal }: Reader): readonly string[] {
+  const { link } = texts(locale);
+  switch (state.at) {
+    case 'pairing':
+      return state.by === 'qr' ? qrLines(state.show, terminal, link) : [link.type(groupedCode(state.show))];
+    case 'open':
+      return [link.open];
+    case 'degraded':
+      return [link.degraded(state.why)];
+    case 'backoff':
+      return [link.backoff(state.why)];
+    case 'outdated':
+      return state.looked ? [link.outdated(state.why)] : [];
+    case 'terminal':
+      return [link.terminal[state.kind]];
+    case 'stopped':
+    case 'locking':
+    case 'connecting':
+    case 'syncing':
+      return [];
+    default:
+      return unreachable(state);
+  }
+}
+
+/**
+ * Like `linkLines`, for somebody who sees every change: a refused version, or a missing room for a code, is shown
+ * once, not at every try.
+ */
+export function createLinkNews(reader: Reader): (state: LinkState) => readonly string[] {
+  let isToldOutdated = false;
+  let lastOfPairing = '';
+  return (state) => {
+    if (state.at === 'open') isToldOutdated = false;
+    if (state.at === 'outdated' && isToldOutdated) return [];
+    isToldOutdated ||= state.at === 'outdated' && state.looked;
+    const lines = linkLines(state, reader);
+    if (state.at !== 'pairing') return lines;
+    const isSame = lines.join('\n') === lastOfPairing;
+    lastOfPairing = lines.join('\n');
+    return isSame ? [] : lines;
+  };
+}
+
+/** Half a QR code cannot be scanned: without room for it, the way without one is named. */
+function qrLines(content: string, terminal: TerminalSize, link: Texts['link']): readonly string[] {
+  const { text, needs } = qrPicture(content);
+  return isRoomFor(needs, terminal) ? [link.scan, text] : [link.tooSmall(needs.columns, needs.rows)];
+}

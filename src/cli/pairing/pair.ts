@@ -1,0 +1,34 @@
+import type { SubCommand } from '../../contracts/sub-command.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { phoneArgument } from '../phone-argument.ts';
+import type { Linking, PairOptions } from './link-device.ts';
+import { pairHelp } from './pair-help.ts';
+
+const EXIT_NOT_LINKED = 1;
+/** The exit code of programs that Ctrl-C stopped. */
+const EXIT_STOPPED = 130;
+
+export const pair: SubCommand = (program, host) => {
+  const help = pairHelp[host.helpLocale];
+  program
+    .command('pair')
+    .description(help.about)
+    .addHelpText('after', help.example)
+    .option('--phone <number>', help.phone, phoneArgument(host.helpLocale))
+    .option('--new', help.new)
+    .option('--json', help.json)
+    .action(async (options: PairOptions) => {
+      const settings = await readSettings({ packageRoot: host.packageRoot });
+      const { linesFor, linkDevice } = await import('./link-device.ts');
+      const end = await linkDevice(settings, options, {
+        show: linesFor(host.output),
+        terminal: host.output,
+      });
+      host.setExitCode(exitCodeOf(end));
+    });
+};
+
+function exitCodeOf({ kind }: Linking): number {
+  if (kind === 'linked' || kind === 'already') return 0;
+  return kind === 'stopped' || kind === 'stopped-here' ? EXIT_STOPPED : EXIT_NOT_LINKED;
+}

@@ -1,0 +1,68 @@
+import wrapAnsi from 'wrap-ansi';
+import { commandPolicy, environmentOf, hostPlatform } from '../../app/host-context.ts';
+import type { SandboxState } from '../../contracts/exec.ts';
+import type { CommandPolicy, Verdict } from '../../contracts/policy.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { columnsOf } from '../../core/terminal-size.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+
+const EXIT_CODES: Readonly<Record<Verdict['kind'], number>> = { allow: 0, ask: 1, deny: 2 };
+
+const SANDBOXES: Readonly<Record<CheckOptions['sandbox'], SandboxState>> = {
+  working: { kind: 'on', name: 'assumed', version: '' },
+  none: { kind: 'off', problem: 'switched-off', detail: '' },
+};
+
+/** Of `wasap policy check`. */
+export interface CheckOptions {
+  readonly json?: true;
+  readonly workspace?: string;
+  readonly sandbox: 'none' | 'working';
+  readonly compound?: 'ask' | 'each-part';
+}
+
+/** Tells what a task would do with this line, and why. */
+export async function explain(line: string, host: CliHost, options: CheckOptions): Promise<void> {
+  const { settings, policyFor } = await groundsFor(host, options);
+  const root = settings.workspace.projectRoot;
+  const judged = await (await policyFor(hostPlatform())).judge({ kind: 'line', line }, { root, cwd: root });
+  const { explanation } = await import('./explanation.ts');
+  const lines = explanation(judged, settings.locale ?? 'en');
+  host.output.write(`${lines.map((line) => wrapAnsi(line, columnsOf(host.output))).join('\n')}\n`);
+  host.setExitCode(EXIT_CODES[judged.verdict.kind]);
+}
+
+/** The same for each line of standard input, for another program. */
+export async function judgeInput(host: CliHost, options: CheckOptions): Promise<void> {
+  const { settings, policyFor } = await groundsFor(host, options);
+  const { judgeLines } = await import('./judge-lines.ts');
+  const policies = { posix: await policyFor('posix'), windows: await policyFor('windows') };
+  const unread = await judgeLines({
+    policies,
+    root: settings.workspace.projectRoot,
+    input: host.input,
+    output: host.output,
+  });
+  host.setExitCode(unread === 0 ? 0 : 1);
+}
+
+interface CheckContext {
+  readonly settings: Settings;
+  policyFor(platform: 'posix' | 'windows'): Promise<CommandPolicy>;
+}
+
+async function groundsFor({ packageRoot }: CliHost, options: CheckOptions): Promise<CheckContext> {
+  const { workspace = process.cwd(), sandbox } = options;
+  const read = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
+  const projectScripts = sandbox === 'working' ? 'allow' : 'ask';
+  const compound = options.compound ?? read.policy.compound;
+  const settings: Settings = { ...read, policy: { ...read.policy, projectScripts, compound } };
+  const environment = environmentOf(settings);
+  return {
+    settings,
+    policyFor: (platform) =>
+      commandPolicy({ settings, environment, packageRoot, linked: () => [] }, platform, {
+        state: async () => SANDBOXES[sandbox],
+      }),
+  };
+}

@@ -1,0 +1,269 @@
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import type { App } from '../../app.ts';
+import { CONSOLE, LOCAL } from '../../channels/console/console.ts';
+import type { Channel } from '../../contracts/channel.ts';
+import type { Sandbox } from '../../contracts/exec.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
+import { conversationId } from '../../core/ids.ts';
+import { LOCALES, type Locale, texts } from '../../core/texts/texts.ts';
+import { doctorWords } from '../../features/doctor/texts/texts.ts';
+import { createMcpFigures } from '../../features/mcp/figures.ts';
+import { createOutsideChannel } from '../../features/mcp-serve/running/outside-channel.ts';
+import { createModelLatency } from '../../features/metrics/prometheus/process-figures.ts';
+import { realPath } from '../../files/real-path.ts';
+import { localeHere } from '../../gateway/incoming/language.ts';
+import { type AnthropicOptions, createAnthropicModel } from '../../models/anthropic.ts';
+import { sandboxText } from '../../sandbox/sandbox-text.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+import { createStopWatch } from '../../telemetry/stop-watch.ts';
+import { chatCheckUp } from '../chat-check-up.ts';
+import { complain } from '../complain.ts';
+import { echoOn } from '../log-echo.ts';
+import { openApp } from '../open-app.ts';
+import { openControls } from '../open-controls.ts';
+import { openSandbox } from '../open-sandbox.ts';
+import { type LinkNotice, type ProgramLinks, programLinks } from '../program-link.ts';
+import { type AfterStart, runApp } from '../run-app.ts';
+import { consoleChannel } from './console-channel.ts';
+import { serveMetrics } from './serve-metrics.ts';
+import { servedConsole } from './served-console.ts';
+import { keepCollectionsShort } from './short-collections.ts';
+
+/** The exit code of programs that Ctrl-C stopped. */
+const EXIT_STOPPED = 130;
+/** How long the greeting waits for a sandbox. */
+const MAX_TRY_MS = 250;
+
+/**
+ * @param only replaces all configured channels: gets the console
+ * @returns the exit code
+ */
+export async function runStart(host: CliHost, only?: (console: Channel) => Channel): Promise<number> {
+  const read = await settingsToStart(host);
+  if (read === undefined) return EXIT_STOPPED;
+  return await startWith(only === undefined ? read : { ...read, channels: ['console'] }, host, { only });
+}
+
+export interface StartParts {
+  /** Replaces all configured channels: gets the console. */
+  readonly only?: ((console: Channel) => Channel) | undefined;
+  /** A cell is connected with fronts; missing: with its own phone, if one is linked. */
+  readonly links?: ProgramLinks;
+}
+
+/** The whole program, until it ends. @returns the exit code */
+export async function startWith(
+  settings: Settings,
+  host: CliHost,
+  { only, links: given }: StartParts,
+): Promise<number> {
+  await confirmBroadProject(settings, host);
+  const keyless = missingKey(settings);
+  if (keyless !== undefined && !host.output.isTTY) complain(host.errors, keyless);
+  const sandbox = await openSandbox(settings, host.packageRoot);
+  let app: App | undefined;
+  const latency = createModelLatency();
+  const mcpFigures = createMcpFigures();
+  const spans: AnthropicOptions['spans'] = () => app?.traces.modelSpans;
+  const model = latency.timed(openModel(settings, { spans, onRequest: host.onFirstModelRequest }));
+  const unheard = (): readonly string[] => unheardOn(links, settings, app);
+  const usesConsole = settings.channels?.includes('console') ?? true;
+  const greeting = () => [...warningLines(keyless, unheard()), ...greetingOf(settings, sandbox, app)];
+  const chat = usesConsole
+    ? await consoleChannel(host, { settings, app: () => app, keepsHistory: true, greeting })
+    : undefined;
+  // A person reads slower than this takes; a pipe gets its first line at once.
+  const tried = host.input.isTTY && Promise.race([sandbox.state(), systemClock.sleep(MAX_TRY_MS)]);
+  const { packageRoot, version } = host;
+  const outside = createOutsideChannel();
+  const channels = [...(chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel]), outside];
+  const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
+  const links = linksOf(settings, { show: notice, terminal: host.output }, given);
+  const { linked, current, machines, cellFacts } = links;
+  const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current, cellFacts });
+  const opened = await openApp({
+    settings,
+    packageRoot,
+    version,
+    machines,
+    channels,
+    linked,
+    model,
+    echo: usesConsole ? undefined : echoOn(host, settings),
+    sandbox,
+    mcpFigures,
+    checkUp,
+    console: only === undefined ? servedConsole(settings, host, { notice, links }) : undefined,
+  });
+  app = opened;
+  await tried;
+  warn(host, usesConsole, unheard());
+  const control = await openControls(opened, { links, settings, outside });
+  const stops = createStopWatch({ metrics: opened.store.metrics, clock: systemClock, log: opened.log });
+  const after: AfterStart = {
+    settled() {
+      stops.begin();
+      control.settled();
+    },
+    idle: () => warmUp(sandbox, opened, model),
+    interrupted: chat?.interrupted,
+  };
+  try {
+    // Only notices are lost when the chat is not here: people who write from a phone still get answers.
+    const sources = { current, machines, notice, figures: [latency, mcpFigures], version };
+    const closeMetrics = await serveMetrics(opened, settings, sources);
+    const close = async (): Promise<void> => {
+      stops.end();
+      await closeMetrics?.();
+      await opened.close();
+    };
+    const course = { gateway: opened.gateway, channels: opened.channels, log: opened.log, close };
+    return await runApp(course, after, usesConsole ? host.unread : undefined);
+  } finally {
+    await control.close();
+  }
+}
+
+function linksOf(settings: Settings, notice: LinkNotice, given: ProgramLinks | undefined): ProgramLinks {
+  return given ?? programLinks(settings, notice);
+}
+
+/** A person without a key is offered the set-up first; undefined: they stopped it. */
+async function settingsToStart(host: CliHost): Promise<Settings | undefined> {
+  const { packageRoot, input, output } = host;
+  const settings = await readSettings({ packageRoot });
+  if (missingKey(settings) === undefined || !input.isTTY || !output.isTTY) return settings;
+  const { offerSetup } = await import('../setup/offer-setup.ts');
+  const offered = await offerSetup(host, settings);
+  if (offered === 'stopped') return undefined;
+  return offered === 'done' ? await readSettings({ packageRoot }) : settings;
+}
+
+function warningLines(keyless: string | undefined, unheard: readonly string[]): readonly string[] {
+  return [...(keyless === undefined ? [] : [`⚠️ ${keyless}`, '']), ...unheard.map((line) => `⚠️ ${line}`)];
+}
+
+async function warmUp(
+  sandbox: Pick<Sandbox, 'state'>,
+  app: Pick<App, 'warm'>,
+  model: { warm(): Promise<void> },
+): Promise<void> {
+  // Started in the background, so that the first command finds the result.
+  void sandbox.state();
+  await app.warm();
+  await model.warm();
+  // Another version may be installed while this one runs: what it has to say it has read by then.
+  for (const locale of LOCALES) texts(locale);
+  keepCollectionsShort();
+}
+
+export function openModel(
+  { model }: Settings,
+  seen: Pick<AnthropicOptions, 'spans' | 'onRequest'>,
+): ReturnType<typeof createAnthropicModel> {
+  const { apiKey, baseUrl, profiles, idleTimeoutMs } = model;
+  const { spans, onRequest } = seen;
+  return createAnthropicModel({
+    apiKey,
+    baseUrl,
+    profiles,
+    idleTimeoutMs,
+    spans,
+    onRequest,
+    clock: systemClock,
+  });
+}
+
+function unheardOn(links: ProgramLinks, settings: Settings, app: App | undefined): readonly string[] {
+  return links.current() === undefined ? [] : nobodyAllowed(settings, app);
+}
+
+/** Used where no greeting shows them. */
+function warn({ output, errors }: CliHost, usesConsole: boolean, lines: readonly string[]): void {
+  if (usesConsole && output.isTTY) return;
+  for (const line of lines) complain(errors, line);
+}
+
+/** The conversation of a terminal. */
+const HERE = conversationId(CONSOLE, LOCAL);
+
+/** Shown at the start, followed by the questions that are still open. */
+function greetingOf(
+  settings: Settings,
+  sandbox: Pick<Sandbox, 'known'>,
+  app: App | undefined,
+): readonly string[] {
+  const { workspace, model, access } = settings;
+  const locale = consoleLocale(app, settings);
+  const words = texts(locale);
+  const greeting = words.console.greeting({
+    // The earlier choice in this chat still counts, wherever the program was started.
+    workspace: app?.store.chosenWorkspaces.of(HERE) ?? workspace.projectRoot,
+    model: model.id,
+    writeEnabled: access.writeEnabled,
+    sandbox: sandboxText(sandbox.known(), words),
+  });
+  // What was asked before in this terminal may have scrolled away.
+  const open = app?.gateway.stillOpen({ conversation: HERE, sender: LOCAL }, locale) ?? [];
+  return [...greeting, ...open, ...(open.length === 0 ? [] : [''])];
+}
+
+/** What is written in this terminal: an earlier program may have been talked to in another language than the settings'. */
+function consoleLocale(app: App | undefined, { locale }: Settings): Locale {
+  return app === undefined ? (locale ?? 'en') : localeHere(HERE, locale, app.store.conversations);
+}
+
+const YES = /^\s*(y|yes|s|si|sí)\s*$/i;
+
+/**
+ * If the project is the whole disk or the person's home, the program was probably started in the wrong folder: with
+ * write access the agent could change keys, mail and every other project. A person at the terminal is asked.
+ * @throws Failure `denied` when they say no, and where nobody can be asked
+ */
+export async function confirmBroadProject(
+  settings: Pick<Settings, 'access' | 'workspace' | 'hostEnvironment' | 'locale'>,
+  { input, output }: Pick<CliHost, 'input' | 'output'>,
+): Promise<void> {
+  const { projectRoot } = settings.workspace;
+  if (!settings.access.writeEnabled || !isBroad(projectRoot, settings.hostEnvironment.HOME)) return;
+  const { beforeStart } = texts(settings.locale ?? 'en');
+  const refused = new Failure('denied', beforeStart.broad(projectRoot));
+  if (!input.isTTY || !output.isTTY) throw refused;
+  const prompt = createInterface({ input, output });
+  try {
+    const answer = await prompt.question(`${beforeStart.broad(projectRoot)}\n${beforeStart.goOn}`);
+    if (!YES.test(answer)) throw refused;
+  } finally {
+    prompt.close();
+  }
+}
+
+/** Also every folder above the home, such as `/home`. */
+export function isBroad(root: string, home: string | undefined): boolean {
+  const from = home || homedir();
+  for (let folder = realPath(from) ?? from; ; folder = dirname(folder)) {
+    if (folder === root) return true;
+    if (dirname(folder) === folder) return false;
+  }
+}
+
+/** A hint before the first task fails; undefined when there is a key, or another server. */
+export function missingKey({ model, folders, locale }: Settings): string | undefined {
+  if (model.apiKey !== undefined || model.baseUrl !== undefined) return undefined;
+  return texts(locale ?? 'en').beforeStart.noKey(join(folders.config, '.env'));
+}
+
+/** Without allowed people nobody on WhatsApp would get an answer; empty when there are any. */
+function nobodyAllowed(
+  { access, locale }: Settings,
+  app: { readonly store: Pick<Store, 'people'> } | undefined,
+): readonly string[] {
+  if (access.list.people.length > 0 || (app?.store.people.all().length ?? 0) > 0) return [];
+  const { nobody, allow } = doctorWords(locale ?? 'en').doctor.people;
+  return [`${nobody} ${allow}`];
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../../core/clock.ts';
+import { type Failure, isFailure } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
+
+/** Keeps whether PostgreSQL answers, and logs each change once. */
+export interface Answering {
+  answered(): void;
+  failed(error: unknown): void;
+  awaySinceUpMs(): number | undefined;
+}
+
+export function createAnswering(clock: Clock, log: Log): Answering {
+  // It has not answered before it is first asked.
+  let awaySince: number | undefined = clock.upMs();
+  let isTold = false;
+  return {
+    answered() {
+      if (awaySince !== undefined) log.info('cluster.database.answers', { awayMs: clock.upMs() - awaySince });
+      awaySince = undefined;
+      isTold = false;
+    },
+    failed(error) {
+      if (!isUnavailable(error)) return;
+      awaySince ??= clock.upMs();
+      if (!isTold) log.warn('cluster.database.away', { reason: error.message });
+      isTold = true;
+    },
+    awaySinceUpMs: () => awaySince,
+  };
+}
+
+function isUnavailable(error: unknown): error is Failure {
+  return isFailure(error) && error.kind === 'unavailable';
+}

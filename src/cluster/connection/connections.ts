@@ -1,0 +1,118 @@
+import type { Pool, PoolClient, PoolConfig } from 'pg';
+import * as z from 'zod';
+import { Failure } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
+import type { SqlSession, Transactions } from '../sql.ts';
+import type { Answering } from './answering.ts';
+import { asUnavailable } from './unavailable.ts';
+
+export interface Connections extends Transactions {
+  close(): Promise<void>;
+}
+
+/** What every connection has: none waits for a machine that is gone, and none keeps rows locked when its process stands still. */
+export const CONNECTION = {
+  connectionTimeoutMillis: 10_000,
+  query_timeout: 30_000,
+  keepAlive: true,
+  idle_in_transaction_session_timeout: 30_000,
+} as const satisfies PoolConfig;
+
+/**
+ * Two connections: one for single statements, one for transactions. A transaction may so wait for a single statement of its own
+ * process (pg-boss asks for a queue beside it) without waiting for itself.
+ */
+export function openConnections(
+  { Pool: OpenPool }: { readonly Pool: typeof Pool },
+  { url, name, answering }: { readonly url: string; readonly name: string; readonly answering: Answering },
+): Connections {
+  const config = { ...CONNECTION, connectionString: url, application_name: name, max: 1 };
+  const statements = new OpenPool(config);
+  const transactions = new OpenPool(config);
+  // A connection that breaks while nobody uses it: the next who needs one hears of it.
+  for (const pool of [statements, transactions])
+    pool.on('error', (error) => answering.failed(asUnavailable(error)));
+
+  const asked = async <T>(question: () => Promise<T>): Promise<T> => {
+    try {
+      const answer = await question();
+      answering.answered();
+      return answer;
+    } catch (error) {
+      const failure = asUnavailable(error);
+      answering.failed(failure);
+      throw failure;
+    }
+  };
+  return {
+    ...sessionOn((text, values) => asked(() => statements.query(text, values))),
+    async transaction(work) {
+      const client = await asked(() => transactions.connect());
+      const query: Query = (text, values) => asked(() => client.query(text, values));
+      return await within(client, query, work);
+    },
+    async close() {
+      await Promise.all([statements.end(), transactions.end()]);
+    },
+  };
+}
+
+interface Result {
+  readonly command?: string;
+  readonly rows: unknown[];
+  readonly rowCount: number | null;
+}
+
+/** Several statements in one text, which only pg-boss has, have several results. */
+type Query = (text: string, values?: unknown[]) => Promise<Result | readonly Result[]>;
+
+async function within<T>(
+  client: PoolClient,
+  query: Query,
+  work: (sql: SqlSession) => Promise<T>,
+): Promise<T> {
+  // A connection that breaks between two statements says so by an event, which would end the process.
+  const broken = (): void => undefined;
+  client.on('error', broken);
+  const giveBack = (): void => {
+    client.off('error', broken);
+    client.release();
+  };
+  try {
+    await query('BEGIN');
+    const result = await work(sessionOn(query));
+    const [committed] = [await query('COMMIT')].flat();
+    // PostgreSQL answers so, and with no error, when a statement failed and nobody said so.
+    if (committed?.command === 'ROLLBACK') throw new Failure('unavailable', fault('postgres-took-back'));
+    giveBack();
+    return result;
+  } catch (error) {
+    if (await isDone(query, 'ROLLBACK')) giveBack();
+    else client.release(true);
+    throw error;
+  }
+}
+
+async function isDone(query: Query, text: string): Promise<boolean> {
+  try {
+    await query(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function sessionOn(query: Query): SqlSession {
+  const ask: (...asked: Parameters<Query>) => Promise<readonly Result[]> = async (text, values) =>
+    [await query(text, values)].flat();
+  return {
+    async rows(schema, text, values = []) {
+      const results = await ask(text, [...values]);
+      return z.array(schema).parse(results.flatMap(({ rows }) => rows));
+    },
+    async run(text, values = []) {
+      const results = await ask(text, [...values]);
+      return results.at(-1)?.rowCount ?? 0;
+    },
+  };
+}

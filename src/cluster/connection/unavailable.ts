@@ -1,0 +1,23 @@
+import { codeOf, Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { fault } from '../../core/texts/faults.ts';
+
+/**
+ * Classes of SQLSTATE that say nothing about the statement: connection, resources, rollback because of others, operator, login,
+ * database that is not there (yet).
+ */
+const UNAVAILABLE_CLASSES = ['08', '53', '40', '57', '28', '3D'];
+
+/** A Failure `unavailable` for what trying again may mend; any other error is given back as it is. */
+export function asUnavailable(error: unknown): unknown {
+  if (isFailure(error)) return error;
+  const code = codeOf(error);
+  if (isFromServer(error) && !UNAVAILABLE_CLASSES.includes(code?.slice(0, 2) ?? '')) return error;
+  return new Failure('unavailable', fault('postgres-away', code ?? messageOf(error)), {
+    cause: error,
+  });
+}
+
+/** True when the server itself said it: it answers, whatever it says. */
+function isFromServer(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'severity' in error;
+}

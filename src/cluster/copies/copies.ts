@@ -1,0 +1,241 @@
+import * as z from 'zod';
+import type { Json } from '../../core/json.ts';
+import { DAY_MS, SECOND_MS } from '../../core/time.ts';
+import type { CellName } from '../names.ts';
+import type { SqlSession, Transactions } from '../sql.ts';
+
+/**
+ * Copies of what a cell has of its conversations, for the cell to which one of them moves: the transcripts of sessions as they
+ * grow, facts about each, and which messages are handled for good.
+ */
+
+/** Where a cell believes a conversation to live. */
+export interface Holder {
+  /** Key by `conversationKey`. */
+  readonly conversation: string;
+  readonly cell: CellName;
+  readonly epoch: number;
+}
+
+/** Largest transcript that is copied. */
+export const MAX_COPY_BYTES = 16 * 1024 * 1024;
+
+/** How many of its last bytes are known of a copy: a file that was cut and has grown again does not have them there. */
+const TAIL_BYTES = 64;
+
+const KEPT_SECONDS = (30 * DAY_MS) / SECOND_MS;
+
+/**
+ * Does `work` in a transaction that no move of the conversation can overtake. False, and nothing is written, when it lives
+ * in another cell, or under another epoch, by now.
+ */
+export async function asHolder(
+  db: Transactions,
+  { conversation, cell, epoch }: Holder,
+  work: (sql: SqlSession) => Promise<void>,
+): Promise<boolean> {
+  return await db.transaction(async (sql) => {
+    const held = await sql.run(
+      'SELECT 1 FROM wasap.placements WHERE conversation = $1 AND cell = $2 AND epoch = $3 FOR SHARE',
+      [conversation, cell, epoch],
+    );
+    if (held === 0) return false;
+    await work(sql);
+    return true;
+  });
+}
+
+/** One session of a conversation. */
+export interface CopyKey {
+  readonly conversation: string;
+  readonly session: string;
+}
+
+/** What is there of a transcript: how much, and its end. */
+export interface CopiedPart {
+  readonly session: string;
+  readonly bytes: number;
+  readonly tail: Uint8Array;
+}
+
+/** Of each session of the conversation that has a copy; without pieces it has 0 bytes. */
+export async function copiedParts(sql: SqlSession, conversation: string): Promise<readonly CopiedPart[]> {
+  return await sql.rows(
+    z.object({ session: z.string(), bytes: z.coerce.number(), tail: z.instanceof(Uint8Array) }),
+    `SELECT DISTINCT ON (c.session) c.session, coalesce(t.start + length(t.bytes), 0) AS bytes,
+       coalesce(substring(t.bytes FROM greatest(1, length(t.bytes) - ${TAIL_BYTES - 1})), '') AS tail
+     FROM wasap.copies AS c LEFT JOIN wasap.transcripts AS t USING (conversation, session)
+     WHERE c.conversation = $1 ORDER BY c.session, t.start DESC`,
+    [conversation],
+  );
+}
+
+/** The last bytes of a piece, as `copiedParts` gives them. */
+export function tailOf(piece: Uint8Array): Uint8Array {
+  return piece.slice(-TAIL_BYTES);
+}
+
+export async function putFacts(
+  sql: SqlSession,
+  { conversation, session }: CopyKey,
+  facts: Json,
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO wasap.copies (conversation, session, facts) VALUES ($1, $2, $3)
+     ON CONFLICT (conversation, session) DO UPDATE SET facts = excluded.facts, changed = now()`,
+    [conversation, session, JSON.stringify(facts)],
+  );
+}
+
+/** Nothing of this session is at work any more: the cell where it was is not asked, and the present one cannot restore it. */
+export async function notePutAside(sql: SqlSession, { conversation, session }: CopyKey): Promise<void> {
+  await sql.run(
+    `UPDATE wasap.copies SET facts = jsonb_set(facts, '{status}', '"parked"') WHERE conversation = $1 AND session = $2`,
+    [conversation, session],
+  );
+}
+
+/** A piece of a transcript behind those that are there. False when it does not begin where they end: copy it anew. */
+export async function appendPiece(
+  sql: SqlSession,
+  { conversation, session }: CopyKey,
+  { start, bytes }: { readonly start: number; readonly bytes: Uint8Array },
+): Promise<boolean> {
+  const added = await sql.run(
+    `INSERT INTO wasap.transcripts (conversation, session, start, bytes)
+     SELECT $1::text, $2::text, $3::bigint, $4::bytea WHERE $3::bigint = coalesce((
+       SELECT max(start + length(bytes)) FROM wasap.transcripts WHERE conversation = $1 AND session = $2), 0)`,
+    [conversation, session, start, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)],
+  );
+  return added === 1;
+}
+
+/** Its facts stay. */
+export async function dropPieces(sql: SqlSession, { conversation, session }: CopyKey): Promise<void> {
+  await sql.run('DELETE FROM wasap.transcripts WHERE conversation = $1 AND session = $2', [
+    conversation,
+    session,
+  ]);
+}
+
+export async function forgetCopy(sql: SqlSession, { conversation, session }: CopyKey): Promise<void> {
+  await sql.run('DELETE FROM wasap.copies WHERE conversation = $1 AND session = $2', [conversation, session]);
+}
+
+/** These messages of people have had their effect, and need not be handled by another cell. */
+export async function noteHandled(
+  sql: SqlSession,
+  conversation: string,
+  messages: readonly { readonly sender: string; readonly id: string }[],
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO wasap.handled (conversation, sender, message)
+     SELECT $1::text, sender, message FROM unnest($2::text[], $3::text[]) AS these (sender, message)
+     ON CONFLICT DO NOTHING`,
+    [conversation, messages.map(({ sender }) => sender), messages.map(({ id }) => id)],
+  );
+}
+
+/** From now on, what is not among the handled messages of this cell has not been handled. Said once for its data folder. */
+export async function noteCopying(sql: SqlSession, cell: CellName): Promise<void> {
+  await sql.run('INSERT INTO wasap.copying (cell) VALUES ($1) ON CONFLICT DO NOTHING', [cell]);
+}
+
+export interface CopiedSession {
+  readonly session: string;
+  readonly facts: Json;
+  readonly secondsSinceChange: number;
+}
+
+/** The sessions of a conversation that changed in the last `days`, the newest first, at most `most`. */
+export async function copiedSessions(
+  sql: SqlSession,
+  conversation: string,
+  { days, most }: { readonly days: number; readonly most: number },
+): Promise<readonly CopiedSession[]> {
+  return await sql.rows(
+    z.object({ session: z.string(), facts: z.json(), secondsSinceChange: z.number() }),
+    `SELECT session, facts, extract(epoch FROM now() - changed)::float8 AS "secondsSinceChange" FROM wasap.copies
+     WHERE conversation = $1 AND changed > now() - make_interval(days => $2::int)
+     ORDER BY changed DESC, session LIMIT $3::int`,
+    [conversation, days, most],
+  );
+}
+
+/** Ends of sessions, by `endOf`, whose report a front has sent: that may be known here before it is copied. */
+export async function reportedEnds(
+  sql: SqlSession,
+  { conversation, outOf }: { readonly conversation: string; readonly outOf: string },
+): Promise<ReadonlySet<string>> {
+  const rows = await sql.rows(
+    z.object({ ends: z.string() }),
+    `SELECT data->>'ends' AS ends FROM pgboss.job
+     WHERE name = $2 AND singleton_key = $1 AND state = 'completed' AND output->>'ok' = 'true' AND data->>'ends' IS NOT NULL`,
+    [conversation, outOf],
+  );
+  return new Set(rows.map(({ ends }) => ends));
+}
+
+/** What there is of a transcript: nothing when it is too large, or its session never ran. */
+export async function copiedTranscript(
+  sql: SqlSession,
+  { conversation, session }: CopyKey,
+): Promise<Uint8Array> {
+  const pieces = await sql.rows(
+    z.object({ bytes: z.instanceof(Uint8Array) }),
+    'SELECT bytes FROM wasap.transcripts WHERE conversation = $1 AND session = $2 ORDER BY start',
+    [conversation, session],
+  );
+  return Buffer.concat(pieces.map(({ bytes }) => bytes));
+}
+
+/** Removes copies that have not changed for 30 days, and what is as old of handled messages. */
+export async function tidyCopies(sql: SqlSession): Promise<void> {
+  const old = `now() - interval '${KEPT_SECONDS} seconds'`;
+  await sql.run(`DELETE FROM wasap.copies WHERE changed < ${old}`);
+  await sql.run(`DELETE FROM wasap.handled WHERE at < ${old}`);
+  await sql.run(`DELETE FROM wasap.handovers WHERE asked < ${old}`);
+}
+
+/**
+ * In the transaction of a move: gives back to `to` what `from` had taken and not handled, as far as `from` says what it has
+ * handled. Ids and times of making stay, which are the order.
+ */
+export async function carryUnhandled(
+  sql: SqlSession,
+  { conversation, from, to }: { readonly conversation: string; readonly from: CellName; readonly to: string },
+  queues: { readonly from: string; readonly outOf: string },
+): Promise<number> {
+  return await sql.run(
+    `WITH answered AS (
+       SELECT jsonb_array_elements_text(data->'answers') AS message FROM pgboss.job
+       WHERE name = $5 AND singleton_key IN ($1, $1 || ' reactions') AND state = 'completed'
+         AND jsonb_typeof(data->'answers') = 'array' AND output->>'ok' = 'true' AND data->>'cell' = $2
+     )
+     UPDATE pgboss.job AS job SET name = $4, state = 'created', retry_count = retry_count + 1, completed_on = NULL, output = NULL
+     WHERE job.name = $3 AND singleton_key = $1 AND state = 'completed'
+       AND EXISTS (SELECT FROM wasap.copying WHERE cell = $2)
+       AND data->'item'->>'kind' IN ('message', 'unreadable') AND output->>'ok' IS DISTINCT FROM 'false'
+       AND NOT EXISTS (SELECT FROM wasap.handled AS h WHERE h.conversation = $1
+         AND h.sender = data->'item'->'message'->>'sender' AND h.message = data->'item'->'message'->>'id')
+       AND NOT EXISTS (SELECT FROM answered WHERE answered.message = data->'item'->'message'->>'id')`,
+    [conversation, from, queues.from, to, queues.outOf],
+  );
+}
+
+/**
+ * In the transaction of a move: what the old cell has handled without having had the time to say that it took it is done. It would
+ * be begun a second time.
+ */
+export async function completeHandled(
+  sql: SqlSession,
+  { conversation, queue }: { readonly conversation: string; readonly queue: string },
+): Promise<void> {
+  await sql.run(
+    `UPDATE pgboss.job AS job SET state = 'completed', completed_on = now()
+     WHERE job.name = $2 AND singleton_key = $1 AND state < 'completed'
+       AND EXISTS (SELECT FROM wasap.handled AS h WHERE h.conversation = $1
+         AND h.sender = data->'item'->'message'->>'sender' AND h.message = data->'item'->'message'->>'id')`,
+    [conversation, queue],
+  );
+}

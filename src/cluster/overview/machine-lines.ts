@@ -1,0 +1,156 @@
+import { formatDuration, formatMoney } from '../../core/texts/format.ts';
+import { SECOND_MS, startOfUtcDay } from '../../core/time.ts';
+import type { MachineTexts } from '../texts/texts.ts';
+import type { SeenMember } from './look-at-cluster.ts';
+import type { SeenCluster } from './seen-cluster.ts';
+
+/** A phone shows about two screens of them. */
+const MOST_LINES = 12;
+
+export interface Onlooker {
+  /** The cell that looks: it knows itself better. */
+  readonly cell: string;
+  readonly nowMs: number;
+  readonly words: MachineTexts;
+}
+
+/** The other machines, a line for each: those that are gone first. Undefined: they were never seen. */
+export function otherMachineLines(seen: SeenCluster | undefined, onlooker: Onlooker): readonly string[] {
+  return [
+    ...linesOf(seen, onlooker, machineLine),
+    ...(seen === undefined ? [] : togetherLine(seen, onlooker)),
+  ];
+}
+
+/** What all cells do and have spent, this one among them; nothing where it is the only one. */
+function togetherLine({ members, atMs }: SeenCluster, { words }: Onlooker): readonly string[] {
+  const cells = members.filter(({ kind }) => kind === 'cell');
+  if (cells.length < 2) return [];
+  const { tasks, microUsd } = togetherOf(cells, atMs);
+  return [words.together([tasksIn({ tasks }, words), words.today(formatMoney(microUsd))].join(' · '))];
+}
+
+/** Tasks of those that live; money, too, of one that is gone and had said it on that day. */
+export function togetherOf(cells: readonly SeenMember[], atMs: number): Together {
+  const living = cells.flatMap(({ isAlive, snapshot }) =>
+    isAlive && snapshot !== undefined ? snapshot : [],
+  );
+  const saidThatDay = cells.flatMap(({ snapshot }) =>
+    snapshot !== undefined && atMs - SECOND_MS * snapshot.secondsOld >= startOfUtcDay(atMs) ? snapshot : [],
+  );
+  return {
+    tasks: {
+      running: living.reduce((sum, { tasks }) => sum + tasks.running, 0),
+      waiting: living.reduce((sum, { tasks }) => sum + tasks.waiting, 0),
+    },
+    microUsd: saidThatDay.reduce((sum, { spentTodayMicroUsd }) => sum + spentTodayMicroUsd, 0),
+  };
+}
+
+interface Together {
+  readonly tasks: { readonly running: number; readonly waiting: number };
+  /** Since midnight UTC. */
+  readonly microUsd: number;
+}
+
+/** The other cells with the end of their records of commands, as each has last verified it itself. */
+export function otherRecordLines(seen: SeenCluster | undefined, onlooker: Onlooker): readonly string[] {
+  const cells = seen && { ...seen, members: seen.members.filter(({ kind }) => kind === 'cell') };
+  return linesOf(cells, onlooker, recordLine);
+}
+
+function linesOf(
+  seen: SeenCluster | undefined,
+  { cell, nowMs, words }: Onlooker,
+  lineOf: (member: SeenMember, moment: Moment, words: MachineTexts) => string,
+): readonly string[] {
+  if (seen === undefined) return [words.unseen];
+  const { atMs, isAway, members } = seen;
+  const others = othersThan(cell, members);
+  const shown = others.slice(0, MOST_LINES).map((member) => lineOf(member, { atMs, nowMs }, words));
+  const left = others.length - shown.length;
+  return [
+    isAway ? words.asOf(formatDuration(nowMs - atMs)) : words.here(cell),
+    ...(others.length === 0 ? [words.alone] : shown),
+    ...(left === 0 ? [] : [words.more(String(left))]),
+  ];
+}
+
+/** Those that are gone first, then cells before fronts, each by its name. */
+export function othersThan(cell: string, members: readonly SeenMember[]): readonly SeenMember[] {
+  const others = members.filter(({ kind, name }) => kind === 'front' || name !== cell);
+  return [...others.filter(({ isAlive }) => !isAlive), ...others.filter(({ isAlive }) => isAlive)];
+}
+
+export interface Moment {
+  /** When it was looked. */
+  readonly atMs: number;
+  readonly nowMs: number;
+}
+
+/** How one is: of one that is gone only since when, because what it said last is old. */
+export function machineLine(member: SeenMember, moment: Moment, words: MachineTexts): string {
+  const { kind, name, isAlive, isDraining, snapshot } = member;
+  const age = words.heard(sinceHeartbeat(member, moment));
+  const facts = isAlive
+    ? [
+        isDraining ? words.draining : words.running,
+        ...(snapshot === undefined
+          ? []
+          : [tasksIn(snapshot, words), words.today(formatMoney(snapshot.spentTodayMicroUsd))]),
+        ...waitingIn(member, words),
+        age,
+      ]
+    : goneFacts(member, moment, words);
+  return `${words[kind](name)}: ${facts.join(' · ')}`;
+}
+
+function goneFacts(member: SeenMember, moment: Moment, words: MachineTexts): readonly string[] {
+  const { chats = 0 } = member;
+  return [
+    words.gone(sinceHeartbeat(member, moment)),
+    ...(chats === 0 ? [] : [words.chats(String(chats))]),
+    ...waitingIn(member, words),
+  ];
+}
+
+function tasksIn(
+  { tasks: { running, waiting } }: Pick<NonNullable<SeenMember['snapshot']>, 'tasks'>,
+  words: MachineTexts,
+): string {
+  return waiting === 0 ? words.tasks(String(running)) : words.tasksWaiting(String(running), String(waiting));
+}
+
+function waitingIn(
+  { depth: { waiting, active, oldestSeconds = 0 } }: SeenMember,
+  words: MachineTexts,
+): readonly string[] {
+  const all = waiting + active;
+  return all === 0 ? [] : [words.messages(String(all), formatDuration(SECOND_MS * oldestSeconds))];
+}
+
+const HASH_SHOWN = 12;
+
+/** The end of the record as the cell itself has verified it; its whole hash is in the console and in `wasap cluster status --json`. */
+export function recordLine(member: SeenMember, moment: Moment, words: MachineTexts): string {
+  const { kind, name, isAlive, snapshot } = member;
+  const gone = isAlive ? [] : [words.gone(sinceHeartbeat(member, moment))];
+  return `${words[kind](name)}: ${[...gone, verifiedIn(snapshot?.verified ?? null, moment, words)].join(' · ')}`;
+}
+
+function verifiedIn(
+  verified: NonNullable<SeenMember['snapshot']>['verified'],
+  { nowMs }: Moment,
+  words: MachineTexts,
+): string {
+  if (verified === null) return words.unverified;
+  const span = formatDuration(Math.max(0, nowMs - verified.atMs));
+  const { head } = verified;
+  return head === null
+    ? words.broken(span)
+    : words.verified(String(head.newest), span, head.hash.slice(0, HASH_SHOWN));
+}
+
+function sinceHeartbeat({ secondsSinceHeartbeat }: SeenMember, { atMs, nowMs }: Moment): string {
+  return formatDuration(Math.max(0, nowMs - atMs) + SECOND_MS * secondsSinceHeartbeat);
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { jsonIn } from '../../core/json.ts';
+import type { Database } from '../../store/database.ts';
+import type { SqlSession } from '../sql.ts';
+import { SeenMember } from './look-at-cluster.ts';
+
+/** Where a conversation lives. */
+export const SeenChat = z.object({
+  conversation: z.string(),
+  front: z.string(),
+  person: z.string(),
+  cell: z.string(),
+});
+export type SeenChat = z.infer<typeof SeenChat>;
+
+const Seen = z.object({ members: z.array(SeenMember), chats: z.array(SeenChat) });
+
+/** The whole cluster as PostgreSQL had it at one moment. */
+export interface SeenCluster {
+  readonly members: readonly SeenMember[];
+  readonly chats: readonly SeenChat[];
+  readonly atMs: number;
+  /** True: PostgreSQL has not answered since, so this is what was known last. */
+  readonly isAway: boolean;
+}
+
+/** More of them are for a command that names one. */
+const MOST_CHATS = { ofCell: 50, all: 500 };
+
+/** Of a search. */
+export const MOST_FOUND_CHATS = 50;
+
+/** Some conversations of each cell. */
+export async function someChats(sql: SqlSession): Promise<readonly SeenChat[]> {
+  return await sql.rows(
+    SeenChat,
+    `SELECT conversation, front, person, cell FROM (
+       SELECT *, row_number() OVER (PARTITION BY cell ORDER BY conversation) AS place FROM wasap.placements) AS placed
+     WHERE place <= ${MOST_CHATS.ofCell} ORDER BY cell, conversation LIMIT ${MOST_CHATS.all}`,
+  );
+}
+
+/** Conversations that have these words in their name, or in that of their person, as they are now. */
+export async function chatsNamed(sql: SqlSession, words: string): Promise<readonly SeenChat[]> {
+  return await sql.rows(
+    SeenChat,
+    `SELECT conversation, front, person, cell FROM wasap.placements
+     WHERE position(lower($1) IN lower(conversation)) > 0 OR position(lower($1) IN lower(person)) > 0
+     ORDER BY conversation LIMIT ${MOST_FOUND_CHATS}`,
+    [words],
+  );
+}
+
+/** What was seen last, on the cell's own disk: while PostgreSQL is away it is there, after a restart, too. */
+export interface SeenRows {
+  get(): SeenCluster | undefined;
+  note(seen: Pick<SeenCluster, 'members' | 'chats'>, atMs: number): void;
+  /** It could not be looked at; what was seen before stays. */
+  noteAway(): void;
+}
+
+const Row = z.object({ atMs: z.int(), isAway: z.int(), seen: z.string() });
+
+export function createSeenRows(database: Database): SeenRows {
+  const get = database.read('SELECT at_ms AS atMs, is_away AS isAway, seen FROM cluster_seen', Row);
+  const put = database.write(
+    `INSERT INTO cluster_seen (only_row, at_ms, is_away, seen) VALUES (1, @atMs, 0, @seen)
+     ON CONFLICT (only_row) DO UPDATE SET at_ms = excluded.at_ms, is_away = 0, seen = excluded.seen`,
+  );
+  const away = database.write('UPDATE cluster_seen SET is_away = 1 WHERE is_away = 0');
+  return {
+    get() {
+      const row = get.get({});
+      // One that another version wrote may have another form: it is seen anew.
+      const seen = row && Seen.safeParse(jsonIn(row.seen)).data;
+      return row && seen && { ...seen, atMs: row.atMs, isAway: row.isAway === 1 };
+    },
+    note: ({ members, chats }, atMs) => void put.run({ atMs, seen: JSON.stringify({ members, chats }) }),
+    noteAway: () => void away.run({}),
+  };
+}

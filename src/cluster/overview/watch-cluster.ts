@@ -1,0 +1,100 @@
+import type { Clock } from '../../core/clock.ts';
+import { isFailure, messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
+import { createWaker } from '../../core/waker.ts';
+import type { ClusterDatabase } from '../cluster-database.ts';
+import type { Companion } from '../companion.ts';
+import { lookAtCluster } from './look-at-cluster.ts';
+import { type SeenCluster, type SeenRows, someChats } from './seen-cluster.ts';
+
+/** How old what is shown may be, while somebody looks. */
+const FRESH_MS = 5 * SECOND_MS;
+/** Somebody who has just looked may look again; a window that is open does so with each change. */
+const WATCHED_MS = MINUTE_MS;
+/** While nobody looks: so that there is something to show when PostgreSQL goes away. */
+const REST_MS = MINUTE_MS;
+/** A person waits for it. */
+const WITHIN_MS = 2 * SECOND_MS;
+
+export interface ClusterWatch extends Companion {
+  /** As it is now, or as it was known last; undefined: it was never seen. Does not fail while PostgreSQL is away. */
+  seen(): Promise<SeenCluster | undefined>;
+  /** Something was changed: it looks at once. Never rejects. */
+  lookNow(): Promise<void>;
+}
+
+export interface ClusterWatchParts {
+  readonly db: ClusterDatabase;
+  readonly rows: SeenRows;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Keeps what the whole cluster looks like, as often as somebody looks at it. */
+export function watchCluster({ db, rows, clock, log }: ClusterWatchParts): ClusterWatch {
+  const waker = createWaker(clock);
+  let seenUpMs = Number.NEGATIVE_INFINITY;
+  let watchedUntilUpMs = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> | undefined;
+
+  const look = async (): Promise<void> => {
+    try {
+      const seen = await lookUnlessAway(db);
+      if (seen === undefined) return rows.noteAway();
+      rows.note(seen, clock.nowMs());
+      seenUpMs = clock.upMs();
+    } catch (error) {
+      log.error('cluster.watch.failed', { error: messageOf(error) });
+    }
+  };
+  const lookNow = (): Promise<void> => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+  const isFresh = (): boolean => clock.upMs() - seenUpMs < FRESH_MS;
+  const course = (async () => {
+    while (!waker.signal.aborted) {
+      if (!isFresh()) await lookNow();
+      await waker.wait(clock.upMs() < watchedUntilUpMs ? FRESH_MS : REST_MS);
+    }
+  })();
+  return {
+    lookNow,
+    async seen() {
+      const wasWatched = clock.upMs() < watchedUntilUpMs;
+      watchedUntilUpMs = clock.upMs() + WATCHED_MS;
+      if (!wasWatched) waker.wake();
+      // Nobody waits for a PostgreSQL that is known to be away.
+      const isThere = !waker.signal.aborted && db.awaySinceUpMs() === undefined;
+      if (!isFresh() && isThere) await atMost(lookNow(), clock);
+      const known = rows.get();
+      return known && { ...known, isAway: known.isAway || db.awaySinceUpMs() !== undefined };
+    },
+    async stop() {
+      waker.stop();
+      await course;
+      await looking;
+    },
+  };
+}
+
+/** Undefined while PostgreSQL is away: the connection says so itself. */
+async function lookUnlessAway(
+  db: ClusterDatabase,
+): Promise<Pick<SeenCluster, 'members' | 'chats'> | undefined> {
+  try {
+    return { members: await lookAtCluster(db), chats: await someChats(db) };
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'unavailable') return undefined;
+    throw error;
+  }
+}
+
+async function atMost(work: Promise<void>, clock: Clock): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([work, clock.sleep(WITHIN_MS, over.signal)]);
+  over.abort();
+}

@@ -1,0 +1,132 @@
+/**
+ * People who came in by invitation, for all machines: PostgreSQL has the one list that counts, and each front and cell a copy.
+ * Nobody but a command of the owner writes it, and the front that was handed a code: a machine that was away long has nothing
+ * to say about it. Who was removed stays in the table, so that an old disk cannot bring them back.
+ */
+import * as z from 'zod';
+import type { Person } from '../../contracts/access.ts';
+import type { SqlSession, Transactions } from '../sql.ts';
+
+/** Where it is told that the list, or the open invitation, has changed. */
+export const PEOPLE_CHANNEL = 'wasap.people';
+
+export interface NewInvitation extends Pick<Person, 'role' | 'workspaces'> {
+  /** SHA-256 of the code. */
+  readonly codeHash: string;
+  readonly validMs: number;
+  /** How many wrong codes may be tried, by anybody. */
+  readonly tries: number;
+}
+
+/** What came of a code. */
+export interface TriedCode {
+  readonly codeHash: string;
+  readonly phone: string;
+}
+
+const role = z.enum(['owner', 'member', 'reader']);
+const workspaces = z
+  .array(z.string())
+  .nullable()
+  .transform((names) => names ?? undefined);
+const PersonRow = z.object({ phone: z.string(), role, workspaces });
+const InvitationRow = z.object({ seq: z.string(), codeHash: z.string(), role, workspaces });
+const OpenRow = InvitationRow.omit({ seq: true }).extend({ leftMs: z.number(), triesLeft: z.int() });
+
+const IS_OPEN = 'used_by IS NULL AND tries_left > 0 AND expires > clock_timestamp()';
+
+/** Everybody who came in and was not removed. */
+export async function invitedPeople(sql: SqlSession): Promise<readonly Person[]> {
+  return await sql.rows(
+    PersonRow,
+    'SELECT phone, role, workspaces FROM wasap.people WHERE NOT is_removed ORDER BY phone',
+  );
+}
+
+/** People whom a machine let in when it was alone. Whom the cluster knows, removed ones included, stays as they are there. */
+export async function givePeople(sql: SqlSession, people: readonly Person[]): Promise<void> {
+  for (const { phone, role: as, workspaces: names } of people)
+    await sql.run(
+      'INSERT INTO wasap.people (phone, role, workspaces) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [phone, as, names ?? null],
+    );
+  if (people.length > 0) await tell(sql);
+}
+
+/** False when nobody has come in with this number. */
+export async function removePerson(db: Transactions, phone: string): Promise<boolean> {
+  return await db.transaction(async (sql) => {
+    const removed = await sql.run(
+      'UPDATE wasap.people SET is_removed = true WHERE phone = $1 AND NOT is_removed',
+      [phone],
+    );
+    await tell(sql);
+    return removed > 0;
+  });
+}
+
+/** Opens an invitation; an earlier open one is closed. */
+export async function inviteInCluster(db: Transactions, invitation: NewInvitation): Promise<void> {
+  const { codeHash, role: as, workspaces: names, validMs, tries } = invitation;
+  await db.transaction(async (sql) => {
+    await sql.run('UPDATE wasap.invitations SET tries_left = 0 WHERE used_by IS NULL');
+    await sql.run(
+      `INSERT INTO wasap.invitations (code_hash, role, workspaces, expires, tries_left)
+       VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond', $5)`,
+      [codeHash, as, names ?? null, validMs, tries],
+    );
+    await tell(sql);
+  });
+}
+
+export type OpenInvitation = z.infer<typeof OpenRow>;
+
+/** Undefined when no code would let anybody in. */
+export async function openInvitation(sql: SqlSession): Promise<OpenInvitation | undefined> {
+  const [open] = await sql.rows(
+    OpenRow,
+    `SELECT code_hash AS "codeHash", role, workspaces, tries_left AS "triesLeft",
+       (extract(epoch FROM expires - clock_timestamp()) * 1000)::float8 AS "leftMs"
+     FROM wasap.invitations WHERE ${IS_OPEN} ORDER BY seq DESC LIMIT 1`,
+  );
+  return open;
+}
+
+/** Lets this person in when it is the code of the open invitation; a wrong one uses up a try. True when they are in. */
+export async function admitByCode(db: Transactions, { codeHash, phone }: TriedCode): Promise<boolean> {
+  return await db.transaction(async (sql) => {
+    const [open] = await sql.rows(
+      InvitationRow,
+      `SELECT seq, code_hash AS "codeHash", role, workspaces FROM wasap.invitations WHERE ${IS_OPEN}
+       ORDER BY seq DESC LIMIT 1 FOR UPDATE`,
+    );
+    if (open === undefined) return false;
+    await tell(sql);
+    if (open.codeHash !== codeHash) {
+      await sql.run('UPDATE wasap.invitations SET tries_left = tries_left - 1 WHERE seq = $1', [open.seq]);
+      return false;
+    }
+    await sql.run('UPDATE wasap.invitations SET used_by = $2 WHERE seq = $1', [open.seq, phone]);
+    await sql.run(
+      `INSERT INTO wasap.people (phone, role, workspaces) VALUES ($1, $2, $3)
+       ON CONFLICT (phone) DO UPDATE SET role = excluded.role, workspaces = excluded.workspaces, is_removed = false`,
+      [phone, open.role, open.workspaces ?? null],
+    );
+    return true;
+  });
+}
+
+/** Whether they came in by this code, and were not removed since. */
+export async function wasAdmittedBy(sql: SqlSession, { codeHash, phone }: TriedCode): Promise<boolean> {
+  const found = await sql.run(
+    `SELECT 1 FROM wasap.invitations AS i JOIN wasap.people AS p ON p.phone = i.used_by
+     WHERE i.code_hash = $1 AND i.used_by = $2 AND NOT p.is_removed`,
+    [codeHash, phone],
+  );
+  return found > 0;
+}
+
+/** Nothing is said of whom: each reads the list anew. */
+async function tell(sql: SqlSession): Promise<void> {
+  await sql.run('SELECT pg_notify($1, $2)', [PEOPLE_CHANNEL, '']);
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import type { ClusterDatabase } from '../cluster-database.ts';
+import { type CellName, channelOfCell } from '../names.ts';
+import { notify } from '../queues/notify.ts';
+import type { SqlSession } from '../sql.ts';
+import { IS_ALIVE } from './membership.ts';
+import { placementsOf } from './placements.ts';
+
+/** How long a cell that has been asked takes nothing more from that conversation. Longer than anybody waits for it. */
+export const HANDOVER_SECONDS = 60;
+
+const LOOK_EVERY_MS = 100;
+
+/** How long a front may take to send what a lost cell has given it. */
+const SENT_WITHIN_MS = 5 * SECOND_MS;
+
+/** `silent`: the cell that has it did not answer in time. `dead`: it is not there. */
+export type Handover = 'done' | 'silent' | 'dead';
+
+/**
+ * Asks the cell that has a conversation to park its tasks there and to copy the rest; resolves when it has. Of one that does not,
+ * the front first sends what it was given: after the move it would drop that, and another cell would say it again.
+ */
+export async function askForHandover(
+  db: ClusterDatabase,
+  conversation: string,
+  parts: { readonly clock: Clock; readonly withinMs: number },
+): Promise<Handover> {
+  const how = await handedOver(db, conversation, parts);
+  if (how !== 'done') await allIsSent(db, conversation, parts.clock);
+  return how;
+}
+
+/** Resolves all the same when it takes too long, as without a front. */
+async function allIsSent(db: ClusterDatabase, conversation: string, clock: Clock): Promise<void> {
+  const endUpMs = clock.upMs() + SENT_WITHIN_MS;
+  while (clock.upMs() < endUpMs) {
+    const waiting = await db.run(
+      `SELECT 1 FROM pgboss.job JOIN wasap.placements ON name = 'out.' || front
+       WHERE conversation = $1 AND singleton_key IN ($1, $1 || ' reactions') AND state < 'completed' LIMIT 1`,
+      [conversation],
+    );
+    if (waiting === 0) return;
+    await clock.sleep(LOOK_EVERY_MS, new AbortController().signal);
+  }
+}
+
+async function handedOver(
+  db: ClusterDatabase,
+  conversation: string,
+  { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number },
+): Promise<Handover> {
+  const placement = (await placementsOf(db, [conversation])).get(conversation);
+  if (placement === undefined || !(await isAlive(db, placement.cell))) return 'dead';
+  const { cell, epoch } = placement;
+  await db.transaction(async (sql) => {
+    await sql.run(
+      `INSERT INTO wasap.handovers (conversation, cell, epoch) VALUES ($1, $2, $3)
+       ON CONFLICT (conversation) DO UPDATE SET cell = excluded.cell, epoch = excluded.epoch, asked = now(), done = NULL`,
+      [conversation, cell, epoch],
+    );
+    await notify(sql, channelOfCell(cell), { kind: 'moved', conversation });
+  });
+  const endUpMs = clock.upMs() + withinMs;
+  while (clock.upMs() < endUpMs) {
+    await clock.sleep(LOOK_EVERY_MS, new AbortController().signal);
+    const done = await db.run(
+      'SELECT 1 FROM wasap.handovers WHERE conversation = $1 AND epoch = $2 AND done IS NOT NULL',
+      [conversation, epoch],
+    );
+    if (done > 0) return 'done';
+  }
+  return 'silent';
+}
+
+async function isAlive(sql: SqlSession, cell: CellName): Promise<boolean> {
+  const living = await sql.run(
+    `SELECT 1 FROM wasap.members WHERE kind = 'cell' AND name = $1 AND ${IS_ALIVE}`,
+    [cell],
+  );
+  return living > 0;
+}
+
+/** Conversations that this cell is asked to hand over. */
+export async function askedHandovers(sql: SqlSession, cell: CellName): Promise<readonly string[]> {
+  const rows = await sql.rows(
+    z.object({ conversation: z.string() }),
+    `SELECT conversation FROM wasap.handovers
+     WHERE cell = $1 AND done IS NULL AND asked > now() - interval '${HANDOVER_SECONDS} seconds'`,
+    [cell],
+  );
+  return rows.map(({ conversation }) => conversation);
+}
+
+export async function noteHandedOver(sql: SqlSession, conversation: string, cell: CellName): Promise<void> {
+  await sql.run('UPDATE wasap.handovers SET done = now() WHERE conversation = $1 AND cell = $2', [
+    conversation,
+    cell,
+  ]);
+}

@@ -1,0 +1,304 @@
+import * as z from 'zod';
+import { Failure, type FailureKind } from '../../core/failure.ts';
+import type { ClusterDatabase } from '../cluster-database.ts';
+import { carryUnhandled, completeHandled } from '../copies/copies.ts';
+import {
+  type CellName,
+  channelOfCell,
+  channelOfFront,
+  type FrontName,
+  queueInto,
+  queueOutOf,
+} from '../names.ts';
+import { notify } from '../queues/notify.ts';
+import type { SqlSession } from '../sql.ts';
+import { IS_ALIVE } from './membership.ts';
+import type { MoveTrouble } from './move-trouble.ts';
+
+/** Where a conversation lives. */
+export interface Placement {
+  readonly cell: CellName;
+  /** Raised by every move: what an earlier owner still sends carries an older one. */
+  readonly epoch: number;
+}
+
+export interface Move {
+  readonly epoch: number;
+  /** How many jobs went along: those that waited, and those that the old cell had taken and not handled. */
+  readonly carried: number;
+}
+
+const cell = z.string().transform((name) => name as CellName);
+const front = z.string().transform((name) => name as FrontName);
+const Placed = z.object({ conversation: z.string(), cell, epoch: z.int() });
+
+/** SQL: true for a cell that has the project of this name. */
+const hasProject = (project: string): string => `coalesce(facts->'projects' ? ${project}, false)`;
+
+/** SQL: the living cells, the one first that a conversation with the person `person` best goes to. */
+const bestCells = (person: string, except: string, project = 'NULL::text'): string => `
+  SELECT name, ${hasProject(project)} AS "hasProject"
+  FROM wasap.members LEFT JOIN wasap.placements AS theirs ON theirs.cell = name
+  WHERE members.kind = 'cell' AND ${IS_ALIVE} AND NOT is_draining AND name <> ${except}
+  GROUP BY members.kind, name
+  ORDER BY "hasProject" DESC, count(*) FILTER (WHERE theirs.person = ${person}) DESC, count(theirs.conversation), name`;
+
+/**
+ * In the transaction: the rows of known conversations are locked, so that none moves before it ends. New ones get the living
+ * cell that has most of the person's conversations, else the one with the fewest. Without a living cell they are not in the map.
+ * @param conversations keys by `conversationKey`, and whom they are with
+ */
+export async function place(
+  sql: SqlSession,
+  ofFront: FrontName,
+  conversations: readonly { readonly conversation: string; readonly person: string }[],
+): Promise<ReadonlyMap<string, Placement>> {
+  const keys = conversations.map(({ conversation }) => conversation);
+  const known = await lockedPlacements(sql, keys);
+  const others = conversations.filter(({ conversation }) => !known.has(conversation));
+  if (others.length === 0) return known;
+  for (const { conversation, person } of others) {
+    await sql.run(
+      `INSERT INTO wasap.placements (conversation, front, person, cell, epoch)
+       SELECT $1::text, $2::text, $3::text, best.name, 1 FROM (${bestCells('$3::text', "''")} LIMIT 1) AS best
+       ON CONFLICT DO NOTHING`,
+      [conversation, ofFront, person],
+    );
+  }
+  return await lockedPlacements(sql, keys);
+}
+
+/** Locked in one order, or two who ask for the same ones could wait for each other. */
+async function lockedPlacements(
+  sql: SqlSession,
+  conversations: readonly string[],
+): Promise<ReadonlyMap<string, Placement>> {
+  const rows = await sql.rows(
+    Placed,
+    `SELECT conversation, cell, epoch FROM wasap.placements WHERE conversation = ANY($1) ORDER BY conversation FOR SHARE`,
+    [conversations],
+  );
+  return byConversation(rows);
+}
+
+/** Those that are placed. */
+export async function placementsOf(
+  sql: SqlSession,
+  conversations: readonly string[],
+): Promise<ReadonlyMap<string, Placement>> {
+  const rows = await sql.rows(
+    Placed,
+    'SELECT conversation, cell, epoch FROM wasap.placements WHERE conversation = ANY($1)',
+    [conversations],
+  );
+  return byConversation(rows);
+}
+
+/** Those that came to this cell from another one. */
+export async function movedTo(
+  sql: SqlSession,
+  cellHere: CellName,
+): Promise<readonly { readonly conversation: string; readonly front: FrontName; readonly epoch: number }[]> {
+  return await sql.rows(
+    z.object({ conversation: z.string(), front, epoch: z.int() }),
+    'SELECT conversation, front, epoch FROM wasap.placements WHERE cell = $1 AND epoch > 1 ORDER BY conversation',
+    [cellHere],
+  );
+}
+
+/** Other cells where a conversation lived before, the last one first. */
+export async function earlierCells(
+  sql: SqlSession,
+  conversation: string,
+  cellHere: CellName,
+): Promise<readonly string[]> {
+  const rows = await sql.rows(
+    z.object({ cell: z.string() }),
+    'SELECT cell FROM wasap.stays WHERE conversation = $1 AND cell <> $2 ORDER BY until DESC, cell',
+    [conversation, cellHere],
+  );
+  return rows.map((row) => row.cell);
+}
+
+function byConversation(rows: readonly z.infer<typeof Placed>[]): ReadonlyMap<string, Placement> {
+  return new Map(rows.map((row) => [row.conversation, { cell: row.cell, epoch: row.epoch }]));
+}
+
+/**
+ * Before anything is parked for a move that cannot be.
+ * @throws Failure as `move`
+ */
+export async function assertMovable(
+  sql: SqlSession,
+  { conversation, to }: { readonly conversation: string; readonly to: CellName },
+): Promise<void> {
+  const place = (await placementsOf(sql, [conversation])).get(conversation);
+  assertElsewhere(place, { conversation, to });
+  await assertAlive(sql, to);
+}
+
+function assertElsewhere<P extends { readonly cell: CellName }>(
+  place: P | undefined,
+  { conversation, to }: { readonly conversation: string; readonly to: CellName },
+): asserts place is P {
+  if (place === undefined)
+    throw troubled('not-found', 'no-conversation', `There is no conversation “${conversation}”.`);
+  if (place.cell === to)
+    throw troubled('conflict', 'there-already', `The conversation lives in the cell “${to}” already.`);
+}
+
+interface WantedMove {
+  readonly conversation: string;
+  readonly to: CellName;
+  /** Where it has to live still; missing: anywhere. */
+  readonly from?: CellName;
+  /** The project that it is to work in from then on; missing: as before. */
+  readonly project?: string;
+}
+
+/**
+ * One transaction: locks the row, raises the epoch, carries over what the old cell has not handled, ids and order unchanged. Both
+ * cells and the front are told.
+ * @param before in the same transaction, once it is sure that the conversation moves
+ * @throws Failure `not-found` when there is no such conversation or living cell, `conflict` when it lives there already, or
+ *    no longer where it has to
+ */
+export async function move(
+  db: ClusterDatabase,
+  { conversation, from, to, project }: WantedMove,
+  before: (sql: SqlSession) => Promise<void> = async () => undefined,
+): Promise<Move> {
+  return await db.transaction(async (sql) => {
+    const [place] = await sql.rows(
+      z.object({ cell, front, epoch: z.int() }),
+      'SELECT cell, front, epoch FROM wasap.placements WHERE conversation = $1 FOR UPDATE',
+      [conversation],
+    );
+    assertElsewhere(place, { conversation, to });
+    if (from !== undefined && place.cell !== from)
+      throw troubled('conflict', 'moved-already', `The conversation no longer lives in the cell “${from}”.`);
+    await assertAlive(sql, to);
+    await before(sql);
+    await db.queues.make(queueInto(to));
+    const queues = { from: queueInto(place.cell), to: queueInto(to) };
+    const taken = { conversation, from: place.cell, to: queues.to };
+    await completeHandled(sql, { conversation, queue: queues.from });
+    const carried =
+      (await carryUnhandled(sql, taken, { from: queues.from, outOf: queueOutOf(place.front) })) +
+      (await carryJobs(sql, { conversation, ...queues }));
+    const epoch = place.epoch + 1;
+    await sql.run(
+      'UPDATE wasap.placements SET cell = $2, epoch = $3, project = coalesce($4, project) WHERE conversation = $1',
+      [conversation, to, epoch, project ?? null],
+    );
+    await sql.run(
+      `INSERT INTO wasap.stays (conversation, cell, until) VALUES ($1, $2, clock_timestamp())
+       ON CONFLICT (conversation, cell) DO UPDATE SET until = excluded.until`,
+      [conversation, place.cell],
+    );
+    await notify(sql, channelOfCell(place.cell), { kind: 'moved', conversation });
+    await notify(sql, channelOfCell(to), { kind: 'jobs' });
+    await notify(sql, channelOfCell(to), { kind: 'moved', conversation });
+    await notify(sql, channelOfFront(place.front), { kind: 'moved', conversation });
+    return { carried, epoch };
+  });
+}
+
+async function assertAlive(sql: SqlSession, to: CellName): Promise<void> {
+  const living = await sql.rows(
+    z.object({ name: z.string() }),
+    `SELECT name FROM wasap.members WHERE kind = 'cell' AND name = $1 AND ${IS_ALIVE}`,
+    [to],
+  );
+  if (living.length === 0)
+    throw troubled('not-found', 'not-running', `No cell “${to}” is running. Start it first.`);
+}
+
+/**
+ * One that the old cell has taken waits again: if that cell completes it later, nothing is there any more under the old queue's
+ * name. Its time of making stays, which is its place in the order; as a `retry` it would go ahead of older ones.
+ */
+async function carryJobs(
+  sql: SqlSession,
+  { conversation, from, to }: { readonly conversation: string; readonly from: string; readonly to: string },
+): Promise<number> {
+  return await sql.run(
+    `UPDATE pgboss.job SET name = $3, retry_count = retry_count + (state = 'active')::int,
+       state = 'created'
+     WHERE name = $1 AND singleton_key = $2 AND state < 'completed'`,
+    [from, conversation, to],
+  );
+}
+
+/** A conversation of a cell, with what decides where it best goes. */
+export interface Resident {
+  readonly conversation: string;
+  readonly person: string;
+  readonly project: string | null;
+}
+
+export async function residentsOf(sql: SqlSession, cellHere: CellName): Promise<readonly Resident[]> {
+  return await sql.rows(
+    z.object({ conversation: z.string(), person: z.string(), project: z.string().nullable() }),
+    'SELECT conversation, person, project FROM wasap.placements WHERE cell = $1 ORDER BY conversation',
+    [cellHere],
+  );
+}
+
+/**
+ * Each conversation of a cell by a move of its own; without `to` to where `bestCellFor` says.
+ * @param before waited for before each
+ * @throws Failure as `move`; `not-found` when there is no other living cell. Those that have moved stay moved.
+ */
+export async function moveAll(
+  db: ClusterDatabase,
+  { from, to }: { readonly from: CellName; readonly to?: CellName | undefined },
+  before: (conversation: string, to: CellName) => Promise<void> = async () => undefined,
+): Promise<readonly { readonly conversation: string; readonly to: CellName }[]> {
+  const moved: { conversation: string; to: CellName }[] = [];
+  for (const resident of await residentsOf(db, from)) {
+    const { conversation } = resident;
+    const target = to ?? (await bestCellFor(db, resident, from));
+    await before(conversation, target);
+    await move(db, { conversation, to: target });
+    moved.push({ conversation, to: target });
+  }
+  return moved;
+}
+
+/**
+ * A living cell that has its project, else most conversations of its person, else the fewest of all.
+ * @throws Failure `not-found` when no other cell takes conversations
+ */
+export async function bestCellFor(
+  sql: SqlSession,
+  { person, project }: Pick<Resident, 'person' | 'project'>,
+  except: CellName,
+): Promise<CellName> {
+  const [best] = await sql.rows(
+    z.object({ name: cell }),
+    `${bestCells('$1::text', '$2::text', '$3::text')} LIMIT 1`,
+    [person, except, project],
+  );
+  if (best === undefined)
+    throw troubled('not-found', 'no-other-cell', 'No other cell is running that takes conversations.');
+  return best.name;
+}
+
+/** The cell that this conversation best goes to among those that have the project; undefined when none takes it. */
+export async function cellWithProject(
+  sql: SqlSession,
+  { conversation, project }: { readonly conversation: string; readonly project: string },
+  except: CellName,
+): Promise<CellName | undefined> {
+  const [best] = await sql.rows(
+    z.object({ name: cell, hasProject: z.boolean() }),
+    `${bestCells('(SELECT person FROM wasap.placements WHERE conversation = $1)', '$2::text', '$3::text')} LIMIT 1`,
+    [conversation, except, project],
+  );
+  return best?.hasProject === true ? best.name : undefined;
+}
+
+function troubled(kind: FailureKind, trouble: MoveTrouble, message: string): Failure {
+  return new Failure(kind, message, { facts: { trouble } });
+}

@@ -1,0 +1,19 @@
+import type { SqlSession } from '../sql.ts';
+import type { CellNews, FrontNews } from './wire.ts';
+
+/** Several at once, as `notify`. */
+export async function notifyAll(
+  sql: SqlSession,
+  told: readonly { readonly channel: string; readonly news: CellNews | FrontNews }[],
+): Promise<void> {
+  if (told.length === 0) return;
+  await sql.run(
+    'SELECT pg_notify(channel, news) FROM unnest($1::text[], $2::text[]) AS told (channel, news)',
+    [told.map(({ channel }) => channel), told.map(({ news }) => JSON.stringify(news))],
+  );
+}
+
+/** Told when the transaction of `sql` commits, at once without one. Best effort: who is not connected does not hear it. */
+export async function notify(sql: SqlSession, channel: string, news: CellNews | FrontNews): Promise<void> {
+  await sql.run('SELECT pg_notify($1, $2)', [channel, JSON.stringify(news)]);
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import type { FailureKind } from '../../core/failure.ts';
+import type { Json } from '../../core/json.ts';
+import type { CellName, FrontName } from '../names.ts';
+
+/**
+ * What this version of the program writes. A job with another number is set aside by whoever reads it. Whoever raises it keeps
+ * reading the number before, and writes that as long as a living machine has it: those further apart do not join.
+ */
+export const WIRE_VERSION = 1;
+
+const json: z.ZodType<Json> = z.json();
+const member = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
+const mediaId = z.uuid();
+
+const gesture = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('vote'), target: z.string(), choices: z.array(z.string()) }),
+  z.object({ kind: z.literal('reaction'), target: z.string(), emoji: z.string() }),
+  z.object({ kind: z.literal('edit'), target: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('delete'), target: z.string() }),
+]);
+
+const attachment = z.object({
+  kind: z.enum(['image', 'document', 'voice', 'other']),
+  mimeType: z.string(),
+  name: z.string().optional(),
+  bytes: z.number().optional(),
+  reference: json,
+});
+
+const group = z.object({ addressed: z.boolean() });
+
+/** What a channel hears. What only the program itself may set (`scheduled`, `call`, `code`, `enclosed`) does not get through. */
+const inboundMessage = z.object({
+  account: z.string(),
+  chat: z.string(),
+  sender: z.string(),
+  id: z.string(),
+  text: z.string(),
+  sentAtMs: z.number(),
+  delayed: z.boolean().optional(),
+  quotedId: z.string().optional(),
+  quoted: z.object({ author: z.enum(['program', 'sender', 'somebody']), text: z.string() }).optional(),
+  forwarded: z.boolean().optional(),
+  gesture: gesture.optional(),
+  attachments: z.array(attachment).optional(),
+  group: group.optional(),
+});
+
+const unreadableMessage = inboundMessage.pick({
+  account: true,
+  chat: true,
+  sender: true,
+  id: true,
+  sentAtMs: true,
+  group: true,
+});
+
+/** What comes into a cell. Its key is the conversation. */
+export const InboundJob = z.object({
+  v: z.literal(WIRE_VERSION),
+  epoch: z.int().min(1),
+  front: member.transform((name) => name as FrontName),
+  item: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('message'), message: inboundMessage }),
+    z.object({ kind: z.literal('unreadable'), message: unreadableMessage }),
+    z.object({ kind: z.literal('missed'), gap: z.object({ fromMs: z.number(), untilMs: z.number() }) }),
+  ]),
+});
+export type InboundJob = z.infer<typeof InboundJob>;
+
+/** As `OutboundBody`, with the id of bytes in `media` where that has a path. */
+const outboundBody = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('edit'), target: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('reaction'), target: z.string(), emoji: z.string() }),
+  z.object({ kind: z.literal('delete'), target: z.string() }),
+  z.object({ kind: z.literal('poll'), question: z.string(), choices: z.array(z.string()) }),
+  z.object({ kind: z.literal('image'), media: mediaId, caption: z.string() }),
+  z.object({ kind: z.literal('document'), media: mediaId, name: z.string(), caption: z.string() }),
+  z.object({ kind: z.literal('diff'), diff: z.string(), name: z.string() }),
+  z.object({ kind: z.literal('drawing'), svg: z.string(), caption: z.string() }),
+  z.object({ kind: z.literal('voice-note'), media: mediaId, seconds: z.number() }),
+  z.object({ kind: z.literal('text-file'), text: z.string(), name: z.string(), caption: z.string() }),
+]);
+export type RemoteBody = z.infer<typeof outboundBody>;
+
+const outboundMessage = z.object({
+  id: z.string(),
+  chat: z.string(),
+  body: outboundBody,
+  mayRepeat: z.boolean(),
+});
+
+/** What a cell asks of a front. Its key is the conversation, for a `fetch` that and the attachment's message. */
+export const OutboundJob = z.object({
+  v: z.literal(WIRE_VERSION),
+  cell: member.transform((name) => name as CellName),
+  epoch: z.int().min(1),
+  /** Ids of messages of people to which nothing is left to be said once this is sent. A move does not carry them. */
+  answers: z.array(z.string()).optional(),
+  /** Which end of which session this tells, by `endOf`: another cell need not tell it. */
+  ends: z.string().optional(),
+  item: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('send'), message: outboundMessage }),
+    z.object({ kind: z.literal('fetch'), chat: z.string(), attachment, mostBytes: z.int().min(0) }),
+  ]),
+});
+export type OutboundJob = z.infer<typeof OutboundJob>;
+
+/** One end of a session, which may go on and end again. @param at as in its transcript */
+export function endOf(session: string, at: string): string {
+  return `${session} ${at}`;
+}
+
+const FAILURE_KINDS = [
+  'invalid',
+  'not-found',
+  'denied',
+  'conflict',
+  'timeout',
+  'unavailable',
+  'stopped',
+] as const satisfies readonly FailureKind[];
+
+/** The output of a job out of a front. */
+export const Answer = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), media: mediaId.optional() }),
+  z.object({ ok: z.literal(false), failure: z.enum(FAILURE_KINDS), reason: z.string() }),
+]);
+export type Answer = z.infer<typeof Answer>;
+
+/** What NOTIFY brings to a cell. Anything else is from a newer version, and means nothing to this one. */
+export const CellNews = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('jobs') }),
+  z.object({ kind: z.literal('answer'), id: z.uuid(), answer: Answer }),
+  z.object({ kind: z.literal('moved'), conversation: z.string() }),
+]);
+export type CellNews = z.infer<typeof CellNews>;
+
+/** The same for a front. */
+export const FrontNews = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('jobs') }),
+  z.object({ kind: z.literal('typing'), chat: z.string(), on: z.boolean() }),
+  z.object({ kind: z.literal('moved'), conversation: z.string() }),
+]);
+export type FrontNews = z.infer<typeof FrontNews>;

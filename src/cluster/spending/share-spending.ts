@@ -1,0 +1,106 @@
+/**
+ * Money across cells: each tells the others what its people spent today, and knows what they did. It runs behind the work: the
+ * cap asks SQLite, where the last that was heard lies. While PostgreSQL is away that counts, and what is spent is told later.
+ */
+import * as z from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import { isFailure, messageOf } from '../../core/failure.ts';
+import { jsonIn } from '../../core/json.ts';
+import type { Log } from '../../core/log.ts';
+import { MINUTE_MS, SECOND_MS, startOfUtcDay } from '../../core/time.ts';
+import { createWaker } from '../../core/waker.ts';
+import type { ClusterDatabase } from '../cluster-database.ts';
+import type { Companion } from '../companion.ts';
+import type { CellName } from '../names.ts';
+import { type PersonTotal, putSpending, spendingElsewhere } from './spending.ts';
+import type { SpendingRows } from './spending-rows.ts';
+
+export interface ShareSpendingParts {
+  readonly db: ClusterDatabase;
+  readonly rows: SpendingRows;
+  readonly cell: CellName;
+  /** False for who is somebody else on each machine, though named the same. */
+  isShared(person: string): boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const CHANNEL = 'wasap.spending';
+/** How long what was spent here stays untold at most, while PostgreSQL answers. */
+const LOOK_MS = SECOND_MS / 2;
+/** A NOTIFY may be lost with its connection, of which each is told; this is for what nobody thought of. */
+const READ_ALL_MS = MINUTE_MS;
+/** What a NOTIFY carries has to stay below 8000 bytes; of more people all totals are read. */
+const MOST_NAMED = 100;
+
+const SpendingNews = z.object({ cell: z.string(), people: z.array(z.string()).optional() });
+
+export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpendingParts): Companion {
+  const waker = createWaker(clock);
+  let told = { dayMs: 0, newest: -1, totals: new Map<string, number>() };
+  /** Whose totals changed elsewhere; undefined = perhaps everybody's. */
+  let changed: Set<string> | undefined;
+  let known = { dayMs: 0, readUpMs: Number.NEGATIVE_INFINITY };
+
+  db.listen(CHANNEL, (payload) => {
+    const news = payload === undefined ? undefined : SpendingNews.safeParse(jsonIn(payload)).data;
+    if (news?.cell === cell) return;
+    if (news?.people === undefined) changed = undefined;
+    else for (const person of news.people) changed?.add(person);
+    waker.wake();
+  });
+  const tell = async (dayMs: number): Promise<void> => {
+    const newest = rows.newest();
+    if (newest === told.newest && dayMs === told.dayMs) return;
+    const before = dayMs === told.dayMs ? told.totals : new Map<string, number>();
+    const totals = rows.here(dayMs).filter(({ person }) => isShared(person));
+    const grown = totals.filter(({ person, microUsd }) => before.get(person) !== microUsd);
+    if (grown.length > 0)
+      await db.transaction(async (sql) => {
+        await putSpending(sql, { cell, dayMs }, grown);
+        await sql.run('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(newsOf(cell, grown))]);
+      });
+    told = { dayMs, newest, totals: new Map(totals.map(({ person, microUsd }) => [person, microUsd])) };
+  };
+  const hear = async (dayMs: number): Promise<void> => {
+    const people = changed;
+    const isAll =
+      people === undefined || dayMs !== known.dayMs || clock.upMs() - known.readUpMs >= READ_ALL_MS;
+    if (!isAll && people.size === 0) return;
+    // What is told while it reads is read again.
+    changed = new Set();
+    try {
+      const totals = await spendingElsewhere(db, { cell, dayMs }, isAll ? undefined : [...people]);
+      if (isAll) rows.replaceElsewhere(dayMs, totals);
+      else rows.noteElsewhere(dayMs, totals);
+      if (isAll) known = { dayMs, readUpMs: clock.upMs() };
+    } catch (error) {
+      changed = undefined;
+      throw error;
+    }
+  };
+  const course = (async () => {
+    while (!waker.signal.aborted) {
+      try {
+        const dayMs = startOfUtcDay(clock.nowMs());
+        await tell(dayMs);
+        await hear(dayMs);
+      } catch (error) {
+        // The connection says itself that PostgreSQL is away.
+        if (!isFailure(error) || error.kind !== 'unavailable')
+          log.error('cluster.spending.failed', { error: messageOf(error) });
+      }
+      await waker.wait(LOOK_MS);
+    }
+  })();
+  return {
+    async stop() {
+      waker.stop();
+      await course;
+    },
+  };
+}
+
+function newsOf(cell: CellName, totals: readonly PersonTotal[]): z.infer<typeof SpendingNews> {
+  return totals.length > MOST_NAMED ? { cell } : { cell, people: totals.map(({ person }) => person) };
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import type { CellName } from '../names.ts';
+import type { SqlSession } from '../sql.ts';
+
+/** What somebody spent within one day of UTC, in millionths of a dollar. */
+export interface PersonTotal {
+  readonly person: string;
+  readonly microUsd: number;
+}
+
+const Total = z.object({ person: z.string(), microUsd: z.number() });
+
+/** Days that are kept: as many as the page about money shows. */
+const KEEP_DAYS = 100;
+
+/**
+ * The whole of what a cell's people spent there on that day, so that a repeat changes nothing. A total never goes down: a
+ * cell that lost its disk begins at nothing, and that money is spent all the same.
+ */
+export async function putSpending(
+  sql: SqlSession,
+  { cell, dayMs }: CellDay,
+  totals: readonly PersonTotal[],
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO wasap.spending AS s (day, person, cell, micro_usd)
+     SELECT $1, person, $2, micro_usd FROM unnest($3::text[], $4::bigint[]) AS t (person, micro_usd)
+     ON CONFLICT (day, person, cell) DO UPDATE SET micro_usd = excluded.micro_usd WHERE s.micro_usd < excluded.micro_usd`,
+    [dateOf(dayMs), cell, totals.map(({ person }) => person), totals.map(({ microUsd }) => microUsd)],
+  );
+}
+
+export interface CellDay {
+  readonly cell: CellName;
+  /** When it begins. */
+  readonly dayMs: number;
+}
+
+/** What the other cells have for these people on that day; undefined = for everybody. Who spent nothing is missing. */
+export async function spendingElsewhere(
+  sql: SqlSession,
+  { cell, dayMs }: CellDay,
+  people: readonly string[] | undefined,
+): Promise<readonly PersonTotal[]> {
+  return await sql.rows(
+    Total,
+    `SELECT person, sum(micro_usd)::float8 AS "microUsd" FROM wasap.spending
+     WHERE day = $1 AND cell <> $2 AND ($3::text[] IS NULL OR person = ANY ($3)) GROUP BY person`,
+    [dateOf(dayMs), cell, people ?? null],
+  );
+}
+
+/** What was spent on one cell by people whom all machines know. */
+export interface CellSpending {
+  readonly cell: string;
+  /** Within all days that were asked for. */
+  readonly microUsd: number;
+  /** On the last of them. */
+  readonly lastDayMicroUsd: number;
+}
+
+export interface SpendingDays {
+  /** When the first one begins, in UTC. */
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** Undefined: everybody. */
+  readonly person: string | undefined;
+}
+
+/** By the name of the cell; one where nothing was spent is missing. */
+export async function spendingByCell(
+  sql: SqlSession,
+  { firstMs, lastMs, person }: SpendingDays,
+): Promise<readonly CellSpending[]> {
+  return await sql.rows(
+    z.object({ cell: z.string(), microUsd: z.number(), lastDayMicroUsd: z.number() }),
+    `SELECT cell, sum(micro_usd)::float8 AS "microUsd",
+       coalesce(sum(micro_usd) FILTER (WHERE day = $2), 0)::float8 AS "lastDayMicroUsd"
+     FROM wasap.spending WHERE day BETWEEN $1 AND $2 AND ($3::text IS NULL OR person = $3) GROUP BY cell ORDER BY cell`,
+    [dateOf(firstMs), dateOf(lastMs), person ?? null],
+  );
+}
+
+/** Removes days that nobody asks about any more. */
+export async function tidySpending(sql: SqlSession): Promise<void> {
+  await sql.run(`DELETE FROM wasap.spending WHERE day < current_date - ${KEEP_DAYS}`);
+}
+
+function dateOf(dayMs: number): string {
+  return new Date(dayMs).toISOString().slice(0, 10);
+}
