@@ -10,14 +10,17 @@ const COLUMNS = 80;
 const ENGLISH =
   /\b(?:the|this|that|what|with|without|show|list of|which|your|its|for|and|or|exit code|choices|default|usage|example|display|output the)\b/i;
 
-/** No sub-command looks at the rest of its host before it runs. */
+/** No sub-command looks at the rest of its host before it runs; nobody sees a screen. */
+function hostIn(helpLocale: Locale): CliHost {
+  return { helpLocale, version: '1.0.0', errors: {} } as CliHost;
+}
+
 function program(helpLocale: Locale): Command {
-  return createProgram({ helpLocale, version: '1.0.0' } as CliHost);
+  return createProgram(hostIn(helpLocale));
 }
 
 test('a sub-command is made alone where it is named, under the name that the list gives it', () => {
-  const host = { helpLocale: 'en', version: '1.0.0' } as CliHost;
-  const names = (first?: string) => createProgram(host, first).commands.map((command) => command.name());
+  const names = (first?: string) => createProgram(hostIn('en'), first).commands.map((command) => command.name());
   const all = subCommandGroups.flatMap(({ subCommands }) => Object.keys(subCommands));
   expect([names(), names('help'), names('completion')]).toEqual([all, all, all]);
   expect(all.filter((name) => name !== 'completion').map(names)).toEqual(

@@ -57,7 +57,7 @@ const UNSEEN: readonly (readonly [who: string, files: readonly RegExp[]])[] = [
     'another program reads them: an agent over MCP, a check by JSON lines, the other machine of a cluster',
     [
       /^features\/mcp-serve\//,
-      /^cli\/(?:open-mcp-serve|plan-lines)\.ts$/,
+      /^cli\/(?:open-mcp-serve|check\/plan-lines)\.ts$/,
       /^channels\/relay\//,
       /^cluster\/media\.ts$/,
     ],
