@@ -20,7 +20,8 @@ function program(helpLocale: Locale): Command {
 }
 
 test('a sub-command is made alone where it is named, under the name that the list gives it', () => {
-  const names = (first?: string) => createProgram(hostIn('en'), first).commands.map((command) => command.name());
+  const names = (first?: string) =>
+    createProgram(hostIn('en'), first).commands.map((command) => command.name());
   const all = subCommandGroups.flatMap(({ subCommands }) => Object.keys(subCommands));
   expect([names(), names('help'), names('completion')]).toEqual([all, all, all]);
   expect(all.filter((name) => name !== 'completion').map(names)).toEqual(

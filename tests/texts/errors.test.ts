@@ -59,7 +59,7 @@ const UNSEEN: readonly (readonly [who: string, files: readonly RegExp[]])[] = [
       /^features\/mcp-serve\//,
       /^cli\/(?:open-mcp-serve|check\/plan-lines)\.ts$/,
       /^channels\/relay\//,
-      /^cluster\/media\.ts$/,
+      /^cluster\/queues\/media\.ts$/,
     ],
   ],
   [

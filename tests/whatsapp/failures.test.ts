@@ -172,7 +172,10 @@ test('24: a link that is lost says so, and why, where the program runs, and when
       .filter((line) => line.startsWith('WhatsApp'));
   await expect
     .poll(lines, { timeout: 20_000 })
-    .toEqual([expect.stringMatching(/^WhatsApp: sin conexión \(error 503: su servidor no está disponible\)/), 'WhatsApp: conectado.']);
+    .toEqual([
+      expect.stringMatching(/^WhatsApp: sin conexión \(error 503: su servidor no está disponible\)/),
+      'WhatsApp: conectado.',
+    ]);
 });
 
 test('4: a device that was unlinked says what to do, and is not dialled again, also not by the next start', {
