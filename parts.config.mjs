@@ -11,18 +11,7 @@ const ROOT = path.dirname(fileURLToPath(import.meta.url));
 const PARTS = {
   console: /^src\/(features\/[^/]+\/pages|web-server)\//,
   whatsapp: /^src\/(channels\/whatsapp\/|cli\/pairing\/(link-text|whatsapp)\.ts)/,
-  commands: /^src\/(cli|features\/[^/]+\/cli)\//,
 };
-
-/** What of them a start reads in any case, and `wasap run`. */
-const STARTS = [
-  'src/cli/answer-control.ts',
-  'src/cli/control/control-server.ts',
-  'src/cli/start/run-start.ts',
-  'src/cli/run/run-task.ts',
-  'src/cli/health/serve-health.ts',
-  'src/cli/start/terminal-ports.ts',
-];
 
 /** Texts in the language that most programs never speak. They are imported as usual, and read when one is asked for. */
 const SPANISH = /^src\/(.+\/)?texts\/(es\/.+|([a-z-]+-)?es)\.ts$/;
@@ -131,7 +120,7 @@ function edgesOf(inputs, file) {
  */
 function partBegunBy({ path: file, kind }, importer) {
   if (SPANISH.test(file)) return SPANISH.test(importer) ? undefined : 'spanish';
-  if (kind !== 'dynamic-import' || STARTS.includes(file)) return undefined;
+  if (kind !== 'dynamic-import') return undefined;
   return Object.entries(PARTS).find(([, begins]) => begins.test(file))?.[0];
 }
 

@@ -13,7 +13,7 @@ import { tempFolder } from '../support/program.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const DIST = path.join(ROOT, 'dist');
 /** `program.cjs` as it was when this was written, and some room. */
-const MAX_PROGRAM_BYTES = 2_950_000;
+const MAX_PROGRAM_BYTES = 3_250_000;
 
 describe('which modules stand apart', () => {
   /** By file, what it imports; what stands behind `import ` is loaded by `import()`. */
@@ -39,7 +39,7 @@ describe('which modules stand apart', () => {
   }
 
   const PAGE = 'src/features/cron/pages/schedules.tsx';
-  const RUN = 'src/cli/doctor/run-doctor.ts';
+  const LINK = 'src/channels/whatsapp/whatsapp.ts';
   const SPANISH = 'src/features/cron/texts/es.ts';
 
   test.each<[string, Graph, Readonly<Record<string, readonly string[]>>]>([
@@ -65,21 +65,21 @@ describe('which modules stand apart', () => {
     [
       'not what two parts need: it is in the program',
       {
-        'src/main.ts': [`import ${PAGE}`, `import ${RUN}`],
+        'src/main.ts': [`import ${PAGE}`, `import ${LINK}`],
         [PAGE]: ['src/models/price.ts'],
-        [RUN]: ['src/models/price.ts'],
+        [LINK]: ['src/models/price.ts'],
         'src/models/price.ts': ['src/core/money.ts'],
         'src/core/money.ts': [],
       },
       {
         program: ['src/main.ts', 'src/models/price.ts', 'src/core/money.ts'],
         console: [PAGE],
-        commands: [RUN],
+        whatsapp: [LINK],
         shared: ['src/models/price.ts'],
       },
     ],
     [
-      'not what `import()` reaches in every start',
+      'not what `import()` reaches in a folder that is not in the list',
       {
         'src/main.ts': ['import src/cli/start/run-start.ts'],
         'src/cli/start/run-start.ts': ['import src/models/client.ts'],
@@ -111,14 +111,14 @@ describe('which modules stand apart', () => {
     [
       'a part that another part leads to',
       {
-        'src/main.ts': [`import ${RUN}`],
-        [RUN]: ['import src/web-server/serve-console.ts', 'src/cli/doctor/texts/es.ts'],
+        'src/main.ts': [`import ${LINK}`],
+        [LINK]: ['import src/web-server/serve-console.ts', 'src/cli/doctor/texts/es.ts'],
         'src/web-server/serve-console.ts': ['src/main.ts'],
         'src/cli/doctor/texts/es.ts': [],
       },
       {
         program: ['src/main.ts'],
-        commands: [RUN],
+        whatsapp: [LINK],
         console: ['src/web-server/serve-console.ts'],
         spanish: ['src/cli/doctor/texts/es.ts'],
         shared: ['src/main.ts'],
@@ -212,7 +212,7 @@ test('a program that runs on while another version is installed takes no parts o
     expect(() => part({ edition: 'older' })).toThrow('updated while it ran');
     return file;
   });
-  expect(refusals.sort()).toEqual(['commands.cjs', 'console.cjs', 'spanish.cjs', 'whatsapp.cjs']);
+  expect(refusals.sort()).toEqual(['console.cjs', 'spanish.cjs', 'whatsapp.cjs']);
 });
 
 test('what every start reads does not grow unnoticed', () => {
