@@ -10,7 +10,7 @@ export type Acknowledgement =
 
 /** A server that works accepts a message within this time. */
 const PATIENCE_MS = 20_000;
-/** Why its limit no longer counts. Without a reason each message would make an error with its stack, for nobody. */
+/** Ends the time limit of a message that was answered. `abort()` without a reason makes an error with a stack each time. */
 const ANSWERED = 'answered';
 /** Codes after which the same message may go through. All others are final. */
 const TRANSIENT = ['429', '479', '500', '503'];

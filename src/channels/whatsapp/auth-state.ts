@@ -147,7 +147,7 @@ function readKey(type: string, text: string): unknown {
   throw new Failure('invalid', fault('whatsapp-key', type, read.problem));
 }
 
-/** Session records that were just read, and are as stored: whoever changes one has read it right before. */
+/** The session records that the client read last, as they are stored: it reads each right before it changes it. */
 class ReadSessions {
   readonly #records = new Map<string, unknown>();
 
@@ -164,7 +164,7 @@ class ReadSessions {
   }
 }
 
-/** Of a message for all devices of both sides, with room to spare. */
+/** More than the devices that one message goes to. */
 const MAX_READ_SESSIONS = 64;
 
 /** @param storedSession called for each changed session: what reads its record as it is stored */

@@ -9,7 +9,7 @@ const QUIET_MS = 800;
 /** No answer to the first message of a batch waits longer than this. */
 const MAX_MS = 5000;
 
-/** Why a wait is over. Without a reason each would make an error with its stack, for nobody. */
+/** Ends a wait that is over. `abort()` without a reason makes an error with a stack each time. */
 const GOES_ON = 'goes on';
 
 /** Messages that one person meant as one, in order of arrival. */

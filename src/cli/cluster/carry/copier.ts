@@ -40,8 +40,8 @@ const STATES_EVERY_MS = MINUTE_MS;
 const NEWLINE = 10;
 /** Longest words of a task that are copied, in UTF-16 code units. */
 const MAX_TASK_LENGTH = 200;
-/** Of a session: a task has a card and a report for each time that it goes on. */
-const MOST_MESSAGES = 50;
+/** How many messages of a session are copied: each time that a task continues, it gets a card and a report. */
+const MAX_COPIED_MESSAGES = 50;
 /** Half a character, where a text was cut: PostgreSQL takes none. */
 const LONE_SURROGATE = /\p{Cs}/gu;
 
@@ -292,7 +292,7 @@ export class Copier {
     const isTooLarge = (file?.size ?? 0) > MAX_COPY_BYTES;
     const known = sessions.get(session.id) ?? { bytes: 0, tail: new Uint8Array(), facts: '' };
     const isOfUse = isTooLarge ? known.bytes === 0 : await continues(file, known);
-    const messages = this.#parts.store.cards.shownBy(session.id).slice(-MOST_MESSAGES);
+    const messages = this.#parts.store.cards.shownBy(session.id).slice(-MAX_COPIED_MESSAGES);
     const facts = JSON.stringify(factsOf(shown, { isTooLarge, messages }));
     if (facts !== known.facts || !isOfUse) {
       if (!(await this.#copyFacts(facts, !isOfUse, place))) return false;
