@@ -90,7 +90,7 @@ export interface NewCron extends CronPlan {
 export interface CronRecord extends Omit<NewCron, 'nextAtMs'> {
   readonly id: CronId;
   readonly state: CronState;
-  /** Of a paused one. */
+  /** Why it is paused; undefined: it is not. */
   readonly pauseReason: PauseReason | undefined;
   /** When it is to run next; undefined when it never does again. It stays while it is paused. */
   readonly nextAtMs: number | undefined;
@@ -178,7 +178,7 @@ export interface CronStore {
   pause(id: CronId, reason: PauseReason): boolean;
   /** From `paused`; failures are forgotten. */
   resume(id: CronId, nextAtMs: number): boolean;
-  /** Of one that is not deleted. */
+  /** False for one that is deleted. */
   setPolicy(id: CronId, policy: MisfirePolicy): boolean;
   delete(id: CronId, atMs: number): boolean;
   /** From deleted for less than `UNDELETE_MS`, where the limits leave room. */

@@ -16,7 +16,7 @@ export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: Com
   return isTheirs({ owner: sender }, context);
 }
 
-/** Of what one does: one line of a terminal, two of a phone. */
+/** Longest text of a cron in the list, in UTF-16 code units: one line of a terminal, two of a phone. */
 const LISTED = 48;
 
 /**
