@@ -54,7 +54,7 @@ export interface FrontParts
   facts(): FrontFacts;
   /** With it the link is open only while the name is held, and a second machine may wait for the name. */
   readonly shared?: SharedLink | undefined;
-  /** Of people whose words show none. */
+  /** Language for people whose words show none. */
   readonly locale: Locale;
   /** For files on their way; emptied at the start. */
   readonly folder: string;

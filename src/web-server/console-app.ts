@@ -132,7 +132,7 @@ function limitForms(
     return isTaken ? undefined : await problem(c, 'busy');
   });
   app.use((c, next) => {
-    // Of somebody who is not signed in nothing large is read.
+    // Nothing large is read from somebody who is not signed in.
     const uploads = c.get('visitor') === undefined ? undefined : uploadsAt(c.req.path);
     // It is counted while it is read.
     if (uploads !== undefined && hasFiles(c)) return next();
@@ -254,7 +254,7 @@ async function submitted(
     if (message === undefined) return await problem(c, 'missing');
     return 'refused' in message ? await refusal(c, message.refused, 422) : await speak(c, message, parts);
   } finally {
-    // Of a message that was taken, they lie elsewhere by now.
+    // The files of a message that was taken lie elsewhere by now.
     await dropUploads(sent.files);
   }
 }

@@ -58,7 +58,7 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
   const renderOnce = ({ key, render }: LiveWindow): ReturnType<LiveWindow['render']> => {
     const known = rendered.get(key);
     if (known?.beat === pulse.beat()) return known.page;
-    // Of pages that nobody looks at any more.
+    // Nobody looks at these pages any more.
     for (const [old, { beat }] of rendered) if (beat !== pulse.beat()) rendered.delete(old);
     const page = render();
     rendered.set(key, { beat: pulse.beat(), page });
