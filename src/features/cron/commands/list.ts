@@ -111,5 +111,5 @@ function skippedLine({ skipped, last, timezone }: CronRecord, context: CommandCo
   return [crons.skipped(when, crons.skipReason[skipped.reason])];
 }
 
-/** So long they are told all the same: a run of every minute would hide them at once. */
+/** Passed-over runs are shown at least this long: a cron that runs every minute would hide them at once. */
 const KEEP_TOLD_MS = DAY_MS;
