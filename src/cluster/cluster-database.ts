@@ -34,7 +34,7 @@ export interface ClusterDatabase extends Transactions {
 
 export interface ClusterDatabaseParts {
   readonly url: string;
-  /** What PostgreSQL shows for its connections. */
+  /** Name that PostgreSQL shows for its connections. */
   readonly name: string;
   /** True in a process that tidies finished jobs and watches the queues: fronts do. */
   readonly supervises: boolean;
@@ -83,7 +83,7 @@ export async function openClusterDatabase({
     started = boss;
     if (supervises) void tidyHourly({ connections, clock, log, signal: closing.signal });
   });
-  // Who does not wait for it hears of the same by whatever it asks for.
+  // A caller that does not wait for `ready` gets the same error from its first statement.
   ready.catch(() => undefined);
 
   const database = afterwards(connections, () => started !== undefined);
@@ -159,14 +159,14 @@ async function tidyHourly({ connections, clock, log, signal }: Background): Prom
   }
 }
 
-/** What its own timers met: it tries again by itself. */
+/** An error of pg-boss's own timers, which try again by themselves. */
 function noteOfBoss(error: Error, answering: Answering, log: Log): void {
   const failure = asUnavailable(error);
   if (isFailure(failure)) answering.failed(failure);
   else log.warn('cluster.queues.error', { reason: error.message });
 }
 
-/** Nothing is asked of tables that are not there yet. */
+/** Refuses statements until the tables are there. */
 function afterwards(connections: Transactions, isReady: () => boolean): Transactions {
   return {
     rows: async (schema, text, values) =>

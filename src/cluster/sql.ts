@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 
-/** Statements on one connection, or each on any. */
+/** Runs statements: all on one connection in a transaction, elsewhere each on whichever is free. */
 export interface SqlSession {
-  /** Rows, each read by the schema. */
+  /** The rows of a statement, each read by the schema. */
   rows<T>(schema: z.ZodType<T>, text: string, values?: readonly unknown[]): Promise<readonly T[]>;
-  /** Number of rows that it touched. */
+  /** Number of rows that the statement touched. */
   run(text: string, values?: readonly unknown[]): Promise<number>;
 }
 

@@ -62,7 +62,7 @@ export interface PeopleStore {
 
 /** Another agent that may give tasks here, by a token. It is never an owner. */
 export interface OutsideAgent {
-  /** Of all that there ever were no two have the same. */
+  /** Used once: no two agents that there ever were have the same. */
   readonly name: string;
   readonly role: Exclude<Role, 'owner'>;
   /** Names of project folders; undefined = all of them. */

@@ -1,6 +1,6 @@
 /** Pages of a document, as far as one answer goes. */
 export interface DocumentPages {
-  /** Of the whole document. */
+  /** Number of pages of the whole document. */
   readonly total: number;
   /** Text of the pages from the first asked one on; empty for a page without any, as of a scan. */
   readonly texts: readonly string[];

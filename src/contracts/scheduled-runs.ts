@@ -3,7 +3,7 @@ import type { ConversationId } from '../core/ids.ts';
 /** Runs of a schedule whose time has come: the first of them, and the last that is decided about together with it. */
 export interface DueRuns {
   readonly conversation: ConversationId;
-  /** Of the schedule, unique in its chat: it is the same on each machine that has a copy of it. */
+  /** Name of the schedule, unique in its chat: it is the same on each machine that has a copy of it. */
   readonly name: string;
   readonly firstMs: number;
   readonly lastMs: number;

@@ -50,7 +50,7 @@ export interface ConversationStore {
   setLanguage(id: ConversationId, language: ConversationLanguage): void;
   /** The newest session when this person last began afresh here; undefined = they never did. */
   freshAfter(id: ConversationId, person: string): SessionId | undefined;
-  /** Of each person who ever did. */
+  /** The same for each person who ever did. */
   freshStarts(id: ConversationId): readonly { readonly person: string; readonly after: SessionId }[];
   beginAfresh(id: ConversationId, person: string, after: SessionId): void;
   /** IANA name of this conversation's time zone; undefined = as in the settings. */
@@ -149,7 +149,7 @@ export interface SpendingStore {
   add(entry: {
     /** Undefined: a model request before there was a session. */
     readonly session: SessionId | undefined;
-    /** Of the session; undefined without one. */
+    /** Round of the session; undefined without one. */
     readonly round?: number | undefined;
     /** The requesting conversation, when there is no session. */
     readonly conversation?: ConversationId | undefined;
@@ -187,7 +187,7 @@ export interface SessionStore {
   /** Newest first. */
   ofConversation(conversation: ConversationId, limit: number): readonly SessionRecord[];
   /**
-   * Of the last `limit` sessions of its chat those that its owner began in its project and that have run, newest first; none
+   * Sessions that its owner began in its project and that have run, among the last `limit` of its chat, newest first; none
    * from before the owner began afresh.
    */
   begunBefore(

@@ -11,21 +11,21 @@ export interface ArrivalParts {
   nextJob(): string;
   /** Why this person may not write; undefined: they may. */
   refusal(message: UnreadableMessage): string | undefined;
-  /** A stranger's message, once it is noted as that: it may be the code of an invitation. */
+  /** Called with a stranger's message once the journal has it: it may be the code of an invitation. */
   tryCode(message: InboundMessage): Promise<void>;
-  /** The language of words; undefined when it is not clear. */
+  /** The language of a text; undefined when it is not clear. */
   languageOf(text: string): Locale | undefined;
   readonly clock: Clock;
-  /** Something waits to be published. */
+  /** Called when something waits to be published. */
   arrived(chat: string): void;
 }
 
-/** Takes what comes into the journal: once that returns, the channel confirms it. Nothing of strangers goes further. */
+/** Stores what comes in the journal: once that returns, the channel confirms it. Messages of strangers go no further. */
 export function createReceiver(parts: ArrivalParts): Required<ChannelReceiver> {
   const { journal, chats, clock, nextJob } = parts;
   return {
     async receive(message: InboundMessage) {
-      // It is in the journal before it is tried: handed in again, a code that was taken is no task for a cell.
+      // The journal has it before the code is tried: delivered again, a code that let somebody in must not become a task.
       if (isTurnedAway(message, parts)) return await parts.tryCode(message);
       const atMs = clock.nowMs();
       if (!journal.arrived(nextJob(), { kind: 'message', message }, atMs)) return;
@@ -40,7 +40,7 @@ export function createReceiver(parts: ArrivalParts): Required<ChannelReceiver> {
     missed(gap: Gap) {
       if (journal.arrived(nextJob(), { kind: 'missed', gap }, clock.nowMs())) parts.arrived('');
     },
-    // Only a terminal has that gesture.
+    // Only a terminal can interrupt.
     interrupt: () => undefined,
   };
 }

@@ -29,7 +29,7 @@ interface Tokens {
 /** The copied tables of this data folder. */
 export interface CopiedRows {
   tokens(): readonly string[];
-  /** A life begins: a copy with one of these is not newer than what is here. */
+  /** A life of the data folder begins: a copy with one of these tokens is not newer than what is here. */
   setTokens(tokens: Tokens): void;
   /** From now on each change is noted. */
   note(): void;
@@ -37,7 +37,7 @@ export interface CopiedRows {
   noteAll(): void;
   hasChanges(): boolean;
   changes(): Changes;
-  /** They are copied. What has changed again since then stays noted. */
+  /** Forgets changes that were copied. What has changed again since then stays noted. */
   copied(changes: Changes): void;
   /**
    * One commit: the copy takes the place of what is here, and the life begins with `token`. What came here and is in no queue

@@ -39,7 +39,7 @@ type Fetch = Extract<OutboundJob['item'], { kind: 'fetch' }>;
 type Settle = (id: string, output?: object) => void;
 
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
-/** A NOTIFY brings it, too, and that takes 8000 bytes. */
+/** It also travels in a NOTIFY, which takes 8000 bytes. */
 const LONGEST_REASON = 500;
 const FENCED = 'This conversation has moved to another cell.';
 
@@ -63,7 +63,7 @@ export function startDeliverer(parts: DelivererParts): Consumer {
   });
 }
 
-/** Told in the commit that completes the job. Nobody is told of one that could not be read. */
+/** The cell is told in the commit that completes the job. Who asked for a job that could not be read is not known. */
 function answerFrom(
   { id, output }: Settled,
   cell: OutboundJob['cell'] | undefined,
@@ -77,10 +77,10 @@ async function carryOut(job: Job<OutboundJob>, settle: Settle, parts: DelivererP
   const { item } = job.data;
   try {
     const answer = item.kind === 'fetch' ? await fetched(item, parts) : await sent(job, item, parts);
-    // The front ends: the job comes again at its next start.
+    // Undefined while the front ends: the job comes again at its next start.
     if (answer !== undefined) settle(job.id, answer);
   } catch (error) {
-    // A message that nobody expected must not hold back those behind it for ever.
+    // A message that causes a bug must not hold back those behind it for ever.
     parts.log.error('front.delivery.failed', { job: job.id, error: messageOf(error) });
     settle(job.id, refusal('invalid', messageOf(error)));
   }
@@ -100,7 +100,7 @@ async function sent(
     } catch (error) {
       if (!isFailure(error)) throw error;
       if (error.kind !== 'unavailable' && error.kind !== 'timeout') return refused(error, delivery, parts);
-      // A link that is down is no answer.
+      // While the link is down the job waits: the cell would only ask again.
       parts.log.warn('front.delivery.waits', { message: delivery.messageId, attempt, error: error.message });
       await parts.clock.sleep(backoffMs(attempt, RETRY), parts.signal);
     }
@@ -139,7 +139,7 @@ async function trySending(
   try {
     const { id, chat } = message;
     if (!(await pace.turn({ chat, body }))) return 'ended';
-    // Asked last: a move is seen that came while this waited.
+    // Asked after the wait: the chat may have moved meanwhile.
     if (!(await isCurrent(delivery))) return 'fenced';
     if (signal.aborted || !isHeld()) return 'ended';
     const mayRepeat = message.mayRepeat || journal.delivery(delivery.job) !== undefined;
@@ -151,7 +151,7 @@ async function trySending(
   }
 }
 
-/** Whether trying again may help is the cell's to judge. */
+/** Fetches once: the cell decides whether to try again. */
 async function fetched({ attachment, mostBytes }: Fetch, parts: DelivererParts): Promise<Answer> {
   const { channel, media } = parts;
   try {

@@ -43,29 +43,29 @@ export interface FrontFacts {
 export interface FrontParts
   extends Pick<ArrivalParts, 'refusal' | 'languageOf'>,
     Pick<InvitationParts, 'codeIn' | 'hasOpen'> {
-  /** It ends with the front. */
+  /** Stopped together with the front. */
   readonly people: PeopleCopy;
   readonly db: ClusterDatabase;
   readonly database: Database;
   readonly name: FrontName;
   readonly version: string;
   readonly channel: Channel;
-  /** As they are now. */
+  /** What is true now; see `Front.changed`. */
   facts(): FrontFacts;
-  /** With it the link is open only while the name is held, and a second machine may wait for the name. */
+  /** If set, the link is open only while this process holds the name, and a second machine may wait for the name. */
   readonly shared?: SharedLink | undefined;
-  /** Of people whose words show none. */
+  /** Language for people whose words show none. */
   readonly locale: Locale;
-  /** For files on their way; emptied at the start. */
+  /** Folder for files on their way; emptied at the start. */
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export interface Front {
-  /** The facts have changed. */
+  /** Call it when the facts have changed. */
   changed(): void;
-  /** Something of the link was committed. */
+  /** Call it when something of the link was committed: the copy follows. */
   committed(): void;
   /** Resolves with a sentence when another process has the name of this front for good. */
   readonly displaced: Promise<string>;
@@ -74,14 +74,14 @@ export interface Front {
 }
 
 const LOOK_MS = 5 * SECOND_MS;
-/** A name that was not renewed for so long: PostgreSQL does not answer. */
+/** If the name was not renewed for so long, PostgreSQL counts as away. */
 const LATE_RENEWAL_MS = 15 * SECOND_MS;
-/** How long PostgreSQL may be away before people are told; a shared link is closed after 40 s, and nobody is told then. */
+/** How long PostgreSQL may be away before people are told. A shared link closes after 40 s, so it has to be said earlier. */
 const PATIENCE_MS = { own: MINUTE_MS, shared: 25 * SECOND_MS };
 /** A retry that comes later than this is not recognised. */
 const KEEP_MS = 30 * DAY_MS;
 
-/** Returns once the channel has started; of a shared link at once, since another machine may hold it for long. */
+/** Returns once the channel has started; with a shared link at once, because another machine may hold it for long. */
 export async function startFront(parts: FrontParts): Promise<Front> {
   const { db, name, channel, clock, log, shared } = parts;
   const stopping = new AbortController();
@@ -89,7 +89,7 @@ export async function startFront(parts: FrontParts): Promise<Front> {
   const journal = createFrontJournal(parts.database);
   const chats = createFrontChats(parts.database);
   const pace = createPace(channel, clock, signal);
-  // What this disk has confirmed and not handed on is handed on by a machine that waits, too.
+  // Not only while the name is held: what this disk has confirmed, nobody else can publish.
   const publisher = startPublisher({ db, journal, front: name, clock, log });
   let held: HeldFront | undefined;
 
@@ -119,7 +119,7 @@ export async function startFront(parts: FrontParts): Promise<Front> {
     },
   });
   listenForNews(parts, { jobs: () => held?.deliverer.wake(), reconnected: publisher.wake });
-  // The network waits for nobody: a link of this machine alone is open also while PostgreSQL is away.
+  // WhatsApp does not wait: a link that is not shared is open while PostgreSQL is away, too.
   if (shared === undefined) await link.open();
   const mayTell = (): boolean => shared === undefined || held?.membership.isHeld() === true;
   const { locale } = parts;
@@ -136,7 +136,7 @@ export async function startFront(parts: FrontParts): Promise<Front> {
       await channel.stop();
       stopping.abort();
       await Promise.all([publisher.stop(), held?.deliverer.stop(), parts.people.stop(), looking]);
-      // The last that it has done is copied before another machine may go on.
+      // Copied before the name is given back: another machine may go on from then.
       await held?.copying?.stop();
       await held?.membership.leave().catch((error: unknown) => warn(error, log));
       await db.close();
@@ -150,7 +150,7 @@ interface Receiving extends Pick<ArrivalParts, 'journal' | 'chats'> {
   arrived(): void;
 }
 
-/** Its ids follow those of the journal as it is when the link opens: a waiting machine copies it before. */
+/** Made when the link opens: its ids follow those of the journal, which a waiting machine has just copied. */
 function receiverFor({ journal, chats, pace, invitations, arrived }: Receiving, parts: FrontParts) {
   const { clock } = parts;
   return createReceiver({
@@ -188,7 +188,7 @@ function invitationsOf(
   return createInvitations({ db, people, rows, codeIn, hasOpen, channel, pace, locale, clock, log });
 }
 
-/** By the name, too, where the link depends on it: a machine that is cut off waits long for any other answer. */
+/** A shared link goes by its name, too: a machine that is cut off learns late that a statement has failed. */
 function databaseAwayMs(
   { db, shared, clock }: FrontParts,
   membership: Membership | undefined,

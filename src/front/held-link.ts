@@ -15,15 +15,15 @@ export interface HeldLink {
   /** Opens it while the name is held, and closes it before another process can have the name. */
   follow(membership: Pick<Membership, 'isHeld'>): void;
   close(): Promise<void>;
-  /** Nothing opens it any more. */
+  /** From now on nothing opens it. */
   end(): Promise<void>;
 }
 
-/** What is left of the lease when it is no longer trusted is five seconds; closing takes up to three. */
+/** When the lease is no longer trusted, five seconds of it are left; closing takes up to three. */
 const LOOK_MS = 1000;
 
 interface HeldLinkParts {
-  /** Undefined: it is never closed. */
+  /** Undefined: the link is never closed. */
   readonly gate: LinkGate | undefined;
   readonly clock: Clock;
   readonly log: Log;

@@ -12,11 +12,11 @@ import type { LinkCopy } from './link-copy.ts';
 /** A link that several machines may have, one at a time. */
 export interface SharedLink extends LinkGate {
   readonly copy: LinkCopy;
-  /** Another machine holds the name: this one waits. */
+  /** Called when another machine holds the name and this one waits. */
   waits(): void;
-  /** It goes on with the link of another machine. */
+  /** Called when this machine goes on with the link of another one. */
   tookOver(): void;
-  /** What is said when another machine has taken over: from then on what is here is older. */
+  /** The sentence for "another machine has taken over": from then on the link's state on this disk is out of date. */
   readonly replaced: string;
 }
 
@@ -24,7 +24,7 @@ export interface HoldingParts {
   readonly db: ClusterDatabase;
   readonly name: FrontName;
   readonly version: string;
-  /** As they are now. */
+  /** What is true now. */
   facts(): object;
   readonly shared?: SharedLink | undefined;
   readonly clock: Clock;
@@ -57,11 +57,11 @@ export async function holdName(parts: HoldingParts, signal: AbortSignal, holding
       await clock.sleep(AGAIN_MS, signal);
     }
   }
-  // It was asked to end: nobody has displaced it.
+  // The front was asked to end: nobody has displaced it.
   return await new Promise(() => undefined);
 }
 
-/** From the first look until the name is lost. */
+/** Waits for the name, and returns when it is lost. */
 async function holdOnce(parts: HoldingParts, signal: AbortSignal, holding: Holding): Promise<void> {
   const { db, name, version, clock, log, shared } = parts;
   await shared?.copy.check();
@@ -72,7 +72,7 @@ async function holdOnce(parts: HoldingParts, signal: AbortSignal, holding: Holdi
   try {
     await holding.held(membership);
   } catch (error) {
-    // It would wait for itself.
+    // The next try would wait for this lease to end.
     await membership.leave();
     throw error;
   }
@@ -81,7 +81,7 @@ async function holdOnce(parts: HoldingParts, signal: AbortSignal, holding: Holdi
   await holding.lost();
 }
 
-/** Undefined when trying again may help. */
+/** Why the front gives up; undefined when trying again may help. */
 function endOf(error: unknown, { shared, log }: HoldingParts): string | undefined {
   if (!isFailure(error)) throw error;
   const { kind, message } = error;
@@ -91,7 +91,7 @@ function endOf(error: unknown, { shared, log }: HoldingParts): string | undefine
   return undefined;
 }
 
-/** Safe: the facts are plain data. */
+/** The cast is safe: the facts are plain data. */
 export function factsIn(parts: Pick<HoldingParts, 'facts'>): Json {
   return parts.facts() as unknown as Json;
 }

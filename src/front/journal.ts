@@ -40,13 +40,13 @@ export interface FrontJournal {
   newestJob(): string | undefined;
   /** False when it is there already: the network delivers again what was not confirmed. */
   arrived(job: string, item: ArrivedItem, atMs: number): boolean;
-  /** A stranger's message: that it came, without its words. */
+  /** Notes that a stranger's message came, without its words. */
   turnedAway(job: string, message: UnreadableMessage, why: { reason: string; atMs: number }): void;
   /** Oldest first, from the first one that came after `afterSeq`. */
   waiting(afterSeq: number, most: number): readonly Arrival[];
   /** Chats in which something waits. */
   waitingChats(): readonly string[];
-  /** They are in a queue; their words are no longer kept here. */
+  /** Marks arrivals that are in a queue; their words are no longer kept here. */
   published(seqs: readonly number[]): void;
   /** Undefined for a job that was never begun. */
   delivery(job: string): DeliveryState | undefined;
@@ -105,7 +105,7 @@ export function createFrontJournal(database: Database): FrontJournal {
       }),
     waiting: (afterSeq, most) => waiting.all({ afterSeq, most }),
     waitingChats: () => waitingChats.all({}).map(({ chat }) => chat),
-    // Published again after a power cut, its jobs have the same ids.
+    // After a power cut they may be published again, with the same job ids.
     published: (seqs) =>
       database.unflushed(() => {
         for (const seq of seqs) publish.runOnRow({ seq });
@@ -120,7 +120,7 @@ export function createFrontJournal(database: Database): FrontJournal {
   };
 }
 
-/** What makes it one of its kind. A gap is one by the time at which it began. */
+/** What makes an arrival unique; for a gap it is the time at which it began. */
 function keyOf(item: ArrivedItem): {
   readonly account: string;
   readonly chat: string;

@@ -26,7 +26,7 @@ export interface NoticeParts {
   readonly front: FrontName;
   readonly channel: Pick<Channel, 'send'>;
   readonly pace: Pace;
-  /** Of people whose words show none. */
+  /** Language for people whose words show none. */
   readonly locale: Locale;
   /** How long PostgreSQL has not answered, in milliseconds; undefined while it does. */
   awayMs(): number | undefined;

@@ -34,7 +34,7 @@ export interface PublisherParts {
 }
 
 export interface Publisher {
-  /** Something came, or PostgreSQL is back. */
+  /** Call it when something came, or PostgreSQL is back. */
   wake(): void;
   /** Resolves when nothing more is published. What waits stays in the journal. */
   stop(): Promise<void>;
@@ -73,7 +73,7 @@ async function publishUntil(waker: Waker, parts: PublisherParts): Promise<void> 
   }
 }
 
-/** Everything that waits, once. What has no cell yet goes on waiting, and holds back no chat but its own. */
+/** Publishes everything that waits. What has no cell yet goes on waiting, and holds back no chat but its own. */
 async function publishRound({ db, journal, front }: PublisherParts): Promise<void> {
   // A cell may join within the round: a chat whose earlier messages wait must not be overtaken by its later ones.
   const held = new Set<string>();
@@ -138,18 +138,18 @@ function conversationsOf(
 interface Whereto {
   readonly placements: ReadonlyMap<string, Placement>;
   readonly front: FrontName;
-  /** Those that live. */
+  /** The living ones. */
   readonly cells: readonly CellName[];
 }
 
-/** None for a message whose conversation has no cell yet. */
+/** Empty for a message whose conversation has no cell yet. */
 function jobsOf(
   { job: id, item }: Arrival,
   { placements, front, cells }: Whereto,
 ): readonly { cell: CellName; job: NewJob }[] {
   const dataOf = (epoch: number): object => ({ v: WIRE_VERSION, epoch, front, item });
   if (item.kind === 'missed') {
-    // A time without a link concerns every cell: each knows what it had to say meanwhile.
+    // A time without a link concerns every cell: each knows what it could not send meanwhile.
     const key = conversationKey(front, '');
     return cells.map((cell) => ({ cell, job: { id: jobIdOf(`${id} ${cell}`), key, data: dataOf(1) } }));
   }

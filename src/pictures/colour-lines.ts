@@ -21,7 +21,7 @@ export interface ColourOrder {
   readonly pieces: readonly CodePiece[];
 }
 
-/** Of all pieces together, in UTF-16 code units: what follows is plain. */
+/** Length of all pieces together, in UTF-16 code units: what follows is plain. */
 const MAX_CHARACTERS = 60_000;
 const LIMIT_MS = 2000;
 const MAX_MEMORY_MB = 128;

@@ -8,7 +8,7 @@ import { ModelProfile } from '../models/profile.ts';
 import { SEARCH_PROVIDERS } from '../web/search-providers.ts';
 import { days, MAX_MAP_TOKENS, MAX_ROUNDS, MIN_DAYS, MIN_TRACE_DAYS, usd, WEEK_SECONDS } from './ranges.ts';
 
-/** Of an entry of `models`; null = none. */
+/** Name of an entry of `models`; null = none. */
 const ProfileName = z.string().min(1).nullable();
 
 /** Longest command, in UTF-16 code units. */

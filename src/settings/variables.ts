@@ -360,7 +360,7 @@ export function ofVariables(variables: Variables) {
       variables.LOCK_AFTER_MINUTES === undefined ? undefined : variables.LOCK_AFTER_MINUTES * MINUTE_MS,
     /** Where Prometheus finds the figures, on 127.0.0.1; undefined = nowhere. */
     metricsPort: variables.METRICS_PORT,
-    /** Of the agent that has started this program as its MCP server. */
+    /** Token of the agent that has started this program as its MCP server. */
     mcpServeToken: variables.MCP_SERVE_TOKEN,
     /** Where the console in the browser is served. */
     webConsole: {

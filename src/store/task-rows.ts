@@ -66,7 +66,7 @@ export const MOST_COUNTED = 1000;
 export const MOST_LOOKED_AT = 50_000;
 /** How many are looked at in one piece: with their words that takes some milliseconds. */
 const SLICE = 1000;
-/** Of so many tasks the projects and people are offered. */
+/** Projects and people are offered for a choice from so many of the newest tasks. */
 const NEWEST = 5000;
 
 const REST = AT_REST.map((status) => `'${status}'`).join(', ');
@@ -102,7 +102,7 @@ const Row: z.ZodType<TaskRow> = SessionRow.safeExtend({ seq: z.int() }).pick({
   updatedAtMs: true,
 });
 
-/** Of all chats, as long as their texts exist. */
+/** Tasks of all chats, as long as their texts exist. */
 export function createTaskRows(database: Database): TaskRows {
   const { ofAll, ofOwner, open, counted } = statementsOf(database);
   const newest = `(SELECT project, owner FROM sessions WHERE forgotten = 0 ORDER BY seq DESC LIMIT ${NEWEST})`;

@@ -41,7 +41,7 @@ export const gitFetch = defineTool({
       },
       binding: source,
       details: `${source.remote} ${source.url}`,
-      // Of this address alone: the name of a remote may come to mean another one.
+      // The grant covers this address alone: the name of a remote may come to mean another one.
       grant: `fetch:${sha256(source.url).slice(0, 16)}`,
     };
   },

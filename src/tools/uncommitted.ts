@@ -6,7 +6,7 @@ import { isFailure } from '../core/failure.ts';
 export interface Uncommitted {
   /** As this session left them. */
   readonly own: readonly string[];
-  /** Of the person, or of a command. */
+  /** Changed by the person, or by a command. */
   readonly others: readonly string[];
 }
 

@@ -20,7 +20,7 @@ interface BarsProps {
 
 const BAR_WIDTH = 10;
 const HEIGHT = 100;
-/** What is more than nothing can be seen. */
+/** Lowest bar: anything above zero can be seen. */
 const MIN_SHOWN = 1.5;
 
 /** One bar beside the other, as wide as there is room. */

@@ -13,7 +13,7 @@ export interface SentForm {
   readonly files: readonly UploadedFile[];
 }
 
-/** It is more than its form may bring. */
+/** Thrown for more than a form may bring. */
 export class BeyondLimits extends Error {
   override readonly name = 'BeyondLimits';
   readonly is: 'large' | 'many';
@@ -34,7 +34,7 @@ export class ComingForm {
   readonly #parts: ComingParts;
   readonly #fields: [string, string][] = [];
   readonly #files: UploadedFile[] = [];
-  /** Begun, whether they have come or not. */
+  /** How many parts have begun, complete or not. */
   #count = { files: 0, fields: 0 };
   #wordsBytes = 0;
 
@@ -64,7 +64,7 @@ export class ComingForm {
     return { form: Object.fromEntries(this.#fields), files: this.#files };
   }
 
-  /** It is not wanted: nothing of it stays. */
+  /** Removes the files of a form that is not wanted. */
   async drop(): Promise<void> {
     await dropUploads(this.#files);
   }

@@ -132,9 +132,9 @@ function limitForms(
     return isTaken ? undefined : await problem(c, 'busy');
   });
   app.use((c, next) => {
-    // Of somebody who is not signed in nothing large is read.
+    // Nothing large is read from somebody who is not signed in.
     const uploads = c.get('visitor') === undefined ? undefined : uploadsAt(c.req.path);
-    // It is counted while it is read.
+    // The size of a form with files is checked while it is read.
     if (uploads !== undefined && hasFiles(c)) return next();
     return bodyLimit({ maxSize: maxBodyBytes(uploads), onError: () => problem(c, 'large') })(c, next);
   });
@@ -163,7 +163,7 @@ const ASSETS = {
   'icon.svg': 'image/svg+xml',
 } as const;
 
-/** By their names, so that no path leads anywhere else. */
+/** Serves only files with these names, so that no path leads anywhere else. */
 function addAssets(app: HonoApp<ConsoleEnv>, folder: string): void {
   for (const [name, type] of Object.entries(ASSETS)) {
     let content: string | undefined;
@@ -239,7 +239,7 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
   });
 }
 
-/** What becomes of a form. */
+/** The answer to a form. */
 async function submitted(
   c: ConsoleContext,
   { page, visitor }: { readonly page: WebPage; readonly visitor: WebVisitor },
@@ -254,7 +254,7 @@ async function submitted(
     if (message === undefined) return await problem(c, 'missing');
     return 'refused' in message ? await refusal(c, message.refused, 422) : await speak(c, message, parts);
   } finally {
-    // Of a message that was taken, they lie elsewhere by now.
+    // The files of a message that was taken lie elsewhere by now.
     await dropUploads(sent.files);
   }
 }

@@ -7,12 +7,12 @@ import type { Readable } from 'node:stream';
 const MAX_HEAD_LENGTH = 8 * 1024;
 const MAX_HEAD_LINES = 16;
 
-/** What came is no form. */
+/** Thrown for what is no form. */
 export class BrokenForm extends Error {
   override readonly name = 'BrokenForm';
 }
 
-/** What is said before the bytes of a part. */
+/** The head of a part. */
 export interface PartHead {
   readonly name: string;
   /** As its sender named it; undefined: the part is a field. */
@@ -64,7 +64,7 @@ export async function readForm(
     if (isInHead) fail(new BrokenForm('a head does not end'));
     isInHead = true;
     parts.push(part);
-    // The form says the same.
+    // The form emits the same error.
     part.on('error', () => undefined);
     part.on('header', (header) => {
       isInHead = false;
@@ -89,7 +89,7 @@ export async function readForm(
   await taken;
 }
 
-/** Each byte is a character. */
+/** Header values as the parser has them: each byte is a character. */
 type Header = Readonly<Record<string, readonly string[]>>;
 
 function headIn(header: Header): PartHead {

@@ -85,12 +85,12 @@ const REQUESTS = { burst: 120, perSecond: 20 };
 const SIGN_INS = { burst: 10, perSecond: 10 / 60 };
 
 export interface ConsoleRates {
-  /** False: one too many. */
+  /** False for one request too many. */
   mayAsk(c: ConsoleContext): boolean;
   mayEnter(c: ConsoleContext): boolean;
 }
 
-/** Counted for each session, and by address for whoever has none. */
+/** Counts requests by session, or by address where there is no session. */
 export function consoleRates(clock: Pick<Clock, 'upMs'>): ConsoleRates {
   const requests = createRateLimit(REQUESTS, clock);
   const signIns = createRateLimit(SIGN_INS, clock);

@@ -9,9 +9,9 @@ import { withNewWishes } from './wish-key.ts';
 
 /** How often it is asked whether a row has changed, while a window is open. */
 const LOOK_MS = 100;
-/** Times on a page get older without a change; and a proxy closes what says nothing. */
+/** Pages are sent anew this often without a change: times on them get older, and a proxy closes a silent connection. */
 const QUIET_MS = 15 * SECOND_MS;
-/** A window that takes nothing for so long is gone, or keeps what it is sent from being forgotten. */
+/** A window that takes nothing for so long is closed: what waits for it stays in memory. */
 const MAX_WRITE_MS = 10 * SECOND_MS;
 const MAX_WINDOWS = 64;
 const MAX_WINDOWS_OF_SESSION = 24;
@@ -58,7 +58,7 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
   const renderOnce = ({ key, render }: LiveWindow): ReturnType<LiveWindow['render']> => {
     const known = rendered.get(key);
     if (known?.beat === pulse.beat()) return known.page;
-    // Of pages that nobody looks at any more.
+    // Nobody looks at these pages any more.
     for (const [old, { beat }] of rendered) if (beat !== pulse.beat()) rendered.delete(old);
     const page = render();
     rendered.set(key, { beat: pulse.beat(), page });
@@ -78,7 +78,7 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
       const own = bySession.get(window.session) ?? 0;
       if (pulse.needs() >= MAX_WINDOWS || own >= MAX_WINDOWS_OF_SESSION) return undefined;
       count(window.session, 1);
-      // A proxy would gather what has to be seen at once.
+      // Keeps a proxy from buffering what has to be seen at once.
       c.header('X-Accel-Buffering', 'no');
       const response = streamSSE(c, async (stream) => {
         const gone = new AbortController();
@@ -102,7 +102,7 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
           count(window.session, -1);
         }
       });
-      // As every page: what it shows, a code to link a phone for one, is not to be kept anywhere.
+      // As for every page: what it shows may be secret (a code to link a phone), so nothing may keep it.
       response.headers.set('Cache-Control', 'no-store');
       return response;
     },
@@ -182,7 +182,7 @@ function createPulse(changes: () => string, clock: Clock): Pulse {
       new Promise((resolve) => {
         if (beat !== past || isOver || signal.aborted) return resolve();
         const go = (): void => {
-          // A window lives for days: what it listened with at each beat would stay until its end.
+          // A window lives for days: without this, a listener for each beat would stay until its end.
           signal.removeEventListener('abort', go);
           resolve();
         };

@@ -23,7 +23,7 @@ export function portionOf<T>(
 
 interface PagingProps {
   readonly portion: Portion<unknown>;
-  /** Of what stands behind the question mark. */
+  /** Name of the parameter behind the question mark. */
   readonly name: string;
   /** Path of the page. */
   readonly path: string;

@@ -58,7 +58,7 @@ const MAX_PIECE = 30_000;
 async function redactedInTurns(html: string, redact: (text: string) => string): Promise<string> {
   if (html.length <= MAX_PIECE) return redact(html);
   const turns = createTurns(1);
-  // To make it took as long already.
+  // Rendering took as long already.
   await turns.next();
   const pieces: string[] = [];
   for (let from = 0; from < html.length; ) {

@@ -11,7 +11,7 @@ const MAX_FORM_BYTES = 16 * 1024;
 /** A request that takes longer is dropped: what has come of it stands in memory. */
 const MAX_FORM_MS = 10 * SECOND_MS;
 export const MAX_UPLOAD_MS = 120 * SECOND_MS;
-/** The same for one of which nothing comes any more. */
+/** A form of which nothing comes for so long is dropped, too. */
 const MAX_SILENCE_MS = 10 * SECOND_MS;
 /** Forms with files that are read at the same time: each takes room on the disk before it is known to be one. */
 const MAX_UPLOADS = 2;

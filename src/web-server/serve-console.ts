@@ -63,7 +63,7 @@ export async function serveConsole(parts: ConsoleParts): Promise<ConsoleServer |
 
 type Answer = NonNullable<Parameters<typeof createAdaptorServer>[0]['fetch']>;
 
-/** Or why it cannot be opened. */
+/** The server, or why it cannot be opened. */
 function openServer({ tls }: ListenSettings, fetch: Answer): Server | string {
   const limits = {
     headersTimeout: MAX_HEADERS_MS,
@@ -76,7 +76,7 @@ function openServer({ tls }: ListenSettings, fetch: Answer): Server | string {
     const secure = files && { ...limits, cert: files.cert, key: files.key };
     const server = createAdaptorServer({
       fetch,
-      // The program's own `Request` and `Response` stay what they are: others use them as well.
+      // Leaves the global `Request` and `Response` alone: other parts of the program use them as well.
       overrideGlobalObjects: false,
       ...(secure === undefined
         ? { serverOptions: limits }

@@ -201,7 +201,7 @@ export function ChoiceForm({ action, name, label, button, options, chosen }: Cho
 interface ChoiceFormProps {
   /** Path of a page. */
   readonly action: string;
-  /** Of what stands behind the question mark. */
+  /** Name of the parameter behind the question mark. */
   readonly name: string;
   readonly label: string;
   readonly button: string;

@@ -12,7 +12,7 @@ function answer({ html, url }: HtmlPage): MarkdownAnswer {
   }
 }
 
-/** Of no use as text: programs, what only looks good, what people fill in, and what a reader does not see. */
+/** Elements that are no use as text: programs, what only looks good, what people fill in, and what a reader does not see. */
 const LEFT_OUT = [
   'script',
   'style',

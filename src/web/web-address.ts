@@ -59,6 +59,6 @@ export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast' || address.toString() === AZURE_HOST) return false;
-  // Of IPv6, only 2000::/3 was ever given out; outside it lie old forms of IPv4 addresses, too.
+  // Only 2000::/3 of IPv6 was ever given out; outside it lie old forms of IPv4 addresses, too.
   return address instanceof ipaddr.IPv4 || address.match(ipaddr.parse('2000::'), 3);
 }

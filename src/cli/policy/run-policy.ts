@@ -13,7 +13,7 @@ const SANDBOXES: Readonly<Record<CheckOptions['sandbox'], SandboxState>> = {
   none: { kind: 'off', problem: 'switched-off', detail: '' },
 };
 
-/** Of `wasap policy check`. */
+/** Options of `wasap policy check`. */
 export interface CheckOptions {
   readonly json?: true;
   readonly workspace?: string;

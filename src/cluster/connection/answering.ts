@@ -10,7 +10,7 @@ export interface Answering {
 }
 
 export function createAnswering(clock: Clock, log: Log): Answering {
-  // It has not answered before it is first asked.
+  // Until the first answer PostgreSQL counts as away.
   let awaySince: number | undefined = clock.upMs();
   let isTold = false;
   return {

@@ -29,7 +29,7 @@ export function openConnections(
   const config = { ...CONNECTION, connectionString: url, application_name: name, max: 1 };
   const statements = new OpenPool(config);
   const transactions = new OpenPool(config);
-  // A connection that breaks while nobody uses it: the next who needs one hears of it.
+  // A connection may break while nobody uses it; without a listener the error would end the process.
   for (const pool of [statements, transactions])
     pool.on('error', (error) => answering.failed(asUnavailable(error)));
 

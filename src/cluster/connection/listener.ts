@@ -24,7 +24,10 @@ interface ListenerParts {
   readonly answering: Answering;
 }
 
-/** One connection for all channels, made anew for as long as it takes. What came meanwhile is lost: each is told so. */
+/**
+ * Listens to all channels on one connection, and reconnects for as long as it takes. What came meanwhile is lost, so each
+ * listener is told of the reconnect.
+ */
 export function openListener(
   { Client: OpenClient }: { readonly Client: typeof Client },
   { url, name, clock, answering }: ListenerParts,
@@ -35,7 +38,7 @@ export function openListener(
   let connected: Client | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** A connection is asked one thing after the other. */
+  /** A connection takes one statement after the other. */
   const ask = (client: Client, text: string): Promise<unknown> => {
     const answer = turn.then(() => client.query(text));
     turn = answer.catch(() => undefined);
@@ -81,7 +84,7 @@ export function openListener(
         answering.failed(asUnavailable(error));
       }
       connected = undefined;
-      // Whatever state it is in: there will be another one.
+      // Errors at its end do not matter: there will be another connection.
       await client.end().catch(() => undefined);
       await clock.sleep(RECONNECT_MS, closing.signal);
     }
@@ -91,7 +94,7 @@ export function openListener(
       channels.set(channel, heard);
       const client = connected;
       if (client === undefined) return;
-      // A connection that cannot take it is given up, and the next one has it from the start.
+      // If LISTEN fails, the connection is given up, and the next one begins with all channels.
       begin(client, channel, heard).catch(() => client.end());
     },
     async close() {

@@ -17,7 +17,7 @@ export function asUnavailable(error: unknown): unknown {
   });
 }
 
-/** True when the server itself said it: it answers, whatever it says. */
+/** True for an error that the server sent: then PostgreSQL answers. */
 function isFromServer(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'severity' in error;
 }

@@ -15,7 +15,7 @@ export interface RunClaimant {
   readonly epoch: number;
 }
 
-/** Of one schedule: the first time that is due, and the last that is decided about with it. */
+/** Due runs of one schedule: the first one, and the last one that is decided about with it. */
 export interface ClaimedRuns {
   readonly schedule: string;
   readonly firstMs: number;

@@ -58,7 +58,7 @@ export interface CopiedPart {
   readonly tail: Uint8Array;
 }
 
-/** Of each session of the conversation that has a copy; without pieces it has 0 bytes. */
+/** One entry for each session of the conversation that has a copy; without pieces it has 0 bytes. */
 export async function copiedParts(sql: SqlSession, conversation: string): Promise<readonly CopiedPart[]> {
   return await sql.rows(
     z.object({ session: z.string(), bytes: z.coerce.number(), tail: z.instanceof(Uint8Array) }),

@@ -27,7 +27,7 @@ export interface CopyHolder {
 
 /** A complete copy. */
 export interface LinkCopyFacts {
-  /** Of the life of the data folder that wrote it. */
+  /** Changes with each life of the data folder that wrote it. */
   readonly token: string;
   /** When it was last up to date, by the clock of PostgreSQL. */
   readonly writtenAtMs: number;

@@ -4,11 +4,11 @@ import type { MachineTexts } from '../texts/texts.ts';
 import type { SeenMember } from './look-at-cluster.ts';
 import type { SeenCluster } from './seen-cluster.ts';
 
-/** A phone shows about two screens of them. */
+/** About two screens of a phone. */
 const MOST_LINES = 12;
 
 export interface Onlooker {
-  /** The cell that looks: it knows itself better. */
+  /** The cell that looks; it is left out, because it knows itself better. */
   readonly cell: string;
   readonly nowMs: number;
   readonly words: MachineTexts;
@@ -76,7 +76,7 @@ function linesOf(
   ];
 }
 
-/** Those that are gone first, then cells before fronts, each by its name. */
+/** The other machines: those that are gone first, then cells before fronts, each by its name. */
 export function othersThan(cell: string, members: readonly SeenMember[]): readonly SeenMember[] {
   const others = members.filter(({ kind, name }) => kind === 'front' || name !== cell);
   return [...others.filter(({ isAlive }) => !isAlive), ...others.filter(({ isAlive }) => isAlive)];
@@ -88,7 +88,7 @@ export interface Moment {
   readonly nowMs: number;
 }
 
-/** How one is: of one that is gone only since when, because what it said last is old. */
+/** How a machine is; for one that is gone only since when, because what it said last is old. */
 export function machineLine(member: SeenMember, moment: Moment, words: MachineTexts): string {
   const { kind, name, isAlive, isDraining, snapshot } = member;
   const age = words.heard(sinceHeartbeat(member, moment));

@@ -27,7 +27,7 @@ export interface SeenCluster {
 /** More of them are for a command that names one. */
 const MOST_CHATS = { ofCell: 50, all: 500 };
 
-/** Of a search. */
+/** Most chats that a search finds. */
 export const MOST_FOUND_CHATS = 50;
 
 /** Some conversations of each cell. */

@@ -10,17 +10,17 @@ import { type SeenCluster, type SeenRows, someChats } from './seen-cluster.ts';
 
 /** How old what is shown may be, while somebody looks. */
 const FRESH_MS = 5 * SECOND_MS;
-/** Somebody who has just looked may look again; a window that is open does so with each change. */
+/** How long somebody counts as looking; an open window looks again with each change. */
 const WATCHED_MS = MINUTE_MS;
-/** While nobody looks: so that there is something to show when PostgreSQL goes away. */
+/** How often it is looked at while nobody looks, so that there is something to show when PostgreSQL goes away. */
 const REST_MS = MINUTE_MS;
-/** A person waits for it. */
+/** Longest wait for a fresh look: a person waits for the answer. */
 const WITHIN_MS = 2 * SECOND_MS;
 
 export interface ClusterWatch extends Companion {
   /** As it is now, or as it was known last; undefined: it was never seen. Does not fail while PostgreSQL is away. */
   seen(): Promise<SeenCluster | undefined>;
-  /** Something was changed: it looks at once. Never rejects. */
+  /** Looks at once; call it after a change. Never rejects. */
   lookNow(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ export interface PeopleRows {
   /** True once the people whom this machine let in when it was alone are in the list of all. */
   isGiven(): boolean;
   noteGiven(atMs: number): void;
-  /** From now on exactly these, and this invitation alone is open. */
+  /** Replaces the list, and the open invitation. */
   replace(people: readonly Person[], invitation: OpenInvitation | undefined, atMs: number): void;
 }
 

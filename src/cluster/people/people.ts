@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { Person } from '../../contracts/access.ts';
 import type { SqlSession, Transactions } from '../sql.ts';
 
-/** Where it is told that the list, or the open invitation, has changed. */
+/** NOTIFY channel for changes of the list and of the open invitation. */
 export const PEOPLE_CHANNEL = 'wasap.people';
 
 export interface NewInvitation extends Pick<Person, 'role' | 'workspaces'> {
@@ -18,7 +18,7 @@ export interface NewInvitation extends Pick<Person, 'role' | 'workspaces'> {
   readonly tries: number;
 }
 
-/** What came of a code. */
+/** A code that somebody wrote. */
 export interface TriedCode {
   readonly codeHash: string;
   readonly phone: string;
@@ -126,7 +126,7 @@ export async function wasAdmittedBy(sql: SqlSession, { codeHash, phone }: TriedC
   return found > 0;
 }
 
-/** Nothing is said of whom: each reads the list anew. */
+/** Notifies all machines without saying who changed: each reads the list anew. */
 async function tell(sql: SqlSession): Promise<void> {
   await sql.run('SELECT pg_notify($1, $2)', [PEOPLE_CHANNEL, '']);
 }

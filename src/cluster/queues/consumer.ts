@@ -8,7 +8,7 @@ import type { Transactions } from '../sql.ts';
 import { asBossDatabase } from './boss-session.ts';
 import type { Consumer, Job, JobHandling, Settled } from './queues.ts';
 
-/** Most that are taken at once: each is of another key. */
+/** Most jobs that are taken at once, each of another key. */
 const BATCH = 50;
 /** How long it waits for a NOTIFY before it looks by itself: one may be lost. */
 const IDLE_MS = 5000;
@@ -92,7 +92,7 @@ class QueueConsumer<T> {
   async #failed(error: unknown): Promise<void> {
     const { queue, log } = this.#parts;
     log.warn('cluster.consumer.failed', { queue, reason: messageOf(error) });
-    // What a broken connection took may be active and unknown here.
+    // A job that was taken over a broken connection may be active and unknown here: look for such jobs at once.
     this.#putBackAtUpMs = Number.NEGATIVE_INFINITY;
     await this.#nap(backoffMs(this.#failures, RETRY));
     this.#failures += 1;
@@ -103,7 +103,7 @@ class QueueConsumer<T> {
     if (!this.#isEnding) this.#woken = new AbortController();
   }
 
-  /** One commit: the next job of a key waits for the one before, and a person for both. */
+  /** Completes and fetches in one commit: the next job of a key waits for the one before, and a person for both. */
   async #completeAndFetch(): Promise<readonly Job<unknown>[]> {
     const { boss, queue } = this.#parts;
     const taken = await this.#completeSettled((db) =>
@@ -119,7 +119,7 @@ class QueueConsumer<T> {
     try {
       await this.#parts.handling.handle(readable, (id, output) => this.#settle(id, output));
     } catch (error) {
-      // What is not settled is not ours any more: it is put back, and comes again.
+      // Jobs that are not settled are no longer held here: they are put back, and come again.
       const settled = new Set(this.#settled.map(({ id }) => id));
       for (const { id } of jobs) if (!settled.has(id)) this.#held.delete(id);
       throw error;
@@ -131,7 +131,7 @@ class QueueConsumer<T> {
     if (parsed.success) return [{ id, data: parsed.data }];
     const { queue, log } = this.#parts;
     log.error('cluster.job.unreadable', { queue, id, reason: z.prettifyError(parsed.error) });
-    // It would come again and again, and hold up its conversation: as an answer this says what became of it.
+    // Settled with an answer, because it would come again and again and hold up its conversation.
     this.#settle(id, {
       ok: false,
       failure: 'invalid',

@@ -23,7 +23,7 @@ export interface Settled {
 
 export interface JobHandling<T> {
   /**
-   * At most one job of a key at a time. It settles each, now or later. Those that are not settled when it throws come again.
+   * Gets at most one job of a key at a time and settles each, now or later. If it throws, those not yet settled come again.
    */
   handle(jobs: readonly Job<T>[], settle: (id: string, output?: object) => void): Promise<void>;
   /**
@@ -35,7 +35,7 @@ export interface JobHandling<T> {
 }
 
 export interface Consumer {
-  /** There may be jobs: it looks at once. */
+  /** Looks for jobs at once. */
   wake(): void;
   /** Resolves when what was settled is completed, or could not be now. What is not settled comes again at the next start. */
   stop(): Promise<void>;
@@ -68,6 +68,6 @@ export interface Queues {
    */
   consume<T>(queue: string, data: z.ZodType<T>, handling: JobHandling<T>): Consumer;
   depth(queue: string): Promise<QueueDepth>;
-  /** One where nothing waits is not in the map. */
+  /** How much waits in each queue; an empty one is not in the map. */
   depths(queues: readonly string[]): Promise<ReadonlyMap<string, QueueDepth>>;
 }

@@ -19,18 +19,18 @@ export interface ShareSpendingParts {
   readonly db: ClusterDatabase;
   readonly rows: SpendingRows;
   readonly cell: CellName;
-  /** False for who is somebody else on each machine, though named the same. */
+  /** False for senders that are other people on each machine under the same name, like the terminal. */
   isShared(person: string): boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 const CHANNEL = 'wasap.spending';
-/** How long what was spent here stays untold at most, while PostgreSQL answers. */
+/** How soon other cells hear what was spent here, while PostgreSQL answers. */
 const LOOK_MS = SECOND_MS / 2;
-/** A NOTIFY may be lost with its connection, of which each is told; this is for what nobody thought of. */
+/** Everything is read again this often, in case a change was missed. */
 const READ_ALL_MS = MINUTE_MS;
-/** What a NOTIFY carries has to stay below 8000 bytes; of more people all totals are read. */
+/** A NOTIFY has to stay below 8000 bytes; with more people all totals are read. */
 const MOST_NAMED = 100;
 
 const SpendingNews = z.object({ cell: z.string(), people: z.array(z.string()).optional() });
@@ -67,7 +67,7 @@ export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpe
     const isAll =
       people === undefined || dayMs !== known.dayMs || clock.upMs() - known.readUpMs >= READ_ALL_MS;
     if (!isAll && people.size === 0) return;
-    // What is told while it reads is read again.
+    // A change that is told while this reads has to be read again.
     changed = new Set();
     try {
       const totals = await spendingElsewhere(db, { cell, dayMs }, isAll ? undefined : [...people]);

@@ -4,13 +4,13 @@ import type { PersonTotal } from './spending.ts';
 
 /** The cell's own disk: what was spent here, and what it was last told of the other cells. */
 export interface SpendingRows {
-  /** Grows with everything that is spent. */
+  /** A number that grows with everything that is spent. */
   newest(): number;
   /** What was spent here since the day began. */
   here(dayMs: number): readonly PersonTotal[];
-  /** These people's totals; what is known of others stays. */
+  /** Stores totals of these people; what is known of others stays. */
   noteElsewhere(dayMs: number, totals: readonly PersonTotal[]): void;
-  /** Everybody's; earlier days are forgotten. */
+  /** Replaces everybody's totals; earlier days are forgotten. */
   replaceElsewhere(dayMs: number, totals: readonly PersonTotal[]): void;
 }
 

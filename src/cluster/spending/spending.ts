@@ -32,7 +32,7 @@ export async function putSpending(
 
 export interface CellDay {
   readonly cell: CellName;
-  /** When it begins. */
+  /** When the day begins. */
   readonly dayMs: number;
 }
 
@@ -67,7 +67,7 @@ export interface SpendingDays {
   readonly person: string | undefined;
 }
 
-/** By the name of the cell; one where nothing was spent is missing. */
+/** Sums by cell, in the order of their names; a cell where nothing was spent is missing. */
 export async function spendingByCell(
   sql: SqlSession,
   { firstMs, lastMs, person }: SpendingDays,

@@ -159,7 +159,7 @@ function clockFor(worker: CronWorker, { clock, log, everyMinute, claimRuns }: Cr
   });
 }
 
-/** Of what a cron is to do, in UTF-16 code units: about a line of a phone. */
+/** Longest text of a cron in a question, in UTF-16 code units: about a line of a phone. */
 const MAX_SUBJECT_LENGTH = 60;
 
 /** A schedule in words is asked about, and the next message answers. */

@@ -90,7 +90,7 @@ export interface NewCron extends CronPlan {
 export interface CronRecord extends Omit<NewCron, 'nextAtMs'> {
   readonly id: CronId;
   readonly state: CronState;
-  /** Of a paused one. */
+  /** Why it is paused; undefined: it is not. */
   readonly pauseReason: PauseReason | undefined;
   /** When it is to run next; undefined when it never does again. It stays while it is paused. */
   readonly nextAtMs: number | undefined;
@@ -118,7 +118,7 @@ export const MAX_RUNS_KEPT = 50;
 export const UNDELETE_MS = 10 * MINUTE_MS;
 
 /**
- * What a person may do to one. `resume`: on from `nextAtMs`. `run`: once more and now, whatever the schedule says; it
+ * What a person may do to a cron. `resume`: on from `nextAtMs`. `run`: once more and now, whatever the schedule says; it
  * is passed over while the run before is at work. Whoever decides on one has looked whether it is possible.
  */
 export type CronChange =
@@ -158,7 +158,7 @@ export interface CronStore {
   ofConversation(conversation: ConversationId): readonly CronRecord[];
   /** Deleted since then, newest first. */
   deletedSince(conversation: ConversationId, sinceMs: number): readonly CronRecord[];
-  /** The same of all chats, of this person or of everybody. */
+  /** The same in all chats, made by this person or by anybody. */
   deletedOfPerson(sender: string | undefined, sinceMs: number): readonly CronRecord[];
   /** The one of this name, in either case of letters; deleted ones are passed over. */
   named(conversation: ConversationId, name: string): CronRecord | undefined;
@@ -174,14 +174,14 @@ export interface CronStore {
   /** A name for the next one. */
   freeName(conversation: ConversationId): string;
 
-  /** From `active`. */
+  /** Only an active one; false for others. */
   pause(id: CronId, reason: PauseReason): boolean;
-  /** From `paused`; failures are forgotten. */
+  /** Only a paused one; its failures are forgotten. */
   resume(id: CronId, nextAtMs: number): boolean;
-  /** Of one that is not deleted. */
+  /** False for one that is deleted. */
   setPolicy(id: CronId, policy: MisfirePolicy): boolean;
   delete(id: CronId, atMs: number): boolean;
-  /** From deleted for less than `UNDELETE_MS`, where the limits leave room. */
+  /** Only one that was deleted less than `UNDELETE_MS` ago, if the limits leave room. */
   undelete(id: CronId, nowMs: number): boolean;
 
   /** Active ones on these channels whose time has come, by time. */
@@ -190,7 +190,7 @@ export interface CronStore {
   nextDueMs(channels: readonly string[], afterMs: number): number | undefined;
   /** Active ones on these channels after this number, by number, at most `most`. */
   active(channels: readonly string[], after: CronId | undefined, most: number): readonly CronRecord[];
-  /** From active and due at `expectedMs`, on to `nextAtMs`; undefined: it has ended. */
+  /** Moves on an active cron that is due at `expectedMs`; without a `nextAtMs` it has ended. */
   advance(
     id: CronId,
     expectedMs: number,
@@ -202,7 +202,7 @@ export interface CronStore {
   noteSession(key: string, session: SessionId): void;
   /** With a run whose outcome is `pending`, on these channels. */
   pending(channels: readonly string[]): readonly CronRecord[];
-  /** From `pending` of this run. */
+  /** Only while this run is `pending`. */
   settle(key: string, outcome: CronOutcome, failures: number): boolean;
   /** Forgets up to `most` that were deleted, or have ended, before then. Returns how many. */
   removeOld(before: { readonly deletedMs: number; readonly endedMs: number }, most: number): number;

@@ -35,7 +35,7 @@ export interface RecordSources {
   readonly access: AccessList;
   readonly linkSource: LinkSource;
   readonly clock: Clock;
-  /** Of the sentences about what failed. */
+  /** Language of the sentences about what failed. */
   readonly locale: Locale;
 }
 

@@ -49,7 +49,7 @@ export interface JobStore {
   ofMessage(conversation: ConversationId, messageId: string): JobRecord | undefined;
   /** Newest first. */
   ofConversation(conversation: ConversationId, most: number): readonly JobRecord[];
-  /** Of all chats, of this person or of everybody; newest first. */
+  /** Jobs of this person in all chats; undefined: everybody's. Newest first. */
   ofPerson(owner: string | undefined, most: number): readonly JobRecord[];
   /** Jobs of this program that are being planned. */
   unfinished(instance: InstanceId): readonly JobRecord[];

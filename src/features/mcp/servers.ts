@@ -26,7 +26,7 @@ export type Standing =
 export interface KnownServer {
   readonly server: McpServer;
   readonly standing: Standing;
-  /** Of all that a person is shown before they say yes: the server, and the files of the project that it starts. */
+  /** Hash of all that a person is shown before they say yes: the server, and the files of the project that it starts. */
   readonly seenHash: string;
 }
 
@@ -53,7 +53,7 @@ export interface ServersParts {
   readonly config: string;
   readonly rows: Pick<McpStore, 'accepted' | 'isOff'>;
   readonly policy: Pick<CommandPolicy, 'judge'>;
-  /** Of commands: where programs are found. */
+  /** Environment of commands: its PATH says where programs are found. */
   readonly environment: Environment;
   /** Teaches the redactor. */
   learn(secrets: readonly string[]): void;

@@ -67,7 +67,7 @@ function resumeMeant(request: ResumeRequest, context: CommandContext): readonly 
   return [{ kind: 'reply', text: replies.nothingStopped(taskLine(newest), nameToType(newest, context)) }];
 }
 
-/** Of the sender, else those that they may act on; newest first. */
+/** Tasks of the sender; if they have none, those that they may act on. Newest first. */
 function ownTasks(context: CommandContext): readonly SessionRecord[] {
   const { conversation, sender, store } = context;
   const tasks = store.sessions

@@ -5,7 +5,7 @@ export interface ShownSetting {
   readonly name: string;
   /** Says what an empty one means. */
   readonly description: string;
-  /** Of the description: comments of files are English. */
+  /** Language of the description: comments of files are English. */
   readonly language: Locale;
   readonly value:
     | { readonly kind: 'not-set' }

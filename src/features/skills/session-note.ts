@@ -2,7 +2,7 @@ import { oneLine } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { Skill } from './skill.ts';
 
-/** Of the list, in bytes: about 750 tokens, paid for in every session of a project with skills. */
+/** Longest list, in bytes: about 750 tokens, paid for in every session of a project with skills. */
 const MAX_BYTES = 3_000;
 /** Lengths of descriptions, in UTF-16 code units: the longest with which all skills fit. */
 const LENGTHS = [400, 250, 160, 100, 60, 30, 0];

@@ -7,7 +7,7 @@ import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 import { skillLine } from './session-note.ts';
 import { type Skill, type Skills, skillFile } from './skill.ts';
 
-/** Of one answer, in bytes. */
+/** Longest answer, in bytes. */
 const MAX_BYTES = 50 * 1024;
 /** Longest line, and longest description in the list of all, in UTF-16 code units. */
 const MAX_LINE_LENGTH = 2_000;

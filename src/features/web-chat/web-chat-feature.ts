@@ -52,7 +52,7 @@ export function webChatFeature(parts: WebChatFeatureParts): Feature {
     async tidy() {
       const nowMs = clock.nowMs();
       if (keep.messagesMs !== undefined) rows.removeOlder(nowMs - keep.messagesMs, MOST_REMOVED);
-      // Of messages that are gone or were taken back. The message of a file that has just come is not written yet.
+      // Their messages are gone or were taken back. A file that has just come is kept: its message is not written yet.
       await files.removeUnused(rows.hasFile, nowMs - HOUR_MS);
     },
   };

@@ -3,7 +3,7 @@ import { code, oneLine } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
 
-/** Of text that a file or a person has written, in UTF-16 code units. */
+/** Longest text of a file or a person that is shown, in UTF-16 code units. */
 const MAX_LENGTH = 200;
 
 /** Calls that would no longer be asked about, as an owner sees them before they accept a file. */

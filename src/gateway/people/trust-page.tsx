@@ -92,7 +92,7 @@ function ProjectChoice<Parts extends TrustPageParts>({ page, place }: ProjectCho
 }
 
 interface TrustButtonProps<Parts> extends ProjectChoiceProps<Parts> {
-  /** Of the file, as the chat knows it. */
+  /** Name of the file, as the chat knows it. */
   readonly name: string;
   readonly step: TrustStep;
 }

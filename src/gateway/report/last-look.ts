@@ -31,9 +31,9 @@ export type FaultsIn = (workspace: string, path: string) => Promise<readonly Syn
 export interface LookedUp {
   /** Without them the report counts the lines of each edit. */
   readonly changedLines: ReadonlyMap<string, ChangedLines>;
-  /** Of files in which an edit left some. */
+  /** The syntax errors that are still there, by file; only files in which an edit left some. */
   readonly faults: ReadonlyMap<string, readonly SyntaxFault[]>;
-  /** By its text, the parts of a report that is nothing but the model's words. */
+  /** The parts of a report that is nothing but the model's words, by its text. */
   readonly fitted: ReadonlyMap<string, readonly OutboundBody[]>;
 }
 

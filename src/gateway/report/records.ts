@@ -76,7 +76,7 @@ export interface FailedCall {
 
 export interface BrokenFile {
   readonly path: string;
-  /** Of the first error, 1-based. */
+  /** Line of the first error, 1-based. */
   readonly line: number;
 }
 
@@ -193,7 +193,7 @@ export function pushedBy(
 }
 
 const Brought = z.object({ theirs: z.string() });
-/** Of a call whose result is not known: what it was about to do. */
+/** What a call whose result is not known was about to do. */
 const BeganToBring = z.object({ prepared: Brought });
 
 /** Commits of other branches that were merged in, or rebased onto. */

@@ -68,7 +68,7 @@ function dataOf(planned: Planned, state: Integrated['state']): Integrated {
   return { state, kind, branch, theirs, ...from, commits: [], replaced: [], conflicts: [] };
 }
 
-/** Of the commits that a rebase wrote anew, those that the session had made before; a merge makes one itself. */
+/** After a rebase, the session's own among the commits that were written anew; a merge makes one itself. */
 function ownAmong(
   made: readonly ListedCommit[],
   replaced: readonly ListedCommit[],

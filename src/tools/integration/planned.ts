@@ -93,7 +93,7 @@ async function startPlan(plan: IntegrationPlan, context: Context): Promise<Plan>
   };
 }
 
-/** Of the person's own branch it is asked as what it is. */
+/** A person's branch is moved only after a yes; the question says what would happen to it. */
 function verdictOn(
   { kind, branch, from, incoming, own, isPushed }: IntegrationPlan,
   isOwn: boolean,
@@ -196,7 +196,7 @@ async function ownEdits(
   );
 }
 
-/** Of files that only the other side had, git knows nothing once they were deleted here. */
+/** Files in conflict that were deleted here. Git does not name one that only the other side had. */
 async function goneFiles(
   conflicts: readonly GitChange[],
   { workspace: { files } }: Context,

@@ -34,7 +34,7 @@ export const reportTexts = {
   cancelled: (task: string) => `🛑 Stopped: ${task}`,
   cancelledHow: 'Files stay as they are. /agent-resume continues from here.',
   parked: (task: string) => `⏸ Paused: ${task}`,
-  /** Of a task that stands still. */
+  /** Where a task stands still. */
   stuckAt: (what: string) => `Stuck at: ${what}`,
   commandFails: (command: string, end: number | 'stopped') =>
     end === 'stopped' ? `${command} was stopped` : `${command} fails (exit code ${end})`,

@@ -10,7 +10,7 @@ export interface MachineSpending {
 }
 
 interface Asked {
-  /** Of this machine, over the same days and for the same person. */
+  /** What this machine spent, over the same days and for the same person. */
   readonly report: SpendingReport;
   readonly nowMs: number;
   readonly person: string | undefined;

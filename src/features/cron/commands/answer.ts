@@ -35,7 +35,7 @@ export function cronCommandAnswer(
   return answerProposal(proposal, answer, context, rows);
 }
 
-/** Said twice is the same answer: the reply says again what came of it. */
+/** A second yes changes nothing: the reply says again what came of the first. */
 export function repeatedCronAnswer(
   message: Message,
   context: CommandContext,

@@ -78,7 +78,7 @@ const AROUND_NAME = /^[\s"'`\u2018-\u201f\u00ab]+|[\s"'`\u2018-\u201f\u00bb.,!]+
 interface CronVerbChange {
   readonly verb: 'pause' | 'resume' | 'run' | 'delete' | 'missed';
   readonly change: Change;
-  /** Which ones come into question when none is named. */
+  /** The crons to choose from when none is named. */
   readonly fits: (cron: CronRecord) => boolean;
 }
 

@@ -16,7 +16,7 @@ export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: Com
   return isTheirs({ owner: sender }, context);
 }
 
-/** Of what one does: one line of a terminal, two of a phone. */
+/** Longest text of a cron in the list, in UTF-16 code units: one line of a terminal, two of a phone. */
 const LISTED = 48;
 
 /**
@@ -111,5 +111,5 @@ function skippedLine({ skipped, last, timezone }: CronRecord, context: CommandCo
   return [crons.skipped(when, crons.skipReason[skipped.reason])];
 }
 
-/** So long they are told all the same: a run of every minute would hide them at once. */
+/** Passed-over runs are shown at least this long: a cron that runs every minute would hide them at once. */
 const KEEP_TOLD_MS = DAY_MS;

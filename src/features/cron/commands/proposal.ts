@@ -8,7 +8,7 @@ import { cronTexts } from '../texts/texts.ts';
 import { verbIn } from './verbs.ts';
 import { zoneHere } from './zone.ts';
 
-/** A proposal waits for so long. */
+/** How long a proposal waits for its answer. */
 export const PROPOSAL_WAIT_MS = HOUR_MS;
 
 /** `/cron …` and its other names, as a whole message. */

@@ -21,7 +21,7 @@ export interface OrderContext
 
 /** What is typed behind `/cron add`, as it is understood; nothing is set by reading it. */
 export type ReadOrder =
-  /** Of an exact one nothing had to be interpreted. */
+  /** `isExact`: nothing of it had to be interpreted. */
   | {
       readonly kind: 'planned';
       readonly isExact: boolean;

@@ -26,7 +26,7 @@ const SPELLINGS: readonly (readonly [CronVerb, readonly string[]])[] = [
   ['no', ['no']],
 ];
 
-/** What stands behind `/cron`: what to do, and the rest as typed. A time that is given right away is one to add. */
+/** The text after `/cron`: what to do, and the rest as typed. A time without a verb is one to add. */
 export function verbIn(rest: string): { readonly verb: CronVerb | undefined; readonly words: string } {
   const [, first = '', words = ''] = /^(\S+)\s*([\s\S]*)$/.exec(rest) ?? [];
   const folded = first

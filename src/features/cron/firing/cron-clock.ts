@@ -8,13 +8,13 @@ import type { EveryMinute } from '../../../gateway/maintenance/maintenance.ts';
 import type { CronId } from '../cron.ts';
 import { type Due, isOnTime, planLate, planOnTime, type Start } from './plan-starts.ts';
 
-/** Nothing is waited for longer: clocks are set, machines sleep, other programs add rows. */
+/** Longest wait: clocks are set, machines sleep, other programs add rows. */
 const MAX_NAP_MS = MINUTE_MS;
 /** What could not be started, as on a full disk, is tried again after this. */
 const RETRY_MS = 5 * SECOND_MS;
-/** The clock was set when it is so much ahead of, or behind, the time that passed. */
+/** If the clock differs so much from the time that passed, somebody has set it. */
 const DRIFT_MS = 30 * SECOND_MS;
-/** Decided on, and started, without a pause: everything else gets its turn in between. */
+/** How many are decided on, and started, without a pause: everything else gets its turn in between. */
 const SLICE = 100;
 const STARTS_A_TURN = 20;
 
@@ -23,21 +23,21 @@ export interface CronClockParts {
   readonly log: Log;
   readonly everyMinute: EveryMinute;
   random(): number;
-  /** By time. */
+  /** Crons that are due, by time. */
   due(nowMs: number): readonly Due[];
   /** When the first one after then is due. */
   nextDueMs(afterMs: number): number | undefined;
-  /** Those of some late ones that are to run at all; of the others that is stored. */
+  /** Which of these late crons are to run at all; for the others it is stored that they are passed over. */
   wanted(late: readonly Due[], nowMs: number): readonly Due[];
-  /** Whether it starts here. Missing: always. */
+  /** Whether this machine starts it; missing: it always does. */
   readonly claim?: ((start: Start) => Promise<RunClaim>) | undefined;
-  /** Another machine has started all up to then. */
+  /** Passes over runs that another machine has started. */
   passOver(start: Start, throughMs: number): void;
-  /** One commit. A cron that is no longer as it was is left alone. */
+  /** Starts a run in one commit. A cron that has changed meanwhile is left alone. */
   start(start: Start): void;
-  /** Looks at how runs have ended. */
+  /** Records how runs have ended. */
   settle(): void;
-  /** The clock was set back: next times may be too far away. */
+  /** Brings next times forward: the clock was set back, so they may be too far away. */
   recompute(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export interface CronClockParts {
 export class CronClock {
   readonly #parts: CronClockParts;
   readonly #waiting = new Map<CronId, Start>();
-  /** The last place that was given to a late one. */
+  /** Start time that was given to a late cron last; the next late one comes after it. */
   #lastPlaceMs = 0;
   #nap = new AbortController();
 
@@ -72,7 +72,7 @@ export class CronClock {
       await this.#attempt(() => this.#look(signal));
       if (!signal.aborted) await clock.sleep(this.#napMs(), this.#nap.signal);
       if (signal.aborted) break;
-      // Not at the start: whoever starts waits for whatever is loaded.
+      // After the first look: it loads node-cron, and the start would wait for that.
       await this.#attempt(async () => {
         stopTicks ??= await everyMinute(() => this.wake());
       });
@@ -117,7 +117,7 @@ export class CronClock {
   }
 
   #wanted(late: readonly Due[], nowMs: number): readonly Due[] {
-    // Where that fails, as on a full disk, each of them gets a place, and is decided on there.
+    // If that fails, as on a full disk, each of them is decided on when it is started.
     return this.#tried(() => this.#parts.wanted(late, nowMs)) ?? late;
   }
 
@@ -154,7 +154,7 @@ export class CronClock {
     this.#parts.log.error('cron.failed', { cron: id, error: messageOf(error) });
   }
 
-  /** Until the first place or the next time. */
+  /** Time until the first planned start, or until the next cron is due. */
   #napMs(): number {
     const { clock, nextDueMs } = this.#parts;
     const nowMs = clock.nowMs();
@@ -168,7 +168,7 @@ export class CronClock {
     if (Math.abs(driftMs) <= DRIFT_MS) return;
     this.#parts.log.warn('cron.clock.jumped', { seconds: Math.round(driftMs / 1000) });
     if (driftMs > 0) return;
-    // Places were given by the old time.
+    // Starts were planned by the old time.
     this.#waiting.clear();
     this.#lastPlaceMs = 0;
     await this.#attempt(() => this.#parts.recompute());

@@ -15,7 +15,7 @@ interface Decided {
   readonly decision: DueDecision | undefined;
 }
 
-/** Rows of one commit when all are looked through. */
+/** How many crons are looked at in one commit. */
 const SLICE = 100;
 
 /**
@@ -58,7 +58,7 @@ export class CronWorker {
     return wanted;
   }
 
-  /** Whether it is this machine that starts it: asked right before. */
+  /** Whether this machine starts it; asked right before the start. */
   async claim(start: Start): Promise<RunClaim> {
     const { claimRuns } = this.#parts;
     const found = this.#decided(start);
@@ -69,7 +69,7 @@ export class CronWorker {
     return await claimRuns({ conversation, name, firstMs: start.nextAtMs, lastMs: last });
   }
 
-  /** Another machine has started all of its runs up to then: here they are none. */
+  /** Moves a cron on whose runs up to then another machine has started; here nothing is started or reported. */
   passOver(start: Start, throughMs: number): void {
     const { rows, scheduleOf, log } = this.#parts;
     const cron = this.#asFound(start);
@@ -81,7 +81,7 @@ export class CronWorker {
   }
 
   start(start: Start): void {
-    // How the run before ended may pause it or put it off.
+    // Settled first: how the run before ended may pause the cron or put it off.
     this.#commit(() => [...settleCron(start.id, this.#parts), ...this.#start(start)]);
   }
 
@@ -109,7 +109,7 @@ export class CronWorker {
     return [...settled, ...after];
   }
 
-  /** Looks at how runs have ended. */
+  /** Records how runs have ended, and what follows for the next ones. */
   settle(): void {
     const { rows, store } = this.#parts;
     for (const cron of rows.pending(this.#channels)) {
@@ -145,7 +145,7 @@ export class CronWorker {
     return isSame ? cron : undefined;
   }
 
-  /** Undefined when it is no longer as it was; without a decision when it cannot be read. */
+  /** Undefined when the cron has changed meanwhile; without a decision when its schedule cannot be read. */
   #decided(start: Start): Decided | undefined {
     const cron = this.#asFound(start);
     if (cron === undefined) return undefined;
@@ -162,7 +162,7 @@ export class CronWorker {
     if (decision === undefined) return pauseCron(cron, { reason: 'unreadable', tell: true }, this.#parts);
     const obstacle = decision.run.length === 0 ? undefined : obstacleTo(cron, this.#parts);
     if (obstacle?.kind === 'pause') return pauseCron(cron, obstacle, this.#parts);
-    // A single time is never passed over.
+    // A cron for a single time is never passed over: it waits.
     if (cron.kind === 'at' && obstacle?.reason === 'busy') return [];
     return this.#moveOn(cron, decision, cron.kind === 'at' ? undefined : obstacle?.reason);
   }
@@ -193,7 +193,7 @@ export class CronWorker {
 
   #bringForward(cron: CronRecord, nowMs: number): void {
     const { id, nextAtMs, failures } = cron;
-    // One that was put off is further away than its schedule says.
+    // After failures a run is put off on purpose, further than its schedule says.
     if (nextAtMs === undefined || failures > 0) return;
     const schedule = this.#parts.scheduleOf(cron);
     const earlier = schedule && nextAfterSetBack(schedule, nextAtMs, nowMs);
@@ -201,13 +201,13 @@ export class CronWorker {
   }
 }
 
-/** 0 for what counts as on time. */
+/** How late a run is; 0 if it counts as on time. */
 function lateness(nominalMs: number, nowMs: number): number {
   const lateMs = nowMs - nominalMs;
   return lateMs <= ON_TIME_MS ? 0 : lateMs;
 }
 
-/** With something in the way, no run of this time starts. */
+/** The runs that are passed over; with something in the way these include the ones that were to start now. */
 function passedOver(
   { run, skipped }: DueDecision,
   blocked: SkipReason | undefined,

@@ -29,7 +29,7 @@ export interface DueDecision {
 /** Decides what a schedule starts now. One date and time is always caught up on, however late. */
 export function decideDue({ schedule, nextAtMs, nowMs, policy }: DueQuestion): DueDecision {
   if (nowMs < nextAtMs) return { run: [], skipped: undefined, nextAtMs };
-  // One more than may run: the last one that is passed over.
+  // One more than may run: the extra one is the last that is passed over.
   const most = policy === 'all' ? MAX_CAUGHT_UP + 1 : 2;
   const due = dueTimes({ schedule, nextAtMs, nowMs, most });
   const last = due.at(-1) ?? nextAtMs;
@@ -73,7 +73,7 @@ function dueTimes({ schedule, nextAtMs, nowMs, most }: DueTimes): readonly numbe
     }
     case 'cron': {
       const times = pastCronRuns(schedule, nowMs, most).filter((ms) => ms > nextAtMs);
-      // What was told to a person is due, also when the rules of its zone have changed since.
+      // The stored time was told to a person, so it counts even if the rules of its zone have changed since.
       return times.length === most ? times : [nextAtMs, ...times];
     }
     default:

@@ -5,14 +5,14 @@ import { CRON_ACCOUNT, cronLabel } from './label.ts';
 import { type After, type CronParts, textsFor, traceFire } from './parts.ts';
 
 export interface Fired {
-  /** Undefined when this very run was there before: the clock was set back meanwhile. */
+  /** Undefined when this very run exists already, because the clock was set back meanwhile. */
   readonly run: CronRun | undefined;
   readonly after: After;
 }
 
 export type Firing = Pick<CronRun, 'key' | 'nominalMs'> & { readonly lateMs: number };
 
-/** Inside a transaction: words for the chat, or a message of its maker that begins a task. */
+/** Inside a transaction: says the cron's words in the chat, or writes a message in its maker's name that begins a task. */
 export function fireCron(cron: CronRecord, firing: Firing, parts: CronParts): Fired {
   const { key, nominalMs, lateMs } = firing;
   const { id, name, message } = cron;
@@ -41,7 +41,7 @@ function say({ name, conversation, message }: CronRecord, { key, lateMs }: Firin
   parts.outgoing.postbox.add({ conversation, key, body: { kind: 'text', text: `${label}\n${message}` } });
 }
 
-/** From here on it goes the way of everything that this person writes. */
+/** Stores the message; from here on it is handled like everything that this person writes. */
 function write(
   { id, name, conversation, sender, inGroup, workspace, message }: CronRecord,
   { key, nominalMs, lateMs }: Firing,
@@ -62,7 +62,7 @@ function write(
   return store.inbox.accept({ channel, message: written, instance, atMs });
 }
 
-/** In a group it counts as words for the program. */
+/** In a group the message counts as addressed to the program. */
 export function groupOf(inGroup: boolean): { readonly group?: { readonly addressed: true } } {
   return inGroup ? { group: { addressed: true } } : {};
 }

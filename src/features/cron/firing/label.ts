@@ -13,7 +13,7 @@ export function cronLabel({ name, lateMs }: Pick<ScheduledMark, 'name' | 'lateMs
   return lateMs === 0 ? label : `${label} · ${fired.late(roughly(lateMs, fired))}`;
 }
 
-/** In the largest unit that gives at least one; two days before it is days. */
+/** In the largest unit that gives at least one; hours up to two days. */
 function roughly(ms: number, { minutes, hours, days }: CronTexts['fired']): string {
   if (ms < HOUR_MS) return minutes(Math.max(1, Math.round(ms / MINUTE_MS)));
   return ms < 2 * DAY_MS ? hours(Math.round(ms / HOUR_MS)) : days(Math.round(ms / DAY_MS));

@@ -40,7 +40,7 @@ export function nextAfterSetBack(schedule: Schedule, nextAtMs: number, nowMs: nu
   return next !== undefined && next < nextAtMs && isTooFar(schedule, nextAtMs, nowMs) ? next : undefined;
 }
 
-/** Of `every` each moment of an interval is as good as another: the stored one stands as long as it is in the next. */
+/** With `every`, any moment of an interval will do: the stored one stands while it is at most one interval away. */
 function isTooFar(schedule: Schedule, nextAtMs: number, nowMs: number): boolean {
   return schedule.kind !== 'every' || nextAtMs - nowMs > schedule.everyMs;
 }

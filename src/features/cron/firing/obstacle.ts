@@ -10,7 +10,7 @@ import { type CronParts, textsFor } from './parts.ts';
 import type { Pause } from './pause.ts';
 
 type Obstacle =
-  /** This run is passed over. */
+  /** Only this run is passed over. */
   | { readonly kind: 'skip'; readonly reason: SkipReason }
   /** No run can come any more. */
   | ({ readonly kind: 'pause' } & Pause);
@@ -42,7 +42,7 @@ function hasSpentDay({ sender }: CronRecord, { store, program, clock }: Parts): 
   return spentLimit(sender, { store, program, nowMs: clock.nowMs() }) !== undefined;
 }
 
-/** Inside a transaction: once a day for each person in a chat, however many of their crons are passed over. */
+/** Inside a transaction: says so once a day to each person in a chat, however many of their crons are passed over. */
 export function tellSpent(cron: CronRecord, parts: CronParts & Parts): void {
   const { store, program, clock, outgoing } = parts;
   const { conversation, sender } = cron;

@@ -30,7 +30,7 @@ export interface CronParts {
   readonly claimRuns?: ClaimRuns | undefined;
   /** Missing: this is the only one. */
   readonly machines?: Pick<OtherMachines, 'whenArrived'> | undefined;
-  /** True when no more may wait in this conversation. */
+  /** True when no more messages may wait in this conversation. */
   isFull(conversation: ConversationId): boolean;
   /** Handles stored messages. */
   handIn(rows: readonly InboxRow[]): void;

@@ -10,13 +10,13 @@ export interface Pause {
   readonly tell: boolean;
 }
 
-/** Inside a transaction; its chat is told. */
+/** Inside a transaction: pauses a cron and tells its chat. */
 export function pauseCron(cron: CronRecord, { reason, tell }: Pause, parts: CronParts): After {
   const { id, name, conversation, nextAtMs, last } = cron;
   if (!parts.rows.pause(id, reason)) return [];
   if (tell) {
     const text = cronTexts(textsFor(conversation, parts)).fired.paused[reason](name, MAX_FAILURES);
-    // It may be resumed and paused again: by then it was to run at another time, or has run.
+    // The key has both times: resumed and paused again, a cron is to run at another time, or has run.
     const key = `cron-paused:${id}:${nextAtMs}:${last?.atMs}`;
     parts.outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
   }
@@ -54,7 +54,7 @@ interface AfterRun {
 
 /**
  * The third failure in a row makes the next run wait for an hour, and each further one twice as long, at most a day.
- * One that a person stopped says nothing about the next.
+ * A run that a person stopped says nothing about the next.
  */
 export function afterRun(outcome: Exclude<CronOutcome, 'pending'>, failures: number): AfterRun {
   switch (outcome) {

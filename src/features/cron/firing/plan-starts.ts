@@ -15,17 +15,17 @@ export interface Start extends Due {
   readonly foundAtMs: number;
 }
 
-/** More than these at the same moment are spread. */
+/** If more than these are due at the same moment, their starts are spread. */
 const MAX_AT_ONCE = 50;
 const SPREAD_MS = 30 * SECOND_MS;
-/** Between two that are caught up on. */
+/** Time between the starts of two late ones. */
 const STAGGER_MS = 5 * SECOND_MS;
 /** Catching up takes no longer than this, however many there are. */
 const MAX_CATCH_UP_MS = 30 * MINUTE_MS;
 
 export interface Moment {
   readonly nowMs: number;
-  /** From 0 to 1, without 1. */
+  /** A number from 0 to 1, without 1. */
   random(): number;
 }
 
@@ -33,7 +33,7 @@ export function isOnTime({ nextAtMs }: Pick<Due, 'nextAtMs'>, nowMs: number): bo
   return nowMs - nextAtMs <= ON_TIME_MS;
 }
 
-/** When those on time are started: at once, or within half a minute when they are many. */
+/** Plans the starts of those on time: at once, or within half a minute when they are many. */
 export function planOnTime(due: readonly Due[], { nowMs, random }: Moment): readonly Start[] {
   const spreadMs = due.length > MAX_AT_ONCE ? SPREAD_MS : 0;
   return due.map((one) => ({ ...one, foundAtMs: nowMs, atMs: nowMs + Math.floor(random() * spreadMs) }));
@@ -41,13 +41,13 @@ export function planOnTime(due: readonly Due[], { nowMs, random }: Moment): read
 
 export interface CatchUp {
   readonly wanted: readonly Due[];
-  /** From when on there is a place. */
+  /** Earliest start. */
   readonly fromMs: number;
   /** How many are late, in all. */
   readonly of: number;
 }
 
-/** When late ones are started: one after the other. */
+/** Plans the starts of late ones, one after the other. */
 export function planLate({ wanted, fromMs, of }: CatchUp, { nowMs, random }: Moment): readonly Start[] {
   const staggerMs = Math.min(STAGGER_MS, MAX_CATCH_UP_MS / Math.max(1, of));
   return wanted.map((one, place) => ({

@@ -59,7 +59,7 @@ export function readCronFields(text: string): CronFields {
   };
   if (isReadable(read)) return read;
   for (const name of Object.keys(EVERY) as (keyof CronFields)[]) {
-    // One at a time, so that the wrong one can be named.
+    // Fields are read one at a time, so that the wrong one can be named.
     if (!isReadable({ ...EVERY, [name]: read[name] })) throw refused(name, fields[name]);
   }
   return read;

@@ -8,7 +8,7 @@ import { MIN_INTERVAL_MS, type Schedule } from './schedule.ts';
 
 /** How many of its next times a person is shown. */
 const SHOWN = 3;
-/** Of what a cron says or does, in UTF-16 code units. */
+/** Longest text that a cron says or does, in UTF-16 code units. */
 const MAX_MESSAGE = 4000;
 
 /** What somebody wants: nothing of it is checked. */

@@ -7,7 +7,7 @@ import { shownTime } from './local-time.ts';
 import type { PlannedCron } from './plan-cron.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
-/** Of what a cron says or does where it is only named: two lines on a phone. */
+/** Longest text of a cron where it is only named: two lines on a phone. In UTF-16 code units. */
 const MAX_LENGTH = 120;
 
 interface Shown {

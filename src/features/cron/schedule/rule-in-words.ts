@@ -168,7 +168,7 @@ function rangeOf(hour: string): readonly [from: number, to: number] | undefined 
   return from === undefined || to === undefined ? undefined : [Number(from), Number(to)];
 }
 
-/** Of an even step alone: others begin anew with each hour or day. */
+/** The step of a field, if it divides the hour or day evenly; others begin anew with each hour or day. */
 function stepOf(field: string, size: number): number | undefined {
   const [, step] = /^\*\/(\d\d?)$/.exec(field) ?? [];
   if (step === undefined) return field === '*' && size === 60 ? 1 : undefined;

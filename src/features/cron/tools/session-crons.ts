@@ -30,7 +30,7 @@ interface SessionCronsParts {
 function sessionCrons(session: SessionRecord, parts: SessionCronsParts): SessionCrons {
   const { conversation, owner, project } = session;
   const { rows: crons } = parts;
-  // Looked up when it is needed: a book is opened for every call of every tool.
+  // Looked up only when needed: this is made for every call of every tool.
   const zone = () => parts.store.conversations.zone(conversation) ?? parts.timezone;
   const words = texts(session.locale);
   return {

@@ -8,7 +8,7 @@ import type { DoctorWords } from '../texts/texts.ts';
 /** More would hide what is wrong here. */
 const MOST_MACHINES = 12;
 
-/** Of each other machine how it is. One that is gone is nothing that this machine can mend, so it is never `bad`. */
+/** How each other machine is. One that is gone is nothing that this machine can mend, so it is never `bad`. */
 export function machineFindings(
   { name, seen }: CellFacts,
   nowMs: number,

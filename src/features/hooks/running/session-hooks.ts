@@ -26,9 +26,9 @@ import { bindingOf, type HookRunnerParts, judgeHook, runHook } from './run-hook.
 
 /** How often hooks may keep one run from its end. */
 const MAX_KEPT_GOING = 3;
-/** Of what a hook gets to read of a result, in UTF-16 code units. */
+/** How much of a result a hook gets to read, in UTF-16 code units. */
 const MAX_RESPONSE = 50_000;
-/** Of what a hook says in a question, in UTF-16 code units. */
+/** How much of a hook's words a question shows, in UTF-16 code units. */
 const MAX_QUESTION = 300;
 
 export interface SessionHooksParts extends HookRunnerParts {
@@ -225,7 +225,7 @@ function isMeant(hook: Hook, tool: HookedCall['tool'] | undefined): boolean {
   return hook.event !== 'SessionStart' || isAbout(hook, { name: 'startup', claudeCode: [] });
 }
 
-/** Of several hooks the strictest counts; notes are put together. */
+/** The strictest of several hooks counts; notes are put together. */
 function together(before: StoredAnswer, next: StoredAnswer): StoredAnswer {
   if (next.kind === 'nothing') return before;
   if (before.kind === 'note' && next.kind === 'note')

@@ -153,7 +153,7 @@ function Words({ job, standing, request, parts }: JobProps) {
   );
 }
 
-/** Of a large job. */
+/** How many tasks of a large job are shown. */
 const TASKS_SHOWN = 60;
 
 function Tasks({ job, standing, request }: JobProps) {

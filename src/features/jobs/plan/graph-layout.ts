@@ -1,7 +1,7 @@
 import type { JobPlan, PlannedTask } from './plan.ts';
 import { stepsOf } from './states.ts';
 
-/** Of a picture, in its own units. */
+/** Lengths in a picture, in its own units. */
 export interface Measures {
   readonly width: number;
   /** Around the picture, and between boxes of a row. */

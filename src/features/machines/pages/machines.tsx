@@ -170,7 +170,7 @@ function State({ member, words }: { readonly member: SeenMember; readonly words:
   return <Badge tone={TONES[state]}>{words.state[state]}</Badge>;
 }
 
-/** Of a cell that is gone the last that it said is old: what it does now is not known. */
+/** What a cell that is gone said last is old: what it does now is not known. */
 function workOf({ isAlive, snapshot, chats = 0 }: SeenMember, words: SeenProps['words']): readonly Fact[] {
   const onIt = { name: words.chats, value: String(chats) };
   if (!isAlive || snapshot === undefined) return [onIt];

@@ -5,7 +5,7 @@ import type { ServePorts } from '../serving/serve-ports.ts';
 
 export interface OpenedMcpServe {
   readonly locale: Locale;
-  /** Of MCP_SERVE_TOKEN. */
+  /** What MCP_SERVE_TOKEN holds. */
   readonly token: string | undefined;
   /** True: there are several projects to choose from. */
   readonly hasProjects: boolean;

@@ -34,7 +34,7 @@ export async function takeCall(
   await channel.take(message);
 }
 
-/** Of an old one it is only known that it came. */
+/** An old call is no longer stored: only that it came is known, so any call with its id counts as the same. */
 function isSameCall(earlier: Partial<InboundMessage>, { text, call }: Partial<InboundMessage>): boolean {
   if (earlier.call === undefined) return true;
   const plain = (asked: InboundMessage['call']): string =>

@@ -26,7 +26,7 @@ export interface McpActionsParts {
   readonly servers: Pick<Servers, 'inProject'>;
   readonly connections: Pick<Connections, 'stateOf' | 'end'>;
   readonly rows: Pick<McpStore, 'show' | 'shown' | 'accept' | 'switchOff' | 'offer'>;
-  /** Of the sandbox; tries it out if nobody has yet. */
+  /** Tries the sandbox out if nobody has yet. */
   readonly sandboxState: () => Promise<SandboxState>;
   /** Asks a server what it has, so that the next task need not wait for it. Never rejects. */
   readonly askSoon: (project: string, name: string) => Promise<void>;

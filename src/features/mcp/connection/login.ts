@@ -10,7 +10,7 @@ import { mcpFault } from '../texts/faults.ts';
 
 /** What a login came to. The library reads what is inside with schemas of its own. */
 const Kept = z.object({
-  /** Of the server that it belongs to: a server of the same name elsewhere gets none of it. */
+  /** Address of the server that it belongs to: a server of the same name elsewhere gets none of it. */
   url: z.string(),
   client: z.custom<OAuthClientInformationMixed>((value) => typeof value === 'object').optional(),
   tokens: z

@@ -21,7 +21,7 @@ const MAX_SAID = 2_000;
 
 export interface StdioParts {
   readonly sandbox: Sandbox;
-  /** Of every command; keys of this program are not in it. */
+  /** That of every command; keys of this program are not in it. */
   readonly environment: Environment;
 }
 

@@ -14,7 +14,7 @@ const MAX_DEPTH = 12;
 /** A tool as its server described it once: bounded, in plain characters, and still text from outside. */
 export interface ToolDefinition {
   readonly server: string;
-  /** Of the server's configuration: see `McpServer.hash`. */
+  /** Hash of the server's configuration: see `McpServer.hash`. */
   readonly serverHash: string;
   /** The server is reached by HTTP: nothing of it runs here. */
   readonly isElsewhere: boolean;
@@ -39,7 +39,7 @@ export interface ToolHints {
 /** The server whose tools are described. */
 export type DescribedServer = Pick<McpServer, 'name' | 'hash' | 'transport'>;
 
-/** Of two tools of one name the first counts. */
+/** If two tools have one name, the first counts. */
 export function definitionsOf(tools: readonly Tool[], server: DescribedServer): readonly ToolDefinition[] {
   const found = new Map<string, ToolDefinition>();
   for (const tool of tools) {

@@ -10,7 +10,7 @@ export interface Decided {
   /** Canonical path; empty for the owner's own servers. */
   readonly project: string;
   readonly name: string;
-  /** Of all that was shown. */
+  /** Hash of all that was shown. */
   readonly hash: string;
   readonly person: string;
   readonly atMs: number;

@@ -13,7 +13,7 @@ export interface FiguresPorts {
   readonly rows: Pick<MetricsReader, 'overAside'>;
   /** How the link is now; undefined while WhatsApp is not used. */
   link(): LinkWord | undefined;
-  /** Of this run of the program, in the text format. */
+  /** What was counted since this program started, in the text format. */
   readonly figures: readonly { text(): string }[];
   readonly version: string;
   /** Undefined: the program is no cell of several machines. */

@@ -18,7 +18,7 @@ import { isHeldBack } from '../specialists/specialists.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 import { trustedFileOf } from '../trust-specialist.ts';
 
-/** Of what is told to it, in UTF-16 code units. */
+/** How much of its instructions is shown, in UTF-16 code units. */
 const MAX_SHOWN = 4000;
 /** `plugin:name`. */
 const REFERENCE = /^[\w.-]{1,64}:[\w.-]{1,64}$/;

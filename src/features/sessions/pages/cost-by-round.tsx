@@ -7,7 +7,7 @@ import { taskPageTexts } from '../texts/texts.ts';
 
 /** The last rounds of a long task; its older ones say their cost themselves. */
 const MAX_ROUNDS = 100;
-/** Of the picture, which is as wide as there is room; a bar of few is as wide as one of so many. */
+/** Lengths in the picture's own units; few bars are as wide as one of `MIN_STEPS`. */
 const HEIGHT = 64;
 const STEP = 10;
 const MIN_STEPS = 24;

@@ -70,7 +70,7 @@ function isSearched({ query }: Pick<WebRequest, 'query'>): boolean {
   return ['q', 'state', 'project'].some((name) => query(name) !== '');
 }
 
-/** Of what is searched nobody knows how much there is without looking at all of it. */
+/** How many a search would find is not known before all tasks were looked at, so no number is shown. */
 function titleOf(
   request: WebRequest,
   { rows, filter }: { readonly rows: TaskRows; readonly filter: TaskFilter },

@@ -62,7 +62,7 @@ interface RoundProps {
   readonly round: RoundShown;
   /** Undefined: it is not known. */
   readonly microUsd: number | undefined;
-  /** Of the task. */
+  /** Path of the task's page. */
   readonly path: string;
   readonly request: WebRequest;
 }

@@ -74,7 +74,7 @@ function rememberedHeaders(): ReadHeader {
 }
 
 interface Reading {
-  /** Of the project. */
+  /** Judges paths in the project. */
   readonly guard: PathGuard;
   readonly filesIn: (folder: string) => WorkspaceFiles;
   readonly headerOf: ReadHeader;

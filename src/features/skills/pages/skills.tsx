@@ -17,7 +17,7 @@ import { type Skill, type SkillIndex, type Skills, skillFile, trustName } from '
 import { skillTexts } from '../texts/texts.ts';
 import { trustedFileOf } from '../trust-skill.ts';
 
-/** Of its text, in UTF-16 code units. */
+/** How much of its text is shown, in UTF-16 code units. */
 const MAX_SHOWN = 4000;
 /** As skills are named, with the plugin or the folder before it. */
 const NAME = /^[\w./:-]{1,200}$/;

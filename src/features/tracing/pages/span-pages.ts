@@ -6,7 +6,7 @@ import { SpanOfRow } from '../../../store/traces.ts';
 
 /** How many spans are shown together. */
 const MAX_SPANS = 250;
-/** Of a session with more: how many of its runs and of its rounds. */
+/** How many runs and rounds are shown of a session with more spans than that. */
 const MAX_RUNS = 50;
 const MAX_ROUNDS = 200;
 

@@ -5,7 +5,7 @@ import type { WorkDone } from '../../../gateway/report/records.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import type { VoiceTexts } from '../texts/texts.ts';
 
-/** Of closing words, in UTF-16 code units: the most of it is code, or is not heard any more. */
+/** How much of the closing words is looked at, in UTF-16 code units: nobody listens to more. */
 const MAX_WORDS_LENGTH = 4000;
 
 export interface SpokenEnd {

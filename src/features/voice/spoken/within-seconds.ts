@@ -1,4 +1,4 @@
-/** Of a clear voice that reads technical words, in either language. */
+/** How fast a clear voice reads technical words, in either language. */
 const WORDS_PER_MINUTE = 150;
 /** A longer word takes as long as several. In UTF-16 code units. */
 const WORD_LENGTH = 12;

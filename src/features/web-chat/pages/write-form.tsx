@@ -9,7 +9,7 @@ export type AboutMessage =
   | { readonly kind: 'edit'; readonly place: number; readonly words: string; readonly text: string };
 
 interface WriteFormProps {
-  /** Of one message: the same form sent twice is heard once. */
+  /** Key of one message: the same form sent twice is heard once. */
   readonly newKey: string;
   /** Undefined: it is a message of its own. */
   readonly about: AboutMessage | undefined;

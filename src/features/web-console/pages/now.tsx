@@ -127,7 +127,7 @@ interface TasksProps {
 }
 
 interface RunningProps extends TasksProps {
-  /** Of all, whether they are listed or not. */
+  /** How many there are, whether they are listed or not. */
   readonly count: number;
 }
 

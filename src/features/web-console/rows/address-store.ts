@@ -13,7 +13,7 @@ export interface AddressStore {
   remove(instance: InstanceId): void;
   /** Those of programs whose work another one has taken over. */
   removeOld(): void;
-  /** Of all programs, also of those that ended without a word; the newest first. */
+  /** Addresses of all programs, also of those that ended without a word; the newest first. */
   all(): readonly ServedAddress[];
 }
 
