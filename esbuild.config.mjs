@@ -150,7 +150,7 @@ export async function buildProgram({ entry, outFolder }) {
     console.warn(`${location?.file}:${location?.line}: ${text}`);
   // The program last: whatever it may ask for is there already.
   for (const file of [...all].reverse().flatMap(({ outputFiles }) => outputFiles)) {
-    replaceFile(file.path, path.basename(file.path) === 'program.cjs' ? withBuildId(file.text) : file.text);
+    replaceFile(file.path, file.path.endsWith('.cjs') ? withBuildId(file.text) : file.text);
   }
   const launcher = readFileSync(path.join(ROOT, 'src/launcher.cjs'), 'utf8');
   replaceFile(path.join(outFolder, 'wasap.cjs'), launcher, 0o755);
@@ -497,11 +497,12 @@ async function buildAll() {
 }
 
 /**
- * What the compiler leaves of other alphabets stands in regular expressions, where an escape means the same.
- * @param {string} program
+ * As the launcher wants it. What the compiler leaves of other alphabets stands in regular expressions, where an escape means
+ * the same.
+ * @param {string} text
  */
-function withBuildId(program) {
-  const ascii = program.replace(
+function withBuildId(text) {
+  const ascii = text.replace(
     /[^\0-\x7f]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -1,15 +1,20 @@
 /**
- * Starts the built program once, on a task without work, so that the first start of a person finds the compiled code that
- * the launcher keeps. Where that does not succeed, the first task of a person makes it.
+ * Starts the built program on a task without work, so that the first start of a person finds the compiled code that the
+ * launcher keeps: once in English, and once in Spanish with the console in the browser and with WhatsApp, which never
+ * answers. Where that does not succeed, the first task of a person makes it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAX_MS = 30_000;
+const LOOK_MS = 50;
+/** The port of `discard`. */
+const NOBODY_LISTENS = 'ws://127.0.0.1:9';
 const TASK = '/agent look around\n';
 
 /** What a model of ours answers to every request: a few words. */
@@ -32,11 +37,9 @@ export async function keepCode(dist) {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(REPLY);
   });
   try {
-    model.listen(0, '127.0.0.1');
-    await once(model, 'listening');
-    const address = model.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    await startOnce(dist, { folder, url: `http://127.0.0.1:${port}` });
+    const port = await portOf(model);
+    await startOnce(dist, { folder, port });
+    await startWithParts(dist, { folder, port });
   } catch {
     // No port, no git: see above.
   } finally {
@@ -47,23 +50,82 @@ export async function keepCode(dist) {
 }
 
 /**
- * As the launcher does, it knows what belongs to this very program by the id at the end of both.
+ * As the launcher does, it knows what belongs to these very files by the id at the end of both.
  * @param {string} dist
  */
 function isKept(dist) {
-  const kept = path.join(dist, `program.${process.version}-${process.arch}.cache`);
-  if (!existsSync(kept)) return false;
-  const program = readFileSync(path.join(dist, 'program.cjs'));
-  return readFileSync(kept).subarray(-20, -4).equals(program.subarray(-16));
+  const parts = readdirSync(path.join(dist, 'parts')).filter((name) => name.endsWith('.cjs'));
+  return ['program.cjs', ...parts.map((name) => path.join('parts', name))].every((name) => {
+    const file = path.join(dist, name);
+    const kept = file.replace(/\.cjs$/, `.${process.version}-${process.arch}.cache`);
+    return existsSync(kept) && readFileSync(kept).subarray(-20, -4).equals(readFileSync(file).subarray(-16));
+  });
+}
+
+/**
+ * @typedef {{ readonly folder: string, readonly port: number }} Place `port`: of the model
+ * @param {string} dist
+ * @param {Place} place
+ */
+async function startOnce(dist, place) {
+  const program = start(dist, place, { CHANNELS: 'console' });
+  program.stdin.end(TASK);
+  await once(program, 'close');
+}
+
+/**
+ * Until a page of the console was shown: by then all of them have been read.
+ * @param {string} dist
+ * @param {Place} place
+ */
+async function startWithParts(dist, place) {
+  const unused = createServer();
+  const port = await portOf(unused);
+  unused.close();
+  const program = start(dist, place, {
+    LOCALE: 'es',
+    CHANNELS: 'console,whatsapp',
+    WHATSAPP_WS_URL: NOBODY_LISTENS,
+    WEB_PORT: String(port),
+  });
+  let isOver = false;
+  const ended = once(program, 'close').then(() => {
+    isOver = true;
+  });
+  program.stdin.write(TASK);
+  while (!isOver && !(await isThere(`http://127.0.0.1:${port}/enter`))) await sleep(LOOK_MS);
+  program.kill('SIGTERM');
+  await ended;
+}
+
+/** @param {string} page */
+async function isThere(page) {
+  return await fetch(page).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @returns {Promise<number>} the port that it listens on from now on
+ */
+async function portOf(server) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('it has no port');
+  return address.port;
 }
 
 /**
  * @param {string} dist
- * @param {{ readonly folder: string, readonly url: string }} place
+ * @param {Place} place
+ * @param {Readonly<Record<string, string>>} settings
  */
-async function startOnce(dist, { folder, url }) {
+function start(dist, { folder, port }, settings) {
   const project = path.join(folder, 'project');
-  mkdirSync(project);
+  mkdirSync(project, { recursive: true });
   spawnSync('git', ['init', '-q'], { cwd: project });
   const program = spawn(process.execPath, [path.join(dist, 'wasap.cjs'), 'start'], {
     cwd: project,
@@ -72,14 +134,14 @@ async function startOnce(dist, { folder, url }) {
     env: {
       PATH: process.env.PATH,
       HOME: folder,
-      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
       AGENT_WRITE_ENABLED: 'true',
-      CHANNELS: 'console',
       PROJECT_ROOT: project,
       DATA_DIR: path.join(folder, 'data'),
       CONFIG_DIR: path.join(folder, 'config'),
+      ...settings,
     },
   });
-  program.stdin.on('error', () => undefined).end(TASK);
-  await once(program, 'close');
+  program.stdin.on('error', () => undefined);
+  return program;
 }

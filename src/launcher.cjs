@@ -16,71 +16,136 @@ if (major < OLDEST_NODE.major || (major === OLDEST_NODE.major && minor < OLDEST_
 }
 
 const programPath = path.join(__dirname, 'program.cjs');
-const cachePath = path.join(__dirname, `program.${process.version}-${process.arch}.cache`);
+/** Behind the name of each file whose compiled code is kept, in place of `.cjs`. */
+const KEPT = `.${process.version}-${process.arch}`;
 
 /** As Node wraps a CommonJS module. */
 const BEFORE = Buffer.from('(function (exports, require, module, __filename, __dirname) { ');
 const BEHIND = Buffer.from('\n});');
 
-/** Compiles the program. What it reads for that is 7 MB, which nothing holds once it has returned. */
-function compileProgram() {
-  const bytes = readProgram();
-  const end = bytes.length - BEHIND.length;
-  const buildId = bytes.toString('latin1', end - 16, end); // a slice of the text would keep all of it
-  const cachedData = attempt(() => readCache(buildId));
-  // Put together as bytes: V8 would copy a text that is put together. The build made it ASCII.
-  const script = new vm.Script(bytes.toString('latin1'), { filename: programPath, cachedData });
-  return { script, buildId, isCacheWanted: cachedData === undefined || script.cachedDataRejected === true };
+/**
+ * A file of the build without compiled code that may be taken: the program, a part of it, or a package.
+ * @typedef {{ readonly file: string, readonly script: vm.Script, readonly buildId: string }} Uncached
+ */
+/** @type {Uncached[]} */
+const uncached = [];
+
+/** What each file of the build exports that this run has read, the program aside. @type {Map<string, unknown>} */
+const loaded = new Map();
+
+/**
+ * Runs a file of the build, as Node runs a module.
+ * @param {string} file
+ * @param {{ exports: object }} module
+ */
+function run(file, module) {
+  compile(file)(module.exports, requireOf(file), module, file, path.dirname(file));
 }
 
-/** It stands between BEFORE and BEHIND. */
-function readProgram() {
-  const file = fs.openSync(programPath, fs.constants.O_RDONLY);
+/**
+ * What a file of the build gets for `require`: other files of the build keep their compiled code, too.
+ * @param {string} from
+ */
+function requireOf(from) {
+  const require = createRequire(from);
+  /** @param {string} name */
+  const requireOrRun = (name) => {
+    if (!name.startsWith('.')) return require(name);
+    const file = path.join(path.dirname(from), name);
+    if (!loaded.has(file)) {
+      const module = { exports: {} };
+      run(file, module);
+      loaded.set(file, module.exports);
+    }
+    return loaded.get(file);
+  };
+  return Object.assign(requireOrRun, require);
+}
+
+/**
+ * What it reads for that is 7 MB for the program, which nothing holds once it has returned.
+ * @param {string} file
+ */
+function compile(file) {
+  const bytes = readWrapped(file);
+  const end = bytes.length - BEHIND.length;
+  const buildId = bytes.toString('latin1', end - 16, end); // a slice of the text would keep all of it
+  const cachedData = attempt(() => readCache(file, buildId));
+  // Put together as bytes: V8 would copy a text that is put together. The build made it ASCII.
+  const compiled = () => new vm.Script(bytes.toString('latin1'), { filename: file, cachedData });
+  const script = cachedData === undefined ? compiled() : underFlagsOfStart(compiled);
+  if (cachedData === undefined || script.cachedDataRejected === true) keepLater({ file, script, buildId });
+  return script.runInThisContext();
+}
+
+/** @param {string} file whose text then stands between BEFORE and BEHIND */
+function readWrapped(file) {
+  const opened = fs.openSync(file, fs.constants.O_RDONLY);
   try {
-    const { size } = fs.fstatSync(file);
+    const { size } = fs.fstatSync(opened);
     const bytes = Buffer.alloc(BEFORE.length + size + BEHIND.length);
     BEFORE.copy(bytes);
-    fs.readSync(file, bytes, BEFORE.length, size, 0);
+    fs.readSync(opened, bytes, BEFORE.length, size, 0);
     BEHIND.copy(bytes, BEFORE.length + size);
     return bytes;
   } finally {
-    fs.closeSync(file);
+    fs.closeSync(opened);
   }
 }
 
 /**
  * A cache is code, and V8 checks little of it: not its content, and of its source only the length. So we do.
+ * @param {string} file
  * @param {string} buildId
  */
-function readCache(buildId) {
-  const file = fs.openSync(cachePath, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+function readCache(file, buildId) {
+  const opened = fs.openSync(cacheOf(file), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
   try {
-    const { uid, mode } = fs.fstatSync(file);
+    const { uid, mode } = fs.fstatSync(opened);
     if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return undefined; // others could have written it
-    const bytes = fs.readFileSync(file);
+    const bytes = fs.readFileSync(opened);
     const id = bytes.toString('latin1', bytes.length - 20, bytes.length - 4);
     if (id !== buildId || checksumOf(bytes) !== bytes.readUInt32LE(bytes.length - 4)) return undefined;
     return bytes.subarray(0, -20);
   } finally {
-    fs.closeSync(file);
+    fs.closeSync(opened);
   }
 }
 
-function writeCache() {
-  const v8 = require('node:v8');
-  // V8 takes no cache that was made under other flags than those of a start: what was set since is set back.
-  v8.setFlagsFromString('--flush-bytecode');
-  v8.setFlagsFromString('--heap-growing-percent=0'); // see channels/whatsapp/client.ts
-  v8.setFlagsFromString('--semi-space-growth-factor=2'); // see cli/short-collections.ts
+/** @param {Uncached} one */
+function keepLater(one) {
+  // It is written when the program ends, because making it stops everything else for as long as 60 ms. By then V8 would
+  // have dropped the code of the start.
+  if (uncached.length === 0) require('node:v8').setFlagsFromString('--no-flush-bytecode');
+  uncached.push(one);
+}
+
+function writeCaches() {
+  underFlagsOfStart(() => {
+    for (const one of uncached) attempt(() => writeCache(one));
+  });
+}
+
+/** @param {Uncached} one */
+function writeCache({ file, script, buildId }) {
   const bytes = Buffer.concat([script.createCachedData(), Buffer.from(buildId), Buffer.alloc(4)]);
   bytes.writeUInt32LE(checksumOf(bytes), bytes.length - 4);
-  const draft = `${cachePath}.${process.pid}`;
+  const draft = cacheOf(file, `.${process.pid}`);
   try {
     fs.writeFileSync(draft, bytes, { mode: 0o600 });
-    fs.renameSync(draft, cachePath); // in one step: another start never reads half of it
+    fs.renameSync(draft, cacheOf(file)); // in one step: another start never reads half of it
   } finally {
     fs.rmSync(draft, { force: true });
   }
+}
+
+/**
+ * Beside the file.
+ * @param {string} file
+ * @param {string} [draft] tells apart what several programs write at once
+ */
+function cacheOf(file, draft = '') {
+  return `${file.slice(0, -'.cjs'.length)}${KEPT}${draft}.cache`;
 }
 
 /**
@@ -89,6 +154,25 @@ function writeCache() {
  */
 function checksumOf(bytes) {
   return require('node:zlib').crc32(bytes.subarray(0, -4));
+}
+
+/**
+ * V8 takes no cache that was made under other flags than those it has now: what this run has set is set back meanwhile.
+ * @template T
+ * @param {() => T} work
+ * @returns {T}
+ */
+function underFlagsOfStart(work) {
+  const { underFlagsOfStart: under } = program.exports;
+  const withoutItsOwn = () => (under === undefined ? work() : under(work));
+  if (uncached.length === 0) return withoutItsOwn();
+  const { setFlagsFromString } = require('node:v8');
+  setFlagsFromString('--flush-bytecode');
+  try {
+    return withoutItsOwn();
+  } finally {
+    setFlagsFromString('--no-flush-bytecode');
+  }
 }
 
 /** @template T @param {() => T} step whose failure only means a slower start */
@@ -104,13 +188,10 @@ function attempt(step) {
 // start. It looks for this before the first schema is made; if it ever stops doing so, only the tenth comes back.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-const { script, buildId, isCacheWanted } = compileProgram();
-// It is written when the program ends, because making it stops everything else for as long as 60 ms. By then V8 would have
-// dropped the code of the start.
-if (isCacheWanted) require('node:v8').setFlagsFromString('--no-flush-bytecode');
-const program = { exports: /** @type {{ main: Function }} */ (/** @type {unknown} */ ({})) };
+/** @typedef {{ readonly main: Function, readonly underFlagsOfStart?: <T>(work: () => T) => T }} Program */
+const program = { exports: /** @type {Program} */ (/** @type {unknown} */ ({})) };
 try {
-  script.runInThisContext()(program.exports, createRequire(programPath), program, programPath, __dirname);
+  run(programPath, program);
 } catch (error) {
   const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
   if (code !== 'MODULE_NOT_FOUND') throw error;
@@ -128,7 +209,7 @@ function onFirstModelRequest() {
 program.exports.main(process.argv.slice(2), { onFirstModelRequest }).then(
   (/** @type {number} */ exitCode) => {
     process.exitCode = exitCode;
-    if (isCacheWanted && hasAskedModel) attempt(writeCache);
+    if (hasAskedModel) writeCaches();
     leave();
   },
   (/** @type {unknown} */ error) => {

@@ -8,8 +8,12 @@ import { createProgram } from './cli/program.ts';
 import type { StoredData } from './contracts/sub-command.ts';
 import { isFailure, sentenceIn } from './core/failure.ts';
 import { whenUnread } from './core/unread.ts';
+import { underFlagsOfStart } from './core/v8-flags.ts';
 import { localeAtStart } from './settings/locale-at-start.ts';
 import { readSettings } from './settings/settings.ts';
+
+/** For the launcher. */
+export { underFlagsOfStart };
 
 export interface MainHooks {
   /** Called with the first request to the model. */

@@ -105,7 +105,8 @@ export async function makeRig(): Promise<Rig> {
         env: { PATH: process.env.PATH, HOME: folder },
       }),
     dropCodeCache() {
-      for (const name of readdirSync(dist)) if (name.endsWith('.cache')) rmSync(path.join(dist, name));
+      for (const name of readdirSync(dist, { encoding: 'utf8', recursive: true }))
+        if (name.endsWith('.cache')) rmSync(path.join(dist, name));
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

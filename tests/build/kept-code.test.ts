@@ -5,7 +5,9 @@ import { keepCode } from '../../kept-code.config.mjs';
 import { tempFolder } from '../support/program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const CACHE = `program.${process.version}-${process.arch}.cache`;
+const cacheOf = (name: string): string => `${name}.${process.version}-${process.arch}.cache`;
+const PROGRAM = cacheOf('program');
+const PARTS = ['console', 'spanish', 'whatsapp'].map((name) => cacheOf(`parts/${name}`));
 
 /** The built program in a folder of its own, without compiled code. @returns its `dist` */
 function ownCopy(): string {
@@ -13,8 +15,9 @@ function ownCopy(): string {
   onTestFinished(() => folder.remove());
   const dist = path.join(folder.path, 'dist');
   mkdirSync(dist);
-  for (const name of ['program.cjs', 'wasap.cjs', 'packages', 'parts', 'processes', 'yaml']) {
-    cpSync(path.join(ROOT, 'dist', name), path.join(dist, name), { recursive: true });
+  for (const name of ['program.cjs', 'wasap.cjs', 'packages', 'parts', 'processes', 'web-server', 'yaml']) {
+    const filter = (file: string) => !file.endsWith('.cache');
+    cpSync(path.join(ROOT, 'dist', name), path.join(dist, name), { recursive: true, filter });
   }
   for (const name of ['config', 'node_modules', 'package.json']) {
     symlinkSync(path.join(ROOT, name), path.join(folder.path, name));
@@ -22,19 +25,24 @@ function ownCopy(): string {
   return dist;
 }
 
-test('the build leaves the compiled code of a start behind, once for each program', {
+test('the build leaves the compiled code of a start and of all parts behind, once for each program', {
   tags: 'full',
+  timeout: 120_000,
 }, async () => {
   const dist = ownCopy();
   await keepCode(dist);
-  const made = () => statSync(path.join(dist, CACHE), { bigint: true });
-  const first = made();
+  const made = (name: string) => statSync(path.join(dist, name), { bigint: true });
+  const timesOf = (names: readonly string[]) => names.map((name) => made(name).mtimeNs);
+  const first = { program: timesOf([PROGRAM]), parts: timesOf(PARTS) };
   await keepCode(dist);
-  expect({
-    bytes: first.size > 500_000n,
-    mode: first.mode & 0o777n,
-    again: made().mtimeNs !== first.mtimeNs,
-  }).toEqual({ bytes: true, mode: 0o600n, again: false });
+  expect(made(PROGRAM).size).toBeGreaterThan(500_000n);
+  expect([PROGRAM, ...PARTS].map((name) => made(name).mode & 0o777n)).toEqual(Array(4).fill(0o600n));
+  expect({ program: timesOf([PROGRAM]), parts: timesOf(PARTS) }).toEqual(first);
+  // The starts that make it anew take that of the parts, with all that is set meanwhile.
+  rmSync(path.join(dist, PROGRAM));
+  await keepCode(dist);
+  expect(timesOf([PROGRAM])).not.toEqual(first.program);
+  expect(timesOf(PARTS)).toEqual(first.parts);
 });
 
 test('a program that cannot be started leaves none, and the build goes on', { tags: 'full' }, async () => {

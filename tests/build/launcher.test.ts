@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -11,13 +12,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { buildProgram } from '../../esbuild.config.mjs';
 import { makeTree } from '../architecture/make-tree.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const CACHE = `program.${process.version}-${process.arch}.cache`;
+const CACHE_OF_YAML = CACHE.replace('program', 'yaml');
 
 /** Says its arguments, asks the model (as far as the launcher knows), and exits with 7. */
 const PROGRAM = `
@@ -47,7 +51,7 @@ function start({ dist }: Built, nodeOptions: readonly string[] = []) {
 }
 
 /** Changes whenever the launcher writes the cache anew. */
-function imprint({ cache }: Built): string {
+function imprint({ cache }: Pick<Built, 'cache'>): string {
   const { ino, mtimeNs } = statSync(cache, { bigint: true });
   return `${ino} ${mtimeNs}`;
 }
@@ -65,7 +69,7 @@ test('the first start writes the cache, the second one takes it', async () => {
 test('each package of the shipped program that stands in a file of its own can be loaded', {
   tags: 'full',
 }, () => {
-  const folder = path.resolve(import.meta.dirname, '../../dist/packages');
+  const folder = path.join(ROOT, 'dist/packages');
   const files = readdirSync(folder).filter((name) => name.endsWith('.cjs'));
   const script = files.map((name) => `require('./${name}');`).join('');
   const { status, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: folder, encoding: 'utf8' });
@@ -100,21 +104,78 @@ export async function main(argv, { onFirstModelRequest }) {
   expect(existsSync(program.cache)).toBe(true);
 });
 
-test('the cache of a program that was linked to WhatsApp is taken, although that sets flags of V8', {
+/** Reads a package when it has begun, as WhatsApp's is read: under other flags of V8. */
+const READING = `
+import { setV8Flag, underFlagsOfStart } from '${path.join(ROOT, 'src/core/v8-flags.ts')}';
+export { underFlagsOfStart };
+export async function main(argv, { onFirstModelRequest }) {
+  setV8Flag('heap-growing-percent', { now: 50, atStart: 0 });
+  setV8Flag('semi-space-growth-factor', { now: 1, atStart: 2 });
+  const { parse } = await import('yaml');
+  console.log(parse('[word]')[0], 'select 1;', ...argv);
+  onFirstModelRequest();
+  return 7;
+}
+`;
+
+async function builtReading(): Promise<Built & { readonly ofPackage: Pick<Built, 'cache'> }> {
+  const program = await built(READING);
+  return { ...program, ofPackage: { cache: path.join(program.dist, 'packages', CACHE_OF_YAML) } };
+}
+
+test('what is read on demand keeps its code as the program does, whatever flags of V8 are set by then', async () => {
+  const program = await builtReading();
+  expect(start(program)).toEqual(SAID);
+  expect(statSync(program.ofPackage.cache).mode & 0o777).toBe(0o600);
+  const imprints = () => [imprint(program), imprint(program.ofPackage)];
+  const first = imprints();
+  expect(start(program)).toEqual(SAID);
+  expect(imprints()).toEqual(first);
+});
+
+test('what is read on demand keeps its code in a run that finds that of the program', {
   tags: 'full',
 }, async () => {
-  const program = await built(`
-import { setFlagsFromString } from 'node:v8';
-export async function main(argv, { onFirstModelRequest }) {
-  setFlagsFromString('--heap-growing-percent=50');
-  setFlagsFromString('--semi-space-growth-factor=1');
-  onFirstModelRequest();
-  return 0;
-}`);
+  const program = await builtReading();
   start(program);
   const first = imprint(program);
-  start(program);
-  expect(imprint(program)).toBe(first);
+  rmSync(program.ofPackage.cache);
+  expect(start(program)).toEqual(SAID);
+  const made = imprint(program.ofPackage);
+  expect(start(program)).toEqual(SAID);
+  expect([imprint(program), imprint(program.ofPackage)]).toEqual([first, made]);
+});
+
+test('two programs that end at once leave one good cache, and nothing else', { tags: 'full' }, async () => {
+  const program = await builtReading();
+  const ended = () =>
+    new Promise((resolve) => {
+      const command = [path.join(program.dist, 'wasap.cjs'), 'a', 'b'];
+      execFile(process.execPath, command, (_error, stdout, stderr) => resolve({ stdout, stderr }));
+    });
+  const { stdout, stderr } = SAID;
+  expect(await Promise.all([ended(), ended(), ended()])).toEqual(Array(3).fill({ stdout, stderr }));
+  const first = [imprint(program), imprint(program.ofPackage)];
+  expect(start(program)).toEqual(SAID);
+  expect([imprint(program), imprint(program.ofPackage)]).toEqual(first);
+  expect(readdirSync(path.join(program.dist, 'packages')).sort()).toEqual([
+    'yaml.cjs',
+    path.basename(program.ofPackage.cache),
+  ]);
+});
+
+test('a kill while caches are written leaves a program that starts', { tags: 'full' }, async () => {
+  const program = await builtReading();
+  for (let delayMs = 0; delayMs < 60; delayMs += 4) {
+    const child = spawn(process.execPath, [path.join(program.dist, 'wasap.cjs'), 'a', 'b']);
+    await once(child.stdout, 'data');
+    await sleep(delayMs);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    expect(start(program)).toEqual(SAID);
+    rmSync(program.cache);
+    rmSync(program.ofPackage.cache);
+  }
 });
 
 test('no cache is written by a program that asked no model', { tags: 'full' }, async () => {
@@ -167,6 +228,18 @@ describe('a cache that cannot be trusted is not run, but replaced', () => {
     const mended = imprint(program);
     expect(start(program)).toEqual(SAID);
     expect(imprint(program)).toBe(mended);
+  });
+
+  test('of what is read on demand', async () => {
+    const program = await builtReading();
+    start(program);
+    const { cache } = program.ofPackage;
+    const good = readFileSync(cache);
+    for (const bad of [good.subarray(0, 1000), flipped(good, good.length / 2), sealed(flipped(good, 4))]) {
+      writeFileSync(cache, bad);
+      expect(start(program)).toEqual(SAID);
+      expect(readFileSync(cache).equals(bad)).toBe(false);
+    }
   });
 
   test('of another build with a source of the same length', { tags: 'full' }, async () => {

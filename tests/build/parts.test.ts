@@ -207,7 +207,8 @@ test('a program in Spanish answers in Spanish', { tags: 'full' }, () => {
 
 test('a program that runs on while another version is installed takes no parts of that one', () => {
   const load = createRequire(import.meta.url);
-  const refusals = readdirSync(path.join(DIST, 'parts')).map((file) => {
+  const files = readdirSync(path.join(DIST, 'parts')).filter((name) => name.endsWith('.cjs'));
+  const refusals = files.map((file) => {
     const part = load(path.join(DIST, 'parts', file)) as (program: { readonly edition: string }) => unknown;
     expect(() => part({ edition: 'older' })).toThrow('updated while it ran');
     return file;

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
 import type { SocketConfig, UserFacingSocketConfig, WAVersion } from '@whiskeysockets/baileys';
+import { setV8Flag } from '../../core/v8-flags.ts';
 import { muteLibsignal } from './client-log.ts';
 
 export type Client = typeof import('@whiskeysockets/baileys');
@@ -8,13 +8,13 @@ export type Client = typeof import('@whiskeysockets/baileys');
 /**
  * The session of a contact is read and written anew with every message, and most of that lives just long enough to
  * count as long-lived for V8, which would let it grow to several times the used size; so it collects after growth by
- * half. The launcher sets it back before it keeps compiled code.
+ * half.
  */
-const HEAP_GROWTH = '--heap-growing-percent=50';
+const HEAP_GROWTH = { now: 50, atStart: 0 };
 
 /** Slow and large, so it is loaded only if WhatsApp is used. */
 export async function loadClient(): Promise<Client> {
-  setFlagsFromString(HEAP_GROWTH);
+  setV8Flag('heap-growing-percent', HEAP_GROWTH);
   muteLibsignal(globalThis.console);
   return await import('@whiskeysockets/baileys');
 }
