@@ -88,7 +88,7 @@ export async function startCluster(
   };
 }
 
-async function newDatabase(server: string): Promise<string> {
+export async function newDatabase(server: string): Promise<string> {
   databases += 1;
   const name = `bench_${databases}`;
   await runSql(server, `CREATE DATABASE ${name}`);

@@ -1,12 +1,13 @@
 /**
  * `npm run bench [-- --install] [--lines <file>] [start] [first-request] [messages] [rounds] [commands] [checkpoints] [sandbox] [edits]
- * [outlines] [map] [search] [policy] [crons] [library] [secretary] [mcp] [whatsapp] [standing] [console] [cluster]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
+ * [outlines] [map] [search] [policy] [crons] [library] [secretary] [mcp] [whatsapp] [standing] [console] [cluster] [drain]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
  * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
  * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
  */
 import { parseArgs } from 'node:util';
 import { checkpointFigures } from './checkpoints.ts';
 import { clusterFigures } from './cluster.ts';
+import { drainFigures } from './cluster-drain.ts';
 import { commandFigures } from './commands.ts';
 import { consoleFigures } from './console.ts';
 import { cronFigures } from './crons.ts';
@@ -57,6 +58,7 @@ const PARTS = {
   standing: standingFigures,
   console: consoleFigures,
   cluster: clusterFigures,
+  drain: drainFigures,
 };
 
 const rig = await makeRig();

@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
+  AT_ONCE,
   type Emptied,
   type EmptyingNews,
   type EmptyingParts,
@@ -15,6 +16,7 @@ import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { CellName } from '../../src/cluster/names.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import { Failure } from '../../src/core/failure.ts';
 import { openCluster, placeChat, seatCell } from '../front/rig.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { tempFolder } from '../support/program.ts';
@@ -83,11 +85,13 @@ const cellsOf = async (): Promise<unknown[]> =>
     await runSql(url, `SELECT conversation || ' ' || cell AS at FROM wasap.placements ORDER BY conversation`)
   ).map((row) => (row as { at: string }).at);
 
-const moved = (chat: string, to = 'quito') => ({
+const moved = (chat: string, [count, all]: readonly [number, number] = [1, 1]) => ({
   kind: 'moved',
   conversation: `main:${chat}`,
-  to,
+  to: 'quito',
   handover: 'done',
+  moved: count,
+  all,
 });
 
 test('chats at rest move first, one with a task when that has ended', async () => {
@@ -101,7 +105,7 @@ test('chats at rest move first, one with a task when that has ended', async () =
   });
   expect({ emptied, news, cells: await cellsOf() }).toEqual({
     emptied: { end: 'done', moved: 2, left: [] },
-    news: [moved('bo'), { kind: 'waits', conversations: 1, leftMs: WITHIN_MS }, moved('ana')],
+    news: [moved('bo', [1, 2]), { kind: 'waits', conversations: 1, leftMs: WITHIN_MS }, moved('ana', [2, 2])],
     cells: ['main:ana quito', 'main:bo quito', 'main:eva quito'],
   });
 });
@@ -139,7 +143,7 @@ test('without another cell all stay', { tags: 'full' }, async () => {
   });
 });
 
-test('one whose new cell goes away on the way stays, and is said', { tags: 'full' }, async () => {
+test('one stays when on its way the last other cell goes away', { tags: 'full' }, async () => {
   await placeChat(url, 'ana', 'lima');
   const { emptied, news } = await emptyLima({
     async handOver() {
@@ -147,10 +151,19 @@ test('one whose new cell goes away on the way stays, and is said', { tags: 'full
       return 'done';
     },
   });
-  expect({ emptied, news }).toEqual({
-    emptied: { end: 'done', moved: 0, left: ['main:ana'] },
-    news: [{ kind: 'stays', conversation: 'main:ana', why: 'not-running' }],
+  expect({ emptied, news }).toEqual({ emptied: { end: 'no-cell', moved: 0, left: ['main:ana'] }, news: [] });
+});
+
+test('one whose cell goes away on its way goes to another', { tags: 'full' }, async () => {
+  await seatCell(url, 'rio');
+  await placeChat(url, 'ana', 'lima');
+  await emptyLima({
+    async handOver() {
+      await seatCell(url, 'quito', 3600);
+      return 'done';
+    },
   });
+  expect(await cellsOf()).toEqual(['main:ana rio']);
 });
 
 test('one that somebody moves meanwhile is not moved twice', { tags: 'full' }, async () => {
@@ -169,11 +182,81 @@ test('one that somebody moves meanwhile is not moved twice', { tags: 'full' }, a
   });
 });
 
-test('stopped in the middle: what has moved has moved, the rest stays, and the cell takes no new chats', {
+test('several are on their way at once, and those of one person come to one cell', async () => {
+  await seatCell(url, 'rio');
+  const people = ['ana', 'bo', 'eva', 'leo', 'mia', 'noa'];
+  for (const person of people) {
+    await placeChat(url, person, 'lima');
+    await placeChat(url, `${person}-2`, 'lima');
+    await runSql(url, `UPDATE wasap.placements SET person = $1 WHERE conversation = $2`, [
+      person,
+      `main:${person}-2`,
+    ]);
+  }
+  let [asked, onTheirWay, most] = [0, 0, 0];
+  const { emptied } = await emptyLima({
+    async handOver() {
+      asked += 1;
+      onTheirWay += 1;
+      // The first ones wait for each other.
+      await expect.poll(() => asked >= AT_ONCE, { timeout: 20_000 }).toBe(true);
+      most = Math.max(most, onTheirWay);
+      onTheirWay -= 1;
+      return 'done';
+    },
+  });
+  const homes = await runSql(
+    url,
+    'SELECT cell, count(*)::int AS chats, count(DISTINCT person)::int AS people FROM wasap.placements GROUP BY cell ORDER BY cell',
+  );
+  expect({ emptied, most, homes }).toEqual({
+    emptied: { end: 'done', moved: 12, left: [] },
+    most: AT_ONCE,
+    homes: [
+      { cell: 'quito', chats: 6, people: 3 },
+      { cell: 'rio', chats: 6, people: 3 },
+    ],
+  });
+});
+
+test('one that is slow does not keep back the others', async () => {
+  const chats = Array.from({ length: 2 * AT_ONCE }, (_, chat) => `chat-${10 + chat}`);
+  for (const chat of chats) await placeChat(url, chat, 'lima');
+  let goOn: () => void = () => undefined;
+  const others = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const order: string[] = [];
+  await emptyLima({
+    async handOver(conversation) {
+      if (conversation === 'main:chat-10') await others;
+      return 'done';
+    },
+    tell(news) {
+      if (news.kind === 'moved') order.push(news.conversation);
+      if (order.length === chats.length - 1) goOn();
+    },
+  });
+  expect(order.at(-1)).toBe('main:chat-10');
+});
+
+test('while PostgreSQL goes away nothing new sets out', { tags: 'full' }, async () => {
+  for (let chat = 0; chat < 2 * AT_ONCE; chat += 1) await placeChat(url, `chat-${chat}`, 'lima');
+  let asked = 0;
+  const emptying = emptyLima({
+    async handOver() {
+      asked += 1;
+      throw new Failure('unavailable', 'PostgreSQL went away.');
+    },
+  });
+  await expect(emptying).rejects.toThrow('PostgreSQL went away.');
+  expect(asked).toBe(AT_ONCE);
+});
+
+test('stopped in the middle: what is moving moves, the rest stays, and the cell takes no new chats', {
   tags: 'full',
 }, async () => {
-  await placeChat(url, 'ana', 'lima');
-  await placeChat(url, 'bo', 'lima');
+  for (let chat = 0; chat <= AT_ONCE; chat += 1) await placeChat(url, `chat-${chat}`, 'lima');
   const stop = new AbortController();
   const { emptied } = await emptyLima({
     signal: stop.signal,
@@ -183,9 +266,9 @@ test('stopped in the middle: what has moved has moved, the rest stays, and the c
     },
   });
   const [lima] = await runSql(url, `SELECT is_draining FROM wasap.members WHERE name = 'lima'`);
-  expect({ emptied, cells: await cellsOf(), lima }).toEqual({
-    emptied: { end: 'stopped', moved: 1, left: ['main:bo'] },
-    cells: ['main:ana quito', 'main:bo lima'],
+  expect({ emptied, left: (await cellsOf()).filter((at) => String(at).endsWith(' lima')), lima }).toEqual({
+    emptied: { end: 'stopped', moved: AT_ONCE, left: ['main:chat-8'] },
+    left: ['main:chat-8 lima'],
     lima: { is_draining: true },
   });
   expect((await emptyLima()).emptied).toEqual({ end: 'done', moved: 1, left: [] });
@@ -274,8 +357,9 @@ const { cluster: english } = clusterWords('en');
 const { cluster: spanish } = clusterWords('es');
 const NEWS: readonly EmptyingNews[] = [
   { kind: 'waits', conversations: 3, leftMs: 90_000 },
-  { kind: 'moved', conversation: 'main:ana', to: 'quito' as CellName, handover: 'done' },
-  { kind: 'moved', conversation: 'main:bo', to: 'quito' as CellName, handover: 'silent' },
+  { kind: 'moved', conversation: 'main:ana', to: 'quito' as CellName, handover: 'done', moved: 7, all: 500 },
+  { kind: 'moved', conversation: 'main:bo', to: 'quito' as CellName, handover: 'silent', moved: 8, all: 500 },
+  { kind: 'pace', moved: 8, all: 500, leftMs: 61_000 },
   { kind: 'stays', conversation: 'main:eva', why: 'not-running' },
   { kind: 'stays', conversation: 'main:leo', why: undefined },
 ];
@@ -283,9 +367,10 @@ const NEWS: readonly EmptyingNews[] = [
 test('what happens is told line by line, in English', () => {
   expect(NEWS.flatMap((news) => newsLines(news, english))).toEqual([
     '⏳ Chats with open tasks: 3. I park them after 2 min.',
-    '📦 main:ana → quito',
+    '📦 7/500 main:ana → quito',
     "⚠️ main:bo: no answer in 20 s. I'm moving its last copy.",
-    '📦 main:bo → quito',
+    '📦 8/500 main:bo → quito',
+    '⏱️ Chats moved: 8 of 500. About 1 min 01 s left.',
     "⚠️ main:eva stays: That cell isn't running, so nothing moved there.\nStart it first: wasap cell --name <name>",
     '⚠️ main:leo stays: it could not be moved.',
   ]);
@@ -294,9 +379,10 @@ test('what happens is told line by line, in English', () => {
 test('what happens is told line by line, in Spanish', () => {
   expect(NEWS.flatMap((news) => newsLines(news, spanish))).toEqual([
     '⏳ Chats con tareas abiertas: 3. En 2 min las pauso.',
-    '📦 main:ana → quito',
+    '📦 7/500 main:ana → quito',
     '⚠️ main:bo: sin respuesta en 20 s. Muevo su última copia.',
-    '📦 main:bo → quito',
+    '📦 8/500 main:bo → quito',
+    '⏱️ Chats movidos: 8 de 500. Faltan unos 1 min 01 s.',
     '⚠️ main:eva se queda: Esa celda no está en marcha: no moví nada ahí.\nIníciala primero: wasap cell --name <nombre>',
     '⚠️ main:leo se queda: no se pudo mover.',
   ]);
@@ -327,6 +413,16 @@ test.each<[string, Emptied, readonly string[]]>([
     { end: 'done', moved: 1, left: ['main:bo'] },
     ['⚠️ Chats moved: 1. Still on lima: 1', '   main:bo', 'Try again: wasap cluster drain lima --move'],
   ],
+  [
+    'many stay',
+    { end: 'done', moved: 1, left: Array.from({ length: 500 }, (_, chat) => `main:${chat}`) },
+    [
+      '⚠️ Chats moved: 1. Still on lima: 500',
+      ...Array.from({ length: 20 }, (_, chat) => `   main:${chat}`),
+      '   … +480',
+      'Try again: wasap cluster drain lima --move',
+    ],
+  ],
 ])('at the end it says what to do next: %s', (_, emptied, lines) => {
   expect(endText(LIMA, emptied, english).split('\n')).toEqual(lines);
 });
@@ -337,4 +433,28 @@ test('at the end it says in Spanish what to do next', () => {
     'Ahora detenla, actualízala e iníciala. Después:',
     'wasap cluster drain lima --end',
   ]);
+});
+
+test('how fast it is going is told while it moves, and a usual line fits a terminal', async () => {
+  for (let chat = 0; chat < 3; chat += 1) await placeChat(url, `3460011122${chat}@s.whatsapp.net`, 'lima');
+  const news: EmptyingNews[] = [];
+  let upMs = 0;
+  await emptyLima({
+    clock: { ...systemClock, upMs: () => upMs },
+    tell: (one) => {
+      news.push(one);
+      if (one.kind === 'moved') upMs += 12_000;
+    },
+  });
+  const lines = news.flatMap((one) => newsLines(one, spanish));
+  expect({ lines, longest: Math.max(...lines.map((line) => line.length)) <= 80 }).toEqual({
+    lines: [
+      '📦 1/3 main:34600111220@s.whatsapp.net → quito',
+      '⏱️ Chats movidos: 1 de 3. Faltan unos 24 s.',
+      '📦 2/3 main:34600111221@s.whatsapp.net → quito',
+      '⏱️ Chats movidos: 2 de 3. Faltan unos 12 s.',
+      '📦 3/3 main:34600111222@s.whatsapp.net → quito',
+    ],
+    longest: true,
+  });
 });

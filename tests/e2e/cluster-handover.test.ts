@@ -83,7 +83,7 @@ test(
     }).toEqual({
       drained: [
         '✅ left gets no new chats. Chats to move: 1',
-        '📦 front:<chat> → right',
+        '📦 1/1 front:<chat> → right',
         '✅ left has no chats any more. Chats moved: 1',
         'Now stop it, upgrade it and start it. Then:',
         'wasap cluster drain left --end',

@@ -6,7 +6,6 @@ import {
   queueInto,
   queueOutOf,
 } from '../../cluster/names.ts';
-import { askedHandovers, HANDOVER_SECONDS, noteHandedOver } from '../../cluster/placement/handovers.ts';
 import { joinCluster, type Membership } from '../../cluster/placement/membership.ts';
 import { movedTo, placementsOf } from '../../cluster/placement/placements.ts';
 import { jobIdOf, orderedIds } from '../../cluster/queues/job-ids.ts';
@@ -42,6 +41,7 @@ import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';
 import { Answers, finalKind } from './answers.ts';
 import { Arrivals, chatIn } from './arrivals.ts';
 import { AWAY_RETRY, ChatOwnership } from './chat-ownership.ts';
+import { HandingOver } from './handing-over.ts';
 import { KnownMembers } from './known-members.ts';
 import { leaveForProject } from './leave-for-project.ts';
 import { receiveJobs } from './receive-jobs.ts';
@@ -55,8 +55,6 @@ const WAIT_FOR_NAME_MS = MINUTE_MS;
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
 const REFRESH_MS = 10 * SECOND_MS;
 const FETCH_WITHIN_MS = 2 * MINUTE_MS;
-const HANDOVER_LOOK_MS = 200;
-const STOP_EVERY_LOOKS = 10;
 const LEAVE_WITHIN_MS = 2 * SECOND_MS;
 
 /**
@@ -87,12 +85,13 @@ class Relay implements RelayChannel {
   readonly #nextId: () => string;
   readonly #arrivals: Arrivals;
   readonly #ownership: ChatOwnership;
-  /** Chats that another cell is to have: until then, by this process's clock. */
-  readonly #handingOver = new Map<string, number>();
+  readonly #handingOver: HandingOver;
   #end: (end: ChannelEnd) => void = () => undefined;
   #membership: Membership | undefined;
   #consumer: Consumer | undefined;
   #courses: Promise<unknown> = Promise.resolve();
+  #look: Promise<void> = Promise.resolve();
+  #nextLook: Promise<void> | undefined;
   /** When it last looked around. */
   #refreshedUpMs = Number.NEGATIVE_INFINITY;
 
@@ -103,6 +102,7 @@ class Relay implements RelayChannel {
     this.#answers = new Answers(parts.cluster.queues);
     this.#others = new KnownMembers(parts.cluster, parts.cell);
     this.#arrivals = new Arrivals(parts);
+    this.#handingOver = new HandingOver(parts, this.#stopping.signal);
     this.#ownership = new ChatOwnership(parts, {
       isHeld: () => this.#isHeld(),
       isHandingOver: (chat) => this.isHandingOver(chat),
@@ -220,14 +220,14 @@ class Relay implements RelayChannel {
   }
 
   isHandingOver(chat: string): boolean {
-    return (this.#handingOver.get(chat) ?? 0) > this.#parts.clock.upMs();
+    return this.#handingOver.includes(chat);
   }
 
   async moveToProject(wanted: WantedLeave): Promise<boolean> {
     const { chat } = wanted;
     const { front } = this.#originOf(chat);
     // What comes from now on waits in the queue, and goes along.
-    this.#handingOver.set(chat, this.#parts.clock.upMs() + HANDOVER_SECONDS * SECOND_MS);
+    this.#handingOver.begin(chat);
     let mayHaveLeft = true;
     try {
       mayHaveLeft = await leaveForProject(wanted, front, this.#parts, this.#stopping.signal);
@@ -237,7 +237,7 @@ class Relay implements RelayChannel {
       mayHaveLeft = isFailure(error) && error.kind === 'unavailable';
       throw error;
     } finally {
-      if (!mayHaveLeft) this.#handingOver.delete(chat);
+      if (!mayHaveLeft) this.#handingOver.end(chat);
     }
   }
 
@@ -315,15 +315,27 @@ class Relay implements RelayChannel {
     }
   }
 
-  /** What NOTIFY may not have told. Never rejects: it is done again. */
-  async #refresh(receiver: ChannelReceiver): Promise<void> {
+  /**
+   * What NOTIFY may not have told. One look at a time: whoever asks while there is one shares the next, which sees all that was
+   * told until it begins. While a cell is emptied it is told of hundreds of moves. Never rejects: it is done again.
+   */
+  #refresh(receiver: ChannelReceiver): Promise<void> {
+    this.#nextLook ??= this.#look.then(() => {
+      this.#nextLook = undefined;
+      this.#look = this.#lookAround(receiver);
+      return this.#look;
+    });
+    return this.#nextLook;
+  }
+
+  async #lookAround(receiver: ChannelReceiver): Promise<void> {
     await this.#try(async () => {
       const asOfUpMs = this.#parts.clock.upMs();
       await this.#answers.lookUp();
       await this.#others.look();
       await this.#leaveMoved(receiver);
       await this.#takeInMoved();
-      await this.#beginHandovers(receiver);
+      await this.#handingOver.beginAsked(receiver, (work) => this.#try(work));
       this.#refreshedUpMs = asOfUpMs;
       await this.#membership?.update(this.#parts.facts());
     });
@@ -352,7 +364,7 @@ class Relay implements RelayChannel {
       if (placement.cell === cell) await this.#arrivals.arrive({ chat, front, epoch: placement.epoch });
       else if (!origin.hasLeft) {
         this.#parts.carrying.leave(chat, () => rows.left(chat));
-        this.#handingOver.delete(chat);
+        this.#handingOver.end(chat);
         log.info('channel.relay.moved_away', { to: placement.cell, epoch: placement.epoch });
         receiver.interrupt(chat, openSessions(chat));
       }
@@ -368,37 +380,6 @@ class Relay implements RelayChannel {
       // Another front's chat with this person: its first message says that they cannot both be here.
       if (known !== undefined && known.front !== front) continue;
       if ((known?.takenEpoch ?? 0) < epoch) await this.#arrivals.arrive({ chat, front, epoch });
-    }
-  }
-
-  async #beginHandovers(receiver: ChannelReceiver): Promise<void> {
-    const { cell, cluster, rows, clock } = this.#parts;
-    const asked = await askedHandovers(cluster, cell);
-    for (const origin of rows.origins()) {
-      const conversation = conversationKey(origin.front, origin.chat);
-      if (origin.hasLeft || this.isHandingOver(origin.chat) || !asked.includes(conversation)) continue;
-      this.#handingOver.set(origin.chat, clock.upMs() + HANDOVER_SECONDS * SECOND_MS);
-      void this.#try(() => this.#handOver({ chat: origin.chat, conversation }, receiver));
-    }
-  }
-
-  /** Stops the tasks of the chat and copies what they have done. The command that asked for it then moves the chat. */
-  async #handOver(
-    { chat, conversation }: { readonly chat: string; readonly conversation: string },
-    receiver: ChannelReceiver,
-  ): Promise<void> {
-    const { cell, cluster, carrying, openSessions, clock, log } = this.#parts;
-    const { signal } = this.#stopping;
-    for (let looks = 0; !signal.aborted && this.isHandingOver(chat); looks += 1) {
-      const open = openSessions(chat);
-      // Again from time to time: one that waited behind another in its folder begins when that ends.
-      if (open.length > 0 && looks % STOP_EVERY_LOOKS === 0) receiver.interrupt(chat, open);
-      if (await carrying.isFlushed(chat)) {
-        await noteHandedOver(cluster, conversation, cell);
-        log.info('channel.relay.handed_over', {});
-        return;
-      }
-      await clock.sleep(HANDOVER_LOOK_MS, signal);
     }
   }
 

@@ -1,17 +1,21 @@
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { CellName } from '../../cluster/names.ts';
-import { sessionsByConversation } from '../../cluster/overview/overview.ts';
+import { hasSessions, sessionsByConversation } from '../../cluster/overview/overview.ts';
 import type { Handover } from '../../cluster/placement/handovers.ts';
 import { members } from '../../cluster/placement/membership.ts';
 import { MoveTrouble } from '../../cluster/placement/move-trouble.ts';
 import { bestCellFor, move, type Resident, residentsOf } from '../../cluster/placement/placements.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
+import { createKeyedQueue, type KeyedQueue } from '../../core/keyed-queue.ts';
 import { SECOND_MS } from '../../core/time.ts';
 
 /** Something of these is at work, or waits to be. */
 const OPEN: readonly string[] = ['queued', 'running', 'waiting', 'paused'];
 const LOOK_EVERY_MS = SECOND_MS;
+/** How many conversations are on their way at once: while one waits for its cell, others are moved. */
+export const AT_ONCE = 8;
+const PACE_EVERY_MS = 10 * SECOND_MS;
 
 export interface EmptyingParts {
   readonly db: ClusterDatabase;
@@ -20,7 +24,7 @@ export interface EmptyingParts {
   /** How long tasks may go on, in milliseconds; then they are parked. */
   readonly withinMs: number;
   readonly clock: Clock;
-  /** Ends it after the conversation that is moving. */
+  /** Ends it after the conversations that are moving. */
   readonly signal: AbortSignal;
   /** Asks the cell to park what it does there and to copy the rest. */
   handOver(conversation: string): Promise<Handover>;
@@ -31,13 +35,21 @@ export interface EmptyingParts {
 export type EmptyingNews =
   /** Nothing can move until tasks of so many conversations have ended, or the time is over. */
   | { readonly kind: 'waits'; readonly conversations: number; readonly leftMs: number }
-  | {
+  | ({
       readonly kind: 'moved';
       readonly conversation: string;
       readonly to: CellName;
       readonly handover: Handover;
-    }
+    } & Progress)
+  /** Told from time to time while they move. */
+  | ({ readonly kind: 'pace'; readonly leftMs: number } & Progress)
   | { readonly kind: 'stays'; readonly conversation: string; readonly why: MoveTrouble | undefined };
+
+interface Progress {
+  readonly moved: number;
+  /** How many there were at the beginning, and those that came meanwhile. */
+  readonly all: number;
+}
 
 /** `stopped`: by the signal. `no-cell`: no other one takes conversations. Else: all that could move has moved. */
 export interface Emptied {
@@ -48,17 +60,18 @@ export interface Emptied {
 }
 
 /**
- * Moves all conversations of a cell: first those without an open task, the others as their tasks end, or when the time is over.
- * Each moves by one transaction, so that it can be stopped, and asked for again, at any moment.
+ * Moves all conversations of a cell, some at a time: first those without an open task, the others as their tasks end, or when the
+ * time is over. Each moves by one transaction, so that it can be stopped, and asked for again, at any moment.
  * @throws Failure `unavailable` while PostgreSQL is away
  */
 export async function emptyCell(parts: EmptyingParts): Promise<Emptied> {
   const { db, cell, clock, signal } = parts;
-  const course: Course = { endUpMs: clock.upMs() + parts.withinMs, refused: new Set(), moved: 0, told: 0 };
+  const course = beginning(parts);
   for (;;) {
     const residents = await residentsOf(db, cell);
     const left = residents.map(({ conversation }) => conversation);
     const movable = residents.filter(({ conversation }) => !course.refused.has(conversation));
+    course.all = course.moved + residents.length;
     const { moved } = course;
     if (movable.length === 0) return { end: 'done', moved, left };
     if (signal.aborted) return { end: 'stopped', moved, left };
@@ -74,12 +87,35 @@ export async function emptyCell(parts: EmptyingParts): Promise<Emptied> {
 
 /** How far it is. */
 interface Course {
+  readonly beganUpMs: number;
   readonly endUpMs: number;
   /** Those that could not move. */
   readonly refused: Set<string>;
+  /** One at a time goes to its cell: where the next one goes best depends on where this one went. */
+  readonly places: KeyedQueue;
   moved: number;
+  all: number;
   /** Of how many it was said that they are waited for. */
   told: number;
+  /** How long it has waited for tasks. */
+  waitedMs: number;
+  /** When its pace was last told. */
+  paceUpMs: number;
+}
+
+function beginning({ clock, withinMs }: EmptyingParts): Course {
+  const nowUpMs = clock.upMs();
+  return {
+    beganUpMs: nowUpMs,
+    endUpMs: nowUpMs + withinMs,
+    refused: new Set(),
+    places: createKeyedQueue(),
+    moved: 0,
+    all: 0,
+    told: 0,
+    waitedMs: 0,
+    paceUpMs: nowUpMs,
+  };
 }
 
 async function waitForTasks(
@@ -90,49 +126,84 @@ async function waitForTasks(
   if (course.told !== conversations)
     tell({ kind: 'waits', conversations, leftMs: course.endUpMs - clock.upMs() });
   course.told = conversations;
+  const sinceUpMs = clock.upMs();
   await clock.sleep(LOOK_EVERY_MS, signal);
+  course.waitedMs += clock.upMs() - sinceUpMs;
 }
 
+interface Moving {
+  /** Tasks are not waited for any more. */
+  readonly isOver: boolean;
+  readonly course: Course;
+}
+
+/** Resolves, or rejects, when none of them is on its way any more. */
 async function moveThem(
   ready: readonly Resident[],
-  { isOver, course }: { readonly isOver: boolean; readonly course: Course },
+  moving: Moving,
   parts: EmptyingParts,
 ): Promise<'no-cell' | undefined> {
-  for (const resident of ready) {
-    if (parts.signal.aborted) return undefined;
-    const outcome = await moveOne(resident, isOver, parts);
-    if (outcome === 'no-cell') return outcome;
-    if (outcome === 'moved') course.moved += 1;
-    if (outcome === 'refused') course.refused.add(resident.conversation);
-  }
-  return undefined;
+  const waiting = [...ready];
+  let end: 'no-cell' | undefined;
+  const next = (): Resident | undefined => (parts.signal.aborted ? undefined : waiting.shift());
+  const moveSome = async (): Promise<void> => {
+    for (let one = next(); one !== undefined; one = next()) {
+      end = (await moveOne(one, moving, parts)) ?? end;
+      if (end !== undefined) waiting.length = 0;
+    }
+  };
+  const stopAll = (error: unknown): never => {
+    waiting.length = 0;
+    throw error;
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => moveSome().catch(stopAll)));
+  const broken = lanes.find((one) => one.status === 'rejected');
+  if (broken !== undefined) throw broken.reason;
+  return end;
 }
-
-type Outcome = 'moved' | 'refused' | 'no-cell' | 'later';
 
 async function moveOne(
   resident: Resident,
-  isOver: boolean,
-  { db, cell, handOver, tell }: EmptyingParts,
-): Promise<Outcome> {
+  { isOver, course }: Moving,
+  parts: EmptyingParts,
+): Promise<'no-cell' | undefined> {
+  const { db, cell, handOver, tell } = parts;
   const { conversation } = resident;
-  // Since the last look somebody may have begun a task there.
-  if (!isOver && (await sessionsByConversation(db, cell, OPEN)).has(conversation)) return 'later';
+  // Since the last look somebody may have begun a task there: it moves later.
+  if (!isOver && (await hasSessions(db, conversation, OPEN))) return undefined;
   try {
-    const to = await bestCellFor(db, resident, cell);
+    // Nothing is parked for a move that cannot be.
+    await bestCellFor(db, resident, cell);
     const handover = await handOver(conversation);
-    await move(db, { conversation, from: cell, to });
-    tell({ kind: 'moved', conversation, to, handover });
-    return 'moved';
+    const to = await course.places.run(cell, async () => {
+      const best = await bestCellFor(db, resident, cell);
+      await move(db, { conversation, from: cell, to: best });
+      return best;
+    });
+    course.moved += 1;
+    const { moved, all } = course;
+    tell({ kind: 'moved', conversation, to, handover, moved, all });
+    tellPace(course, parts);
+    return undefined;
   } catch (error) {
     if (!isFailure(error) || error.kind === 'unavailable') throw error;
     const why = MoveTrouble.safeParse(error.facts.trouble).data;
     if (why === 'no-other-cell') return 'no-cell';
     // Whoever moved it meanwhile has told so.
-    if (why === 'moved-already' || why === 'there-already') return 'later';
+    if (why === 'moved-already' || why === 'there-already') return undefined;
     tell({ kind: 'stays', conversation, why });
-    return 'refused';
+    course.refused.add(conversation);
+    return undefined;
   }
+}
+
+function tellPace(course: Course, { clock, tell }: EmptyingParts): void {
+  const { beganUpMs, waitedMs, paceUpMs, moved, all } = course;
+  const nowUpMs = clock.upMs();
+  if (moved === all || nowUpMs - paceUpMs < PACE_EVERY_MS) return;
+  course.paceUpMs = nowUpMs;
+  const eachMs = (nowUpMs - beganUpMs - waitedMs) / moved;
+  tell({ kind: 'pace', moved, all, leftMs: eachMs * (all - moved) });
 }
 
 async function isAlive(db: ClusterDatabase, cell: CellName): Promise<boolean> {

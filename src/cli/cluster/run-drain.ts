@@ -6,6 +6,7 @@ import { HANDOVER_WITHIN_MS } from '../../cluster/placement/move-chat.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
+import { formatDuration } from '../../core/texts/format.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import { whileAsked } from '../../core/while-asked.ts';
 import { type Emptied, type EmptyingNews, emptyCell } from './empty-cell.ts';
@@ -24,6 +25,9 @@ export interface DrainOptions {
 
 const DEFAULT_WITHIN = '10m';
 const UNITS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS } as const;
+
+/** Chats that stay are named at the end, as long as that is read. */
+const MOST_NAMED = 20;
 
 const EXIT_LEFT = 1;
 const EXIT_STOPPED = 130;
@@ -77,9 +81,9 @@ async function moveAway(
   { db, words }: OpenCluster,
 ): Promise<number> {
   const { stopping } = words.drain;
-  let isMoving = false;
+  let moving = 0;
   const onStop = (): void => {
-    if (isMoving) tell(stopping);
+    if (moving > 0) tell(stopping);
   };
   signal.addEventListener('abort', onStop, { once: true });
   const emptied = await emptyCell({
@@ -89,11 +93,14 @@ async function moveAway(
     clock: systemClock,
     signal,
     async handOver(conversation) {
-      isMoving = true;
-      return await askForHandover(db, conversation, { clock: systemClock, withinMs: HANDOVER_WITHIN_MS });
+      moving += 1;
+      try {
+        return await askForHandover(db, conversation, { clock: systemClock, withinMs: HANDOVER_WITHIN_MS });
+      } finally {
+        moving -= 1;
+      }
     },
     tell(news) {
-      isMoving = false;
       for (const line of newsLines(news, words)) tell(line);
     },
   });
@@ -110,12 +117,14 @@ export function newsLines(
     return [words.waits(String(news.conversations), String(Math.max(1, Math.ceil(news.leftMs / MINUTE_MS))))];
   if (news.kind === 'stays')
     return [words.stays(news.conversation, news.why === undefined ? words.unknownWhy : trouble[news.why])];
+  const [moved, all] = [String(news.moved), String(news.all)];
+  if (news.kind === 'pace') return [words.pace(moved, all, formatDuration(news.leftMs))];
   const { conversation, to } = news;
   const seconds = String(HANDOVER_WITHIN_MS / SECOND_MS);
   return [
     ...(news.handover === 'silent' ? [handover.silent(conversation, seconds)] : []),
     ...(news.handover === 'dead' ? [handover.dead(conversation)] : []),
-    words.moved(conversation, to),
+    words.moved(`${moved}/${all}`, conversation, to),
   ];
 }
 
@@ -130,7 +139,9 @@ export function endText(
   const first = words.notEmpty(cell, count, String(left.length));
   if (end === 'stopped') return `${first}\n${words.stopped(cell)}`;
   if (end === 'no-cell') return `${first}\n${trouble['no-other-cell']}`;
-  return [first, ...left.map((conversation) => `   ${conversation}`), words.tryAgain(cell)].join('\n');
+  const more = left.length - MOST_NAMED;
+  const named = left.slice(0, MOST_NAMED).map((conversation) => `   ${conversation}`);
+  return [first, ...named, ...(more > 0 ? [`   … +${more}`] : []), words.tryAgain(cell)].join('\n');
 }
 
 /** @throws Failure `invalid` for what is no length of time */

@@ -32,6 +32,19 @@ export async function sessionsByConversation(
   return new Map(rows.map(({ conversation, sessions }) => [conversation, sessions]));
 }
 
+/** Whether sessions of this conversation are in one of these states, as was copied last. */
+export async function hasSessions(
+  sql: SqlSession,
+  conversation: string,
+  states: readonly string[],
+): Promise<boolean> {
+  const found = await sql.run(
+    `SELECT 1 FROM wasap.copies WHERE conversation = $1 AND facts->>'status' = ANY($2) LIMIT 1`,
+    [conversation, states],
+  );
+  return found > 0;
+}
+
 /** The clock of PostgreSQL, by which leases run out, in milliseconds since 1970. */
 export async function databaseNowMs(sql: SqlSession): Promise<number> {
   const [row] = await sql.rows(

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { openClusterDatabase } from '../../../src/cluster/cluster-database.ts';
 import {
   type CellName,
@@ -13,6 +14,7 @@ import { placementsOf } from '../../../src/cluster/placement/placements.ts';
 import { jobIdOf, orderedIds } from '../../../src/cluster/queues/job-ids.ts';
 import { putMedia, takeMedia } from '../../../src/cluster/queues/media.ts';
 import { type Answer, FrontNews, OutboundJob, WIRE_VERSION } from '../../../src/cluster/queues/wire.ts';
+import type { SqlSession } from '../../../src/cluster/sql.ts';
 import type { InboundMessage } from '../../../src/contracts/channel.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { jsonIn } from '../../../src/core/json.ts';
@@ -57,6 +59,13 @@ export interface FrontOptions {
   readonly file?: Uint8Array;
 }
 
+interface Job {
+  readonly data: object;
+  readonly key: string;
+}
+
+const Place = z.object({ cell: z.string().transform((of) => of as CellName), epoch: z.int() });
+
 let messages = 0;
 const nextId = orderedIds(undefined, () => Date.now());
 
@@ -79,10 +88,10 @@ export async function startFakeFront(options: FrontOptions): Promise<FakeFront> 
   const delivered: Delivered[] = [];
   const asked: string[] = [];
   const typed: FakeFront['typed'] = [];
-  const put = async (to: CellName, data: object, key: string): Promise<void> => {
+  const put = async (sql: SqlSession, to: CellName, { data, key }: Job): Promise<void> => {
     const queue = { name: queueInto(to), wakes: channelOfCell(to) };
     await db.queues.make(queue.name);
-    await db.transaction((sql) => db.queues.add(sql, queue, [{ id: nextId(), key, data }]));
+    await db.queues.add(sql, queue, [{ id: nextId(), key, data }]);
   };
   const deliver = async ({ message }: Extract<OutboundJob['item'], { kind: 'send' }>): Promise<Answer> => {
     asked.push(message.id);
@@ -97,6 +106,7 @@ export async function startFakeFront(options: FrontOptions): Promise<FakeFront> 
     await options.accepted?.(message);
     return { ok: true };
   };
+  const askedBy = new Map<string, CellName>();
   const answerTo = async ({ cell: from, epoch, item }: OutboundJob): Promise<Answer> => {
     const chat = item.kind === 'send' ? item.message.chat : item.chat;
     const key = conversationKey(name, chat);
@@ -109,16 +119,18 @@ export async function startFakeFront(options: FrontOptions): Promise<FakeFront> 
   };
   const consumer = db.queues.consume(queueOutOf(name), OutboundJob, {
     async handle(jobs, settle) {
-      for (const { id, data } of jobs)
+      for (const { id, data } of jobs) {
+        askedBy.set(id, data.cell);
         void answerTo(data).then(
           (answer) => settle(id, answer),
           () => undefined,
         );
+      }
     },
     async completed(sql, settled) {
       for (const { id, output } of settled) {
         const news = JSON.stringify({ kind: 'answer', id, answer: output });
-        await sql.run('SELECT pg_notify($1, $2)', [channelOfCell(cell), news]);
+        await sql.run('SELECT pg_notify($1, $2)', [channelOfCell(askedBy.get(id) ?? cell), news]);
       }
     },
   });
@@ -127,12 +139,11 @@ export async function startFakeFront(options: FrontOptions): Promise<FakeFront> 
     const news = payload === undefined ? undefined : FrontNews.safeParse(jsonIn(payload)).data;
     if (news?.kind === 'typing') typed.push({ chat: news.chat, on: news.on });
   });
-  const ownPut = (data: object, key = conversationKey(name, CHAT)): Promise<void> => put(cell, data, key);
   return {
     delivered,
     asked,
     typed,
-    put: ownPut,
+    put: (data, key = conversationKey(name, CHAT)) => db.transaction((sql) => put(sql, cell, { data, key })),
     async says(text, more = {}) {
       messages += 1;
       const message = {
@@ -145,9 +156,15 @@ export async function startFakeFront(options: FrontOptions): Promise<FakeFront> 
         ...more,
       };
       const key = conversationKey(name, message.chat);
-      const epoch = (await placementsOf(db, [key])).get(key)?.epoch ?? 1;
-      const data = { v: WIRE_VERSION, epoch, front: name, item: { kind: 'message', message } };
-      await ownPut(data, key);
+      await db.transaction(async (sql) => {
+        const [place = { cell, epoch: 1 }] = await sql.rows(
+          Place,
+          'SELECT cell, epoch FROM wasap.placements WHERE conversation = $1 FOR SHARE',
+          [key],
+        );
+        const data = { v: WIRE_VERSION, epoch: place.epoch, front: name, item: { kind: 'message', message } };
+        await put(sql, place.cell, { data, key });
+      });
     },
     async takenIn() {
       for (;;) {

@@ -1,0 +1,78 @@
+import { conversationKey } from '../../cluster/names.ts';
+import { askedHandovers, HANDOVER_SECONDS, noteHandedOver } from '../../cluster/placement/handovers.ts';
+import type { ChannelReceiver } from '../../contracts/channel.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import type { RelayParts } from './relay-channel.ts';
+
+const LOOK_EVERY_MS = 200;
+const STOP_EVERY_LOOKS = 10;
+
+type Parts = Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'log' | 'openSessions' | 'rows'>;
+
+interface AskedChat {
+  readonly chat: string;
+  readonly conversation: string;
+}
+
+/** Chats that another cell is to have: nothing begins there, and whoever asked hears when all is parked and copied. */
+export class HandingOver {
+  readonly #parts: Parts;
+  readonly #stopping: AbortSignal;
+  /** By chat, until when, by this process's clock. */
+  readonly #until = new Map<string, number>();
+  /** Those that are not ready yet. */
+  readonly #underWay = new Set<string>();
+
+  constructor(parts: Parts, stopping: AbortSignal) {
+    this.#parts = parts;
+    this.#stopping = stopping;
+  }
+
+  includes(chat: string): boolean {
+    return (this.#until.get(chat) ?? 0) > this.#parts.clock.upMs();
+  }
+
+  begin(chat: string): void {
+    this.#until.set(chat, this.#parts.clock.upMs() + HANDOVER_SECONDS * SECOND_MS);
+  }
+
+  /** It has left, or stays. */
+  end(chat: string): void {
+    this.#until.delete(chat);
+  }
+
+  /** Also one that was ready before and is asked for again: whoever asked then was killed before it moved. */
+  async beginAsked(
+    receiver: ChannelReceiver,
+    tryTo: (work: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const { cell, cluster, rows } = this.#parts;
+    const asked = new Set(await askedHandovers(cluster, cell));
+    if (asked.size === 0) return;
+    for (const { chat, front, hasLeft } of rows.origins()) {
+      const conversation = conversationKey(front, chat);
+      if (hasLeft || this.#underWay.has(chat) || !asked.has(conversation)) continue;
+      this.begin(chat);
+      this.#underWay.add(chat);
+      void tryTo(() => this.#handOver({ chat, conversation }, receiver)).finally(() =>
+        this.#underWay.delete(chat),
+      );
+    }
+  }
+
+  /** Stops the tasks of the chat and copies what they have done. The command that asked for it then moves the chat. */
+  async #handOver({ chat, conversation }: AskedChat, receiver: ChannelReceiver): Promise<void> {
+    const { cell, cluster, carrying, openSessions, clock, log } = this.#parts;
+    for (let looks = 0; !this.#stopping.aborted && this.includes(chat); looks += 1) {
+      const open = openSessions(chat);
+      // Again from time to time: one that waited behind another in its folder begins when that ends.
+      if (open.length > 0 && looks % STOP_EVERY_LOOKS === 0) receiver.interrupt(chat, open);
+      if (await carrying.isFlushed(chat)) {
+        await noteHandedOver(cluster, conversation, cell);
+        log.info('channel.relay.handed_over', {});
+        return;
+      }
+      await clock.sleep(LOOK_EVERY_MS, this.#stopping);
+    }
+  }
+}
