@@ -191,7 +191,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     worktrees,
     jobs: jobPorts({ settings, model, packageRoot }),
     secretary: secretaryParts({ settings, model, packageRoot }, commandFiles),
-    followedPulls: followedPulls(settings, redactor),
+    followedPulls: followedPulls(host, redactor),
     notes: ownerNotes(settings, { store, redactor }),
     claudeFiles,
     mcp: mcpPorts(host, parts, { policy, sentFiles: files, learn, log, tracer }),

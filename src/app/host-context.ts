@@ -161,12 +161,19 @@ function statesFolder({ data }: Settings['folders']): string {
 
 /** How pull requests are followed; undefined without token or repository. */
 export function followedPulls(
-  { github, pullRequests: limits }: Pick<Settings, 'github' | 'pullRequests'>,
+  { settings: { github, pullRequests: limits }, machines }: Pick<HostContext, 'settings' | 'machines'>,
   { redact }: Redactor,
 ): Following | undefined {
   const { token, repository, apiUrl } = github;
   if (token === undefined || repository === undefined) return undefined;
-  const watch = createPullWatch({ token, repository, apiUrl, redact, nowMs: () => systemClock.nowMs() });
+  const watch = createPullWatch({
+    token,
+    repository,
+    apiUrl,
+    redact,
+    ownsItsWork: machines?.ownsItsWork,
+    nowMs: () => systemClock.nowMs(),
+  });
   return { watch, limits };
 }
 

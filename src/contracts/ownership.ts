@@ -1,4 +1,11 @@
 import type { ConversationId } from '../core/ids.ts';
+import { SECOND_MS } from '../core/time.ts';
+
+/**
+ * How long after the question a yes of `ownsItsWork` counts. No conversation moves within that time: whoever wants it asks its
+ * machine for 20 s first, or finds that it has not given a sign of life for 45 s, and a machine trusts in its own for 40 s.
+ */
+export const OWN_WITHIN_MS = 5 * SECOND_MS;
 
 /**
  * What a program that is one of several asks before it acts for a conversation: one that stood still or was cut off has not
@@ -6,8 +13,8 @@ import type { ConversationId } from '../core/ids.ts';
  */
 export interface Ownership {
   /**
-   * Right before something reaches a remote: whether this machine still has the conversation. False, too, when that cannot be
-   * found out in some seconds.
+   * Right before something reaches a remote: whether this machine still has the conversation, and nobody wants it elsewhere. False,
+   * too, when that cannot be found out in time.
    */
   ownsItsWork(conversation: ConversationId): Promise<boolean>;
   /**

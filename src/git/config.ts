@@ -58,6 +58,8 @@ export interface ConfigFacts {
   readonly unoverridableKey: string | undefined;
   /** Key in the repository's configuration that could redirect a connection, if any. */
   readonly networkKey: string | undefined;
+  /** Key in the configuration that may switch our own hook of a push off, if any. */
+  readonly pushHookKey: string | undefined;
   /** Key in the repository's configuration that adds another source to a fetch, if any. */
   readonly fetchKey: string | undefined;
   /** Merge drivers in the repository's configuration: `merge.<name>`. */
@@ -79,6 +81,8 @@ const DEFAULT_IDENTITY: Readonly<Record<string, string>> = {
 const FILTER = /^(filter\..+)\.(?:clean|smudge|process)$/s;
 const NETWORK =
   /^(?:http\..*(?:ssl|proxy|resolve).*|http\.(?:.*\.)?cookiefile|remote\..+\.(?:proxy|vcs)|core\.gitproxy)$/is;
+/** Hooks by name, which git has beside those of `core.hooksPath` since 2.54. */
+const HOOK = /^(hook\..+)\.(?:command|event|enabled)$/s;
 /** Git would download from there before it asks the remote. */
 const FETCH_SOURCE = /^(?:fetch|transfer)\.bundle/i;
 const MERGE_DRIVER = /^(merge\..+)\.driver$/s;
@@ -92,10 +96,12 @@ export function judgeConfig(entries: readonly ConfigEntry[]): ConfigFacts {
   const foreign = entries.filter(({ scope }) => scope === 'local' || scope === 'worktree');
   const personal = entries.filter(({ scope }) => scope === 'system' || scope === 'global');
   return {
-    overrides: [...filterOverrides(foreign), ...identityOverrides(entries)],
+    overrides: [...filterOverrides(foreign), ...hookOverrides(entries), ...identityOverrides(entries)],
     filterKey: foreign.find(({ key }) => FILTER.test(key))?.key,
-    // `git -c` takes the first `=` for the end of the key: such a filter would stay active.
-    unoverridableKey: foreign.find(({ key }) => FILTER.test(key) && /[=\n]/.test(key))?.key,
+    // `git -c` takes the first `=` for the end of the key: such a filter or hook would stay active.
+    unoverridableKey: foreign.find(({ key }) => (FILTER.test(key) || HOOK.test(key)) && /[=\n]/.test(key))
+      ?.key,
+    pushHookKey: entries.find(({ key }) => key.startsWith('hook.pre-push.'))?.key,
     networkKey: foreign.find(({ key }) => NETWORK.test(key))?.key,
     fetchKey: foreign.find(({ key }) => FETCH_SOURCE.test(key))?.key,
     mergeDrivers: [...new Set(foreign.flatMap(({ key }) => MERGE_DRIVER.exec(key)?.[1] ?? []))],
@@ -125,6 +131,11 @@ function filterOverrides(foreign: readonly ConfigEntry[]): readonly string[] {
     `${filter}.process=`,
     `${filter}.required=false`,
   ]);
+}
+
+function hookOverrides(entries: readonly ConfigEntry[]): readonly string[] {
+  const hooks = new Set(entries.flatMap(({ key }) => HOOK.exec(key)?.[1] ?? []));
+  return [...hooks].map((hook) => `${hook}.enabled=false`);
 }
 
 function identityOverrides(entries: readonly ConfigEntry[]): readonly string[] {

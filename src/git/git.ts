@@ -27,7 +27,7 @@ export interface GitParts {
   readonly environment: Environment;
   /** Token for github.com over https, if there is one. */
   readonly token: string | undefined;
-  /** Asked right before a push; missing: it always does. */
+  /** Asked right before a push changes the remote; missing: it always does. */
   readonly ownsItsWork?: OwnsItsWork | undefined;
 }
 
@@ -69,7 +69,7 @@ export function createGit({ root, environment, token, ownsItsWork }: GitParts): 
     show: async (revision) => showCommit(await open(), revision),
     async push(options) {
       assertNames(options);
-      const mayPush = (): Promise<void> => assertOwnWork(ownsItsWork, options.conversation);
+      const mayPush = ownsItsWork && (() => assertOwnWork(ownsItsWork, options.conversation));
       await pushBranch(await open(), options, { token, mayPush });
     },
     async remoteUrl(remote, direction = 'push') {

@@ -3,6 +3,7 @@ import { resolve, sep } from 'node:path';
 import type { FetchedBranch, Git } from '../contracts/git.ts';
 import { codeOf, Failure } from '../core/failure.ts';
 import type { Environment } from '../processes/command-environment.ts';
+import { withPushHook } from './push-hook.ts';
 import { gitFailure, type NetworkAccess, type Repository, refusedKey } from './repository.ts';
 
 type PushOptions = Parameters<Git['push']>[0];
@@ -15,8 +16,8 @@ const PROTOCOLS = 'file:http:https:ssh';
 
 interface PushParts {
   readonly token: string | undefined;
-  /** Waited for right before the remote is reached. Throws Failure when it must not be. */
-  mayPush(): Promise<void>;
+  /** Asked when the remote is reached, right before it is changed. Throws Failure when it must not be; undefined: it always may. */
+  readonly mayPush: (() => Promise<unknown>) | undefined;
 }
 
 /** See `Git.push`. */
@@ -26,12 +27,14 @@ export async function pushBranch(
   { token, mayPush }: PushParts,
 ): Promise<void> {
   const network = await connect(repository, { remote, direction: 'push' }, token);
+  const { pushHookKey } = repository.facts;
+  if (mayPush !== undefined && pushHookKey !== undefined) throw refusedKey(pushHookKey, 'pushes');
   const local = await repository.run(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
   if (local.code !== 0) throw new Failure('not-found', `There is no branch ${branch}.`);
   const reference = `refs/heads/${branch}`;
   // The program on the remote side is named here because the repository's configuration may name another.
   const flags = [
-    '--no-verify',
+    ...(mayPush === undefined ? ['--no-verify'] : []),
     '--no-signed',
     // The repository's configuration may push tags as well, which nobody approved.
     '--no-follow-tags',
@@ -47,8 +50,10 @@ export async function pushBranch(
     remote,
     `${reference}:${reference}`,
   ];
-  await mayPush();
-  const result = await repository.run(args, { signal, network });
+  const push = (settings: readonly string[] = []) => repository.run(args, { signal, network, settings });
+  const result = await (mayPush === undefined
+    ? push()
+    : withPushHook(mayPush, (hooksPath) => push([`core.hooksPath=${hooksPath}`])));
   if (result.code === 0) return;
   const isRejected = result.stderr.includes('[rejected]') || result.stderr.includes('[remote rejected]');
   throw gitFailure(result, isRejected ? 'conflict' : 'unavailable');

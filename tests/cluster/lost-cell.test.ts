@@ -1,7 +1,9 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
+import { asHolder } from '../../src/cluster/copies/copies.ts';
 import {
+  type CellName,
   channelOfCell,
   channelOfFront,
   conversationKey,
@@ -14,6 +16,7 @@ import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import { endOf } from '../../src/cluster/queues/wire.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { Failure, isFailure } from '../../src/core/failure.ts';
 import type { InstanceId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -22,6 +25,7 @@ import { CHAT, CONVERSATION, endLine, type Machine, machine, messageLine } from 
 import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
 
 const KEY = conversationKey(FRONT, CHAT);
+const THIRD = 'rio' as CellName;
 const nextId = orderedIds(undefined, Date.now);
 
 /** What becomes of one message, `asked`, whose cell is lost. */
@@ -37,11 +41,13 @@ interface Case {
   readonly job: 'created' | 'active' | 'completed';
   /** Its task's end was reported by a message that the front has sent. */
   readonly isReported?: boolean;
+  /** How much of what the lost cell copies PostgreSQL takes before it dies; missing: all. */
+  readonly commits?: number;
   /** What the lost cell had of it. */
   had?(lost: Machine): void;
 }
 
-async function fateOf({ job, isReported = false, had = () => undefined }: Case): Promise<Fate> {
+async function fateOf({ job, isReported = false, commits, had = () => undefined }: Case): Promise<Fate> {
   const cluster = await openDatabase(await freshDatabase());
   await joinAs(cluster, CELL);
   await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
@@ -50,13 +56,28 @@ async function fateOf({ job, isReported = false, had = () => undefined }: Case):
   if (isReported) await report(cluster);
   const lost = machine(cluster, { name: CELL });
   lost.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
-  had(lost);
+  // From then on it has said that it copies.
   await lost.copier().pass();
+  had(lost);
+  await lost.copier(dyingAfter(commits)).pass().catch(unlessAway);
   const to = machine(cluster, { name: OTHER });
   const { carried } = await move(cluster, { conversation: KEY, to: OTHER });
   await to.arrive(2);
   const told = to.told.flatMap((text) => text.split('\n').slice(1));
   return { comesAgain: carried > 0, told: told.filter((line) => !/^(?:📁|Not here: )/u.test(line)) };
+}
+
+function dyingAfter(commits = Number.POSITIVE_INFINITY): typeof asHolder {
+  let left = commits;
+  return async (...asked) => {
+    left -= 1;
+    if (left < 0) throw new Failure('unavailable', 'PostgreSQL is away.');
+    return await asHolder(...asked);
+  };
+}
+
+function unlessAway(error: unknown): void {
+  if (!isFailure(error) || error.kind !== 'unavailable') throw error;
 }
 
 async function publish(cluster: ClusterDatabase, state: Case['job']): Promise<void> {
@@ -243,6 +264,51 @@ test.each<[string, Case, Fate]>([
   ],
 ])('%s', { tags: 'full' }, async (_, given, fate) => {
   expect(await fateOf(given)).toEqual(fate);
+});
+
+/** As far as the copy came: before its first line it is begun again, with it it goes on, and never both. */
+test.each([
+  [0, AGAIN],
+  [1, { comesAgain: true, told: HAD_NOT_STARTED }],
+  [2, GOES_ON],
+  [3, GOES_ON],
+])('a task under way, of which PostgreSQL took %i commits before it died', async (commits, fate) => {
+  expect(await fateOf({ job: 'completed', commits, had: ran({ status: 'running' }) })).toEqual(fate);
+});
+
+test('a second loss, right after the chat was taken over: the third cell has all of it', {
+  tags: 'full',
+}, async () => {
+  const cluster = await openDatabase(await freshDatabase());
+  await joinAs(cluster, CELL);
+  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
+  await joinAs(cluster, OTHER);
+  await joinAs(cluster, THIRD);
+  await publish(cluster, 'completed');
+  const [lost, next, last] = [CELL, OTHER, THIRD].map((name) => machine(cluster, { name })) as [
+    Machine,
+    Machine,
+    Machine,
+  ];
+  await next.copier().pass();
+  lost.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+  lost.receive('asked', false);
+  lost
+    .begin({ task: 'fix it', sourceMessageId: 'earlier', status: 'running' })
+    .file.append([messageLine(0, 'fix it')]);
+  await lost.copier().pass();
+  await move(cluster, { conversation: KEY, to: OTHER });
+  await next.arrive(2);
+  // It has taken the message, and copied nothing since.
+  await cluster.run(`UPDATE pgboss.job SET state = 'completed', completed_on = now() WHERE name = $1`, [
+    queueInto(OTHER),
+  ]);
+  const { carried } = await move(cluster, { conversation: KEY, to: THIRD });
+  await last.arrive(3);
+  expect({ carried, told: last.told[0]?.split('\n')[2] }).toEqual({
+    carried: 1,
+    told: '/agent-resume 1 · fix it',
+  });
 });
 
 /** Of a lost cell, with one message on its way to the phone; how often it was looked after, and whether that is sent. */

@@ -55,12 +55,16 @@ const USES: readonly { readonly name: string; readonly use: (tools: Git) => Prom
   { name: 'push', use: (tools) => tools.push({ ...PUSH, signal }) },
 ];
 
+/** A cell's: it has a hook that asks. */
+const PUSH_MAIN = (tools: Git): Promise<unknown> => tools.push({ ...PUSH, signal });
+
 eachInFull(TRAPS)('nothing of a hostile repository is executed: $name', async (trap) => {
   const { root, hasRun } = prepare(trap);
   const tools = createGit({ root, environment: PLAIN, token: undefined });
+  const ofCell = createGit({ root, environment: PLAIN, token: undefined, ownsItsWork: async () => true });
   const executed: string[] = [];
-  for (const { name, use } of USES) {
-    await use(tools).catch((error: unknown) => {
+  for (const { name, use } of [...USES, { name: 'push with our own hook', use: PUSH_MAIN }]) {
+    await use(use === PUSH_MAIN ? ofCell : tools).catch((error: unknown) => {
       if (!isFailure(error)) throw error;
     });
     if (hasRun()) executed.push(name);
@@ -82,9 +86,10 @@ const PLAIN_USES: readonly (readonly string[])[] = [
   ['push', 'origin', 'main'],
 ];
 
-// A pager needs a terminal; the others need a server that asks for a password, ssh, or an older git.
+// A pager needs a terminal, a hook by name git 2.54; the others need a server that asks for a password, ssh, or an older git.
 const NEEDS_MORE = [
   'pager',
+  'hook by name',
   'ssh command',
   'password program',
   'credential helper',

@@ -44,6 +44,13 @@ export const TRAPS: readonly Trap[] = [
       git(root, 'config', 'core.hooksPath', '.git/hooks');
     },
   },
+  {
+    name: 'hook by name',
+    set: config(
+      ...['pre-commit', 'pre-push', 'post-checkout'].map((event) => ['hook.x.event', () => event] as const),
+      ['hook.x.command', (canary) => canary],
+    ),
+  },
   { name: 'file system monitor', set: config(['core.fsmonitor', (canary) => canary]) },
   {
     name: 'pager',

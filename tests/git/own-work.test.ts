@@ -12,12 +12,16 @@ const { signal } = new AbortController();
 const MOVED = async (): Promise<boolean> => false;
 
 /** A branch of a project, pushed by a program that is asked so; how the push ended, and what the remote has then. */
-async function pushBy(ownsItsWork: OwnsItsWork | undefined): Promise<object> {
+async function pushBy(
+  ownsItsWork: OwnsItsWork | undefined,
+  setting: readonly [string, string] = ['x.y', 'z'],
+): Promise<object> {
   const folder = tempFolder('own-work');
   onTestFinished(() => folder.remove());
   const project = path.join(folder.path, 'shop');
   makeProjectWithRemote(project);
   git(project, 'branch', 'notes');
+  git(project, 'config', ...setting);
   const { PATH = '' } = process.env;
   const tools = createGit({ root: project, environment: { PATH }, token: undefined, ownsItsWork });
   const ended = await tools
@@ -39,4 +43,9 @@ test('the cell is asked for the chat whose task pushes', async () => {
   const asked: string[] = [];
   await pushBy(async (whose) => asked.push(whose) > 0);
   expect(asked).toEqual([conversation]);
+});
+
+test('a repository that may switch our hook off is not pushed by a cell', async () => {
+  const setting = ['hook.pre-push.enabled', 'false'] as const;
+  expect(await pushBy(async () => true, setting)).toEqual({ ended: 'denied', isThere: false });
 });

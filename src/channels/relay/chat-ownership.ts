@@ -1,7 +1,7 @@
 import { claimRuns } from '../../cluster/copies/claim-runs.ts';
 import { conversationKey } from '../../cluster/names.ts';
-import { type Placement, placementsOf } from '../../cluster/placement/placements.ts';
-import type { Ownership } from '../../contracts/ownership.ts';
+import { staysHere } from '../../cluster/placement/stays-here.ts';
+import { OWN_WITHIN_MS, type Ownership } from '../../contracts/ownership.ts';
 import type { DueRuns, RunClaim } from '../../contracts/scheduled-runs.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
@@ -12,8 +12,6 @@ import { WHATSAPP } from '../whatsapp/identity.ts';
 import type { RelayParts } from './relay-channel.ts';
 import type { ChatOrigin } from './relay-rows.ts';
 
-/** How long a push waits to hear whether its chat still lives here. */
-const OWN_WITHIN_MS = 5 * SECOND_MS;
 /** How long a command waits until other cells would know of it. */
 const COPIED_WITHIN_MS = 5 * SECOND_MS;
 /** Between two tries while PostgreSQL is away. */
@@ -42,10 +40,11 @@ export class ChatOwnership implements Ownership {
   async ownsItsWork(conversation: ConversationId): Promise<boolean> {
     // Chats of this machine's terminal and browser never move to another one.
     if (!conversation.startsWith(ADDRESSED)) return this.#course.isHeld();
-    const origin = this.#parts.rows.origin(conversation.slice(ADDRESSED.length));
+    const chat = conversation.slice(ADDRESSED.length);
+    const origin = this.#parts.rows.origin(chat);
     if (origin === undefined || origin.hasLeft || !this.#course.isHeld()) return false;
-    const placement = await this.#placementWithin(OWN_WITHIN_MS, origin);
-    return placement?.cell === this.#parts.cell && placement.epoch === origin.epoch && this.#course.isHeld();
+    const stays = await this.#staysWithin(OWN_WITHIN_MS, origin);
+    return stays && this.#course.isHeld() && !this.#course.isHandingOver(chat);
   }
 
   async beforeCommand(conversation: ConversationId): Promise<void> {
@@ -77,18 +76,18 @@ export class ChatOwnership implements Ownership {
     return undefined;
   }
 
-  /** Undefined, too, when it is not known in time. */
-  async #placementWithin(ms: number, { front, chat }: ChatOrigin): Promise<Placement | undefined> {
-    const { cluster, clock } = this.#parts;
-    const key = conversationKey(front, chat);
+  /** False, too, when it is not known in time. */
+  async #staysWithin(ms: number, { front, chat, epoch }: ChatOrigin): Promise<boolean> {
+    const { cell, cluster, clock } = this.#parts;
+    const holder = { conversation: conversationKey(front, chat), cell, epoch };
     const askedUpMs = clock.upMs();
     try {
-      const placements = await unlessAborted(placementsOf(cluster, [key]), AbortSignal.timeout(ms));
+      const stays = await unlessAborted(staysHere(cluster, holder), AbortSignal.timeout(ms));
       // A process that stood still reads the old answer first, and only then hears that the time is over.
-      return clock.upMs() - askedUpMs > ms ? undefined : placements?.get(key);
+      return stays === true && clock.upMs() - askedUpMs <= ms;
     } catch (error) {
       if (!isFailure(error) || error.kind !== 'unavailable') throw error;
-      return undefined;
+      return false;
     }
   }
 

@@ -91,7 +91,7 @@ function lookOrClose(
 ): Promise<PullLook> {
   return closingOf(pull, rows) === undefined
     ? watch.look(pull.number, signal)
-    : watch.close(pull.number, signal);
+    : watch.close(pull.number, pull.conversation, signal);
 }
 
 /** Key of the question that was answered with closing it; undefined when there is nothing to close. */

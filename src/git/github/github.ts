@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { GitHub, PullRequest } from '../../contracts/git.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { assertOwnWork } from '../own-work.ts';
+import { fetchIfOurs } from './fetch-if-ours.ts';
 import { type GitHubParts, type Octokit, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
 
 type PullRequestRequest = Parameters<GitHub['createPullRequest']>[0];
@@ -41,7 +41,7 @@ async function createPullRequest(parts: GitHubParts, request: PullRequestRequest
   if (earlier !== undefined) return { url: earlier.html_url, number: earlier.number, created: false };
   const { title, head, base, signal, conversation } = request;
   const { owner, name } = parts.repository;
-  await assertOwnWork(parts.ownsItsWork, conversation);
+  const fetchOurs = fetchIfOurs(parts.ownsItsWork, conversation);
   try {
     const data = await call(parts, signal, (octokit, options) =>
       octokit.rest.pulls.create({
@@ -52,7 +52,7 @@ async function createPullRequest(parts: GitHubParts, request: PullRequestRequest
         base,
         body: withMarker(request),
         draft: request.draft,
-        request: options,
+        request: { ...options, ...(fetchOurs && { fetch: fetchOurs }) },
       }),
     );
     const made = read(Pull, data);
@@ -110,6 +110,7 @@ async function call(
     return (await send(octokit, { signal: limited })).data;
   } catch (error) {
     if (signal.aborted) throw new Failure('stopped', fault('github-stopped'), { cause: error });
+    if (error instanceof Error && isFailure(error.cause)) throw error.cause;
     throw failureOf(error, `${parts.repository.owner}/${parts.repository.name}`);
   }
 }

@@ -8,7 +8,7 @@ export interface GitHubParts {
   readonly repository: { readonly owner: string; readonly name: string };
   /** Undefined: api.github.com. */
   readonly apiUrl: string | undefined;
-  /** Asked right before a pull request is opened; missing: it always does. */
+  /** Asked right before a pull request is opened or closed; missing: it always does. */
   readonly ownsItsWork?: OwnsItsWork | undefined;
 }
 

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { messageOf } from '../../core/failure.ts';
+import type { ConversationId } from '../../core/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
+import { fetchIfOurs } from './fetch-if-ours.ts';
 import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
 
 /** Data of one address, or why there is none. `status`: an answer without data. */
@@ -19,8 +21,8 @@ export interface PageRequest {
 /** Reads the same API addresses repeatedly: an unchanged answer costs no rate limit. */
 export interface Pages {
   get(request: PageRequest, signal: AbortSignal): Promise<Page>;
-  /** Makes a change: never answered from the cache. */
-  send(request: PageRequest, signal: AbortSignal): Promise<Page>;
+  /** Makes a change for this conversation: never answered from the cache. */
+  send(request: PageRequest, signal: AbortSignal, conversation: ConversationId): Promise<Page>;
 }
 
 interface CachedPage {
@@ -55,9 +57,10 @@ export function createPages(parts: GitHubParts, nowMs: () => number): Pages {
         return page;
       }
     },
-    async send(request, signal) {
+    async send(request, signal, conversation) {
       try {
-        const { data } = await fetchPage(parts, request, { etag: undefined, signal });
+        const fetchOurs = fetchIfOurs(parts.ownsItsWork, conversation);
+        const { data } = await fetchPage(parts, request, { etag: undefined, signal, fetchOurs });
         return { kind: 'data', data };
       } catch (error) {
         return pageOfRefusal(error, undefined, nowMs());
@@ -75,10 +78,17 @@ function pageOfRefusal(error: unknown, before: CachedPage | undefined, nowMs: nu
   return untilMs === undefined ? { kind: 'status', status } : { kind: 'limited', untilMs };
 }
 
+interface Fetching {
+  readonly etag: string | undefined;
+  readonly signal: AbortSignal;
+  /** Used in place of the usual one. */
+  readonly fetchOurs?: typeof fetch | undefined;
+}
+
 async function fetchPage(
   parts: GitHubParts,
   { route, values }: PageRequest,
-  { etag, signal }: { readonly etag: string | undefined; readonly signal: AbortSignal },
+  { etag, signal, fetchOurs }: Fetching,
 ): Promise<{ readonly headers: { readonly etag?: string | undefined }; readonly data: unknown }> {
   const octokit = await openOctokit(parts);
   const { owner, name } = parts.repository;
@@ -87,7 +97,10 @@ async function fetchPage(
     repo: name,
     ...values,
     headers: etag === undefined ? {} : { 'if-none-match': etag },
-    request: { signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIME_MS)]) },
+    request: {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIME_MS)]),
+      ...(fetchOurs && { fetch: fetchOurs }),
+    },
   });
 }
 

@@ -1,3 +1,5 @@
+import type { ConversationId } from '../../core/ids.ts';
+
 /** A check run or a commit status, in one form. */
 export interface PullCheck {
   /** The author's name for it: hostile until cleaned. */
@@ -57,8 +59,8 @@ export interface PullWatch {
   /** `owner/name`. */
   readonly repository: string;
   look(number: number, signal: AbortSignal): Promise<PullLook>;
-  /** Closes it without merging, if it is open, and reads it. */
-  close(number: number, signal: AbortSignal): Promise<PullLook>;
+  /** Closes it without merging, for this conversation, if it is open, and reads it. */
+  close(number: number, conversation: ConversationId, signal: AbortSignal): Promise<PullLook>;
   /**
    * The end of a failed check's log, plain text, at most `most` UTF-16 code units; without a log the check's summary.
    */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ConversationId } from '../../core/ids.ts';
 import { cutAt, tailOf } from '../../core/text.ts';
 import { plainText } from '../../processes/output.ts';
 import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
@@ -53,7 +54,8 @@ export function createPullWatch(parts: WatchParts): PullWatch {
   return {
     repository: `${owner}/${name}`,
     look: (number, signal) => looked(() => factsOf(number, { pages, signal, redact: parts.redact })),
-    close: (number, signal) => looked(() => closePull(number, { pages, signal, redact: parts.redact })),
+    close: (number, conversation, signal) =>
+      looked(() => closePull(number, conversation, { pages, signal, redact: parts.redact })),
     logTail: (check, most, signal) => readLogTail(parts, check, { most, signal }),
   };
 }
@@ -67,14 +69,14 @@ async function looked(work: () => Promise<PullFacts>): Promise<PullLook> {
   }
 }
 
-async function closePull(number: number, reader: Reader): Promise<PullFacts> {
+async function closePull(number: number, conversation: ConversationId, reader: Reader): Promise<PullFacts> {
   const before = await factsOf(number, reader);
   if (before.state !== 'open') return before;
   const request = {
     route: 'PATCH /repos/{owner}/{repo}/pulls/{number}',
     values: { number, state: 'closed' },
   };
-  const sent = await reader.pages.send(request, reader.signal);
+  const sent = await reader.pages.send(request, reader.signal, conversation);
   if (sent.kind !== 'data') throw new NoData(sent);
   return factsOf(number, reader);
 }

@@ -2,8 +2,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { SessionId } from '../../../src/core/ids.ts';
 import { freshDatabase, runSql } from '../../support/postgres.ts';
+import { EMPTY_HANDED } from './empty-handed.ts';
 import { CHAT, type FakeFront, startFakeFront } from './fake-front.ts';
-import { CELL, EMPTY_HANDED, hearing, relayRig } from './rig.ts';
+import { CELL, hearing, relayRig } from './rig.ts';
 
 const WITHIN = { timeout: 20_000 };
 const WISH = { chat: CHAT, project: 'web', messages: [{ sender: '34600111222', id: 'wish' }] };

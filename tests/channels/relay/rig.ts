@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import type { SessionId } from '../../../src/core/ids.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import { openTestStore } from '../../support/test-store.ts';
+import { EMPTY_HANDED } from './empty-handed.ts';
 
 export const CELL = 'one' as CellName;
 
@@ -29,17 +30,6 @@ export interface RigOptions {
   readonly standsStill?: () => boolean;
   readonly clock?: Clock;
 }
-
-/** A chat that moves takes nothing along. */
-export const EMPTY_HANDED: Carrying = {
-  takeOver: async (_arrival, noteArrived) => noteArrived(),
-  leave: (_chat, noteLeft) => noteLeft(),
-  keepCopying: async () => undefined,
-  copyNow: async () => true,
-  settledBy: () => ({}),
-  said: () => undefined,
-  isFlushed: async () => true,
-};
 
 /** A relay on the real queues. It stops with the test. */
 export async function relayRig({

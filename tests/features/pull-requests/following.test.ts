@@ -118,7 +118,7 @@ async function start(token = TOKEN): Promise<void> {
   const watch: PullWatch = {
     ...real,
     look: (number, signal) => counted(real.look(number, signal)),
-    close: (number, signal) => counted(real.close(number, signal)),
+    close: (...asked) => counted(real.close(...asked)),
     logTail: (check, most, signal) => counted(real.logTail(check, most, signal)),
   };
   const undoOf = lastUndone(createUndoStore(store.database));

@@ -26,6 +26,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import { type ChatStateParts, ChatStates } from './chat-states.ts';
+import { copiedWords } from './copied-words.ts';
 import type { CopyFacts } from './copy-facts.ts';
 import { createInboxEnds, type EndedMessage, type InboxEnds } from './inbox-ends.ts';
 import { projectFacts } from './project-facts.ts';
@@ -38,12 +39,8 @@ const PIECE_BYTES = 256 * 1024;
 /** A schedule also changes by running, without any message, so all chats are looked at this often. */
 const STATES_EVERY_MS = MINUTE_MS;
 const NEWLINE = 10;
-/** Longest words of a task that are copied, in UTF-16 code units. */
-const MAX_TASK_LENGTH = 200;
 /** How many messages of a session are copied: each time that a task continues, it gets a card and a report. */
 const MAX_COPIED_MESSAGES = 50;
-/** Half a character, where a text was cut: PostgreSQL takes none. */
-const LONE_SURROGATE = /\p{Cs}/gu;
 
 export interface CopierParts extends ChatStateParts {
   readonly cell: CellName;
@@ -205,7 +202,7 @@ export class Copier {
     const own = ended.filter((message) => message.chat === chat);
     await this.#states.copy(chat, holder);
     const moment = this.#unsaid.look(chat, sessions, own);
-    const unstarted = await this.#copyChat(chat, holder, { sessions, moment });
+    const unstarted = await this.#copyChat(chat, holder, { sessions, moment, ended: own });
     const over = own.filter((message) => !unstarted.has(message.id) && moment.isOver(message));
     if (!moment.isAllSaid) this.#restless.add(chat);
     if (over.length === 0) return;
@@ -223,13 +220,20 @@ export class Copier {
   async #copyChat(
     chat: string,
     holder: Holder,
-    { sessions, moment }: { readonly sessions: readonly SessionRecord[]; readonly moment: ChatMoment },
+    { sessions, moment, ended }: Looked,
   ): Promise<ReadonlySet<string>> {
     const known = await this.#knownOf(chat, holder);
     const unstarted = new Set<string>();
     for (const session of [...sessions].reverse()) {
       if (this.#parts.store.forgetting().isForgotten(session.id)) continue;
-      const shown = { session: moment.shown(session), isHeldBack: moment.isHeldBack(session) };
+      const held = (how: 'beginning' | 'words'): readonly EndedMessage[] =>
+        ended.filter((message) => moment.heldBy(session, message) === how);
+      const shown = {
+        session: moment.shown(session),
+        isHeldBack: moment.isHeldBack(session),
+        beganWith: held('beginning'),
+        read: held('words'),
+      };
       const copied = await this.#copySession(shown, known, holder);
       if (!copied && !isAtRest(session)) unstarted.add(session.sourceMessageId);
     }
@@ -295,42 +299,54 @@ export class Copier {
     const messages = this.#parts.store.cards.shownBy(session.id).slice(-MAX_COPIED_MESSAGES);
     const facts = JSON.stringify(factsOf(shown, { isTooLarge, messages }));
     if (facts !== known.facts || !isOfUse) {
-      if (!(await this.#copyFacts(facts, !isOfUse, place))) return false;
+      const isAll = isTooLarge;
+      if (!(await this.#copyFacts(facts, { isAnew: !isOfUse, isAll }, { ...place, shown }))) return false;
       sessions.set(session.id, Object.assign(known, { facts, bytes: isOfUse ? known.bytes : 0 }));
     }
     if (isTooLarge) return true;
-    if (file === undefined || (await this.#copyPieces(file, known, place))) return known.bytes > 0;
+    if (file === undefined || (await this.#copyPieces(file, known, { ...place, shown })))
+      return known.bytes > 0;
     sessions.delete(session.id);
     return false;
   }
 
-  /** @param isAnew what was copied of its transcript is of no use */
+  /**
+   * @param isAnew what was copied of its transcript is of no use
+   * @param isAll nothing else of it is copied: its messages are over with these facts
+   */
   async #copyFacts(
     facts: string,
-    isAnew: boolean,
-    { key, holder }: { readonly key: CopyKey; readonly holder: Holder },
+    { isAnew, isAll }: { readonly isAnew: boolean; readonly isAll: boolean },
+    { key, holder, shown: { beganWith, read } }: Place & { readonly shown: Shown },
   ): Promise<boolean> {
+    const over = isAll ? [...beganWith, ...read] : [];
     return await this.#asHolder(this.#parts.cluster, holder, async (sql) => {
       await putFacts(sql, key, JSON.parse(facts));
       if (isAnew) await dropPieces(sql, key);
+      if (over.length > 0) await noteHandled(sql, holder.conversation, over);
     });
   }
 
-  /** False when the conversation lives in another cell by now. */
+  /**
+   * False when the conversation lives in another cell by now. With the first piece the message that began it is over, with the last
+   * one the words that it has read: in one commit, or a cell that is lost between the two would have its task and begin it again.
+   */
   async #copyPieces(
     file: TranscriptSource,
     known: Copied,
-    { key, holder }: { readonly key: CopyKey; readonly holder: Holder },
+    { key, holder, shown: { beganWith, read } }: Place & { readonly shown: Shown },
   ): Promise<boolean> {
     const { cluster } = this.#parts;
     for (;;) {
       const bytes = await file.wholeLines(known.bytes);
       if (bytes.length === 0) return true;
+      const over = file.isLastPiece(known.bytes) ? [...beganWith, ...read] : beganWith;
       let isAdded = false;
       const isOurs = await this.#asHolder(cluster, holder, async (sql) => {
         await putFacts(sql, key, JSON.parse(known.facts));
         isAdded = await appendPiece(sql, key, { start: known.bytes, bytes });
         if (!isAdded) await dropPieces(sql, key);
+        else if (over.length > 0) await noteHandled(sql, holder.conversation, over);
       });
       if (!isOurs) return false;
       // A piece that was committed, and whose answer was lost with PostgreSQL: the copy begins anew, now. Later may be too late.
@@ -344,10 +360,25 @@ export class Copier {
 interface Shown {
   readonly session: SessionRecord;
   readonly isHeldBack: boolean;
+  /** What began it, and what it has read: messages that another cell need not handle, once that is copied. */
+  readonly beganWith: readonly EndedMessage[];
+  readonly read: readonly EndedMessage[];
+}
+
+interface Place {
+  readonly key: CopyKey;
+  readonly holder: Holder;
+}
+
+/** A chat at one moment. */
+interface Looked {
+  readonly sessions: readonly SessionRecord[];
+  readonly moment: ChatMoment;
+  readonly ended: readonly EndedMessage[];
 }
 
 function factsOf(
-  { session, isHeldBack }: Shown,
+  { session, isHeldBack }: Pick<Shown, 'session' | 'isHeldBack'>,
   { isTooLarge, messages }: { readonly isTooLarge: boolean; readonly messages: readonly string[] },
 ): CopyFacts {
   const { status, mode, number, task, locale, project, workspace } = session;
@@ -355,7 +386,7 @@ function factsOf(
     status,
     mode,
     number,
-    task: task.slice(0, MAX_TASK_LENGTH).replace(LONE_SURROGATE, '').replaceAll('\u0000', ''),
+    task: copiedWords(task),
     locale,
     ...projectFacts(project, workspace),
     messages: [...messages],
@@ -413,6 +444,11 @@ class TranscriptSource {
       const end = bytes.lastIndexOf(NEWLINE) + 1;
       if (end > 0 || bytes.length < most) return bytes.subarray(0, end);
     }
+  }
+
+  /** True when `wholeLines` has all of the rest. */
+  isLastPiece(start: number): boolean {
+    return this.size - start <= PIECE_BYTES;
   }
 
   async close(): Promise<void> {

@@ -30,6 +30,8 @@ export interface ChatMoment {
    * is sent, and of a talk nobody else would give one.
    */
   isOver(message: EndedMessage): boolean;
+  /** How what this session does holds the effect of the message: as its beginning, or as words that it has read. */
+  heldBy(session: SessionRecord, message: EndedMessage): 'beginning' | 'words' | undefined;
 }
 
 /** What is left to be said in the chats of this cell. */
@@ -42,6 +44,8 @@ export interface Unsaid {
   /** What is over, and which of those messages, once the oldest message that is not sent is sent. */
   settledBy(chat: string, ended: readonly EndedMessage[]): Settled;
 }
+
+const Seq = z.object({ seq: z.int() });
 
 /** It remembers when it first saw that an answer was written: a busy chat is never silent as a whole. */
 export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): Unsaid {
@@ -66,10 +70,7 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
      WHERE conversation = @conversation AND status IN ('queued', 'running', 'waiting', 'paused')`,
     z.object({ count: z.int() }),
   );
-  const read = database.read(
-    'SELECT inbox_seq AS seq FROM steering WHERE session = @session',
-    z.object({ seq: z.int() }),
-  );
+  const read = database.read('SELECT inbox_seq AS seq FROM steering WHERE session = @session', Seq);
   const unsentIn = (chat: string) => unsent.all({ conversation: conversationId('whatsapp', chat) });
   const steeredIn = (session: string) => new Set(read.all({ session }).map(({ seq }) => seq));
   const noTalk = firstSeen(clock);
@@ -84,7 +85,8 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
           session.mode === 'agent' && (working.includes(session) || hasEndedUnheard(session, unsentMs)),
       );
       const began = new Set(tasks.map(({ sourceMessageId }) => sourceMessageId));
-      const steered = new Set(tasks.flatMap(({ id }) => [...steeredIn(id)]));
+      const words = new Map(tasks.map(({ id }) => [id, steeredIn(id)] as const));
+      const steered = new Set([...words.values()].flatMap((seqs) => [...seqs]));
       const written = noTalk(chat, ended, !isTalking);
       const held = heldReports
         .all({ conversation: conversationId('whatsapp', chat) })
@@ -95,6 +97,8 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
           hasEndedUnheard(session, unsentMs) ? { ...session, status: 'running' } : session,
         isHeldBack: ({ id, endedAtMs }) => endedAtMs !== undefined && held.includes(id),
         isOver: ({ id, seq }) => isBefore(written.get(seq), unsentMs) || began.has(id) || steered.has(seq),
+        heldBy: (session, message) =>
+          tasks.includes(session) ? howHeld(session, message, words.get(session.id)) : undefined,
       };
     },
     settledBy(chat, ended) {
@@ -115,6 +119,15 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
       };
     },
   };
+}
+
+function howHeld(
+  { sourceMessageId }: SessionRecord,
+  { id, seq }: EndedMessage,
+  words: ReadonlySet<number> | undefined,
+): ReturnType<ChatMoment['heldBy']> {
+  if (id === sourceMessageId) return 'beginning';
+  return words?.has(seq) === true ? 'words' : undefined;
 }
 
 /** When each of these messages was first seen while it held; those that are not asked for any more are forgotten. */

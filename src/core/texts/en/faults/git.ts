@@ -22,6 +22,8 @@ export const gitFaults = {
   'git-too-much': (most: number) => `Git wrote more than ${most} bytes; ask for fewer files.`,
   'git-out-of-touch':
     'Nothing was sent to the remote: this machine has lost contact with the others, and one of them may have taken over. Try again in a minute.',
+  'git-no-hook': (folder: string) =>
+    `Nothing was pushed: no program can be started in ${folder}. Set TMPDIR to a folder where that works.`,
   'git-listing-stopped': 'Listing the files was stopped.',
   'git-fetched-too-large': (most: number) =>
     `What is fetched would be more than ${most} GB. If you need it, clone it into PROJECTS_ROOT yourself.`,

@@ -19,6 +19,8 @@ export const gitFaults: typeof english = {
   'git-too-much': (most) => `Git escribió más de ${most} bytes; pide menos archivos.`,
   'git-out-of-touch':
     'No envié nada al remoto: esta máquina perdió el contacto con las demás, y otra pudo tomar su lugar. Prueba en un minuto.',
+  'git-no-hook': (folder) =>
+    `No envié nada al remoto: en ${folder} no arranca ningún programa. Pon en TMPDIR una carpeta donde sí se pueda.`,
   'git-listing-stopped': 'Dejé de listar los archivos.',
   'git-fetched-too-large': (most) =>
     `La descarga pasaría de ${most} GB. Si te hace falta, clónalo tú mismo en PROJECTS_ROOT.`,

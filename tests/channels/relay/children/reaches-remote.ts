@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { ChatOwnership } from '../../../../src/channels/relay/chat-ownership.ts';
+import { createRelayRows } from '../../../../src/channels/relay/relay-rows.ts';
+import { openClusterDatabase } from '../../../../src/cluster/cluster-database.ts';
+import type { CellName } from '../../../../src/cluster/names.ts';
+import { systemClock } from '../../../../src/core/clock.ts';
+import { conversationId } from '../../../../src/core/ids.ts';
+import { silentLog } from '../../../../src/core/log.ts';
+import { createGit } from '../../../../src/git/git.ts';
+import { createGitHub } from '../../../../src/git/github/github.ts';
+import { TOKEN } from '../../../support/github-server/server.ts';
+import { openTestStore } from '../../../support/test-store.ts';
+import { EMPTY_HANDED } from '../empty-handed.ts';
+import { CHAT, FRONT } from '../fake-front.ts';
+
+/**
+ * `reaches-remote <url> <project | address of GitHub> cell|machine`: pushes `notes`, or opens a pull request, and stands still as
+ * soon as PostgreSQL has said that the chat is its own: the program alone, or with it everything that it has started.
+ */
+const [url = '', remote = '', what = ''] = process.argv.slice(2);
+const cluster = await openClusterDatabase({
+  url,
+  name: 'test',
+  supervises: false,
+  clock: systemClock,
+  log: silentLog,
+});
+await cluster.ready;
+const store = openTestStore({ path: ':memory:' });
+const rows = createRelayRows(store.database);
+rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+const ownership = new ChatOwnership(
+  { cell: 'one' as CellName, cluster, rows, carrying: EMPTY_HANDED, clock: systemClock },
+  { isHeld: () => true, isHandingOver: () => false, stopping: new AbortController().signal },
+);
+
+async function ownsItsWork(...[whose]: Parameters<typeof ownership.ownsItsWork>): Promise<boolean> {
+  const owns = await ownership.ownsItsWork(whose);
+  const others = what === 'machine' ? startedBy(process.pid) : [];
+  for (const pid of others) process.kill(pid, 'SIGSTOP');
+  process.stdout.write(`${JSON.stringify([process.pid, ...others])}\n`);
+  process.kill(process.pid, 'SIGSTOP');
+  return owns;
+}
+
+/** Without the program that lists them. */
+function startedBy(pid: number): readonly number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
+  const own = lines.map((line) => line.trim().split(/\s+/)).filter(([, parent]) => parent === String(pid));
+  return own.flatMap(([child, , name]) =>
+    name === 'ps' ? [] : [Number(child), ...startedBy(Number(child))],
+  );
+}
+
+const conversation = conversationId('whatsapp', CHAT);
+const { signal } = new AbortController();
+const { PATH = '' } = process.env;
+const work = remote.startsWith('http:')
+  ? createGitHub(
+      { token: TOKEN, repository: { owner: 'ada', name: 'engine' }, apiUrl: remote, ownsItsWork },
+      (text) => text,
+    ).createPullRequest({
+      title: 'Notes',
+      body: 'Two notes.',
+      head: 'notes',
+      base: 'main',
+      draft: false,
+      marker: 's-1/c-1',
+      conversation,
+      signal,
+    })
+  : createGit({ root: remote, environment: { PATH }, token: undefined, ownsItsWork }).push({
+      remote: 'origin',
+      branch: 'notes',
+      force: false,
+      conversation,
+      signal,
+    });
+await work.catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+await cluster.close();
+store.close();

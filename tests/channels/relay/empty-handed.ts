@@ -1,0 +1,12 @@
+import type { Carrying } from '../../../src/channels/relay/carrying.ts';
+
+/** A chat that moves takes nothing along. */
+export const EMPTY_HANDED: Carrying = {
+  takeOver: async (_arrival, noteArrived) => noteArrived(),
+  leave: (_chat, noteLeft) => noteLeft(),
+  keepCopying: async () => undefined,
+  copyNow: async () => true,
+  settledBy: () => ({}),
+  said: () => undefined,
+  isFlushed: async () => true,
+};

@@ -1,0 +1,102 @@
+/** @module-tag postgres */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { conversationKey } from '../../../src/cluster/names.ts';
+import { place } from '../../../src/cluster/placement/placements.ts';
+import { OWN_WITHIN_MS } from '../../../src/contracts/ownership.ts';
+import { joinAs, openDatabase } from '../../cluster/rig.ts';
+import { type CompiledChild, compileChild } from '../../store/child.ts';
+import { startGitHubServer } from '../../support/github-server/server.ts';
+import { freshDatabase, runSql } from '../../support/postgres.ts';
+import { tempFolder } from '../../support/program.ts';
+import { makeProjectWithRemote, remoteBeside } from '../../support/project-with-remote.ts';
+import { git } from '../../support/sample-project.ts';
+import { CHAT, FRONT } from './fake-front.ts';
+import { CELL } from './rig.ts';
+
+let child: CompiledChild;
+beforeAll(async () => {
+  child = await compileChild(new URL('./children/reaches-remote.ts', import.meta.url));
+});
+afterAll(() => child.remove());
+
+interface Stop {
+  /** `machine`: git and its hook, too. */
+  readonly what: 'cell' | 'machine';
+  /** The chat lives elsewhere when it goes on. */
+  readonly isMoved: boolean;
+}
+
+/** A cell stands still right after PostgreSQL has said that the chat is its own. What it says when it is over. */
+async function standsStill(remote: string, { what, isMoved }: Stop): Promise<string> {
+  const url = await freshDatabase();
+  const cluster = await openDatabase(url);
+  await joinAs(cluster, CELL);
+  const conversation = conversationKey(FRONT, CHAT);
+  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation, person: CHAT }]));
+  const cell = child.start([url, remote, what]);
+  onTestFinished(() => void cell.kill('SIGKILL'));
+  const said: string[] = [];
+  cell.stderr?.on('data', (bytes) => said.push(String(bytes)));
+  const ended = once(cell, 'exit');
+  const stopped = await firstLine(cell);
+  if (isMoved) {
+    await runSql(url, `UPDATE wasap.placements SET cell = 'other', epoch = epoch + 1`);
+    await new Promise((resolve) => setTimeout(resolve, OWN_WITHIN_MS));
+  }
+  for (const pid of stopped) process.kill(pid, 'SIGCONT');
+  await ended;
+  return said.join('');
+}
+
+async function firstLine({ stdout }: ChildProcess): Promise<readonly number[]> {
+  if (stdout === null) throw new Error('its output is read');
+  const [line] = (await once(createInterface(stdout), 'line')) as [string];
+  return z.array(z.int()).parse(JSON.parse(line));
+}
+
+async function pushes(stop: Stop): Promise<object> {
+  const folder = tempFolder('stood-still');
+  onTestFinished(() => folder.remove());
+  const project = path.join(folder.path, 'shop');
+  makeProjectWithRemote(project);
+  git(project, 'branch', 'notes');
+  const said = await standsStill(project, stop);
+  return { isThere: git(remoteBeside(project), 'branch', '--list', 'notes') !== '', said };
+}
+
+async function opens(stop: Stop): Promise<object> {
+  const server = await startGitHubServer();
+  onTestFinished(() => server.close());
+  const said = await standsStill(server.url, stop);
+  return { isThere: server.pulls.length > 0, said };
+}
+
+const LONG = { timeout: 90_000 };
+const REACHED = { isThere: true, said: '' };
+const KEPT_OFF = { isThere: false, said: expect.stringContaining('lost contact') };
+
+test('a cell that stood still between the answer and its push does not push', LONG, async () => {
+  expect(await pushes({ what: 'cell', isMoved: true })).toEqual(KEPT_OFF);
+});
+
+test('nor does git, when all of its machine stood still', { ...LONG, tags: 'full' }, async () => {
+  expect(await pushes({ what: 'machine', isMoved: true })).toEqual(KEPT_OFF);
+});
+
+test('a cell that stood still between the answer and its request opens no pull request', LONG, async () => {
+  expect(await opens({ what: 'cell', isMoved: true })).toEqual(KEPT_OFF);
+});
+
+/** What is kept off is real. */
+test.each<[string, typeof pushes, Stop['what']]>([
+  ['pushes', pushes, 'cell'],
+  ['pushes', pushes, 'machine'],
+  ['opens its pull request', opens, 'cell'],
+])('for a moment, and the chat stayed: it %s', { ...LONG, tags: 'full' }, async (_, deed, what) => {
+  expect(await deed({ what, isMoved: false })).toEqual(REACHED);
+});
