@@ -114,7 +114,9 @@ async function unsentSessionNotes(session: ActiveSession): Promise<readonly stri
 
 /** Brings the history to a point from which the model, or an open call, can go on. */
 function begin(session: ActiveSession, { map, sessionNotes }: AtStart): void {
-  if (session.record.terms?.isPlanned) session.guards.loops.off();
+  const { record, parts, guards } = session;
+  if (record.terms?.isPlanned) guards.loops.off();
+  session.defer(() => parts.outgoing.announcer.working(record));
   session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
   if (session.messages.length === 0) beginNew(session, { map, sessionNotes });
   else if (session.openCalls.length === 0) continueHistory(session, sessionNotes);

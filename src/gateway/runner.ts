@@ -14,7 +14,6 @@ import { MINUTE_MS } from '../core/time.ts';
 import { type Address, addressOf } from './address.ts';
 import { isBusyWithFiles } from './feature-actions.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
-import { markWorking } from './outgoing/reactions.ts';
 import { openAgain } from './questions/question-text.ts';
 import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from './tasks/places.ts';
 import { numberingOf, taskName } from './tasks/task-name.ts';
@@ -254,14 +253,13 @@ export class Runner {
   }
 
   #start(session: SessionRecord): void {
-    const { store, outgoing, log } = this.#parts;
+    const { log } = this.#parts;
     const { id, conversation } = session;
     const { channel, chat } = addressOf(conversation);
     const run: Run = { session, abort: new AbortController(), heard: new AbortController() };
     // An earlier program was killed before it could stop this session.
     if (session.cancelRequested) run.abort.abort('cancel');
     this.#runs.set(id, run);
-    store.unflushed(() => markWorking(session, outgoing.postbox));
     void this.#showStart(run, { channel, chat });
     this.#runUntilStored(id, run)
       .catch((error: unknown) => log.error('gateway.run.lost', { session_id: id, error: messageOf(error) }))
