@@ -148,12 +148,10 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
   const { redact } = parts.redactor;
   const { task, workspace, project, mode, terms } = record;
   const files = parts.reading.bootstrap(project, bootstrapNames(mode, parts.people.ownerAlone(record)));
-  session.change({
-    system: withInstructions(withBootstrap(parts.reading.prompts.system(mode), files, redact), terms),
-    tools: JSON.stringify(
-      session.toolbox.specs(mode).filter(({ name }) => hasTool(terms, name) && isUsable(name, session)),
-    ),
-  });
+  session.freeze(
+    withInstructions(withBootstrap(parts.reading.prompts.system(mode), files, redact), terms),
+    session.toolbox.specs(mode).filter(({ name }) => hasTool(terms, name) && isUsable(name, session)),
+  );
   const text = firstMessage({
     task: terms?.brief ?? task,
     workspace,
