@@ -144,6 +144,12 @@ export class ActiveSession {
     this.#change = { ...this.#change, ...change };
   }
 
+  /** What every request of the session begins with. */
+  freeze(system: string, tools: readonly ToolSpec[]): void {
+    this.change({ system, tools: JSON.stringify(tools) });
+    this.#tools = tools;
+  }
+
   /** Tools as they were frozen at the start of the session. */
   tools(): readonly ToolSpec[] {
     this.#tools ??= readTools(this.record);

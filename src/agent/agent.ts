@@ -114,7 +114,9 @@ async function unsentSessionNotes(session: ActiveSession): Promise<readonly stri
 
 /** Brings the history to a point from which the model, or an open call, can go on. */
 function begin(session: ActiveSession, { map, sessionNotes }: AtStart): void {
-  if (session.record.terms?.isPlanned) session.guards.loops.off();
+  const { record, parts, guards } = session;
+  if (record.terms?.isPlanned) guards.loops.off();
+  session.defer(() => parts.outgoing.announcer.working(record));
   session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
   if (session.messages.length === 0) beginNew(session, { map, sessionNotes });
   else if (session.openCalls.length === 0) continueHistory(session, sessionNotes);
@@ -146,12 +148,10 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
   const { redact } = parts.redactor;
   const { task, workspace, project, mode, terms } = record;
   const files = parts.reading.bootstrap(project, bootstrapNames(mode, parts.people.ownerAlone(record)));
-  session.change({
-    system: withInstructions(withBootstrap(parts.reading.prompts.system(mode), files, redact), terms),
-    tools: JSON.stringify(
-      session.toolbox.specs(mode).filter(({ name }) => hasTool(terms, name) && isUsable(name, session)),
-    ),
-  });
+  session.freeze(
+    withInstructions(withBootstrap(parts.reading.prompts.system(mode), files, redact), terms),
+    session.toolbox.specs(mode).filter(({ name }) => hasTool(terms, name) && isUsable(name, session)),
+  );
   const text = firstMessage({
     task: terms?.brief ?? task,
     workspace,

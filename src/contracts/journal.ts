@@ -24,6 +24,8 @@ export interface BackgroundEnd {
  * transaction of that step, so that step and message are stored together or not at all. Only adds outbox rows.
  */
 export interface Announcer {
+  /** A run begins: shown on the person's message. */
+  working(session: SessionRecord): void;
   ask(question: Question): void;
   /** Message at the beginning of a session: `Terms.told`. */
   began(session: SessionRecord, told: string): void;

@@ -198,8 +198,8 @@ export interface SessionStore {
   withStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
   /** How many of this instance have ended since then as done, but were reported as not done. */
   unproven(instance: InstanceId, sinceMs: number): number;
-  /** Sessions of a conversation in these states, oldest first, of any instance. */
-  inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
+  /** Sessions of a conversation that have not ended, of any instance: first those that are not queued, then by age. */
+  openOf(conversation: ConversationId): readonly SessionRecord[];
   /** How many sessions of a conversation have not ended, and how many messages these have not read. */
   waitingIn(conversation: ConversationId): number;
   /** True when another task of the conversation has not ended. */

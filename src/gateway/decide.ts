@@ -16,6 +16,7 @@ import { enclosureReplies } from './incoming/enclosure-replies.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './incoming/intent.ts';
 import { messageAwaitingTask, WHICH_TASK } from './incoming/message-awaiting-task.ts';
 import { meaningsOf, whichMeaning } from './meanings.ts';
+import { withOpenSessionsOnce } from './open-sessions-once.ts';
 import { withinAuthority } from './people/authority.ts';
 import { enforceDailyBudget } from './people/daily-budget.ts';
 import { outsideName } from './people/outside-agent.ts';
@@ -47,6 +48,10 @@ export function decide(
   context: CommandContext,
   features: readonly Feature[],
 ): Decision {
+  return withOpenSessionsOnce(context, (here) => decideHere(message, { context: here, features }));
+}
+
+function decideHere(message: InboundMessage, { context, features }: QuestionScope): Decision {
   const { program, texts } = context;
   const decision =
     takenFirst(message, { context, features }) ??

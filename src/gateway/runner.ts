@@ -14,7 +14,6 @@ import { MINUTE_MS } from '../core/time.ts';
 import { type Address, addressOf } from './address.ts';
 import { isBusyWithFiles } from './feature-actions.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
-import { markWorking } from './outgoing/reactions.ts';
 import { openAgain } from './questions/question-text.ts';
 import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from './tasks/places.ts';
 import { numberingOf, taskName } from './tasks/task-name.ts';
@@ -78,9 +77,12 @@ export class Runner {
    * @returns true when one began: whatever waits to be sent is sent in a moment
    */
   wake(): boolean {
-    if (this.#stopping.signal.aborted) return false;
+    const { store, instance, maxParallel } = this.#parts;
+    // Called after every message: while all places are taken, no rows are read.
+    if (this.#stopping.signal.aborted || this.#runs.size >= maxParallel) return false;
+    const queued = store.sessions.withStatus(['queued'], instance);
     let begun = false;
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+    for (let next = this.#next(queued); next !== undefined; next = this.#next(queued)) {
       this.#start(next);
       begun = true;
     }
@@ -216,12 +218,8 @@ export class Runner {
   }
 
   /** Picks the oldest session that may run, of the conversation with the fewest runs. */
-  #next(): SessionRecord | undefined {
-    const { store, instance, maxParallel } = this.#parts;
-    // Called after every message: while all places are taken, no rows are read.
-    if (this.#runs.size >= maxParallel) return undefined;
-    const queued = store.sessions.withStatus(['queued'], instance).filter(({ id }) => !this.#runs.has(id));
-    return firstInLine(queued)
+  #next(queued: readonly SessionRecord[]): SessionRecord | undefined {
+    return firstInLine(queued.filter(({ id }) => !this.#runs.has(id)))
       .toSorted((one, other) => this.#runsOf(one) - this.#runsOf(other))
       .find((session) => this.#hasPlace(session) && this.#isFree(session));
   }
@@ -249,19 +247,18 @@ export class Runner {
   /** Sessions of the same chat that run, or hold a folder while they wait. */
   #workingBeside({ conversation }: SessionRecord): readonly SessionRecord[] {
     const begun = [...this.#runs.values()].map(({ session }) => session);
-    const holding = this.#parts.store.sessions.inConversation(conversation, ['running', 'waiting', 'paused']);
-    return [...begun, ...holding];
+    const open = this.#parts.store.sessions.openOf(conversation);
+    return [...begun, ...open.filter(({ status }) => status !== 'queued')];
   }
 
   #start(session: SessionRecord): void {
-    const { store, outgoing, log } = this.#parts;
+    const { log } = this.#parts;
     const { id, conversation } = session;
     const { channel, chat } = addressOf(conversation);
     const run: Run = { session, abort: new AbortController(), heard: new AbortController() };
     // An earlier program was killed before it could stop this session.
     if (session.cancelRequested) run.abort.abort('cancel');
     this.#runs.set(id, run);
-    store.unflushed(() => markWorking(session, outgoing.postbox));
     void this.#showStart(run, { channel, chat });
     this.#runUntilStored(id, run)
       .catch((error: unknown) => log.error('gateway.run.lost', { session_id: id, error: messageOf(error) }))

@@ -165,7 +165,8 @@ function readWith<Row>(
 
 export function bindable(values: Values): Record<string, string | number | null> {
   const bound: Record<string, string | number | null> = {};
-  for (const [name, value] of Object.entries(values)) {
+  for (const name of Object.keys(values)) {
+    const value = values[name];
     bound[name] = typeof value === 'boolean' ? Number(value) : (value ?? null);
   }
   return bound;

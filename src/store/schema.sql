@@ -1023,3 +1023,4 @@ CREATE TABLE front_welcomes (
   at_ms INTEGER NOT NULL,
   PRIMARY KEY (chat, code_message)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_open ON sessions (conversation, seq) WHERE status IN ('queued', 'running', 'waiting', 'paused');

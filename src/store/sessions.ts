@@ -50,20 +50,23 @@ export const SessionRow = z.object({
   terms: optionalJson<Terms>(),
 });
 
-const SELECT = `
+const selectFrom = (sessions: string): string => `
   SELECT s.id, s.conversation, s.owner, s.mode, t.task, t.assignment, t.terms, s.workspace, s.project, s.number, s.model, s.status, s.reason,
     s.instance, s.cancel_requested AS cancelRequested, s.round, s.stretch_start AS runStartRound,
     s.active_ms AS activeMs, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,
     s.extra_micro_usd AS extraMicroUsd, s.wake_at_ms AS wakeAtMs, s.outage_waits AS outageWaits,
     s.earlier_active_ms AS earlierActiveMs, s.created_at_ms AS createdAtMs,
     s.updated_at_ms AS updatedAtMs, s.ended_at_ms AS endedAtMs, s.source_message_id AS sourceMessageId, s.locale, s.cron AS scheduledAs, t.system, t.tools
-  FROM sessions s JOIN session_texts t ON t.session = s.id`;
+  FROM ${sessions} JOIN session_texts t ON t.session = s.id`;
+const SELECT = selectFrom('sessions s');
 
-/** A list as one parameter, so that one prepared statement works for every length. */
-const ONE_OF_STATUSES = 's.status IN (SELECT value FROM json_each(@statuses))';
+/** Must equal the condition of the indexes sessions_open and sessions_by_folder. */
+const OPEN = `status IN ('queued', 'running', 'waiting', 'paused')`;
+/** Left to itself, SQLite goes through all sessions that a chat has had to find these few. */
+const BY_OPEN = 'INDEXED BY sessions_open';
 
 /** A number is taken as long as a person could mean that task by it. */
-const HAS_NUMBER = `(s.status IN ('queued', 'running', 'waiting', 'paused')
+const HAS_NUMBER = `(s.${OPEN}
   OR EXISTS (SELECT 1 FROM worktrees w WHERE w.session = s.id AND w.state = 'ready' AND coalesce(w.landing, '') <> 'done')
   OR EXISTS (SELECT 1 FROM approvals a WHERE a.session = s.id AND a.state = 'pending'))`;
 
@@ -83,29 +86,22 @@ export function createSessionStore(database: Database): SessionStore {
     `${SELECT} WHERE s.conversation = @conversation ORDER BY s.seq DESC LIMIT @limit`,
     SessionRow,
   );
-  const withStatus = database.read(
-    `${SELECT} WHERE s.instance = @instance AND ${ONE_OF_STATUSES} ORDER BY s.seq`,
-    SessionRow,
-  );
-  const inConversation = database.read(
-    `${SELECT} WHERE s.conversation = @conversation AND ${ONE_OF_STATUSES} ORDER BY s.seq`,
+  const openOf = database.read(
+    `${selectFrom(`sessions s ${BY_OPEN}`)}
+     WHERE s.conversation = @conversation AND s.${OPEN} ORDER BY s.status = 'queued', s.seq`,
     SessionRow,
   );
   const otherTask = database.read(
-    `SELECT 1 AS found FROM sessions WHERE conversation = @conversation AND id <> @except AND mode = 'agent'
-       AND status IN ('queued', 'running', 'waiting', 'paused') LIMIT 1`,
+    `SELECT 1 AS found FROM sessions ${BY_OPEN}
+     WHERE conversation = @conversation AND ${OPEN} AND id <> @except AND mode = 'agent' LIMIT 1`,
     z.object({ found: z.int() }),
   );
-  // Must equal the condition of the index sessions_by_folder.
   const openIn = database.read(
-    `${SELECT} WHERE s.workspace = @folder AND s.status IN ('queued', 'running', 'waiting', 'paused')
-     ORDER BY s.seq`,
+    `${SELECT} WHERE s.workspace = @folder AND s.${OPEN} ORDER BY s.seq`,
     SessionRow,
   );
   const holding = database.read(
-    `${SELECT} WHERE s.workspace = @folder AND s.status IN ('queued', 'running', 'waiting', 'paused')
-       AND s.status <> 'queued'
-     ORDER BY s.seq`,
+    `${SELECT} WHERE s.workspace = @folder AND s.${OPEN} AND s.status <> 'queued' ORDER BY s.seq`,
     SessionRow,
   );
 
@@ -114,10 +110,9 @@ export function createSessionStore(database: Database): SessionStore {
     get: (session) => one.get({ id: session }),
     ofConversation: (conversation, limit) => ofConversation.all({ conversation, limit }),
     begunBefore: sessionsBegunBefore(database),
-    withStatus: (statuses, instance) => withStatus.all({ statuses: JSON.stringify(statuses), instance }),
+    withStatus: sessionsWithStatus(database),
     unproven: countUnproven(database),
-    inConversation: (conversation, statuses) =>
-      inConversation.all({ conversation, statuses: JSON.stringify(statuses) }),
+    openOf: (conversation) => openOf.all({ conversation }),
     waitingIn: countWaiting(database),
     hasOtherTask: (conversation, except) => otherTask.get({ conversation, except }) !== undefined,
     openIn: (folder) => openIn.all({ folder }),
@@ -127,6 +122,22 @@ export function createSessionStore(database: Database): SessionStore {
     isHeldBy: (session, instance) => holder.get({ id: session })?.instance === instance,
     isCancelRequested: (session) => cancelRequested.get({ id: session })?.cancelRequested ?? false,
     update,
+  };
+}
+
+/** A statement for each list that is asked for, of which there are few: as a parameter it would take twice as long. */
+function sessionsWithStatus(database: Database): SessionStore['withStatus'] {
+  const statements = new Map<string, ReadStatement<SessionRecord>>();
+  return (statuses, instance) => {
+    const list = statuses.map((status) => `'${status}'`).join(', ');
+    const statement =
+      statements.get(list) ??
+      database.read(
+        `${SELECT} WHERE s.instance = @instance AND s.status IN (${list}) ORDER BY s.seq`,
+        SessionRow,
+      );
+    statements.set(list, statement);
+    return statement.all({ instance });
   };
 }
 
@@ -162,8 +173,7 @@ function sessionsBegunBefore(database: Database): SessionStore['begunBefore'] {
 function countWaiting(database: Database): SessionStore['waitingIn'] {
   const count = database.read(
     `SELECT count(*) + coalesce(sum((SELECT count(*) FROM steering WHERE session = s.id AND taken_round IS NULL)), 0) AS count
-     FROM sessions s
-     WHERE s.conversation = @conversation AND s.status IN ('queued', 'running', 'waiting', 'paused')`,
+     FROM sessions s ${BY_OPEN} WHERE s.conversation = @conversation AND s.${OPEN}`,
     z.object({ count: z.int() }),
   );
   return (conversation) => count.get({ conversation })?.count ?? 0;

@@ -48,12 +48,6 @@ function createWhatsAppAuthStore(database: Database, assertHeld: (fence: Fence) 
   const forgetOld = database.write(
     'DELETE FROM whatsapp_credentials WHERE account = @account AND generation <= @generation',
   );
-  // json_each keeps this one statement for any number of ids.
-  const keys = database.read(
-    `SELECT id, value FROM whatsapp_keys
-     WHERE account = @account AND type = @type AND id IN (SELECT value FROM json_each(@ids))`,
-    z.object({ id: z.string(), value: z.string() }),
-  );
   const setKey = database.write(`
     INSERT INTO whatsapp_keys (account, type, id, value, changed_at_ms)
     VALUES (@account, @type, @id, @value, @atMs)
@@ -85,8 +79,7 @@ function createWhatsAppAuthStore(database: Database, assertHeld: (fence: Fence) 
         insert.run({ account, generation, text, atMs });
         forgetOld.run({ account, generation: generation - GENERATIONS });
       }),
-    keys: (account, type, ids) =>
-      new Map(keys.all({ account, type, ids: JSON.stringify(ids) }).map(({ id, value }) => [id, value])),
+    keys: keysIn(database),
     changeKeys: (fence, changes, atMs) =>
       fenced(fence, () => {
         const { account } = fence;
@@ -106,6 +99,22 @@ function createWhatsAppAuthStore(database: Database, assertHeld: (fence: Fence) 
       fenced(fence, () => {
         for (const move of moves) move.run({ account: fence.account, aside });
       }),
+  };
+}
+
+/** The client asks for one key at a time, with every message: a list as a parameter takes several times as long. */
+function keysIn(database: Database): WhatsAppAuthStore['keys'] {
+  const row = z.object({ id: z.string(), value: z.string() });
+  const select = 'SELECT id, value FROM whatsapp_keys WHERE account = @account AND type = @type AND id';
+  const one = database.read(`${select} = @id`, row);
+  const several = database.read(`${select} IN (SELECT value FROM json_each(@ids))`, row);
+  return (account, type, ids) => {
+    const [id, ...others] = ids;
+    const found =
+      others.length === 0
+        ? one.all({ account, type, id })
+        : several.all({ account, type, ids: JSON.stringify(ids) });
+    return new Map(found.map((key) => [key.id, key.value]));
   };
 }
 

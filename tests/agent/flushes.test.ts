@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { defineTool } from '../../src/contracts/tool.ts';
+import { Failure } from '../../src/core/failure.ts';
 import { type AgentRig, agentRig, SESSION, type Step } from '../support/agent-rig.ts';
 import { edit } from '../support/edit-tool.ts';
 import { UNLISTED } from '../support/unlisted.ts';
@@ -106,4 +107,18 @@ test('the first request of a task is sent when the task is stored, and waits for
   rig.create();
   await rig.run();
   expect(atRequest).toEqual([[1, 0]]);
+});
+
+test('that a run begins is stored with the first message: both, or neither', async () => {
+  const requests: unknown[] = [];
+  rig = agentRig({
+    steps: [{ text: 'Done.' }],
+    onRequest: (request) => requests.push(request),
+    onWorking: () => {
+      throw new Failure('unavailable', 'The disk is full.');
+    },
+  });
+  rig.create();
+  await expect(rig.run()).rejects.toThrow('The disk is full.');
+  expect([rig.store.history.all(SESSION), requests]).toEqual([[], []]);
 });

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import type { SessionChange } from '../../src/contracts/session-stores.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { conversationId, type SessionId } from '../../src/core/ids.ts';
+import type { Database } from '../../src/store/database.ts';
+import { createSessionStore } from '../../src/store/sessions.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { databasePath, freshStore, INSTANCE, OTHER, storeWithSession, thrownBy } from './store-file.ts';
 
@@ -117,14 +120,36 @@ test('sessions are found by status within one program, oldest first', () => {
   expect(sessions.withStatus([], INSTANCE)).toEqual([]);
 });
 
-test('sessions are found by status within one conversation, whoever owns them', () => {
+test('those of a chat that have not ended are found, whoever owns them: first what is not in line', () => {
   const { sessions } = storeWith(
+    { status: 'queued' },
     { status: 'waiting', instance: OTHER },
     { status: 'done' },
+    { status: 'paused' },
+    { status: 'parked' },
     { status: 'running' },
     { status: 'running', conversation: conversationId('console', 'x') },
   );
-  expect(idsOf(sessions.inConversation(CHAT, ['running', 'waiting']))).toEqual(['session-1', 'session-3']);
+  expect(idsOf(sessions.openOf(CHAT))).toEqual(['session-2', 'session-4', 'session-6', 'session-1']);
+});
+
+test('of a chat with many ended tasks only the open ones are looked at', () => {
+  const { database } = freshStore();
+  const asked: string[] = [];
+  const listening: Database = {
+    ...database,
+    read(sql, schema) {
+      asked.push(sql);
+      return database.read(sql, schema);
+    },
+  };
+  createSessionStore(listening);
+  const ofOpenInChat = asked.filter((sql) => /conversation = @conversation AND \w?\.?status IN/.test(sql));
+  const anything = { conversation: CHAT, except: ID };
+  const plans = ofOpenInChat.map((sql) =>
+    JSON.stringify(database.read(`EXPLAIN QUERY PLAN ${sql}`, z.unknown()).all(anything)),
+  );
+  expect(plans).toEqual(Array(3).fill(expect.stringContaining('USING INDEX sessions_open (conversation=?)')));
 });
 
 test.each<[boolean, string, Partial<SessionRecord>]>([

@@ -89,6 +89,8 @@ export interface RigOptions {
   readonly limits?: Partial<RunLimits>;
   readonly tools?: readonly AnyTool[] | ((store: OpenStore) => readonly AnyTool[]);
   readonly onRequest?: (request: ModelRequest, index: number) => void;
+  /** Called when the announcer is told that a run begins. */
+  readonly onWorking?: () => void;
   /** A fault in place of the reply to this request. */
   readonly faultOf?: (request: ModelRequest) => ModelFault | undefined;
   /** Pictures that are kept, by their hash; without them the model of the test looks at none. */
@@ -140,6 +142,7 @@ export function agentRig({
   limits = {},
   tools = [],
   onRequest,
+  onWorking,
   faultOf = () => undefined,
   pictures,
   documents,
@@ -198,7 +201,7 @@ export function agentRig({
         tracer: tracing.tracer,
         folder,
         tools: all,
-        announcer: announcerInto(said),
+        announcer: { ...announcerInto(said), working: () => onWorking?.() },
         approvers,
         maps,
         bootstrap,
@@ -327,6 +330,7 @@ function answerOf(step: Step, place: number): ModelAnswer {
 
 function announcerInto(said: string[]): Announcer {
   return {
+    working: () => undefined,
     ask: ({ approval }) => void said.push(`ask ${approval.tool}: ${approval.details}`),
     began: (_session, told) => void said.push(`began: ${told}`),
     gitTrouble: (_session, { kind, mending }) => void said.push(`git ${kind}: ${mending}`),

@@ -397,6 +397,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
         if (session === undefined) throw new Error(`no session ${id}`);
         started.push(session.task);
         store.sessions.update(id, { status: 'running', atMs: clock.nowMs() });
+        outgoing.announcer.working(session);
         // The real one lets hear from itself when its first request is on its way; this shows nothing.
         control.onEvent({ kind: 'tool-ended', tool: '', ok: true, durationMs: 0, data: null });
         return run(session, fakeAgent(id, { store, clock, outgoing }), control);

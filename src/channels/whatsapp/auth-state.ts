@@ -183,24 +183,49 @@ function soundSession(before: () => unknown, after: unknown): unknown {
   return record === undefined ? after : pruned(restored(before, record) ?? record);
 }
 
-const Chain = z.looseObject({
-  chainKey: z.looseObject({ key: z.unknown().optional() }),
-  chainType: z.int(),
-  messageKeys: z.record(z.string(), z.unknown()),
-});
-const Session = z.looseObject({
-  _chains: z.record(z.string(), Chain),
-  currentRatchet: z.unknown(),
-  indexInfo: z.looseObject({ used: z.number().optional() }),
-});
-const SessionRecord = z.looseObject({ _sessions: z.record(z.string(), Session) });
+type Fields = Readonly<Record<string, unknown>>;
 
-type Chains = Record<string, z.infer<typeof Chain>>;
-type SessionRecord = z.infer<typeof SessionRecord>;
+interface Chain extends Fields {
+  readonly chainKey: Fields & { readonly key?: unknown };
+  readonly chainType: number;
+  readonly messageKeys: Fields;
+}
+type Chains = Readonly<Record<string, Chain>>;
 
-/** All sessions with one device of a contact, as libsignal 6 stores them. Undefined for anything else. */
+interface Session extends Fields {
+  readonly _chains: Chains;
+  readonly indexInfo: Fields & { readonly used?: number };
+}
+
+interface SessionRecord extends Fields {
+  readonly _sessions: Readonly<Record<string, Session>>;
+}
+
+/**
+ * All sessions with one device of a contact, as libsignal 6 stores them. Undefined for anything else. A light check on
+ * purpose: it is made with every message, and a schema copies the whole record each time.
+ */
 function readSessionRecord(value: unknown): SessionRecord | undefined {
-  return SessionRecord.safeParse(value).data;
+  return isSessionRecord(value) ? value : undefined;
+}
+
+function isSessionRecord(value: unknown): value is SessionRecord {
+  return isFields(value) && isFields(value._sessions) && Object.values(value._sessions).every(isSession);
+}
+
+function isSession(value: unknown): value is Session {
+  if (!isFields(value) || !isFields(value._chains) || !isFields(value.indexInfo)) return false;
+  const { used } = value.indexInfo;
+  return (used === undefined || typeof used === 'number') && Object.values(value._chains).every(isChain);
+}
+
+function isChain(value: unknown): value is Chain {
+  if (!isFields(value) || !isFields(value.chainKey) || !isFields(value.messageKeys)) return false;
+  return typeof value.chainType === 'number';
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Constants of libsignal. */

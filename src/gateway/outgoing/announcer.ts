@@ -24,7 +24,7 @@ import { reportText } from '../report/report.ts';
 import { taskTag } from '../tasks/task-name.ts';
 import type { Postbox } from './postbox.ts';
 import type { Progress } from './progress.ts';
-import { markEnd } from './reactions.ts';
+import { markEnd, markWorking } from './reactions.ts';
 
 /** Longest command in a message that only names it. */
 const MAX_COMMAND_LENGTH = 80;
@@ -60,6 +60,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     postbox.add({ conversation: session.conversation, key, body });
   };
   return {
+    working: (session) => markWorking(session, postbox),
     ask(question) {
       const { approval, session, copies = [] } = question;
       progress.end(session.id, 'person');

@@ -12,10 +12,7 @@ type SenderScope = ConversationScope & Pick<CommandContext, 'person' | 'sender'>
 
 /** Sessions that have not ended: first those that hold a folder, then the queued ones in order. */
 export function openSessions({ conversation, store }: ConversationScope): readonly SessionRecord[] {
-  return [
-    ...store.sessions.inConversation(conversation, ['running', 'waiting', 'paused']),
-    ...store.sessions.inConversation(conversation, ['queued']),
-  ];
+  return store.sessions.openOf(conversation);
 }
 
 /** Like `openSessions`, without talks. */
