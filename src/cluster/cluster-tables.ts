@@ -129,6 +129,16 @@ const STEPS = [
      until timestamptz NOT NULL,
      PRIMARY KEY (conversation, cell)
    );`,
+  // What cells ask each other, for some seconds: nothing of it is worth a place in the log of PostgreSQL.
+  `CREATE UNLOGGED TABLE wasap.questions (
+     id uuid NOT NULL,
+     cell text NOT NULL,
+     kind text NOT NULL,
+     question jsonb NOT NULL,
+     asked timestamptz NOT NULL DEFAULT clock_timestamp(),
+     answer jsonb,
+     PRIMARY KEY (id, cell)
+   );`,
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */

@@ -2,6 +2,8 @@ import type { OtherMachines } from '../contracts/machines.ts';
 import type { Ownership } from '../contracts/ownership.ts';
 import type { ClaimRuns } from '../contracts/scheduled-runs.ts';
 import type { ConversationId } from '../core/ids.ts';
+import type { Json } from '../core/json.ts';
+import type { CellAnswer } from './asking/ask-cells.ts';
 import type { CellName } from './names.ts';
 import type { SeenChat, SeenCluster } from './overview/seen-cluster.ts';
 import type { Handover } from './placement/handovers.ts';
@@ -19,6 +21,10 @@ export interface Machines extends OtherMachines, Ownership {
   earlierCells(conversation: ConversationId): readonly string[];
   /** Undefined while PostgreSQL is away. */
   spent(days: SpendingDays): Promise<readonly CellSpending[] | undefined>;
+  /** What this cell says when another one asks it; one for each kind of question. It takes out what must not leave the machine. */
+  answers(kind: string, how: (question: Json) => Promise<Json>): void;
+  /** Asks all other cells, for up to 3 seconds; one that is gone is not waited for. Undefined while PostgreSQL is away. */
+  askOthers(kind: string, question: Json): Promise<readonly CellAnswer[] | undefined>;
   /** Chats whose name, or whose person, has these words in it, 50 at most; undefined while PostgreSQL is away. */
   chatsNamed(words: string): Promise<readonly SeenChat[] | undefined>;
   /**

@@ -33,6 +33,11 @@ export function channelOfCell(cell: CellName): string {
   return `wasap.cell.${cell}`;
 }
 
+/** Where this cell is told that another one asks it something. */
+export function channelOfQuestions(cell: string): string {
+  return `wasap.asked.${cell}`;
+}
+
 /** Where this front is told of jobs, moves and who types. */
 export function channelOfFront(front: FrontName): string {
   return `wasap.front.${front}`;

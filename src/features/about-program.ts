@@ -24,12 +24,13 @@ export function aboutProgram(parts: FeatureParts): readonly Feature[] {
   ];
 }
 
-function auditIn({ store: { database }, settings, machines, running }: FeatureParts): Feature {
+function auditIn({ store: { database }, settings, machines, running, console }: FeatureParts): Feature {
   return auditFeature({
     rows: createAuditStore(database),
     search: once(() => createAuditSearch(database)),
     cutter: createAuditCutter(database),
     settings,
+    redact: console.redact,
     across: machines && { machines, verified: createVerifiedRecord(database) },
     clock: running.clock,
     log: running.log,

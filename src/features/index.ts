@@ -98,7 +98,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     webFeature(parts.web),
     notesFeature({ notes, isOwners: people.isOwners, ownerAlone: people.ownerAlone }),
     costIn(parts),
-    modelsFeature({ rows: createChosenModelStore(database), clock }),
+    modelsFeature({ rows: createChosenModelStore(database), clock, machine: parts.machines?.cell }),
     voiceIn(parts),
     ...aboutProgram(parts),
     peopleFeature({

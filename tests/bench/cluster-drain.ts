@@ -30,9 +30,10 @@ const AT_WORK = 40;
 /** Of one session: what a task of some ten rounds leaves. */
 const LINES = 20;
 const LINE_LENGTH = 1000;
-/** 500 chats within two minutes, on two processors that also run PostgreSQL and all three cells. */
-const LEAST_A_SECOND = 5;
-const LEAST_TIMES = 2;
+/** 500 chats are then less than a minute of one processor, on all machines together. What a machine does besides hardly counts. */
+const MOST_PROCESSOR_MS = 100;
+/** Several at a time have to be worth it also where two processors do everything, PostgreSQL included. */
+const LEAST_TIMES = 1.5;
 const LOOK_MS = 100;
 const LIMIT_MS = 600_000;
 const NO_END_MS = 600_000;
@@ -47,7 +48,7 @@ export async function drainFigures(rig: Rig): Promise<readonly Figure[]> {
     const busy = await drained(rig, postgres, { chats: AT_WORK, sessions: 0, areAtWork: true });
     return [
       rate('one after the other, by `cluster move --from`', single),
-      rate(`${IDLE.chats} idle chats`, idle, { of: 'least', limit: LEAST_A_SECOND }),
+      rate(`${IDLE.chats} idle chats`, idle),
       {
         name: '  against one after the other, times',
         unit: '',
@@ -55,11 +56,13 @@ export async function drainFigures(rig: Rig): Promise<readonly Figure[]> {
         bar: { of: 'least', limit: LEAST_TIMES },
       },
       { name: '  until the other cells have taken all in, s', unit: '', ours: idle.takenInSeconds },
-      { name: '  processor time of all cells for each', unit: 'ms', ours: idle.processorMsEach },
-      rate(`${WITH_HISTORY.chats} chats with ${WITH_HISTORY.sessions} tasks each`, grown, {
-        of: 'least',
-        limit: LEAST_A_SECOND,
-      }),
+      {
+        name: '  processor time of all cells for each',
+        unit: 'ms',
+        ours: idle.processorMsEach,
+        bar: { of: 'ours', limit: MOST_PROCESSOR_MS },
+      },
+      rate(`${WITH_HISTORY.chats} chats with ${WITH_HISTORY.sessions} tasks each`, grown),
       rate(`${AT_WORK} chats with an open task, which is parked`, busy),
     ];
   } finally {
@@ -67,8 +70,8 @@ export async function drainFigures(rig: Rig): Promise<readonly Figure[]> {
   }
 }
 
-function rate(what: string, { aSecond }: Drained, bar?: Figure['bar']): Figure {
-  return { name: `drain: chats a second, ${what}`, unit: '', ours: aSecond, ...(bar && { bar }) };
+function rate(what: string, { aSecond }: Drained): Figure {
+  return { name: `drain: chats a second, ${what}`, unit: '', ours: aSecond };
 }
 
 interface Wanted {
@@ -109,10 +112,10 @@ async function drained(rig: Rig, { url }: PostgresServer, wanted: Wanted): Promi
     cells.push(rig.startWith(settingsOf(dataDir), 'cell', '--name', name));
     return dataDir;
   };
-  startCell(LEFT);
-  await untilRows(databaseUrl, `SELECT 1 FROM wasap.members WHERE name = '${LEFT}'`, 1);
   const front = await startFakeFront({ url: databaseUrl, cell: LEFT });
+  // Before the cell looks: it copies nothing of a chat that lives nowhere.
   await place(databaseUrl, chats);
+  startCell(LEFT);
   for (let chat = 0; chat < chats && wanted.areAtWork === true; chat += 1)
     await front.says('/agent read the sources', { chat: chatOf(chat), sender: phoneOf(chat) });
   await untilCopied(databaseUrl, wanted);

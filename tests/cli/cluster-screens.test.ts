@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clusterFindings, machineFindings } from '../../src/cli/cluster/run-cluster-doctor.ts';
-import { statusText } from '../../src/cli/cluster/run-status.ts';
+import { chatsText, statusText } from '../../src/cli/cluster/run-status.ts';
 import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
 import type { SeenMember } from '../../src/cluster/overview/look-at-cluster.ts';
 import { machineWords } from '../../src/cluster/texts/texts.ts';
@@ -144,5 +144,19 @@ test('the doctor of a cluster says of each machine how it is, and how its record
     expect.stringMatching(/^wrong Cell torn: record broken, checked \d s ago$/),
     'right Cell past: gone for 1 min 30 s · record not checked yet',
     'right Cell ill: gone for 1 min 30 s · record not checked yet',
+  ]);
+});
+
+test.each([
+  ['en', english, ['Chats                        Cell', 'main:34600111222@s.whatsapp.net  quito']],
+  ['es', spanish, ['Chats                        Celda', 'main:34600111222@s.whatsapp.net  quito']],
+] as const)('where chats live that have something in their name (%s)', (_locale, words, [head, row]) => {
+  const chat = { conversation: 'main:34600111222@s.whatsapp.net', front: 'main', person: '1', cell: 'quito' };
+  const [first = '', second] = chatsText([chat], words, 80).split('\n');
+  expect([first.split(/ +/), second]).toEqual([head.split(/ +/), row]);
+  const many = Array.from({ length: 50 }, () => chat);
+  expect([chatsText([], words, 80), chatsText(many, words, 80).split('\n').at(-1)]).toEqual([
+    words.status.noChat,
+    words.status.firstChats('50'),
   ]);
 });

@@ -3,6 +3,7 @@ import { LOCAL } from '../../channels/console/console.ts';
 import { createRelayChannel } from '../../channels/relay/relay.ts';
 import type { RelayChannel } from '../../channels/relay/relay-channel.ts';
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
+import { answerQuestions } from '../../cluster/asking/answer-questions.ts';
 import { type ClusterDatabase, openClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { Companion } from '../../cluster/companion.ts';
 import type { CellName } from '../../cluster/names.ts';
@@ -90,7 +91,8 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
         arrived: machines.arrived,
       });
       const watch = watchCluster({ db: cluster, rows: createSeenRows(store.database), clock, log });
-      const beside = [watch, ...companionsOf({ cluster, store, cell: name, log })];
+      const answering = answerQuestions({ db: cluster, cell: name, answers: machines.answered, clock, log });
+      const beside = [watch, answering, ...companionsOf({ cluster, store, cell: name, log })];
       relay = createRelayChannel({
         cell: name,
         cluster,

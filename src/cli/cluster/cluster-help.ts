@@ -3,7 +3,8 @@ const english = {
   example: '\nExample: wasap cluster status',
   status: {
     about: 'Show fronts and cells, their chats, and what waits',
-    example: '\nExample: wasap cluster status',
+    example: '\nExample: wasap cluster status --chat 34600111222',
+    chat: 'where the chats live that have this in their name',
     json: 'as one JSON object',
   },
   move: {
@@ -33,7 +34,8 @@ const spanish: typeof english = {
   example: '\nEjemplo: wasap cluster status',
   status: {
     about: 'Muestra los fronts y celdas, sus chats y sus colas',
-    example: '\nEjemplo: wasap cluster status',
+    example: '\nEjemplo: wasap cluster status --chat 34600111222',
+    chat: 'dónde viven los chats que llevan esto en su nombre',
     json: 'como un objeto JSON',
   },
   move: {

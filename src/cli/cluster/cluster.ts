@@ -2,6 +2,7 @@ import type { SubCommand } from '../../contracts/sub-command.ts';
 import { clusterHelp } from './cluster-help.ts';
 import type { DrainOptions } from './run-drain.ts';
 import type { MoveOptions } from './run-move.ts';
+import type { StatusOptions } from './run-status.ts';
 
 export const cluster: SubCommand = (program, host) => {
   const help = clusterHelp[host.helpLocale];
@@ -10,10 +11,11 @@ export const cluster: SubCommand = (program, host) => {
     .command('status')
     .description(help.status.about)
     .addHelpText('after', help.status.example)
+    .option('--chat <part>', help.status.chat)
     .option('--json', help.status.json)
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async (options: StatusOptions) => {
       const { showStatus } = await import('./run-status.ts');
-      await showStatus(host, json ?? false);
+      await showStatus(host, options);
     });
   command
     .command('move')

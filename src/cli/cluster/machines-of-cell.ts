@@ -1,6 +1,8 @@
 import type { OtherCell, RelayChannel } from '../../channels/relay/relay-channel.ts';
 import type { RelayRows } from '../../channels/relay/relay-rows.ts';
 import { WHATSAPP } from '../../channels/whatsapp/identity.ts';
+import type { Answers } from '../../cluster/asking/answer-questions.ts';
+import { askCells, type CellAnswer, type Question } from '../../cluster/asking/ask-cells.ts';
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { Machines } from '../../cluster/machines.ts';
 import type { CellName } from '../../cluster/names.ts';
@@ -8,15 +10,16 @@ import { conversationsByCell } from '../../cluster/overview/overview.ts';
 import { chatsNamed } from '../../cluster/overview/seen-cluster.ts';
 import type { ClusterWatch } from '../../cluster/overview/watch-cluster.ts';
 import type { Handover } from '../../cluster/placement/handovers.ts';
-import { setDraining } from '../../cluster/placement/membership.ts';
+import { members, setDraining } from '../../cluster/placement/membership.ts';
 import { moveChat } from '../../cluster/placement/move-chat.ts';
 import { spendingByCell } from '../../cluster/spending/spending.ts';
-import type { SqlSession } from '../../cluster/sql.ts';
 import type { MoveToProject, OtherMachines, ProjectElsewhere } from '../../contracts/machines.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import type { ConversationId } from '../../core/ids.ts';
+import type { Json } from '../../core/json.ts';
 import { fault } from '../../core/texts/faults.ts';
+import { SECOND_MS } from '../../core/time.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { isWorkspaceName } from '../../git/workspaces/workspace-name.ts';
 import type { CellCarrying } from './carry/carrying.ts';
@@ -36,11 +39,16 @@ export interface OpenCell {
 interface MachinesOfCell extends Machines {
   /** A conversation has come. */
   arrived(): void;
+  /** What this cell says when it is asked, by the kind of the question. */
+  readonly answered: Answers;
 }
+
+const ANSWERED_WITHIN_MS = 3 * SECOND_MS;
 
 /** @param open undefined until its channel is open: nothing begins by itself before */
 export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined): MachinesOfCell {
   const listeners: (() => void)[] = [];
+  const answered = new Map<string, (question: Json) => Promise<Json>>();
   const now = (): OpenCell => {
     const there = open();
     if (there === undefined) throw new Failure('unavailable', fault('cell-not-joined'));
@@ -71,6 +79,9 @@ export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined)
       return chat === undefined ? [] : (open()?.rows.earlierCells(chat) ?? []);
     },
     spent: (days) => unlessAway(open(), (sql) => spendingByCell(sql, days)),
+    answered,
+    answers: (kind, how) => void answered.set(kind, how),
+    askOthers: (kind, question) => unlessAway(open(), (db) => askOthers(cell, { kind, question }, db)),
     chatsNamed: (words) => unlessAway(open(), (sql) => chatsNamed(sql, words)),
     async drain(meant, isDraining) {
       const { cluster, watch } = now();
@@ -97,7 +108,7 @@ export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined)
 /** Nobody waits for a PostgreSQL that is known to be away. */
 async function unlessAway<T>(
   cell: OpenCell | undefined,
-  ask: (sql: SqlSession) => Promise<T>,
+  ask: (db: ClusterDatabase) => Promise<T>,
 ): Promise<T | undefined> {
   if (cell === undefined || cell.cluster.awaySinceUpMs() !== undefined) return undefined;
   try {
@@ -106,6 +117,20 @@ async function unlessAway<T>(
     if (isFailure(error) && error.kind === 'unavailable') return undefined;
     throw error;
   }
+}
+
+/** One that is gone has no answer. */
+async function askOthers(
+  own: CellName,
+  question: Question,
+  db: ClusterDatabase,
+): Promise<readonly CellAnswer[]> {
+  const others = (await members(db)).filter(({ kind, name }) => kind === 'cell' && name !== own);
+  const cells = others.filter(({ isAlive }) => isAlive).map(({ name }) => name);
+  const within = { clock: systemClock, withinMs: ANSWERED_WITHIN_MS };
+  const answers = await askCells(db, { cells, ...question }, within);
+  const gone = others.filter(({ isAlive }) => !isAlive).map(({ name }) => name);
+  return [...answers, ...gone.map((cell) => ({ cell, answer: undefined }))];
 }
 
 function goingElsewhere(

@@ -1,4 +1,5 @@
 import { lookAtCluster, type SeenMember } from '../../cluster/overview/look-at-cluster.ts';
+import { chatsNamed, MOST_FOUND_CHATS, type SeenChat } from '../../cluster/overview/seen-cluster.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { type Column, tableOf } from '../../core/table.ts';
 import { widthOf } from '../../core/terminal-size.ts';
@@ -6,12 +7,37 @@ import { formatMoney } from '../../core/texts/format.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import { withCluster } from './with-cluster.ts';
 
-export async function showStatus(host: CliHost, asJson: boolean): Promise<void> {
+export interface StatusOptions {
+  /** Part of the names of chats, which are then shown in place of the machines. */
+  readonly chat?: string;
+  readonly json?: boolean;
+}
+
+export async function showStatus(host: CliHost, { chat = '', json = false }: StatusOptions): Promise<void> {
   await withCluster(host, async ({ db, words }) => {
-    const seen = await lookAtCluster(db);
-    const text = asJson ? JSON.stringify({ members: seen }) : statusText(seen, words, widthOf(host.output));
-    host.output.write(`${text}\n`);
+    const width = widthOf(host.output);
+    const found = chat === '' ? undefined : await chatsNamed(db, chat);
+    const seen = found === undefined ? await lookAtCluster(db) : [];
+    const text = found === undefined ? statusText(seen, words, width) : chatsText(found, words, width);
+    const data = found === undefined ? { members: seen } : { chats: found };
+    host.output.write(`${json ? JSON.stringify(data) : text}\n`);
   });
+}
+
+/** Where they live. */
+export function chatsText(
+  found: readonly SeenChat[],
+  { status: words }: ClusterTexts,
+  width: number,
+): string {
+  if (found.length === 0) return words.noChat;
+  const { columns } = words;
+  const shown: readonly Column<SeenChat>[] = [
+    { title: columns.chats, text: ({ conversation }) => conversation },
+    { title: columns.cell, text: ({ cell }) => cell },
+  ];
+  const table = tableOf(found, shown, width);
+  return found.length < MOST_FOUND_CHATS ? table : `${table}\n${words.firstChats(String(found.length))}`;
 }
 
 export function statusText(

@@ -30,13 +30,14 @@ const MOST_CHATS = { ofCell: 50, all: 500 };
 /** Most chats that a search finds. */
 export const MOST_FOUND_CHATS = 50;
 
-/** Some conversations of each cell. */
+/** Some conversations of each cell; the more cells there are, the fewer of each. */
 export async function someChats(sql: SqlSession): Promise<readonly SeenChat[]> {
   return await sql.rows(
     SeenChat,
     `SELECT conversation, front, person, cell FROM (
-       SELECT *, row_number() OVER (PARTITION BY cell ORDER BY conversation) AS place FROM wasap.placements) AS placed
-     WHERE place <= ${MOST_CHATS.ofCell} ORDER BY cell, conversation LIMIT ${MOST_CHATS.all}`,
+       SELECT *, row_number() OVER (PARTITION BY cell ORDER BY conversation) AS place FROM wasap.placements
+       ORDER BY place, cell LIMIT ${MOST_CHATS.all}) AS placed
+     WHERE place <= ${MOST_CHATS.ofCell} ORDER BY cell, conversation`,
   );
 }
 

@@ -4,21 +4,49 @@ import { machineWords } from '../../cluster/texts/texts.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
+import type { FindEverywhere } from './across/find-everywhere.ts';
 import type { AuditStore } from './audit.ts';
 import { checkLines } from './check-lines.ts';
+import { listOfAll, listWords } from './list-lines.ts';
 import { auditTexts } from './texts/texts.ts';
 
-/** Checks the record of commands for changes, and replies with the result. */
-export interface AuditAction {
-  readonly kind: 'audit.verify';
+export type AuditAction =
+  /** Checks the record of commands for changes, and replies with the result. */
+  | { readonly kind: 'audit.verify' }
+  /** Lists the last commands of all cells. Only an owner who is alone asks for it. */
+  | { readonly kind: 'audit.list'; readonly which: 'all' | 'denied' };
+
+interface AcrossMachines {
+  readonly machines: Pick<Machines, 'cell' | 'seen'>;
+  readonly find: FindEverywhere;
+  /** How many a list has. */
+  readonly shown: number;
 }
 
-/** @param machines undefined: the program is alone */
+/** @param across undefined: the program is alone */
 export function auditActions(
   rows: Pick<AuditStore, 'verify'>,
-  machines: Pick<Machines, 'cell' | 'seen'> | undefined,
+  across: AcrossMachines | undefined,
 ): HandlersOf<AuditAction> {
+  const machines = across?.machines;
   return {
+    'audit.list': {
+      grants: () => false,
+      async perform({ which }, { locale }) {
+        if (across === undefined) return [];
+        const words = listWords(which, auditTexts(texts(locale)));
+        const action = which === 'denied' ? 'refused' : undefined;
+        const found = await across.find({
+          person: undefined,
+          action,
+          words: '',
+          day: undefined,
+          before: {},
+          limit: across.shown,
+        });
+        return [{ kind: 'reply', text: listOfAll(found, words, across.machines.cell).join('\n') }];
+      },
+    },
     'audit.verify': {
       grants: () => false,
       async perform(_action, { context, locale }) {

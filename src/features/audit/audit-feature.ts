@@ -4,19 +4,19 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { Keep } from '../../contracts/retention.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { code } from '../../core/text.ts';
-import { formatDuration } from '../../core/texts/format.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { inCommits } from '../../gateway/maintenance/in-batches.ts';
-import { titleLine } from '../../policy/redaction.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { once } from '../../store/database.ts';
+import { AUDIT_QUESTION, auditAnswers } from './across/audit-question.ts';
+import { type FindEverywhere, findEverywhere } from './across/find-everywhere.ts';
 import { type AuditAction, auditActions } from './actions.ts';
-import type { AuditCutter, AuditedCommand, AuditStore } from './audit.ts';
+import type { AuditCutter, AuditStore } from './audit.ts';
+import { type ListedCommand, listOf, listWords } from './list-lines.ts';
 import { AUDIT_FILE_PATH, AUDIT_PATH } from './pages/paths.ts';
 import type { AuditSearch } from './rows/audit-search.ts';
 import type { VerifiedRecord } from './rows/verified-record.ts';
-import { type AuditTexts, auditTexts } from './texts/texts.ts';
+import { auditTexts } from './texts/texts.ts';
 
 export interface AuditFeatureParts extends Omit<AuditTidyParts, 'keep'> {
   readonly rows: AuditStore;
@@ -24,6 +24,8 @@ export interface AuditFeatureParts extends Omit<AuditTidyParts, 'keep'> {
   readonly across: RecordAcrossMachines | undefined;
   /** Opened when somebody looks. */
   search(): AuditSearch;
+  /** Takes secrets out of what leaves this machine. */
+  redact(text: string): string;
   readonly settings: Pick<Settings, 'keep'>;
 }
 
@@ -32,10 +34,12 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
   const { search, across, cutter, clock, log } = parts;
   const { keep } = parts.settings;
   const rows = across === undefined ? parts.rows : notingChecks(parts.rows, across, clock);
+  const cell = across?.machines.cell;
+  const find = across && findAcross(parts, across);
   return {
     name: 'audit',
-    commands: [auditCommand(rows)],
-    actions: auditActions(rows, across?.machines),
+    commands: [auditCommand({ rows, machines: across?.machines })],
+    actions: auditActions(rows, across && find && { machines: across.machines, find, shown: SHOWN }),
     pages: [
       {
         path: AUDIT_PATH,
@@ -44,7 +48,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
         // One for all who ask: it holds the check that runs.
         load: once(async () => {
           const { auditView } = await import('./pages/audit.tsx');
-          return auditView({ search: search(), verify: rows.verify });
+          return auditView({ search: search(), verify: rows.verify, across: cell && find && { cell, find } });
         }),
       },
     ],
@@ -53,7 +57,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
         path: AUDIT_FILE_PATH,
         async load() {
           const { auditFile } = await import('./pages/audit-file.ts');
-          return auditFile(search());
+          return auditFile(search(), cell);
         },
       },
     ],
@@ -63,7 +67,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
         summary: 'What was run and what was refused, to be filtered and searched.',
         async load() {
           const { auditData } = await import('./pages/audit-data.ts');
-          return auditData(search());
+          return auditData(search(), cell);
         },
       },
     ],
@@ -75,8 +79,18 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
 }
 
 export interface RecordAcrossMachines {
-  readonly machines: Pick<Machines, 'cell' | 'seen'>;
+  readonly machines: Pick<Machines, 'answers' | 'askOthers' | 'cell' | 'earlierCells' | 'seen'>;
   readonly verified: VerifiedRecord;
+}
+
+/** From now on this cell also answers the others. */
+function findAcross(
+  { search, redact }: Pick<AuditFeatureParts, 'redact' | 'search'>,
+  { machines }: Pick<RecordAcrossMachines, 'machines'>,
+): FindEverywhere {
+  const answer = auditAnswers({ cell: machines.cell, search, redact });
+  machines.answers(AUDIT_QUESTION, answer);
+  return findEverywhere({ machines, answer });
 }
 
 /** The same rows; what each check finds is told to the other machines. */
@@ -106,13 +120,17 @@ async function verifyDaily(
 }
 
 const SHOWN = 10;
-/** How much of a command is shown: two lines on a phone. */
-const MAX_COMMAND_LENGTH = 80;
 
 /** The queries that a chat needs. */
 type ChatQueries = Pick<AuditStore, 'recent' | 'denied' | 'ofConversation'>;
 
-function auditCommand(rows: ChatQueries): ChatCommand {
+interface CommandParts {
+  readonly rows: ChatQueries;
+  /** Undefined: the program is alone. */
+  readonly machines: Pick<Machines, 'cell' | 'earlierCells'> | undefined;
+}
+
+function auditCommand(parts: CommandParts): ChatCommand {
   return {
     name: 'audit',
     aliases: ['auditoria'],
@@ -121,76 +139,51 @@ function auditCommand(rows: ChatQueries): ChatCommand {
     run(rest, context): readonly (Action | AuditAction)[] {
       const what = rest.toLowerCase();
       if (what === 'verify' || what === 'verificar') return [{ kind: 'audit.verify' }];
-      return [{ kind: 'reply', text: answerTo(what, context, rows).join('\n') }];
+      const which = whichIn(what);
+      const { usage, more } = auditTexts(context.texts).command;
+      if (which === undefined) return [{ kind: 'reply', text: `${usage}\n${more}` }];
+      if (parts.machines !== undefined && seesAll(context)) return [{ kind: 'audit.list', which }];
+      return [{ kind: 'reply', text: linesHere(which, context, parts).join('\n') }];
     },
   };
 }
 
-function answerTo(what: string, context: CommandContext, rows: ChatQueries): readonly string[] {
+function whichIn(what: string): 'all' | 'denied' | undefined {
+  if (what === '') return 'all';
+  return what === 'denied' || what === 'bloqueados' ? 'denied' : undefined;
+}
+
+function linesHere(
+  which: 'all' | 'denied',
+  context: CommandContext,
+  { rows, machines }: CommandParts,
+): readonly string[] {
   const words = auditTexts(context.texts);
-  switch (what) {
-    case '':
-      return listOf(rowsFor('all', context, rows), { title: words.recent, none: words.nothing, words });
-    case 'denied':
-    case 'bloqueados':
-      return listOf(rowsFor('denied', context, rows), {
-        title: words.denied,
-        none: words.nothingDenied,
-        words,
-      });
-    default:
-      return [words.command.usage, words.command.more];
-  }
+  const earlier = machines?.earlierCells(context.conversation) ?? [];
+  return [
+    ...listOf(rowsFor(which, context, rows), listWords(which, words)),
+    ...(machines === undefined || earlier.length === 0
+      ? []
+      : [words.onlyHere(machines.cell, earlier.join(', '))]),
+  ];
 }
 
 /**
  * Only an owner who is alone sees commands of other people and chats: others see the commands of the tasks that they
  * could follow in their chat.
  */
+function seesAll({ person, isGroup }: CommandContext): boolean {
+  return person.role === 'owner' && !isGroup;
+}
+
 function rowsFor(
   which: 'all' | 'denied',
-  { person, isGroup, conversation }: CommandContext,
+  context: CommandContext,
   rows: ChatQueries,
-): readonly AuditedCommand[] {
-  if (person.role !== 'owner' || isGroup) return rows.ofConversation(conversation, which, SHOWN);
+): readonly ListedCommand[] {
+  if (!seesAll(context)) return rows.ofConversation(context.conversation, which, SHOWN);
   if (which === 'all') return rows.recent(SHOWN);
   return rows.denied(SHOWN).map((row) => ({ ...row, exitCode: undefined, durationMs: undefined }));
-}
-
-interface ListWords {
-  readonly title: string;
-  readonly none: string;
-  readonly words: AuditTexts;
-}
-
-function listOf(rows: readonly AuditedCommand[], { title, none, words }: ListWords): readonly string[] {
-  if (rows.length === 0) return [none];
-  return [
-    title,
-    ...rows.map(
-      (row) =>
-        `${markOf(row)} ${code(titleLine(row.command, MAX_COMMAND_LENGTH))}\n   ${factsOf(row, words)}`,
-    ),
-  ];
-}
-
-function isRefused({ decision }: AuditedCommand): boolean {
-  return decision === 'deny' || decision === 'ask_rejected';
-}
-
-function markOf(row: AuditedCommand): string {
-  if (isRefused(row)) return '🚫';
-  if (row.exitCode === undefined) return row.durationMs === undefined ? '⏳' : '🛑';
-  return row.exitCode === 0 ? '✅' : '❌';
-}
-
-function factsOf(row: AuditedCommand, words: AuditTexts): string {
-  const { decision, exitCode, durationMs } = row;
-  const facts = [words.decision[decision]];
-  if (exitCode !== undefined) facts.push(words.exit(exitCode));
-  else if (!isRefused(row)) facts.push(durationMs === undefined ? words.noResult : words.killed);
-  if (durationMs !== undefined) facts.push(formatDuration(durationMs));
-  return facts.join(' · ');
 }
 
 interface AuditTidyParts {

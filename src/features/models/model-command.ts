@@ -16,8 +16,11 @@ const ASKED = askedAs(
 /** Words for the model of the settings. */
 const USUAL = ['usual', 'default', 'normal', 'habitual', 'auto'];
 
-/** Which models there are, and which one this chat uses for what begins next. */
-export function modelCommand(rows: Pick<ChosenModelStore, 'of'>): ChatCommand {
+/**
+ * Which models there are, and which one this chat uses for what begins next.
+ * @param machine whose settings these are; undefined: there is one
+ */
+export function modelCommand(rows: Pick<ChosenModelStore, 'of'>, machine: string | undefined): ChatCommand {
   return {
     name: 'model',
     aliases: ['models', 'modelo', 'modelos'],
@@ -26,7 +29,7 @@ export function modelCommand(rows: Pick<ChosenModelStore, 'of'>): ChatCommand {
     describe: (texts) => modelTexts(texts).command,
     run: (rest, context) =>
       rest === ''
-        ? [{ kind: 'reply', text: listText(modelOfChat(rows, context), context) }]
+        ? [{ kind: 'reply', text: listText(modelOfChat(rows, context), context, machine) }]
         : choose(rest, modelOfChat(rows, context), context),
   };
 }
@@ -62,7 +65,7 @@ function modelNamed(said: string, names: readonly string[]): string | undefined 
   return /^\d{1,3}$/.test(said) ? names[Number(said) - 1] : profileMeant(said, names);
 }
 
-function listText(present: string, { program, texts }: CommandContext): string {
+function listText(present: string, { program, texts }: CommandContext, machine: string | undefined): string {
   const words = modelTexts(texts);
   const { models } = program;
   const other = models.findIndex(({ name }) => name !== present);
@@ -71,6 +74,7 @@ function listText(present: string, { program, texts }: CommandContext): string {
     ...models.map((model, at) => `${at + 1}. ${code(model.name)}: ${factsOf(model, texts)}`),
     ...(other === -1 ? [] : [words.howTo(other + 1, models[other]?.name ?? '')]),
     ...(present === program.model ? [] : [words.howBack]),
+    ...(machine === undefined ? [] : [words.ofMachine(machine)]),
   ].join('\n');
 }
 

@@ -9,13 +9,15 @@ import { modelTexts } from './texts/texts.ts';
 export interface ModelsFeatureParts {
   readonly rows: ChosenModelStore;
   readonly clock: Pick<Clock, 'nowMs'>;
+  /** This cell; undefined: the program is alone. */
+  readonly machine: string | undefined;
 }
 
 /** The model of a chat: `/model`. What began keeps the model that it began with. */
-export function modelsFeature({ rows, clock }: ModelsFeatureParts): Feature {
+export function modelsFeature({ rows, clock, machine }: ModelsFeatureParts): Feature {
   return {
     name: 'models',
-    commands: [modelCommand(rows)],
+    commands: [modelCommand(rows, machine)],
     actions: modelActions({ rows, clock }),
     messages: {
       adjust: (actions, _message, context) => {
@@ -36,7 +38,7 @@ export function modelsFeature({ rows, clock }: ModelsFeatureParts): Feature {
   };
 }
 
-function modelActions({ rows, clock }: ModelsFeatureParts): HandlersOf<ModelAction> {
+function modelActions({ rows, clock }: Omit<ModelsFeatureParts, 'machine'>): HandlersOf<ModelAction> {
   return {
     'models.choose': {
       grants: () => false,

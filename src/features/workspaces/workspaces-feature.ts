@@ -5,6 +5,7 @@ import type { WebPage } from '../../contracts/web-page.ts';
 import { workspaceActions } from './actions.ts';
 import type { ProjectMachines } from './elsewhere.ts';
 import type { ProjectParts } from './pages/project.tsx';
+import type { ProjectsParts } from './pages/projects.tsx';
 import { workspaceTexts } from './texts/texts.ts';
 import { workspaceTools } from './tools/index.ts';
 import { type KnownWorkspacesPorts, workspacesBySession } from './tools/known-workspaces.ts';
@@ -17,7 +18,7 @@ export type WorkspacesParts = WorkspaceWorkerParts &
     readonly program: ProjectParts['program'];
     readonly visitors: ProjectParts['visitors'];
     /** Missing: there is only this one. */
-    readonly machines?: ProjectMachines;
+    readonly machines?: (NonNullable<ProjectMachines> & ProjectsParts['machines']) | undefined;
   };
 
 /** The projects of a chat: which there are, which one it works in, and new ones. */
@@ -35,14 +36,14 @@ export function workspacesFeature(parts: WorkspacesParts): Feature {
   };
 }
 
-function pagesOf({ program, store, visitors }: WorkspacesParts): readonly WebPage[] {
+function pagesOf({ program, store, visitors, machines }: WorkspacesParts): readonly WebPage[] {
   return [
     {
       path: '/projects',
       label: (texts) => workspaceTexts(texts).page.label,
       async load() {
         const { projectsView } = await import('./pages/projects.tsx');
-        return projectsView({ program, store, visitors });
+        return projectsView({ program, store, visitors, machines });
       },
     },
     {

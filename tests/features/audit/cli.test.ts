@@ -3,9 +3,11 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Store } from '../../../src/contracts/store.ts';
+import { createRelayRows } from '../../../src/channels/relay/relay-rows.ts';
+import type { CellName } from '../../../src/cluster/names.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
 import { openDatabase } from '../../../src/store/database.ts';
+import type { OpenStore } from '../../../src/store/open.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 import { openTestStore } from '../../support/test-store.ts';
@@ -16,7 +18,7 @@ const SESSION = '20261120-00000001' as SessionId;
 const OTHER = '20261120-00000002' as SessionId;
 
 let folder: TempFolder;
-let store: Store | undefined;
+let store: OpenStore | undefined;
 beforeEach(() => {
   folder = tempFolder('audit');
   mkdirSync(path.join(folder.path, 'project'));
@@ -28,7 +30,7 @@ afterEach(() => {
 });
 
 /** A store that stays open, as the program's is while it runs. */
-function recorded(): Store {
+function recorded(): OpenStore {
   store = openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') });
   attempt('npm test', 'allow', SESSION);
   const long = 'x'.repeat(40);
@@ -226,3 +228,12 @@ function tamper(): void {
   database.execute(`UPDATE agent_command_log SET decision = 'allow' WHERE id = 3`);
   database.close();
 }
+
+test('on a cell of several machines it says whose commands these are, and where all are', async () => {
+  createRelayRows(recorded().database).nameCell('big-one' as CellName);
+  const [{ out }, asJson] = [await wasap('--last', '1'), await wasap('--last', '1', '--json')];
+  expect([out.trimEnd().split('\n').slice(-2), JSON.parse(asJson.out).length]).toEqual([
+    ['🖥️ Those of the cell big-one.', 'All cells: /audit in a chat, or the page Audit.'],
+    1,
+  ]);
+});

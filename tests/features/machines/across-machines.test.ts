@@ -137,3 +137,68 @@ test('what a check of the record found is told to the others; without being aske
     later: { ...first, atMs: NOON_MS + DAY_MS },
   });
 });
+
+/** The whole answer to an owner who is alone, else to whom `change` says. */
+async function saidTo(text: string, change: Parameters<GatewayRig['say']>[1] = {}): Promise<string> {
+  const before = rig.phone.texts.length;
+  await rig.say(text, { sender: ANA, chat: 'ana', ...change });
+  await expect.poll(() => rig.phone.texts.length).toBeGreaterThan(before);
+  return rig.phone.texts.at(-1) ?? '';
+}
+
+function attempt(command: string): void {
+  const ids = { session: '20261120-00000001' as never, call: command as never };
+  rig.store.commandLog.attempt({ ...ids, phoneNumber: ANA, command, decision: 'deny' });
+}
+
+test('/audit lists the commands of all cells, each with its own, and names who did not answer', async () => {
+  await open();
+  attempt('sudo ls');
+  expect((await saidTo('/audit')).split('\n')).toEqual([
+    '🧾 My last commands:',
+    '🚫 `sudo ls`',
+    '   big-one · blocked',
+    '✅ `npm run deploy`',
+    '   quito · approved · exit code 0 · 1 s',
+    '⚠️ No answer from: old',
+    'In a terminal there: wasap audit',
+  ]);
+});
+
+test('/audit while PostgreSQL is away says whose it is', async () => {
+  await open({ isAway: true });
+  attempt('sudo ls');
+  expect((await saidTo('/audit denied')).split('\n')).toEqual([
+    '🚫 Blocked or rejected:',
+    '🚫 `sudo ls`',
+    '   big-one · blocked',
+    "⚠️ PostgreSQL doesn't answer, so these are of big-one alone.",
+  ]);
+});
+
+test.each([
+  ['a member', { sender: BOB, chat: 'bob' }],
+  ['a group', { chat: 'team', group: { addressed: true } }],
+] as const)('/audit of %s is of this chat alone', async (_who, change) => {
+  await open();
+  attempt('sudo ls');
+  expect(await saidTo('/audit', change)).toBe('No commands yet. Start a task: /agent <task>');
+});
+
+test('/model says from whose settings its list is', async () => {
+  await open();
+  expect((await saidTo('/model')).split('\n').slice(-2)).toEqual([
+    '🖥️ From the settings of big-one.',
+    'Chats on another machine use its list.',
+  ]);
+});
+
+test.each([
+  ['en', ['🖥️ Only those of big-one. This chat lived before on: lima', 'Owners there see those.']],
+  ['es', ['🖥️ Solo los de big-one. Este chat vivió antes en: lima', 'Esos los ven los dueños de ahí.']],
+] as const)('/audit of a member whose chat came from another machine says so (%s)', async (locale, said) => {
+  const machines = { ...fakeMachines(), earlierCells: () => ['lima'] };
+  rig = await gatewayRig({ access: ACCESS, locale, machines });
+  rig.store.instances.register({ id: INSTANCE, pid: 1, startTime: '0', atMs: 0 });
+  expect((await saidTo('/audit', { sender: BOB, chat: 'bob' })).split('\n').slice(-2)).toEqual(said);
+});

@@ -238,5 +238,72 @@ test('the same as data', async () => {
       person,
       cell,
     })),
+    chats_left_out: 0,
   });
+});
+
+test('a chat that was found by a search can be chosen, though its cell shows others', async () => {
+  await seeing({ chats: [] });
+  await rig.say('/help');
+  const { body } = await rig.get('/machines?move=support:34600555666@s.whatsapp.net', {
+    cookie: await rig.enter(ANA),
+  });
+  expect(wordsOf(body)).toContain('The chat with +34600555666 lives on old. ');
+});
+
+test('where no chat of a cell has a place on the page, their number stands there', async () => {
+  await seeing({ chats: [] });
+  const words = wordsOf((await page()).body);
+  expect([
+    words.includes('More chats: 2. Search for one above.'),
+    words.includes('Chats on big-one'),
+  ]).toEqual([true, false]);
+});
+
+test('as data: the chats that were found, or how many are left out', async () => {
+  await seeing();
+  const headers = { authorization: `Bearer ${rig.token(LOCAL)}` };
+  const read = async (query: string) =>
+    JSON.parse((await rig.get(`/api/v1/machines${query}`, { headers })).body);
+  const [all, found] = [await read(''), await read('?find=1203630')];
+  expect({
+    all: [all.chats.length, all.chats_left_out],
+    found: [found.chats.map(({ chat }: { chat: string }) => chat), found.chats_left_out],
+  }).toEqual({ all: [3, 0], found: [['support:1203630@g.us'], null] });
+});
+
+test.each([
+  [
+    'en',
+    /Projects 1 project on big-one .*On other machines shop on old \(gone\), quito site on old \(gone\), quito Their pages/,
+  ],
+  [
+    'es',
+    /Proyectos 1 proyecto en big-one .*En otras máquinas shop en old \(no responde\), quito site en old \(no responde\), quito Sus/,
+  ],
+] as const)(
+  'the page of projects has those of the other machines, each with its own (%s)',
+  async (locale, said) => {
+    const [big, old, quito] = members(Date.now());
+    const of = (member: typeof big) => ({ ...member, snapshot: big?.snapshot }) as NonNullable<typeof big>;
+    await seeing({ members: [of(big), of(old), of(quito)] }, locale);
+    expect(wordsOf((await rig.get('/projects', { cookie: await rig.enter(LOCAL) })).body)).toMatch(said);
+  },
+);
+
+test('somebody with a single project does not hear of others on other machines', async () => {
+  await seeing();
+  const words = wordsOf((await rig.get('/projects', { cookie: await rig.enter(BEA) })).body);
+  expect([words.includes('shop on quito'), words.includes('site')]).toEqual([true, false]);
+});
+
+test('the page of the record has the commands of all cells, each with its own, and says who did not answer', async () => {
+  await seeing();
+  const { commandLog } = rig.store;
+  const ids = { session: '20261120-00000001' as never, call: 'c1' as never };
+  commandLog.attempt({ ...ids, phoneNumber: ANA, command: 'sudo ls', decision: 'deny' });
+  const words = wordsOf((await rig.get('/audit', { cookie: await rig.enter(LOCAL) })).body);
+  expect(words).toMatch(
+    /record of big-one\. .* No answer from: old In a terminal there: wasap audit .*sudo ls blocked .* big-one .*npm run deploy approved .* quito .*Entry 7 .*Output deployed/,
+  );
 });

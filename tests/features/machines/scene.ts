@@ -72,6 +72,32 @@ export function fakeMachines(
       const atMs = Date.now() - 1000;
       return { members: [...members(atMs)], chats: [...CHATS], atMs, isAway: false, ...seen };
     },
+    async askOthers() {
+      if (typeof seen === 'object' && seen.isAway === true) return undefined;
+      const answer = {
+        entries: [
+          {
+            id: 7,
+            task_id: '20261120-00000009',
+            person: '34600555666',
+            command: 'npm run deploy',
+            decision: 'ask_approved',
+            exit_code: 0,
+            duration_ms: 1200,
+            started_at: '2026-11-01 09:30:00',
+            output: 'deployed',
+            errors: null,
+            problem: null,
+          },
+        ],
+        next: null,
+        people: ['34600555666'],
+      };
+      return [
+        { cell: QUITO, answer },
+        { cell: OLD, answer: undefined },
+      ];
+    },
     async chatsNamed(words) {
       return CHATS.filter(({ conversation }) => conversation.includes(words));
     },

@@ -8,9 +8,8 @@ import { type SessionId, sessionIdOf } from '../../../core/ids.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { SECOND_MS } from '../../../core/time.ts';
-import type { AuditStore } from '../audit.ts';
 import { checkLines } from '../check-lines.ts';
-import { openAudit } from '../rows/audit-store.ts';
+import { type OpenAudit, openAudit } from '../rows/audit-store.ts';
 import { type AuditTexts, auditTexts } from '../texts/texts.ts';
 import { auditHelp } from './audit-help.ts';
 
@@ -83,7 +82,7 @@ function exclusive(options: readonly Option[]): readonly Option[] {
 
 async function withAudit(
   host: CliHost,
-  use: (store: AuditStore, data: StoredData, words: AuditTexts) => Promise<void>,
+  use: (store: OpenAudit, data: StoredData, words: AuditTexts) => Promise<void>,
 ): Promise<void> {
   const data = await host.storedData();
   const words = auditTexts(texts((await host.locale()) ?? 'en'));
@@ -101,7 +100,7 @@ interface ListParts {
   readonly words: AuditTexts;
 }
 
-async function list(store: AuditStore, options: AuditOptions, parts: ListParts): Promise<void> {
+async function list(store: OpenAudit, options: AuditOptions, parts: ListParts): Promise<void> {
   const { rows, table } = await viewOf(store, options, parts);
   const { host, words } = parts;
   const text = options.json
@@ -109,7 +108,8 @@ async function list(store: AuditStore, options: AuditOptions, parts: ListParts):
     : rows.length === 0
       ? emptyText(options, words)
       : table(widthOf(host.output));
-  host.output.write(`${text}\n`);
+  const cell = options.json ? undefined : store.cell();
+  host.output.write(cell === undefined ? `${text}\n` : `${text}\n\n${words.cli.ofCell(cell)}\n`);
 }
 
 function emptyText({ denied, slow, session }: AuditOptions, { cli, nothing }: AuditTexts): string {
@@ -124,7 +124,7 @@ interface View {
 }
 
 async function viewOf(
-  store: AuditStore,
+  store: OpenAudit,
   options: AuditOptions,
   { redactor, words }: Omit<ListParts, 'host'>,
 ): Promise<View> {

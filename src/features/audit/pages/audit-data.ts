@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { WebDataSource } from '../../../contracts/web-data.ts';
-import type { WebRequest } from '../../../contracts/web-page.ts';
-import { type AuditEntry, type AuditSearch, RECORDED_ACTIONS } from '../rows/audit-search.ts';
+import { EntryData, entryData } from '../entry-data.ts';
+import { type AuditSearch, RECORDED_ACTIONS } from '../rows/audit-search.ts';
 import { MAX_WORDS, pageOf } from './filter.ts';
 
 const MAX_LIMIT = 200;
@@ -15,53 +15,28 @@ const Query = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),
 });
 
-const EntryData = z.object({
-  id: z.int(),
-  task_id: z.string(),
-  person: z.string().describe('Digits of a phone number, or local.'),
-  command: z.string(),
-  decision: z.string(),
-  exit_code: z.int().nullable().describe('Null: it runs, was refused, or was stopped.'),
-  duration_ms: z.int().nullable(),
-  started_at: z.string().describe('In UTC, as 2026-11-20 09:30:00.'),
-  output: z.string().nullable().describe('The beginning.'),
-  errors: z.string().nullable().describe('The beginning.'),
-  problem: z.string().nullable(),
-});
-type EntryData = z.infer<typeof EntryData>;
-
 const Output = z.object({
+  cell: z
+    .string()
+    .nullable()
+    .describe('Whose record this is; others answer for themselves. Null: there is one machine.'),
   entries: z.array(EntryData).describe('Newest first.'),
   next: z.int().nullable().describe('Where the next page begins; null: there is none.'),
 });
 
 /** The record of commands as data. */
-export function auditData(search: AuditSearch): WebDataSource {
+export function auditData(search: AuditSearch, cell: string | undefined): WebDataSource {
   return {
     query: Query,
     output: Output,
     async read(request): Promise<z.infer<typeof Output>> {
       const limit = Number(request.query('limit') || '50');
       const { entries, next } = await search.find({ ...pageOf(request), limit });
-      return { entries: entries.map((entry) => entryData(entry, request)), next: next ?? null };
+      return {
+        cell: cell ?? null,
+        entries: entries.map((entry) => entryData(entry, request.clean)),
+        next: next ?? null,
+      };
     },
-  };
-}
-
-/** An entry for programs: without secrets, and with hidden characters made visible. */
-export function entryData(entry: AuditEntry, { clean }: Pick<WebRequest, 'clean'>): EntryData {
-  const cleaned = (text: string | undefined): string | null => (text === undefined ? null : clean(text));
-  return {
-    id: entry.id,
-    task_id: clean(entry.task),
-    person: clean(entry.person),
-    command: clean(entry.command),
-    decision: clean(entry.decision),
-    exit_code: entry.exitCode ?? null,
-    duration_ms: entry.durationMs ?? null,
-    started_at: clean(entry.startedAt),
-    output: cleaned(entry.stdout),
-    errors: cleaned(entry.stderr),
-    problem: cleaned(entry.error),
   };
 }

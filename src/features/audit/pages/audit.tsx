@@ -4,15 +4,11 @@ import { formatBrief } from '../../../core/texts/format.ts';
 import { entryOf } from '../../../core/texts/texts.ts';
 import { personName } from '../../../gateway/people/person-name.ts';
 import { Badge, Card, Code, Empty, type Tone, When } from '../../../web-server/ui.tsx';
+import type { FindEverywhere } from '../across/find-everywhere.ts';
+import { placesIn, placesText } from '../across/places.ts';
 import type { AuditCheck } from '../audit.ts';
 import { checkLines } from '../check-lines.ts';
-import {
-  type AuditEntry,
-  type AuditPage,
-  type AuditSearch,
-  type FoundEntries,
-  RECORDED_ACTIONS,
-} from '../rows/audit-search.ts';
+import { type AuditEntry, type AuditPage, type AuditSearch, RECORDED_ACTIONS } from '../rows/audit-search.ts';
 import { type AuditTexts, auditTexts } from '../texts/texts.ts';
 import { MAX_WORDS, pageOf, queryOf } from './filter.ts';
 import { AUDIT_FILE_PATH, AUDIT_PATH } from './paths.ts';
@@ -21,34 +17,98 @@ interface AuditPageParts {
   readonly search: AuditSearch;
   /** Checks the whole chain, in slices. */
   verify(): Promise<AuditCheck>;
+  /** Undefined: the program is alone. */
+  readonly across: { readonly cell: string; readonly find: FindEverywhere } | undefined;
+}
+
+/** One that stands on the page. */
+interface ShownEntry extends AuditEntry {
+  /** Undefined: there is one machine. */
+  readonly cell: string | undefined;
+  /** Its task is on this machine. */
+  readonly isHere: boolean;
+}
+
+interface ShownPage {
+  readonly entries: readonly ShownEntry[];
+  /** `before` of the next page; undefined: there is none. */
+  readonly next: string | undefined;
+  readonly people: readonly string[];
+  /** What is missing of other machines, in words. */
+  readonly missing: readonly string[];
 }
 
 /** What was run and what was refused: searched, verified, and taken along as a file. */
-export function auditView({ search, verify }: AuditPageParts): WebView {
+export function auditView({ search, verify, across }: AuditPageParts): WebView {
   const check = oneAtATime(verify);
   return {
     async show(request) {
       const page = pageOf(request);
       const words = auditTexts(request.texts);
       const isChecked = request.query('check') === 'chain';
-      const found = await search.find(page);
-      const still = isChecked || isSearched(page, request) ? ({ isStill: true } as const) : {};
+      const found =
+        across === undefined ? await foundHere(page, search) : await foundEverywhere(page, request, across);
+      // The others would be asked again with each change here.
+      const isStill = isChecked || across !== undefined || isSearched(page, request);
+      const still = isStill ? ({ isStill: true } as const) : {};
       return {
         title: words.page.title,
         ...still,
         regions: [
           {
             name: 'check',
-            body: <Check result={isChecked ? await check() : undefined} words={words} />,
+            body: <Check result={isChecked ? await check() : undefined} words={words} cell={across?.cell} />,
           },
           {
             name: 'filter',
-            body: <Filter request={request} page={page} people={search.people()} />,
+            body: <Filter request={request} page={page} people={found.people} />,
           },
           { name: 'entries', body: <Entries request={request} page={page} found={found} /> },
         ],
       };
     },
+  };
+}
+
+async function foundHere(page: AuditPage, search: AuditSearch): Promise<ShownPage> {
+  const { entries, next } = await search.find(page);
+  return {
+    entries: entries.map((entry) => ({ ...entry, cell: undefined, isHere: true })),
+    next: next === undefined ? undefined : String(next),
+    people: search.people(),
+    missing: [],
+  };
+}
+
+async function foundEverywhere(
+  page: AuditPage,
+  { query, texts }: WebRequest,
+  { cell, find }: NonNullable<AuditPageParts['across']>,
+): Promise<ShownPage> {
+  const words = auditTexts(texts);
+  const found = await find({ ...page, before: placesIn(query('before')) });
+  return {
+    entries: found.entries.map((entry) => ({
+      id: entry.id,
+      task: entry.task_id,
+      person: entry.person,
+      command: entry.command,
+      decision: entry.decision,
+      exitCode: entry.exit_code ?? undefined,
+      durationMs: entry.duration_ms ?? undefined,
+      startedAt: entry.started_at,
+      stdout: entry.output ?? undefined,
+      stderr: entry.errors ?? undefined,
+      error: entry.problem ?? undefined,
+      cell: entry.cell,
+      isHere: entry.cell === cell,
+    })),
+    next: found.next && placesText(found.next),
+    people: found.people,
+    missing: [
+      ...(found.isAway ? [words.away(cell)] : []),
+      ...(found.silent.length === 0 ? [] : [words.silent(found.silent.join(', '))]),
+    ],
   };
 }
 
@@ -64,11 +124,18 @@ function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** A search may look at many rows: it is made when it is asked for, and not with every change. */
-function isSearched({ words, action, day, before }: AuditPage, { query }: WebRequest): boolean {
-  return [action, day, before].some((one) => one !== undefined) || words !== '' || query('person') !== '';
+function isSearched({ words, action, day }: AuditPage, { query }: WebRequest): boolean {
+  const asked = [words, query('before'), query('person')];
+  return [action, day].some((one) => one !== undefined) || asked.some((one) => one !== '');
 }
 
-function Check({ result, words }: { readonly result: AuditCheck | undefined; readonly words: AuditTexts }) {
+interface CheckProps {
+  readonly result: AuditCheck | undefined;
+  readonly words: AuditTexts;
+  readonly cell: string | undefined;
+}
+
+function Check({ result, words, cell }: CheckProps) {
   const { page } = words;
   return (
     <Card id="check" title={page.chain}>
@@ -86,6 +153,7 @@ function Check({ result, words }: { readonly result: AuditCheck | undefined; rea
           {page.verify}
         </a>
       </p>
+      {cell === undefined ? null : <p class="meta">{page.ofThisOne(cell)}</p>}
     </Card>
   );
 }
@@ -153,15 +221,18 @@ function Filter({ request: { visitor, texts, clean }, page, people }: FilterProp
 interface EntriesProps {
   readonly request: WebRequest;
   readonly page: AuditPage;
-  readonly found: FoundEntries;
+  readonly found: ShownPage;
 }
 
-function Entries({ request, page, found: { entries, next } }: EntriesProps) {
+function Entries({ request, page, found: { entries, next, missing } }: EntriesProps) {
   const words = auditTexts(request.texts);
   const query = queryOf(page, request.visitor.role === 'owner');
-  if (next !== undefined) query.set('before', String(next));
+  if (next !== undefined) query.set('before', next);
   return (
     <Card id="entries" title={words.page.entries}>
+      {missing.map((line) => (
+        <p class="trouble">{request.clean(line)}</p>
+      ))}
       {entries.length === 0 ? (
         <Empty>{emptyWords(request, page, { next, words })}</Empty>
       ) : (
@@ -183,24 +254,25 @@ function Entries({ request, page, found: { entries, next } }: EntriesProps) {
 function emptyWords(
   request: WebRequest,
   page: AuditPage,
-  { next, words }: { readonly next: number | undefined; readonly words: AuditTexts },
+  { next, words }: { readonly next: string | undefined; readonly words: AuditTexts },
 ): string {
   if (next !== undefined) return words.page.notYet;
   return isSearched(page, request) ? words.page.noneFound : words.nothing;
 }
 
-function Entry({ entry, request }: { readonly entry: AuditEntry; readonly request: WebRequest }) {
+function Entry({ entry, request }: { readonly entry: ShownEntry; readonly request: WebRequest }) {
   const { texts, clean, visitor } = request;
   const words = auditTexts(texts);
-  const { command, task, person, durationMs, stdout, stderr, error } = entry;
+  const { command, task, person, durationMs, stdout, stderr, error, cell, isHere } = entry;
   const { tone, label } = outcomeOf(entry, words);
   return (
-    <details class="call" id={`entry-${entry.id}`}>
+    <details class="call" id={isHere ? `entry-${entry.id}` : `entry-${cell}-${entry.id}`}>
       <summary>
         <span class="what">{clean(command).split('\n', 1)[0]}</span>
         <Badge tone={tone}>{label}</Badge>
         <span class="meta">
           <Moment at={entry.startedAt} request={request} />
+          {cell === undefined ? null : <span>{clean(cell)}</span>}
           {person === visitor.sender ? null : <span>{clean(personName(person, texts))}</span>}
           {durationMs === undefined ? null : <span>{formatBrief(durationMs)}</span>}
         </span>
@@ -209,7 +281,9 @@ function Entry({ entry, request }: { readonly entry: AuditEntry; readonly reques
         <p class="meta">
           <span>{words.page.entry(String(entry.id))}</span>
           <span>{entry.startedAt} UTC</span>
-          {task === NO_TASK ? null : <a href={`/tasks/${encodeURIComponent(task)}`}>{words.page.task}</a>}
+          {task === NO_TASK || !isHere ? null : (
+            <a href={`/tasks/${encodeURIComponent(task)}`}>{words.page.task}</a>
+          )}
         </p>
         <Code text={clean(command)} />
         <Part title={words.page.output} text={stdout} clean={clean} />

@@ -13,12 +13,13 @@ const MAX_PEOPLE = 200;
 
 /** How an attempt was decided, or `failed`: it ran, and its exit code is not 0. */
 export const RECORDED_ACTIONS = ['allow', 'deny', 'ask_approved', 'ask_rejected', 'failed'] as const;
-export type RecordedAction = (typeof RECORDED_ACTIONS)[number];
+/** `refused`: it was blocked or rejected. */
+export const SEARCHED_ACTIONS = [...RECORDED_ACTIONS, 'refused'] as const;
 
 export interface AuditFilter {
   /** As the record names them; undefined: everybody. */
   readonly person: string | undefined;
-  readonly action: RecordedAction | undefined;
+  readonly action: (typeof SEARCHED_ACTIONS)[number] | undefined;
   /** Part of the command; empty: any. */
   readonly words: string;
   /** `2026-11-20`, in UTC; undefined: any. */
@@ -74,7 +75,8 @@ const SELECT = `SELECT id, ${textOf('session_id')} AS task, ${textOf('phone_numb
     CAST(stdout_preview AS TEXT) AS stdout, CAST(stderr_preview AS TEXT) AS stderr, CAST(error AS TEXT) AS error
   FROM agent_command_log
   WHERE id >= @from AND id < @until AND (@person IS NULL OR phone_number = @person)
-    AND (@action IS NULL OR (@action = 'failed' AND exit_code <> 0) OR decision = @action)
+    AND (@action IS NULL OR (@action = 'failed' AND exit_code <> 0) OR decision = @action
+      OR (@action = 'refused' AND decision IN ('deny', 'ask_rejected')))
     AND (@words = '' OR instr(lower(${textOf('command')}), lower(@words)) > 0)
     AND (@day IS NULL OR (started_at >= @day AND started_at < date(@day, '+1 day')))`;
 

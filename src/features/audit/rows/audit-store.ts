@@ -77,10 +77,15 @@ export function createAuditStore(database: Database): AuditStore {
 }
 
 export interface OpenAudit extends AuditStore {
+  /** The cell that the data folder belongs to; undefined: the program is alone. */
+  cell(): string | undefined;
   close(): void;
 }
 
 /** Opens only the audit of an existing database. @throws Failure as `openExisting` does */
 export function openAudit(path: string): OpenAudit {
-  return openExisting(path, (database) => ({ ...createAuditStore(database), close: database.close }));
+  return openExisting(path, (database) => {
+    const cell = database.read('SELECT name FROM relay_cell', z.object({ name: z.string() }));
+    return { ...createAuditStore(database), cell: () => cell.get({})?.name, close: database.close };
+  });
 }

@@ -9,6 +9,11 @@ export const english = {
   denied: '🚫 Blocked or rejected:',
   nothing: 'No commands yet. Start a task: /agent <task>',
   nothingDenied: 'Nothing was blocked or rejected.',
+  /** Where several machines work together. */
+  away: (cell: string) => `⚠️ PostgreSQL doesn't answer, so these are of ${cell} alone.`,
+  silent: (cells: string) => `⚠️ No answer from: ${cells}\nIn a terminal there: wasap audit`,
+  onlyHere: (cell: string, others: string) =>
+    `🖥️ Only those of ${cell}. This chat lived before on: ${others}\nOwners there see those.`,
   decision: {
     allow: 'allowed',
     deny: 'blocked',
@@ -50,6 +55,7 @@ I changed nothing. Compare it with a backup.`,
     commands: 'commands',
     success: 'success',
     failures: 'failures',
+    ofCell: (cell: string) => `🖥️ Those of the cell ${cell}.\nAll cells: /audit in a chat, or the page Audit.`,
     noneDenied: 'Nothing was blocked or rejected. All commands: wasap audit',
     noneSlow: (seconds: string) => `No command took more than ${seconds} s. All commands: wasap audit`,
     noneInTask: 'This task ran no commands. All commands: wasap audit',
@@ -80,5 +86,6 @@ I changed nothing. Compare it with a backup.`,
     output: 'Output',
     errors: 'Error output',
     problem: 'Problem',
+    ofThisOne: (cell: string) => `This is about the record of ${cell}.\nThe others stand under Machines.`,
   },
 };

@@ -13,8 +13,9 @@ interface ChatsProps extends Pick<SeenProps, 'request' | 'words' | 'canAct'> {
 
 /** The chats that live on a cell, closed until somebody wants to see them. */
 export function Chats({ cell, chats, request, words, canAct }: ChatsProps) {
-  if (chats.length === 0) return null;
   const left = (cell.chats ?? 0) - chats.length;
+  // Where there are many cells not each has a place for some of its own.
+  if (chats.length === 0) return left > 0 ? <p class="meta">{words.moreChats(String(left))}</p> : null;
   return (
     <details id={`chats-${request.clean(cell.name)}`}>
       <summary>{words.chatsOn(request.clean(cell.name))}</summary>

@@ -1,17 +1,9 @@
 import { MOST_FOUND_CHATS, type SeenChat } from '../../../cluster/overview/seen-cluster.ts';
-import type { WebRequest } from '../../../contracts/web-page.ts';
 import { Card, Empty } from '../../../web-server/ui.tsx';
 import { Chat } from './chats.tsx';
 import { MACHINES_PATH } from './paths.ts';
+import { MAX_WORDS } from './searched.ts';
 import type { SeenProps } from './seen-props.ts';
-
-/** Longest words that are searched for. */
-const MAX_WORDS = 100;
-
-/** What somebody searches for; empty: nothing. */
-export function searchedIn({ query }: Pick<WebRequest, 'query'>): string {
-  return query('find').trim().slice(0, MAX_WORDS);
-}
 
 type Found = Pick<SeenProps, 'request' | 'words' | 'canAct'> & {
   /** Undefined: nothing was searched for, or PostgreSQL is away. */

@@ -3,6 +3,7 @@ import type { Machines } from '../../../cluster/machines.ts';
 import type { SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
 import { momentOf, type WebDataSource } from '../../../contracts/web-data.ts';
 import { SECOND_MS } from '../../../core/time.ts';
+import { MAX_WORDS, searchedIn } from './searched.ts';
 
 const Moment = z.iso.datetime();
 
@@ -35,20 +36,40 @@ const Output = z.object({
   machines: z.array(Member),
   chats: z
     .array(z.object({ chat: z.string(), front: z.string(), person: z.string(), cell: z.string() }))
-    .describe('At most 50 of each cell.'),
+    .describe('At most 50 of each cell, and 500 in all; with `find` those that were found, at most 50.'),
+  chats_left_out: z.int().nullable().describe('How many more there are; null: of a search.'),
+});
+
+const Query = z.object({
+  find: z.string().max(MAX_WORDS).default('').describe('Part of the name of a chat, or of its person.'),
 });
 
 /** What the page about machines shows, as data. */
-export function machinesData({ cell, seen }: Pick<Machines, 'cell' | 'seen'>): WebDataSource {
+export function machinesData({
+  cell,
+  seen,
+  chatsNamed,
+}: Pick<Machines, 'cell' | 'chatsNamed' | 'seen'>): WebDataSource {
   return {
-    query: z.object({}),
+    query: Query,
     output: Output,
-    async read({ visitor, clean }): Promise<z.infer<typeof Output> | undefined> {
+    async read(request): Promise<z.infer<typeof Output> | undefined> {
+      const { visitor, clean } = request;
       if (visitor.role !== 'owner') return undefined;
       const known = await seen();
       if (known === undefined)
-        return { cell, seen_at: null, postgres_answers: false, machines: [], chats: [] };
-      const { atMs, isAway, members, chats } = known;
+        return {
+          cell,
+          seen_at: null,
+          postgres_answers: false,
+          machines: [],
+          chats: [],
+          chats_left_out: null,
+        };
+      const { atMs, isAway, members } = known;
+      const searched = searchedIn(request);
+      const chats = searched === '' ? known.chats : ((await chatsNamed(searched)) ?? []);
+      const all = members.reduce((sum, { chats: count = 0 }) => sum + count, 0);
       return {
         cell,
         seen_at: momentOf(atMs),
@@ -60,6 +81,7 @@ export function machinesData({ cell, seen }: Pick<Machines, 'cell' | 'seen'>): W
           person: clean(person),
           cell: clean(on),
         })),
+        chats_left_out: searched === '' ? Math.max(0, all - chats.length) : null,
       };
     },
   };

@@ -2,8 +2,8 @@ import type { Machines } from '../../../cluster/machines.ts';
 import { cellName } from '../../../cluster/names.ts';
 import type { SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
 import { togetherOf } from '../../../cluster/overview/machine-lines.ts';
-import type { SeenCluster } from '../../../cluster/overview/seen-cluster.ts';
-import type { WebForm, WebView } from '../../../contracts/web-page.ts';
+import type { SeenChat, SeenCluster } from '../../../cluster/overview/seen-cluster.ts';
+import type { WebForm, WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { SECOND_MS } from '../../../core/time.ts';
@@ -21,9 +21,10 @@ import {
 import { wishKey } from '../../../web-server/wish-key.ts';
 import { machinesTexts } from '../texts/texts.ts';
 import { Chats } from './chats.tsx';
-import { FindChats, searchedIn } from './find-chats.tsx';
+import { FindChats } from './find-chats.tsx';
 import { MoveCard } from './move-card.tsx';
 import { MACHINES_PATH } from './paths.ts';
+import { searchedIn } from './searched.ts';
 import type { SeenProps } from './seen-props.ts';
 
 export interface MachinesPageParts {
@@ -40,13 +41,14 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
       const hasChat = visitors.ownChat(request.visitor) !== undefined;
       const searched = searchedIn(request);
       const found = searched === '' ? undefined : await machines.chatsNamed(searched);
+      const wanted = seen && (await chatToMove(request, seen, machines));
       const props = seen && { request, seen, here: machines.cell, words, canAct: hasChat && !seen.isAway };
       return {
         title: words.title,
         regions: [
           { name: 'away', body: <Away request={request} seen={seen} words={words} />, isReadOut: true },
           // What somebody is choosing in it stays.
-          { name: 'move', body: props && <MoveCard {...props} />, isStill: true },
+          { name: 'move', body: props && <MoveCard {...props} chat={wanted} />, isStill: true },
           { name: 'together', body: props && <Together {...props} /> },
           {
             name: 'find',
@@ -74,6 +76,18 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
       };
     },
   };
+}
+
+/** The chat whose row was chosen. It may be one that was searched for, of which nothing else is known here. */
+async function chatToMove(
+  { query }: WebRequest,
+  { chats }: SeenCluster,
+  { chatsNamed }: MachinesPageParts['machines'],
+): Promise<SeenChat | undefined> {
+  const wanted = query('move');
+  if (wanted === '') return undefined;
+  const isWanted = ({ conversation }: SeenChat): boolean => conversation === wanted;
+  return chats.find(isWanted) ?? (await chatsNamed(wanted))?.find(isWanted);
 }
 
 /** The words behind the command; undefined: nothing that a form of this page asks for. */

@@ -1,13 +1,17 @@
+import type { SeenChat } from '../../../cluster/overview/seen-cluster.ts';
 import { Card, Empty, WishField } from '../../../web-server/ui.tsx';
 import { chatName } from './chats.tsx';
 import { MACHINES_PATH } from './paths.ts';
 import type { SeenProps } from './seen-props.ts';
 
+interface MoveProps extends SeenProps {
+  /** Undefined: there is none of that name any more. */
+  readonly chat: SeenChat | undefined;
+}
+
 /** Asks where a chat is to move, and whether it really is. Shown when its row was chosen. */
-export function MoveCard({ request, seen, words, canAct }: SeenProps) {
-  const wanted = request.query('move');
-  if (wanted === '' || !canAct) return null;
-  const chat = seen.chats.find(({ conversation }) => conversation === wanted);
+export function MoveCard({ request, seen, words, canAct, chat }: MoveProps) {
+  if (request.query('move') === '' || !canAct) return null;
   if (chat === undefined)
     return (
       <Card id="move" title={words.moveTitle}>

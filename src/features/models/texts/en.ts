@@ -13,6 +13,7 @@ export const english = {
   howTo: (number: number, name: string) =>
     `Switch this chat: /model ${number}\nFor a single task: /agent --model ${name} <task>`,
   howBack: 'Back to the usual one: /model usual',
+  ofMachine: (cell: string) => `🖥️ From the settings of ${cell}.\nChats on another machine use its list.`,
   chosen: (name: string) => `🧠 New tasks here use ${name}.\nRunning tasks keep theirs.`,
   usual: (name: string) => `🧠 New tasks here use the usual model: ${name}.`,
   already: (name: string) => `🧠 This chat already uses ${name}.`,

@@ -14,6 +14,7 @@ export const spanish: typeof english = {
   howTo: (number, name) =>
     `Para cambiarlo en este chat: /modelo ${number}\nPara una sola tarea: /agente --modelo ${name} <tarea>`,
   howBack: 'De vuelta al normal: /modelo normal',
+  ofMachine: (cell) => `🖥️ De los ajustes de ${cell}.\nLos chats de otra máquina usan su propia lista.`,
   chosen: (name) =>
     `🧠 Las próximas tareas de este chat usan ${name}.\nLas que ya empezaron siguen con el suyo.`,
   usual: (name) => `🧠 Las próximas tareas usan el modelo normal: ${name}.`,

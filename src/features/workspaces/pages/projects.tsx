@@ -1,3 +1,4 @@
+import type { Machines } from '../../../cluster/machines.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
 import {
@@ -8,6 +9,7 @@ import {
 } from '../../../gateway/people/visitor-projects.ts';
 import { Badge, Card, Empty } from '../../../web-server/ui.tsx';
 import { workspaceTexts } from '../texts/texts.ts';
+import { OnOtherMachines } from './on-other-machines.tsx';
 
 const PATH = '/projects';
 
@@ -15,6 +17,8 @@ export interface ProjectsParts {
   readonly program: VisitorProjectsParts['program'];
   readonly visitors: VisitorProjectsParts['visitors'];
   readonly store: ChatPlaces['store'];
+  /** Undefined: the program is alone. */
+  readonly machines: Pick<Machines, 'cell' | 'seen'> | undefined;
 }
 
 /** The projects that this person may know. They are read from the disk. */
@@ -23,6 +27,8 @@ export function projectsView(parts: ProjectsParts): WebView {
     async show(request) {
       const { page } = workspaceTexts(request.texts);
       const projects = visitorProjects(request, parts);
+      const { machines, visitors } = parts;
+      const seen = await machines?.seen();
       return {
         title: page.title,
         isStill: true,
@@ -33,6 +39,7 @@ export function projectsView(parts: ProjectsParts): WebView {
               <Card
                 id="projects"
                 title={projects.length === 1 ? page.one : page.count(String(projects.length))}
+                aside={machines && page.on(machines.cell)}
               >
                 {projects.length === 0 ? (
                   <Empty>{page.none}</Empty>
@@ -45,6 +52,12 @@ export function projectsView(parts: ProjectsParts): WebView {
                 )}
                 <LeftOut request={request} parts={parts} />
               </Card>
+            ),
+          },
+          {
+            name: 'elsewhere',
+            body: machines && (
+              <OnOtherMachines seen={seen} here={machines.cell} request={request} visitors={visitors} />
             ),
           },
         ],

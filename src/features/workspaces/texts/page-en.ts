@@ -6,6 +6,12 @@ export const page = {
   one: '1 project',
   none: 'No projects here.',
   chosen: 'your chat works here',
+  elsewhere: 'On other machines',
+  on: (machines: string) => `on ${machines}`,
+  goneCell: (cell: string) => `${cell} (gone)`,
+  noneElsewhere: 'No projects there.',
+  elsewhereIs: 'Their pages are in the consoles there.\nIn a chat: /workspace switch <name>',
+  away: "PostgreSQL doesn't answer. This is what I knew last:",
   state: 'Repository',
   facts: {
     branch: 'branch',

@@ -7,6 +7,12 @@ export const page: typeof english = {
   one: '1 proyecto',
   none: 'Aquí no hay proyectos.',
   chosen: 'aquí trabaja tu chat',
+  elsewhere: 'En otras máquinas',
+  on: (machines) => `en ${machines}`,
+  goneCell: (cell) => `${cell} (no responde)`,
+  noneElsewhere: 'Ahí no hay proyectos.',
+  elsewhereIs: 'Sus páginas están en las consolas de ahí.\nEn un chat: /proyecto cambiar <nombre>',
+  away: 'PostgreSQL no responde. Esto es lo último que supe:',
   state: 'Repositorio',
   facts: {
     branch: 'rama',

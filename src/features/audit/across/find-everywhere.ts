@@ -1,0 +1,102 @@
+import type { Machines } from '../../../cluster/machines.ts';
+import type { Json } from '../../../core/json.ts';
+import type { EntryData } from '../entry-data.ts';
+import type { AuditPage } from '../rows/audit-search.ts';
+import { AUDIT_QUESTION, AuditAnswer, type AuditQuestion } from './audit-question.ts';
+import type { Places } from './places.ts';
+
+/** One entry of the record of one cell. */
+export type EntryOfCell = EntryData & { readonly cell: string };
+
+export interface FoundEverywhere {
+  /** Of all cells that answered, newest first. */
+  readonly entries: readonly EntryOfCell[];
+  /** Where each cell's next page begins; undefined: nothing is left of those that answered. */
+  readonly next: Places | undefined;
+  /** In the order of the cells that answered, each once. */
+  readonly people: readonly string[];
+  /** Cells that did not answer. */
+  readonly silent: readonly string[];
+  /** PostgreSQL does not answer: all of it is of this cell. */
+  readonly isAway: boolean;
+}
+
+export type FindEverywhere = (
+  page: Omit<AuditPage, 'before'> & { readonly before: Places },
+) => Promise<FoundEverywhere>;
+
+interface FindingParts {
+  readonly machines: Pick<Machines, 'askOthers' | 'cell'>;
+  /** What this cell itself says. */
+  answer(question: Json): Promise<AuditAnswer>;
+}
+
+interface CellPart extends AuditAnswer {
+  readonly cell: string;
+}
+
+/** Asks all cells at once: nobody's record is copied, and one that is away is named. */
+export function findEverywhere({ machines, answer }: FindingParts): FindEverywhere {
+  return async ({ person, action, words, day, before, limit }) => {
+    const question: AuditQuestion = {
+      person: person ?? null,
+      action: action ?? null,
+      words,
+      day: day ?? null,
+      before: { ...before },
+      limit,
+    };
+    const [own, others] = await Promise.all([answer(question), machines.askOthers(AUDIT_QUESTION, question)]);
+    const parts: CellPart[] = [{ cell: machines.cell, ...own }];
+    const silent: string[] = [];
+    for (const { cell, answer: said } of others ?? []) {
+      const read = AuditAnswer.safeParse(said).data;
+      if (read === undefined) silent.push(cell);
+      else parts.push({ cell, ...read });
+    }
+    const entries = merged(parts, limit);
+    return {
+      entries,
+      next: placesAfter(entries, parts, before),
+      people: [...new Set(parts.flatMap(({ people }) => people))],
+      silent,
+      isAway: others === undefined,
+    };
+  };
+}
+
+/** The newest of all, each cell's in its own order: whose clock was set back has later entries that look older. */
+function merged(parts: readonly CellPart[], limit: number): readonly EntryOfCell[] {
+  const waiting = parts.map(({ cell, entries }) => entries.map((entry) => ({ ...entry, cell })));
+  const entries: EntryOfCell[] = [];
+  while (entries.length < limit) {
+    const heads = waiting.filter((ofCell) => ofCell.length > 0);
+    const newest = heads.toSorted((one, other) => (startOf(one) < startOf(other) ? 1 : -1))[0]?.shift();
+    if (newest === undefined) return entries;
+    entries.push(newest);
+  }
+  return entries;
+}
+
+function startOf([head]: readonly EntryOfCell[]): string {
+  return head?.started_at ?? '';
+}
+
+/** A cell of which all was shown goes on where it says; any other behind its last entry that was shown. */
+function placesAfter(
+  shown: readonly EntryOfCell[],
+  parts: readonly CellPart[],
+  before: Places,
+): Places | undefined {
+  const places = { ...before };
+  let isMore = false;
+  for (const { cell, entries, next } of parts) {
+    const own = shown.filter((entry) => entry.cell === cell);
+    const isAllShown = own.length === entries.length;
+    isMore ||= !isAllShown || next !== null;
+    const last = own.at(-1)?.id;
+    if (isAllShown) places[cell] = next ?? 0;
+    else if (last !== undefined) places[cell] = last;
+  }
+  return isMore ? places : undefined;
+}

@@ -1,0 +1,20 @@
+/** How far each cell's record was read, by its name: only entries before this one. */
+export type Places = Readonly<Record<string, number>>;
+
+const PLACE = /^([a-z][a-z0-9-]{0,30}):(\d{1,15})$/;
+
+/** Where the next page of each cell begins, as `placesText` wrote it; what is none is left out. */
+export function placesIn(text: string): Places {
+  const places = text.split(',').flatMap((place): [string, number][] => {
+    const [, cell, before] = PLACE.exec(place) ?? [];
+    return cell === undefined ? [] : [[cell, Number(before)]];
+  });
+  return Object.fromEntries(places);
+}
+
+/** For an address. */
+export function placesText(places: Places): string {
+  return Object.entries(places)
+    .map(([cell, before]) => `${cell}:${before}`)
+    .join(',');
+}

@@ -1,0 +1,78 @@
+import { code } from '../../core/text.ts';
+import { formatDuration } from '../../core/texts/format.ts';
+import { entryOf } from '../../core/texts/texts.ts';
+import { titleLine } from '../../policy/redaction.ts';
+import type { EntryOfCell, FoundEverywhere } from './across/find-everywhere.ts';
+import type { AuditTexts } from './texts/texts.ts';
+
+/** How much of a command is shown: two lines on a phone. */
+const MAX_COMMAND_LENGTH = 80;
+
+/** One command, as a list in a chat shows it. */
+export interface ListedCommand {
+  readonly command: string;
+  readonly decision: string;
+  readonly exitCode: number | undefined;
+  readonly durationMs: number | undefined;
+  /** The cell that ran it; undefined where that goes without saying. */
+  readonly cell?: string;
+}
+
+export interface ListWords {
+  readonly title: string;
+  readonly none: string;
+  readonly words: AuditTexts;
+}
+
+export function listWords(which: 'all' | 'denied', words: AuditTexts): ListWords {
+  return which === 'all'
+    ? { title: words.recent, none: words.nothing, words }
+    : { title: words.denied, none: words.nothingDenied, words };
+}
+
+export function listOf(rows: readonly ListedCommand[], { title, none, words }: ListWords): readonly string[] {
+  if (rows.length === 0) return [none];
+  return [
+    title,
+    ...rows.map(
+      (row) =>
+        `${markOf(row)} ${code(titleLine(row.command, MAX_COMMAND_LENGTH))}\n   ${factsOf(row, words)}`,
+    ),
+  ];
+}
+
+/** Of all cells, each row with the name of its own; below it who did not answer. */
+export function listOfAll(
+  { entries, silent, isAway }: Pick<FoundEverywhere, 'entries' | 'isAway' | 'silent'>,
+  { words, ...list }: ListWords,
+  here: string,
+): readonly string[] {
+  return [
+    ...listOf(entries.map(listed), { words, ...list }),
+    ...(isAway ? [words.away(here)] : []),
+    ...(silent.length === 0 ? [] : [words.silent(silent.join(', '))]),
+  ];
+}
+
+function listed({ command, decision, exit_code, duration_ms, cell }: EntryOfCell): ListedCommand {
+  return { command, decision, exitCode: exit_code ?? undefined, durationMs: duration_ms ?? undefined, cell };
+}
+
+function isRefused({ decision }: ListedCommand): boolean {
+  return decision === 'deny' || decision === 'ask_rejected';
+}
+
+function markOf(row: ListedCommand): string {
+  if (isRefused(row)) return '🚫';
+  if (row.exitCode === undefined) return row.durationMs === undefined ? '⏳' : '🛑';
+  return row.exitCode === 0 ? '✅' : '❌';
+}
+
+function factsOf(row: ListedCommand, words: AuditTexts): string {
+  const { decision, exitCode, durationMs, cell } = row;
+  const facts = [...(cell === undefined ? [] : [cell]), entryOf(words.decision, decision) ?? decision];
+  if (exitCode !== undefined) facts.push(words.exit(exitCode));
+  else if (!isRefused(row)) facts.push(durationMs === undefined ? words.noResult : words.killed);
+  if (durationMs !== undefined) facts.push(formatDuration(durationMs));
+  return facts.join(' · ');
+}
