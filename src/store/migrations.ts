@@ -65,6 +65,7 @@ import acrossMachines from './migrations/0067-across-machines.sql';
 import machines from './migrations/0069-machines.sql';
 import frontWelcomes from './migrations/0070-front-welcomes.sql';
 import relayHomes from './migrations/0071-relay-homes.sql';
+import notesSaidBy from './migrations/0073-notes-said-by.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -135,4 +136,5 @@ export const MIGRATIONS: readonly string[] = [
   machines,
   frontWelcomes,
   relayHomes,
+  notesSaidBy,
 ];
