@@ -92,7 +92,8 @@ export function ownerNotes({ folders }: Pick<Settings, 'folders'>, { store, reda
   });
 }
 
-function workspaceFolder({ data }: Settings['folders']): string {
+/** Where the owner's files are. */
+export function workspaceFolder({ data }: Settings['folders']): string {
   return join(data, 'workspace');
 }
 

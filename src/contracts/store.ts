@@ -163,6 +163,8 @@ export interface OutboxStore {
   newestReport(conversation: ConversationId, instance: InstanceId): number | undefined;
   /** Conversations with unsent rows that are not held. */
   pending(instance: InstanceId): readonly ConversationId[];
+  /** True while the message with this dedupe key is neither sent nor given up. */
+  isWaiting(dedupeKey: string): boolean;
   markSending(seq: number): void;
   markSent(seq: number, atMs: number): void;
   /** The same for progress, before it is sent. A power cut, unlike a crash, may undo this: it is then sent again. */

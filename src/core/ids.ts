@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** A string that is known to be an id of one kind; the type checker keeps kinds apart. */
 export type Id<Kind extends string> = string & { readonly __kind: Kind };
@@ -59,6 +59,11 @@ export function newProcessId(): ProcessId {
 /** Preset id of an outgoing message: the same id is used again when a send is repeated. */
 export function newMessageId(): string {
   return `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+}
+
+/** The one of a message that may be written more than once, by one machine or by several: the same words, the same id. */
+export function messageIdOf(words: string): string {
+  return `3EB0${createHash('sha256').update(words).digest('hex').slice(0, 18).toUpperCase()}`;
 }
 
 /** Id of a question's poll: a vote, a quotation or a reaction on it answers that question. */

@@ -66,6 +66,7 @@ import machines from './migrations/0069-machines.sql';
 import frontWelcomes from './migrations/0070-front-welcomes.sql';
 import relayHomes from './migrations/0071-relay-homes.sql';
 import sessionsOpen from './migrations/0072-sessions-open.sql';
+import notesSaidBy from './migrations/0073-notes-said-by.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -137,4 +138,5 @@ export const MIGRATIONS: readonly string[] = [
   frontWelcomes,
   relayHomes,
   sessionsOpen,
+  notesSaidBy,
 ];

@@ -18,6 +18,8 @@ const Row = z.object({
   nextAtMs: z.int(),
 });
 
+const Seq = Row.pick({ seq: true });
+
 // Must equal the condition of the index outbox_unsent, without which SQLite would read the whole table.
 const UNSENT = `state IN ('queued', 'sending')`;
 const DUE = `${UNSENT} AND held_at_ms IS NULL`;
@@ -42,13 +44,14 @@ export function createOutboxStore(database: Database): OutboxStore {
   const newestReport = database.read(
     `SELECT seq FROM outbox WHERE instance = @instance AND conversation = @conversation AND ${DUE}
        AND dedupe_key GLOB 'ended:*' ORDER BY seq DESC LIMIT 1`,
-    z.object({ seq: z.int() }),
+    Seq,
   );
   const pending = database.read(
     `SELECT conversation FROM outbox WHERE instance = @instance AND ${DUE}
      GROUP BY conversation ORDER BY min(seq)`,
     z.object({ conversation: id<'conversation'>() }),
   );
+  const waiting = database.read(`SELECT seq FROM outbox WHERE dedupe_key = @dedupeKey AND ${UNSENT}`, Seq);
   const sending = database.write(
     `UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE seq = @seq`,
   );
@@ -87,6 +90,7 @@ export function createOutboxStore(database: Database): OutboxStore {
         nextAtMs: atMs,
       };
     },
+    isWaiting: (dedupeKey) => waiting.get({ dedupeKey }) !== undefined,
     head: (conversation, instance) => head.get({ conversation, instance }),
     newestReport: (conversation, instance) => newestReport.get({ conversation, instance })?.seq,
     pending: (instance) => pending.all({ instance }).map((row) => row.conversation),

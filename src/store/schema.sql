@@ -490,7 +490,7 @@ CREATE TABLE notes (
   after TEXT NOT NULL,
   at_ms INTEGER NOT NULL,
   undone_at_ms INTEGER
-) STRICT;
+, said_by TEXT) STRICT;
 CREATE INDEX notes_standing ON notes (conversation, seq) WHERE undone_at_ms IS NULL;
 CREATE TABLE trace_spans (
   id INTEGER PRIMARY KEY,

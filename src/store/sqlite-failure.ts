@@ -22,6 +22,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   SQLITE_IOERR: { kind: 'unavailable', rule: 'database-disk' },
+  EIO: { kind: 'unavailable', rule: 'database-disk' },
   SQLITE_READONLY: NO_ACCESS,
   SQLITE_CANTOPEN: NO_ACCESS,
   SQLITE_PERM: NO_ACCESS,

@@ -7,14 +7,17 @@ import { type CellCarrying, createCarrying } from '../../src/cli/cluster/carry/c
 import { Copier } from '../../src/cli/cluster/carry/copier.ts';
 import { placeIn } from '../../src/cli/cluster/carry/place-in.ts';
 import { statesOfChat } from '../../src/cli/cluster/carry/states-of-chat.ts';
+import { ToldToWait } from '../../src/cli/cluster/carry/told-to-wait.ts';
+import { underWayIn } from '../../src/cli/cluster/carry/under-way.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { asHolder } from '../../src/cluster/copies/copies.ts';
 import type { CellName } from '../../src/cluster/names.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
-import { systemClock } from '../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { createCronMoving } from '../../src/features/cron/moving/cron-moving.ts';
+import { createNoteFiles } from '../../src/features/notes/note-files.ts';
 import { createWorkspaces } from '../../src/git/workspaces/workspaces.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { tempFolder } from '../support/program.ts';
@@ -24,6 +27,8 @@ import { FRONT } from './rig.ts';
 
 export const CHAT = '34600111222@s.whatsapp.net';
 export const CONVERSATION = conversationId('whatsapp', CHAT);
+/** Of every machine. */
+export const OWNER = '34600111222';
 export const INSTANCE = 'here' as InstanceId;
 
 /** One machine of the cluster: rows, transcripts and a project of its own, without a program. */
@@ -32,6 +37,8 @@ export interface Machine {
   readonly rows: RelayRows;
   readonly carrying: CellCarrying;
   readonly project: string;
+  /** Folder of the files that its owners have the program keep lines in. */
+  readonly ownerFiles: string;
   /** As after a restart of its program. `holding`: as the program does, where it is missing. */
   copier(holding?: typeof asHolder): Copier;
   transcriptOf(id: SessionId): string;
@@ -56,6 +63,7 @@ interface Said {
 
 export interface MachineOptions {
   readonly name: CellName;
+  readonly clock?: Clock;
   /** Name of its project's folder. */
   readonly project?: string;
   /** Name of a second one, below PROJECTS_ROOT; missing: there is neither. */
@@ -64,7 +72,7 @@ export interface MachineOptions {
 
 export function machine(
   cluster: ClusterDatabase,
-  { name, project = 'shop', second }: MachineOptions,
+  { name, project = 'shop', second, clock = systemClock }: MachineOptions,
 ): Machine {
   const folder = tempFolder(name);
   onTestFinished(() => folder.remove());
@@ -87,7 +95,12 @@ export function machine(
     token: undefined,
   });
   const { database, conversations } = store;
-  const crons = createCronMoving({ database, conversations, placeOf: (one) => placeIn(projects, one) });
+  const placeOf = (one: string) => placeIn(projects, one);
+  const crons = createCronMoving({ database, conversations, placeOf });
+  const ownerFiles = path.join(folder.path, 'workspace');
+  mkdirSync(ownerFiles);
+  const owners = { noteFiles: createNoteFiles(ownerFiles), isOwner: (sender: string) => sender === OWNER };
+  const here = { owners, followedRepository: 'ada/engine' };
   const tell = ({ key, text }: { readonly key: string; readonly text: string }): void => {
     if (!keys.has(key)) told.push(text);
     keys.add(key);
@@ -100,10 +113,13 @@ export function machine(
     transcriptOf: transcripts.pathOf,
     projects,
     crons,
-    states: statesOfChat({ store, instance: INSTANCE, clock: systemClock, tell }),
+    states: statesOfChat({ store, instance: INSTANCE, clock, placeOf, ...here, tell }),
+    toldToWait: new ToldToWait({ cell: name, cluster, clock }),
+    underWay: underWayIn({ store, instance: INSTANCE }),
+    ...here,
     instance: INSTANCE,
     locale: undefined,
-    clock: systemClock,
+    clock,
     log: silentLog,
     tell,
     arrived: () => undefined,
@@ -114,6 +130,7 @@ export function machine(
     rows,
     carrying,
     project: usual,
+    ownerFiles,
     told,
     copier: (holding) => new Copier(parts, holding),
     transcriptOf: transcripts.pathOf,

@@ -2,9 +2,8 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { type CellName, conversationKey } from '../../src/cluster/names.ts';
-import { move, place } from '../../src/cluster/placement/placements.ts';
+import type { CellName } from '../../src/cluster/names.ts';
+import { move } from '../../src/cluster/placement/placements.ts';
 import type { SessionId } from '../../src/core/ids.ts';
 import { createChosenModelStore } from '../../src/features/models/chosen-model-store.ts';
 import { createQuietStore } from '../../src/features/quiet/quiet-store.ts';
@@ -12,44 +11,13 @@ import { createVoiceStore } from '../../src/features/voice/voice-store.ts';
 import { movingTables } from '../docs/moving-tables.ts';
 import { approvalRecord } from '../store/records.ts';
 import { cronsIn } from '../support/crons.ts';
-import { freshDatabase, runSql } from '../support/postgres.ts';
-import {
-  CHAT,
-  CONVERSATION,
-  INSTANCE,
-  type Machine,
-  type MachineOptions,
-  machine,
-  messageLine,
-} from './carry-rig.ts';
-import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
+import { runSql } from '../support/postgres.ts';
+import { CHAT, CONVERSATION, INSTANCE, type Machine, machine, messageLine } from './carry-rig.ts';
+import { CELL, joinAs, OTHER } from './rig.ts';
+import { KEY, moveTo, twoCells } from './two-cells.ts';
 
-const KEY = conversationKey(FRONT, CHAT);
 const ANA = '34600111222';
 const BEFORE = '20261120-00000001' as SessionId;
-
-interface Cluster {
-  readonly url: string;
-  readonly cluster: ClusterDatabase;
-  readonly from: Machine;
-}
-
-/** The chat lives in the first of two cells. */
-async function setUp(options: Partial<MachineOptions> = {}): Promise<Cluster> {
-  const url = await freshDatabase();
-  const cluster = await openDatabase(url);
-  await joinAs(cluster, CELL);
-  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
-  await joinAs(cluster, OTHER);
-  const from = machine(cluster, { ...options, name: CELL });
-  from.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
-  return { url, cluster, from };
-}
-
-async function moveTo(cluster: ClusterDatabase, to: Machine, epoch: number): Promise<void> {
-  await move(cluster, { conversation: KEY, to: epoch % 2 === 0 ? OTHER : CELL });
-  await to.arrive(epoch);
-}
 
 /** Everything that a person can set in a chat. */
 function setEverything({ store, project }: Machine): void {
@@ -104,7 +72,7 @@ function ownRow(row: z.infer<typeof Row>) {
 }
 
 test('all that a person has set in a chat is there as it was, and there is something of each', async () => {
-  const { cluster, from } = await setUp({ second: 'web' });
+  const { cluster, from } = await twoCells({ second: 'web' });
   setEverything(from);
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER, second: 'web' });
@@ -115,7 +83,7 @@ test('all that a person has set in a chat is there as it was, and there is somet
 });
 
 test('what was set back to usual on the other machine is usual here, too', { tags: 'full' }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   setEverything(from);
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER });
@@ -134,7 +102,7 @@ test('what was set back to usual on the other machine is usual here, too', { tag
 });
 
 test('hours that nobody has chosen stay those of the settings', { tags: 'full' }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   createQuietStore(from.store.database).heard(CONVERSATION, 1);
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER });
@@ -144,7 +112,7 @@ test('hours that nobody has chosen stay those of the settings', { tags: 'full' }
 });
 
 test('of a cell of an earlier version nothing comes, and what is here stays', { tags: 'full' }, async () => {
-  const { url, cluster, from } = await setUp();
+  const { url, cluster, from } = await twoCells();
   await from.copier().pass();
   await runSql(url, `UPDATE wasap.chats SET facts = facts - 'states' - 'permissions'`);
   const to = machine(cluster, { name: OTHER });
@@ -163,7 +131,7 @@ test.each<[string, string]>([
   'a copy of %s that cannot be read is said, and the others are taken',
   { tags: 'full' },
   async (name, copy) => {
-    const { url, cluster, from } = await setUp();
+    const { url, cluster, from } = await twoCells();
     from.store.conversations.beginAfresh(CONVERSATION, ANA, BEFORE);
     createVoiceStore(from.store.database).hear(CONVERSATION, 'reports', 0);
     await from.copier().pass();
@@ -193,7 +161,7 @@ test.each<['en' | 'es', string]>([
   'no permission goes along, and the chat is told how many stay (%s)',
   { tags: 'full' },
   async (locale, line) => {
-    const { cluster, from } = await setUp();
+    const { cluster, from } = await twoCells();
     from.store.conversations.setLanguage(CONVERSATION, { locale, isChosen: true, others: 0 });
     const { session } = from.begin();
     const approval = approvalRecord({ session: session.id, conversation: CONVERSATION, state: 'approved' });
@@ -242,7 +210,7 @@ function hold({ store }: Machine, id: string, key = `ended:${id}`): void {
 }
 
 test('what waits for the morning is told by the next machine, once, behind what moved; a question is not', async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   hold(from, 'one');
   hold(from, 'two', 'ask:a1:s1');
   hold(from, 'three');
@@ -263,7 +231,7 @@ test('what waits for the morning is told by the next machine, once, behind what 
 test('a machine that never heard that its chat had left tells nothing of that night when it is back', {
   tags: 'full',
 }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   hold(from, 'one');
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER });
@@ -279,7 +247,7 @@ test('a machine that never heard that its chat had left tells nothing of that ni
 test('a chat knows where it lived before, the last place first, and not where it is', {
   tags: 'full',
 }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   const [to, third] = [machine(cluster, { name: OTHER }), machine(cluster, { name: 'rio' as CellName })];
   await joinAs(cluster, 'rio' as CellName);
   await moveTo(cluster, to, 2);
@@ -296,7 +264,7 @@ test('a chat knows where it lived before, the last place first, and not where it
 test('a reply to the report or the card of a task, of before the move, is about that task', {
   tags: 'full',
 }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   const { session, file } = from.begin({ status: 'done' });
   file.append([messageLine(0, 'fix it')]);
   from.store.cards.put(session.id, { id: 'card', openedAtMs: 0 });

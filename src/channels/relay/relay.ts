@@ -361,12 +361,14 @@ class Relay implements RelayChannel {
       const placement = placements.get(keyOf(origin));
       if (placement === undefined || placement.epoch <= origin.epoch) continue;
       const { chat, front } = origin;
-      if (placement.cell === cell) await this.#arrivals.arrive({ chat, front, epoch: placement.epoch });
+      if (placement.cell === cell)
+        await this.#try(() => this.#arrivals.arrive({ chat, front, epoch: placement.epoch }));
       else if (!origin.hasLeft) {
+        // First: on a full disk it is not noted yet that the chat has left.
+        receiver.interrupt(chat, openSessions(chat));
         this.#parts.carrying.leave(chat, () => rows.left(chat));
         this.#handingOver.end(chat);
         log.info('channel.relay.moved_away', { to: placement.cell, epoch: placement.epoch });
-        receiver.interrupt(chat, openSessions(chat));
       }
     }
   }
@@ -379,7 +381,9 @@ class Relay implements RelayChannel {
       const known = rows.origin(chat);
       // Another front's chat with this person: its first message says that they cannot both be here.
       if (known !== undefined && known.front !== front) continue;
-      if ((known?.takenEpoch ?? 0) < epoch) await this.#arrivals.arrive({ chat, front, epoch });
+      // What one chat has no room for must not keep back the others.
+      if ((known?.takenEpoch ?? 0) < epoch)
+        await this.#try(() => this.#arrivals.arrive({ chat, front, epoch }));
     }
   }
 

@@ -1,3 +1,4 @@
+import { workspaceFolder } from '../../app/reading.ts';
 import type { LinkParts } from '../../app.ts';
 import { LOCAL } from '../../channels/console/console.ts';
 import { createRelayChannel } from '../../channels/relay/relay.ts';
@@ -17,12 +18,14 @@ import type { Workspaces } from '../../contracts/workspaces.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { conversationId, type SessionId } from '../../core/ids.ts';
-import type { Locale } from '../../core/texts/texts.ts';
 import { createLockStore } from '../../features/lock/rows/lock-store.ts';
+import { createNoteFiles } from '../../features/notes/note-files.ts';
 import { outsideName } from '../../gateway/people/outside-agent.ts';
+import { createIsOwners } from '../../gateway/people/person.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { ProgramLinks } from '../program-link.ts';
-import { createCarrying } from './carry/carrying.ts';
+import { type CarryingParts, createCarrying } from './carry/carrying.ts';
 import { machinesOfCell, type OpenCell } from './machines-of-cell.ts';
 import { snapshotsOf } from './take-snapshot.ts';
 import type { ClusterTexts } from './texts/texts.ts';
@@ -41,12 +44,12 @@ interface CellParts {
   readonly projectNames: () => readonly string[];
   readonly projects: Pick<Workspaces, 'named' | 'root' | 'usual'>;
   readonly transcriptOf: (session: SessionId) => string;
-  readonly locale: Locale | undefined;
+  readonly settings: Pick<Settings, 'access' | 'folders' | 'github' | 'locale'>;
   readonly words: Pick<ClusterTexts, 'otherCell' | 'noLock'>;
 }
 
 export function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink {
-  const { projectNames, projects, transcriptOf, locale } = parts;
+  const { projectNames, projects, transcriptOf, settings } = parts;
   let relay: RelayChannel | undefined;
   let open: OpenCell | undefined;
   const machines = machinesOfCell(name, () => open);
@@ -84,7 +87,7 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
         transcriptOf,
         projects,
         instance,
-        locale,
+        ...ofSettings(settings, store),
         clock,
         log,
         tell,
@@ -111,6 +114,23 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
     },
     async close() {
       await relay?.stop();
+    },
+  };
+}
+
+/** What decides here about something that comes with a chat. */
+function ofSettings(
+  { access, folders, github: { token, repository }, locale }: CellParts['settings'],
+  { people, outsideAgents }: LinkParts['store'],
+): Pick<CarryingParts, 'followedRepository' | 'locale' | 'owners'> {
+  const isOwners = createIsOwners({ access: access.list, people, outsideAgents });
+  const follows = token !== undefined && repository !== undefined;
+  return {
+    locale,
+    followedRepository: follows ? `${repository.owner}/${repository.name}` : undefined,
+    owners: {
+      noteFiles: createNoteFiles(workspaceFolder(folders)),
+      isOwner: (owner) => isOwners({ owner }),
     },
   };
 }

@@ -30,7 +30,7 @@ export async function runCell(host: CliHost, { name }: CellOptions): Promise<num
     projectNames: () => projectNames(projects),
     projects,
     transcriptOf: createTranscripts(join(settings.folders.data, 'agent_sessions')).pathOf,
-    locale: settings.locale,
+    settings,
     words,
   });
   try {

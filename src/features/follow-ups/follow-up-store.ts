@@ -27,6 +27,20 @@ export function createFollowUpStore(database: Database): FollowUpStore {
   const add = database.write(`
     INSERT INTO follow_ups (topic, session, instance, line, instruction, state, added_at_ms)
     VALUES (@topic, @session, @instance, @line, @instruction, 'due', @atMs) ON CONFLICT (topic) DO NOTHING`);
+  const reopen = database.write(`
+    INSERT INTO follow_ups (topic, session, instance, line, instruction, state, added_at_ms)
+    VALUES (@topic, @session, @instance, @line, @instruction, 'due', @atMs)
+    ON CONFLICT (topic) DO UPDATE SET session = excluded.session, instance = excluded.instance, line = excluded.line,
+      instruction = excluded.instruction, state = 'due', message_id = NULL, told_at_ms = NULL`);
+  const ofTopic = database.read(`${SELECT} WHERE f.topic = @topic`, Row);
+  const unanswered = database.read(
+    `${SELECT} WHERE f.state <> 'answered' AND s.conversation = @conversation ORDER BY f.seq`,
+    Row,
+  );
+  const settleAll = database.write(
+    `UPDATE follow_ups SET state = 'answered'
+     WHERE state <> 'answered' AND session IN (SELECT id FROM sessions WHERE conversation = @conversation)`,
+  );
   const one = database.read(`${SELECT} WHERE f.seq = @seq`, Row);
   const due = database.read(`${SELECT} WHERE f.state = 'due' AND f.instance = @instance ORDER BY f.seq`, Row);
   const tell = database.write(
@@ -59,12 +73,20 @@ export function createFollowUpStore(database: Database): FollowUpStore {
       const { changes, rowid } = add.run({ ...followUp });
       return changes > 0 ? rowid : undefined;
     },
+    reopen(followUp) {
+      reopen.run({ ...followUp });
+      const seq = ofTopic.get({ topic: followUp.topic })?.seq;
+      if (seq === undefined) throw new Error(`there is nothing about ${followUp.topic}`);
+      return seq;
+    },
     get: (seq) => one.get({ seq }),
     due: (instance) => due.all({ instance }),
     tell: (seq, { messageId, atMs }) => tell.runOnRow({ seq, messageId, atMs }),
+    unanswered: (conversation) => unanswered.all({ conversation }),
     open: (conversation) => open.all({ conversation }),
     ofMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
     answer: (seq) => answer.runOnRow({ seq }),
+    settleAll: (conversation) => void settleAll.run({ conversation }),
     settle: (session) => void settle.run({ session }),
     wantTests: (tests) => void want.run({ ...tests }),
     wantedTests: (instance) => wanted.all({ instance }),

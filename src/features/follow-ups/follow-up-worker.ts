@@ -46,6 +46,11 @@ export interface FollowUpWorkerParts {
   runTests(project: string, line: string, signal: AbortSignal): Promise<TestsEnd>;
 }
 
+/** Key of the message that says it. */
+export function messageKey(seq: number): string {
+  return `follow-up:${seq}`;
+}
+
 /**
  * Finds what a person would want to know, stores one line and one offer for each topic, and says it when that disturbs
  * nobody. A row comes first: what a killed program had found is told by the next one.
@@ -194,6 +199,6 @@ export class FollowUpWorker {
     const id = newMessageId();
     const text = [line, followUpTexts(texts(locale)).howToAnswer(codeOf(followUp))].join('\n');
     rows.tell(seq, { messageId: id, atMs: clock.nowMs() });
-    outgoing.postbox.add({ conversation, key: `follow-up:${seq}`, id, body: { kind: 'text', text } });
+    outgoing.postbox.add({ conversation, key: messageKey(seq), id, body: { kind: 'text', text } });
   }
 }

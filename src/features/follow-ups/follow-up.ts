@@ -38,10 +38,19 @@ export interface FollowUpStore {
       readonly atMs: number;
     },
   ): number | undefined;
+  /** The same for a topic that there was one about: it is due again. Its number. */
+  reopen(
+    followUp: Pick<FollowUp, 'topic' | 'session' | 'line' | 'instruction'> & {
+      readonly instance: InstanceId;
+      readonly atMs: number;
+    },
+  ): number;
   get(seq: number): FollowUp | undefined;
   /** Those of this program, oldest first. */
   due(instance: InstanceId): readonly FollowUp[];
   tell(seq: number, told: { readonly messageId: string; readonly atMs: number }): void;
+  /** Due or told in this chat, oldest first. */
+  unanswered(conversation: ConversationId): readonly FollowUp[];
   /** Told in this chat and not answered, oldest first. */
   open(conversation: ConversationId): readonly FollowUp[];
   /** In whatever state. */
@@ -49,6 +58,8 @@ export interface FollowUpStore {
   answer(seq: number): void;
   /** Those about a session have no object any more. */
   settle(session: SessionId): void;
+  /** The chat goes on elsewhere: none of its own is open here. */
+  settleAll(conversation: ConversationId): void;
   wantTests(tests: LandedTests & { readonly instance: InstanceId }): void;
   wantedTests(instance: InstanceId): readonly LandedTests[];
   finishTests(session: SessionId): void;

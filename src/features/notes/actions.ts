@@ -42,7 +42,7 @@ function remember(
   { row, context, locale }: MessageScope,
   notes: Notes,
 ): string {
-  const { conversation } = context;
+  const { conversation, sender: saidBy } = context;
   const words = texts(locale);
   const key = `message:${row.seq}`;
   // A program that died may have written it before it could answer.
@@ -50,7 +50,7 @@ function remember(
   if (typeof fate === 'object') return keptText(fate.note, words);
   const plan = notes.plan({ file, text, project: workspaceOf(conversation, context) });
   if (plan.kind === 'refused') return noteFaultText(plan.fault, words);
-  const fault = notes.add(plan.note, { key, conversation });
+  const fault = notes.add(plan.note, { key, conversation, saidBy });
   return fault === undefined ? keptText(plan.note, words) : noteFaultText(fault, words);
 }
 

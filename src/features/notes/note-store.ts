@@ -12,10 +12,12 @@ const Row = z.object({
   added: z.string(),
   before: optionalText,
   after: z.string(),
+  saidBy: optionalText,
   atMs: z.int(),
 });
 
-const SELECT = 'SELECT seq, key, conversation, file, place, added, before, after, at_ms AS atMs FROM notes';
+const SELECT =
+  'SELECT seq, key, conversation, file, place, added, before, after, said_by AS saidBy, at_ms AS atMs FROM notes';
 
 /** Its statements are prepared when the first line is stored: most starts do not need them. */
 export function createNoteStore(database: Database): NoteStore {
@@ -23,6 +25,7 @@ export function createNoteStore(database: Database): NoteStore {
   return {
     put: (note) => void statements().put.run({ ...note }),
     find: (key) => statements().found.get({ key }),
+    ofConversation: (conversation, most) => statements().newest.all({ conversation, most }).toReversed(),
     latest: (conversation) => statements().latest.get({ conversation }),
     markUndone: (seq, atMs) => statements().undone.runOnRow({ seq, atMs }),
   };
@@ -31,9 +34,13 @@ export function createNoteStore(database: Database): NoteStore {
 function statementsOf(database: Database) {
   return {
     put: database.write(`
-      INSERT OR REPLACE INTO notes (key, conversation, file, place, added, before, after, at_ms)
-      VALUES (@key, @conversation, @file, @place, @added, @before, @after, @atMs)`),
+      INSERT OR REPLACE INTO notes (key, conversation, file, place, added, before, after, said_by, at_ms)
+      VALUES (@key, @conversation, @file, @place, @added, @before, @after, @saidBy, @atMs)`),
     found: database.read(`${SELECT} WHERE key = @key`, Row),
+    newest: database.read(
+      `${SELECT} WHERE conversation = @conversation AND undone_at_ms IS NULL ORDER BY seq DESC LIMIT @most`,
+      Row,
+    ),
     latest: database.read(
       `${SELECT} WHERE conversation = @conversation AND undone_at_ms IS NULL ORDER BY seq DESC LIMIT 1`,
       Row,

@@ -61,6 +61,8 @@ export type NotePlan =
 export interface NoteCause {
   readonly key: string;
   readonly conversation: ConversationId;
+  /** Whose line it is: another machine keeps it for its own owners alone. */
+  readonly saidBy: string;
 }
 
 /**
@@ -105,6 +107,8 @@ export interface KeptNote {
   /** SHA-256 of the text; undefined = there was no file. */
   readonly before: string | undefined;
   readonly after: string;
+  /** Missing for lines of earlier versions. */
+  readonly saidBy: string | undefined;
   readonly atMs: number;
 }
 
@@ -112,6 +116,8 @@ export interface NoteStore {
   /** Replaces an earlier one of this key. */
   put(note: Omit<KeptNote, 'seq'>): void;
   find(key: string): KeptNote | undefined;
+  /** The newest ones of a conversation that were not undone, at most `most`, oldest first. */
+  ofConversation(conversation: ConversationId, most: number): readonly KeptNote[];
   /** The latest of a conversation that was not undone. */
   latest(conversation: ConversationId): KeptNote | undefined;
   markUndone(seq: number, atMs: number): void;

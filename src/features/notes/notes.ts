@@ -18,9 +18,9 @@ export interface NotesParts {
 export function createNotes({ files, rows, clock, holdsSecret }: NotesParts): Notes {
   return {
     plan: ({ file, text, project }) => planNote({ file, text, project }, { files, holdsSecret }),
-    add({ file, place, before, added }, { key, conversation }) {
+    add({ file, place, before, added }, { key, conversation, saidBy }) {
       const hashes = { before: hashOf(before), after: sha256(`${before ?? ''}${added}`) };
-      rows.put({ key, conversation, file, place, added, ...hashes, atMs: clock.nowMs() });
+      rows.put({ key, conversation, file, place, added, ...hashes, saidBy, atMs: clock.nowMs() });
       const fault = files.write(place, before, `${before ?? ''}${added}`);
       return fault && { ...fault, place };
     },

@@ -26,7 +26,11 @@ export interface PullRequestNotifier {
   /** Shows a text in place of what the card shows, as far as the channel can. Where the card is now. */
   card(pull: FollowedPull, text: string): PullSeen['card'];
   say(pull: FollowedPull, key: string, text: string): void;
-  ask(pull: FollowedPull, question: Pick<PullQuestion, 'about' | 'material'>, text: string): void;
+  ask(
+    pull: FollowedPull,
+    question: Pick<PullQuestion, 'about' | 'material'> & Pick<PullNeed, 'key'>,
+    text: string,
+  ): void;
   /** After the commit. */
   nudge(): void;
 }
@@ -179,7 +183,7 @@ async function takeFacts(
     for (const { need, material } of asked) {
       // The new question replaces the one about an older state.
       rows.withdraw(pull.repository, pull.number, [need.about]);
-      notifier.ask(pull, { about: need.about, material }, needText(need, pull, words));
+      notifier.ask(pull, { about: need.about, key: need.key, material }, needText(need, pull, words));
     }
     const closing = facts.state === 'open' ? undefined : closingOf(pull, rows);
     const now = [...asked.map(({ need }) => need.key), closing ?? []].flat();

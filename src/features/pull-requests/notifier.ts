@@ -1,6 +1,6 @@
 import type { Channel } from '../../contracts/channel.ts';
 import type { Clock } from '../../core/clock.ts';
-import { newMessageId, pollIdOf } from '../../core/ids.ts';
+import { messageIdOf, newMessageId, pollIdOf } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { EDIT_MARGIN_MS } from '../../gateway/outgoing/live-cards.ts';
@@ -9,6 +9,24 @@ import type { PullRequestNotifier } from './follower.ts';
 import type { FollowedPull, PullQuestion, PullRequestStore, PullSeen } from './pull-request.ts';
 import { choicesFor, pollOf } from './pull-text.ts';
 import { pullTexts } from './texts/texts.ts';
+
+/** Key of the message that is this card. */
+export function cardKey(id: string): string {
+  return `pull:${id}`;
+}
+
+/** Key of the message that asks this. */
+export function askKey(question: string): string {
+  return `pull-ask:${question}`;
+}
+
+/** The same on every machine: should two ask it, a phone shows it once. */
+export function questionMessageId(
+  { conversation, repository, number }: Pick<FollowedPull, 'conversation' | 'repository' | 'number'>,
+  key: string,
+): string {
+  return messageIdOf(`${conversation} ${repository}#${number} ${key}`);
+}
 
 export interface NotifierParts {
   readonly rows: Pick<PullRequestStore, 'ask'>;
@@ -24,7 +42,7 @@ export function createPullNotifier({ rows, outgoing, clock }: NotifierParts): Pu
     card(pull, text) {
       const place = cardPlace(pull.seen.card, channelOf(pull), clock.nowMs());
       const id = newMessageId();
-      const key = `pull:${id}`;
+      const key = cardKey(id);
       const { conversation } = pull;
       if (place.kind === 'edit')
         postbox.add({
@@ -44,10 +62,10 @@ export function createPullNotifier({ rows, outgoing, clock }: NotifierParts): Pu
         body: { kind: 'text', text },
       });
     },
-    ask(pull, { about, material }, text) {
+    ask(pull, { about, material, key }, text) {
       const { conversation, repository, number, session, owner: requester, locale } = pull;
       const question: PullQuestion = {
-        id: newMessageId(),
+        id: questionMessageId(pull, key),
         repository,
         number,
         session,
@@ -61,7 +79,7 @@ export function createPullNotifier({ rows, outgoing, clock }: NotifierParts): Pu
       };
       const { id } = question;
       rows.ask(question);
-      postbox.add({ conversation, key: `pull-ask:${id}`, id, body: { kind: 'text', text } });
+      postbox.add({ conversation, key: askKey(id), id, body: { kind: 'text', text } });
       if (channelOf(pull)?.capabilities.poll !== true) return;
       const poll = { kind: 'poll', ...pollOf(question, pullTexts(texts(locale))) } as const;
       postbox.add({ conversation, key: `pull-poll:${id}`, id: pollIdOf(id), body: poll });

@@ -76,7 +76,8 @@ export function createPullRequestStore(database: Database): PullRequestStore {
     INSERT INTO pull_questions (id, repository, number, session, conversation, requester, about, choices, material,
       state, asked_at_ms)
     VALUES (@id, @repository, @number, @session, @conversation, @requester, @about, @choices, @material, @state,
-      @askedAtMs)`);
+      @askedAtMs)
+    ON CONFLICT (id) DO UPDATE SET state = excluded.state WHERE state = 'withdrawn'`);
   const question = database.read(
     `${SELECT_QUESTION} WHERE conversation = @conversation AND id = @id`,
     Question,
@@ -110,6 +111,7 @@ export function createPullRequestStore(database: Database): PullRequestStore {
     get: (repository, number) => one.get({ repository, number }),
     due: (repository, nowMs) => due.all({ repository, nowMs }),
     count: () => count.get({})?.count ?? 0,
+    ...ofConversations(database),
     ofSession: (session) => ofSession.get({ session }),
     follow: (pull) => void follow.run({ ...pull, seen: JSON.stringify(NOTHING_SEEN) }),
     claim: ({ repository, number, nextAtMs }, claimedMs) =>
@@ -128,6 +130,27 @@ export function createPullRequestStore(database: Database): PullRequestStore {
     lookNow: (session) => void lookNow.run({ session }),
     withdraw(repository, number, abouts) {
       for (const about of abouts) withdraw.run({ repository, number, about });
+    },
+  };
+}
+
+/** All of a conversation, which may move to another machine. */
+function ofConversations(database: Database): Pick<PullRequestStore, 'endAll' | 'followedIn'> {
+  const followedIn = database.read(
+    `${SELECT} WHERE s.conversation = @conversation AND p.state = 'followed' ORDER BY p.repository, p.number`,
+    Row,
+  );
+  const endAll = database.write(`
+    UPDATE pull_requests SET state = 'ended'
+    WHERE session IN (SELECT id FROM sessions WHERE conversation = @conversation)`);
+  const withdrawAll = database.write(
+    "UPDATE pull_questions SET state = 'withdrawn' WHERE conversation = @conversation AND state = 'open'",
+  );
+  return {
+    followedIn: (conversation) => followedIn.all({ conversation }),
+    endAll(conversation) {
+      endAll.run({ conversation });
+      withdrawAll.run({ conversation });
     },
   };
 }

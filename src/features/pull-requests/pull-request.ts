@@ -63,6 +63,10 @@ export interface PullRequestStore {
   due(repository: string, nowMs: number): readonly FollowedPull[];
   /** How many are followed. */
   count(): number;
+  /** Those that tasks of this conversation opened or worked on last. */
+  followedIn(conversation: ConversationId): readonly FollowedPull[];
+  /** The conversation goes on elsewhere: none of it is followed here, and no question about them is open. */
+  endAll(conversation: ConversationId): void;
   /** The one that this session opened or worked on last, in whatever state. */
   ofSession(session: SessionId): FollowedPull | undefined;
   /** Adds it, or follows it again. */
@@ -72,6 +76,7 @@ export interface PullRequestStore {
   /** Compare-and-set on the time of the next check; false when another program was faster. */
   claim(pull: FollowedPull, untilMs: number): boolean;
   update(pull: Pick<FollowedPull, 'repository' | 'number' | 'state' | 'nextAtMs' | 'seen'>): void;
+  /** One that was asked before, and withdrawn, is open again. */
   ask(question: PullQuestion): void;
   /** In whatever state. */
   question(conversation: ConversationId, id: string): PullQuestion | undefined;

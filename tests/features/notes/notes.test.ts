@@ -49,7 +49,9 @@ function put(place: string, text: string): void {
 
 function keep(text: string, { file = 'USER.md', key = text }: { file?: NoteFile; key?: string } = {}) {
   const plan = notes.plan({ file, text, project: PROJECT });
-  return plan.kind === 'refused' ? plan.fault : notes.add(plan.note, { key, conversation: ANA });
+  return plan.kind === 'refused'
+    ? plan.fault
+    : notes.add(plan.note, { key, conversation: ANA, saidBy: 'ana' });
 }
 
 test('lines follow one another, in a folder and files that are made with the first', () => {
@@ -117,7 +119,7 @@ test('a file that somebody changes between question and answer is not written', 
   const plan = notes.plan({ file: 'USER.md', text: 'pytest', project: PROJECT });
   put('USER.md', '- Ana\n');
   if (plan.kind === 'refused') throw new Error('it can be kept');
-  expect([notes.add(plan.note, { key: 'k', conversation: ANA }), read('USER.md')]).toEqual([
+  expect([notes.add(plan.note, { key: 'k', conversation: ANA, saidBy: 'ana' }), read('USER.md')]).toEqual([
     { kind: 'moved', place: 'USER.md' },
     '- Ana\n',
   ]);
@@ -167,6 +169,7 @@ test('what a program that died has left is told by its key', () => {
     file: 'TOOLS.md',
     place: 'TOOLS.md',
     added: '- make\n',
+    saidBy: undefined,
   } as const;
   createNoteStore(store.database).put({
     ...row,

@@ -8,12 +8,16 @@ import { createCronMoving } from '../../../features/cron/moving/cron-moving.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
 import { Copier } from './copier.ts';
 import { placeIn } from './place-in.ts';
-import { statesOfChat } from './states-of-chat.ts';
+import { type StatesOfChatParts, statesOfChat } from './states-of-chat.ts';
 import { type TakeoverParts, takeOver } from './takeover.ts';
+import { ToldToWait } from './told-to-wait.ts';
+import { underWayIn } from './under-way.ts';
 
 const COPY_EVERY_MS = SECOND_MS;
 
-export interface CarryingParts extends Omit<TakeoverParts, 'crons' | 'placeOf' | 'states'> {
+export interface CarryingParts
+  extends Omit<TakeoverParts, 'crons' | 'placeOf' | 'states' | 'toldToWait'>,
+    Pick<StatesOfChatParts, 'followedRepository' | 'owners'> {
   readonly rows: RelayRows;
 }
 
@@ -24,12 +28,14 @@ export interface CellCarrying extends Carrying {
 
 /** Copies what the chats of this cell have behind its work, and takes over what comes from another cell. */
 export function createCarrying(given: CarryingParts): CellCarrying {
-  const { store, projects, instance, clock, log, tell } = given;
+  const { store, projects, instance, clock, log } = given;
   const placeOf = (project: string) => placeIn(projects, project);
   const { database, conversations } = store;
   const crons = createCronMoving({ database, conversations, placeOf });
-  const states = statesOfChat({ store, instance, clock, tell });
-  const parts = { ...given, crons, placeOf, states };
+  const states = statesOfChat({ ...given, placeOf });
+  const underWay = underWayIn({ store, instance });
+  const toldToWait = new ToldToWait(given);
+  const parts = { ...given, crons, placeOf, states, toldToWait, underWay };
   const copier = new Copier(parts);
   const isAtWork = (chat: string, handling: number): boolean => {
     const conversation = conversationId('whatsapp', chat);

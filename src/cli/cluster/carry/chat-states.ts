@@ -9,6 +9,7 @@ import { type ConversationId, conversationId } from '../../../core/ids.ts';
 import type { Json, JsonObject } from '../../../core/json.ts';
 import type { CronMoving } from '../../../features/cron/moving/cron-moving.ts';
 import type { OpenStore } from '../../../store/open.ts';
+import { AllUnderWay, type UnderWay } from './under-way.ts';
 
 export interface ChatStateParts {
   readonly cluster: Transactions;
@@ -16,6 +17,8 @@ export interface ChatStateParts {
   readonly projects: Pick<Workspaces, 'usual'>;
   readonly crons: Pick<CronMoving, 'copies'>;
   readonly states: readonly ChatState[];
+  /** What workers do beside the tasks of a chat. */
+  readonly underWay: (conversation: ConversationId) => readonly UnderWay[];
 }
 
 /** What a cell says of a chat beside its sessions. Unknown fields are a newer version's. */
@@ -29,6 +32,7 @@ export const ChatFacts = z.object({
   states: z.record(z.string(), z.json()).optional(),
   /** How many permissions that last stay where they were given. */
   permissions: z.int().optional(),
+  underWay: AllUnderWay.optional(),
 });
 
 /** Copies the project, the language, the schedules and the settings of chats, where they have changed. */
@@ -55,7 +59,7 @@ export class ChatStates {
   }
 
   #factsOf(conversation: ConversationId): JsonObject {
-    const { store, crons, states } = this.#parts;
+    const { store, crons, states, underWay } = this.#parts;
     const { locale, isChosen } = store.conversations.language(conversation);
     const grants = store.grants.ofConversation(conversation);
     return {
@@ -64,6 +68,7 @@ export class ChatStates {
       schedules: crons.copies(conversation),
       states: copiesOf(states, conversation),
       permissions: grants.filter(({ scope }) => scope === 'always').length,
+      underWay: JSON.parse(JSON.stringify(underWay(conversation))),
     };
   }
 }

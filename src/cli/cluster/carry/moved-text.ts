@@ -4,6 +4,7 @@ import type { ArrivedCrons } from '../../../features/cron/moving/cron-moving.ts'
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 import { clusterWords } from '../texts/texts.ts';
 import { cloneUrl } from './project-facts.ts';
+import type { UnderWay } from './under-way.ts';
 
 /** What the people of a chat hear of one of its tasks. */
 export interface MovedTask {
@@ -35,10 +36,13 @@ export interface MovedChat {
   readonly permissions: number;
   /** Something that was set in it could not be read here. */
   readonly lacksSettings: boolean;
+  /** What the other machine did beside its tasks. */
+  readonly underWay: readonly UnderWay[];
 }
 
 const MAX_SHOWN_TASKS = 5;
 const MAX_SHOWN_SCHEDULES = 5;
+const MAX_SHOWN_UNDER_WAY = 5;
 const MOST_FILES = 5;
 const LONGEST_TASK = 60;
 /** Longest closing words of a task, in UTF-16 code units, as in a report. */
@@ -64,6 +68,7 @@ export function movedText(chat: MovedChat, locale: Locale): string {
     moved.missing,
     ...newest.flatMap((task) => missingLines(task, locale)),
     ...newest.flatMap((task) => endLines(task, moved)),
+    ...underWayLines(chat.underWay, moved),
   ];
   return lines.join('\n');
 }
@@ -145,6 +150,29 @@ function missingLines({ number, task, unsaved, state }: MovedTask, locale: Local
     // The message that asked for it comes again, unless a schedule or an answer had begun it: that is not known here.
     ...(state === 'not-begun' ? [moved.notBegun(number, titleOf(task))] : []),
   ];
+}
+
+function underWayLines(all: readonly UnderWay[], { underWay: words }: Words): readonly string[] {
+  if (all.length === 0) return [];
+  const shown = all.slice(0, MAX_SHOWN_UNDER_WAY).map((one) => `• ${underWayLine(one, words)}`);
+  const rest = all.length - shown.length;
+  return [words.title, ...shown, ...(rest > 0 ? [`… +${rest}`] : [])];
+}
+
+function underWayLine({ kind, number, name = '', url }: UnderWay, words: Words['underWay']): string {
+  const task = number === undefined ? '' : `#${number}`;
+  const source = cloneUrl(url);
+  switch (kind) {
+    case 'project':
+      return source === undefined ? words.project(titleOf(name)) : words.clone(titleOf(name), source);
+    case 'merge':
+      return words.merge(task, titleOf(name));
+    case 'plan':
+    case 'routing':
+      return words[kind](titleOf(name));
+    default:
+      return words[kind](task);
+  }
 }
 
 /** The report itself is made of what only the other machine has; the words are quoted, so that none reads as a line of ours. */

@@ -3,31 +3,57 @@ import type { ChatState } from '../../../contracts/chat-state.ts';
 import type { ConversationStore } from '../../../contracts/session-stores.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type ConversationId, type InstanceId, sessionIdOf } from '../../../core/ids.ts';
+import { createFollowUpStore } from '../../../features/follow-ups/follow-up-store.ts';
+import { followUpsState } from '../../../features/follow-ups/moving/follow-ups-state.ts';
 import { createChosenModelStore } from '../../../features/models/chosen-model-store.ts';
 import { modelState } from '../../../features/models/model-state.ts';
+import { type NotesStateParts, notesState } from '../../../features/notes/moving/notes-state.ts';
+import type { NoteFiles } from '../../../features/notes/note-files.ts';
+import { createNoteStore } from '../../../features/notes/note-store.ts';
+import { createNotes } from '../../../features/notes/notes.ts';
+import { type PullsStateParts, pullsState } from '../../../features/pull-requests/moving/pulls-state.ts';
+import { createPullRequestStore } from '../../../features/pull-requests/pull-request-store.ts';
 import { heldState } from '../../../features/quiet/moving/held-state.ts';
 import { quietState } from '../../../features/quiet/moving/quiet-state.ts';
 import { createQuietStore } from '../../../features/quiet/quiet-store.ts';
 import { voiceState } from '../../../features/voice/voice-state.ts';
 import { createVoiceStore } from '../../../features/voice/voice-store.ts';
+import { secretsInText } from '../../../policy/secret-values.ts';
 import type { OpenStore } from '../../../store/open.ts';
 
 export interface StatesOfChatParts {
-  readonly store: Pick<OpenStore, 'conversations' | 'database' | 'outbox'>;
+  readonly store: Pick<OpenStore, 'conversations' | 'database' | 'outbox' | 'sessions'>;
   readonly instance: InstanceId;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Clock;
+  readonly placeOf: NotesStateParts['placeOf'];
+  readonly owners: OwnersHere;
+  readonly followedRepository: PullsStateParts['followed'];
   /** Inside the caller's transaction; a message with a key that was used is left out. */
   tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;
 }
 
+/** The owners of this machine, and the files that they have the program keep lines in. */
+export interface OwnersHere {
+  readonly noteFiles: NoteFiles;
+  /** True for one of them. */
+  isOwner(sender: string): boolean;
+}
+
 /** What goes along with a chat beside its project, language and schedules. The record about moving says why the rest does not. */
-export function statesOfChat({ store, instance, clock, tell }: StatesOfChatParts): readonly ChatState[] {
+export function statesOfChat(parts: StatesOfChatParts): readonly ChatState[] {
+  const { store, instance, clock, placeOf, owners, followedRepository: followed, tell } = parts;
   const { conversations, database } = store;
+  const noteRows = createNoteStore(database);
+  const holdsSecret = (text: string): boolean => secretsInText(text).length > 0;
+  const notes = createNotes({ files: owners.noteFiles, rows: noteRows, clock, holdsSecret });
   return [
     modelState(createChosenModelStore(database), clock),
     quietState(createQuietStore(database)),
     voiceState(createVoiceStore(database), clock),
     freshStartState(conversations),
+    pullsState({ rows: createPullRequestStore(database), store, clock, followed, tell }),
+    followUpsState({ rows: createFollowUpStore(database), store, instance, clock }),
+    notesState({ rows: noteRows, notes, conversations, placeOf, isOwner: owners.isOwner, tell }),
     // The last: what it tells comes behind what has to be told first.
     heldState({ store, instance, clock, tell }),
   ];

@@ -1,8 +1,8 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { restoreSession } from '../../../agent/restore.ts';
 import type { Arrival } from '../../../channels/relay/carrying.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
+import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';
 import { type ChatCopy, chatCopy } from '../../../cluster/copies/chat-copies.ts';
 import {
   asHolder,
@@ -15,12 +15,12 @@ import {
 import { type CellName, conversationKey, queueOutOf } from '../../../cluster/names.ts';
 import { earlierCells } from '../../../cluster/placement/placements.ts';
 import { endOf } from '../../../cluster/queues/wire.ts';
-import type { Transactions } from '../../../cluster/sql.ts';
 import type { ChatState } from '../../../contracts/chat-state.ts';
 import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
+import { NOT_STORED } from '../../../contracts/store.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { isFailure, messageOf } from '../../../core/failure.ts';
+import { type Failure, isFailure, messageOf } from '../../../core/failure.ts';
 import {
   type ConversationId,
   conversationId,
@@ -39,6 +39,9 @@ import { lastEndIn } from './last-end.ts';
 import { type MovedChat, type MovedTask, movedText, movedWithoutTasksText } from './moved-text.ts';
 import { movedTranscript } from './moved-transcript.ts';
 import type { Place } from './place-in.ts';
+import { RestoredFiles } from './restored-files.ts';
+import type { ToldToWait } from './told-to-wait.ts';
+import type { UnderWay } from './under-way.ts';
 import { unsavedFiles } from './unsaved-files.ts';
 
 /** As long as copies are kept: older ones are on the disks of earlier cells alone. */
@@ -51,7 +54,7 @@ const UNFINISHED: readonly string[] = ['queued', 'running', 'waiting', 'paused',
 export interface TakeoverParts {
   readonly cell: CellName;
   readonly rows: Pick<RelayRows, 'noteEarlierCells'>;
-  readonly cluster: Transactions;
+  readonly cluster: ClusterDatabase;
   readonly store: OpenStore;
   readonly transcriptOf: (session: SessionId) => string;
   readonly projects: Pick<Workspaces, 'named' | 'root' | 'usual'>;
@@ -59,6 +62,7 @@ export interface TakeoverParts {
   readonly placeOf: (project: string) => Place | undefined;
   readonly crons: Pick<CronMoving, 'arrive' | 'copies' | 'end'>;
   readonly states: readonly ChatState[];
+  readonly toldToWait: ToldToWait;
   readonly instance: InstanceId;
   readonly locale: Locale | undefined;
   readonly clock: Clock;
@@ -83,17 +87,21 @@ interface Found {
 /**
  * Restores the sessions of a chat that came from another cell, and tells its people once what came along, or that nothing could.
  * Rows, message and the chat's arrival are one commit.
- * @throws Failure `unavailable` while PostgreSQL is away
+ * @throws Failure `unavailable` while PostgreSQL is away, and while the disk here takes nothing: nothing is restored then
  */
 export async function takeOver(
   arrival: Arrival,
   noteArrived: () => void,
   parts: TakeoverParts,
 ): Promise<void> {
+  const files = new RestoredFiles(parts.transcriptOf);
   try {
-    await bring(arrival, noteArrived, parts);
+    await bring(arrival, noteArrived, { ...parts, files });
+    parts.toldToWait.over(arrival.chat);
   } catch (error) {
-    if (isFailure(error) && error.kind === 'unavailable') throw error;
+    if (isFailure(error) && error.kind === 'unavailable')
+      return await putOff(arrival, error, { ...parts, files });
+    files.removeAll();
     const { store, locale, log, tell } = parts;
     log.error('cluster.carry.takeover.failed', { error: messageOf(error) });
     const conversation = conversationId('whatsapp', arrival.chat);
@@ -107,14 +115,32 @@ export async function takeOver(
   }
 }
 
+interface BringParts extends TakeoverParts {
+  readonly files: RestoredFiles;
+}
+
+/** Later there may be an answer, or room. */
+async function putOff(arrival: Arrival, why: Failure, parts: BringParts): Promise<never> {
+  const { files, store, locale, toldToWait } = parts;
+  files.removeAll();
+  if (why.facts.rule === NOT_STORED) {
+    const conversation = conversationId('whatsapp', arrival.chat);
+    const copy = await chatCopy(parts.cluster, conversationKey(arrival.front, arrival.chat));
+    const theirs = ChatFacts.safeParse(copy.facts).data?.locale;
+    const said = locale ?? theirs ?? store.conversations.language(conversation).locale ?? 'en';
+    await toldToWait.stillWaits(arrival, said);
+  }
+  throw why;
+}
+
 /** Of the message about this move: once said, it is not said again. */
 function keyOf({ chat, epoch }: Arrival): string {
   return `moved:${chat}:${epoch}`;
 }
 
 /** The files come first: without its row each is only written again. */
-async function bring(arrival: Arrival, noteArrived: () => void, parts: TakeoverParts): Promise<void> {
-  const { cell, cluster, rows, store, states, clock, instance, locale, log, tell } = parts;
+async function bring(arrival: Arrival, noteArrived: () => void, parts: BringParts): Promise<void> {
+  const { cell, cluster, rows, store, states, files, clock, instance, locale, log, tell } = parts;
   const { chat, front, epoch } = arrival;
   const conversation = conversationId('whatsapp', chat);
   const key = conversationKey(front, chat);
@@ -140,14 +166,21 @@ async function bring(arrival: Arrival, noteArrived: () => void, parts: TakeoverP
       schedules: arrivedSchedules(conversation, { schedules: facts?.schedules, begun: copy.begun }, parts),
       permissions: facts?.permissions ?? 0,
       lacksSettings: arrived.some(({ isRead }) => !isRead),
+      underWay: (facts?.underWay ?? []).map((one) => ({ ...one, number: numberHere(one, found) })),
     };
     tell({ conversation, key: keyOf(arrival), text: movedText(moved, said) });
     // Behind that message, because one of them tells what waited for the morning.
     for (const state of arrived) state.write(conversation);
   });
+  files.keep();
   parts.arrived();
   await putAside(found, arrival, parts);
   log.info('cluster.carry.taken_over', { epoch, sessions: found.length });
+}
+
+/** A task may have another number here. */
+function numberHere({ session, number }: UnderWay, found: readonly Found[]): number | undefined {
+  return found.find(({ id }) => id === session)?.task.number ?? number;
 }
 
 /** Inside the transaction: the chat works in the project of the same name, where there is one; else in the usual one. */
@@ -191,7 +224,7 @@ async function putAside(
 async function findSessions(
   { chat, front }: Arrival,
   conversation: ConversationId,
-  parts: TakeoverParts,
+  parts: BringParts,
 ): Promise<readonly Found[]> {
   const { cluster, store } = parts;
   const key = conversationKey(front, chat);
@@ -234,7 +267,7 @@ interface Copy {
 /** Writes its file, where it can go on here. */
 function prepared(
   { id, facts, copy, number, transcript, conversation, reported }: Copy,
-  { placeOf, transcriptOf }: TakeoverParts,
+  { placeOf, files }: BringParts,
 ): Found {
   const place = placeOf(facts.project);
   const end = mayHaveEnded(facts) ? lastEndIn(transcript) : undefined;
@@ -256,11 +289,7 @@ function prepared(
     place === undefined || !isOurs ? undefined : movedTranscript(transcript, { project: place.path, number });
   const known = { id, task, facts, hasEnded: end !== undefined };
   if (moved === undefined) return { ...known, file: undefined };
-  const path = transcriptOf(id);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(`${path}.new`, moved, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
-  return { ...known, file: { path } };
+  return { ...known, file: { path: files.write(id, moved) } };
 }
 
 function stateOf(

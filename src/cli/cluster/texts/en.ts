@@ -105,10 +105,30 @@ Start one, or end its draining: wasap cluster drain <cell> --end`,
     stays: (number: number) => `#${number} stays there: its record is too large or damaged.`,
     failed: `⚠️ I couldn't bring its tasks and schedules along: they stay on the other machine.
 Send again what you still need.`,
+    waits: `⏳ This chat waits: its new machine can't store anything.
+Your messages are kept. I continue when there's room on its disk.`,
     notBegun: (number: number, task: string) => `#${number} hadn't started: ${task}
 If it doesn't start here by itself, send it again.`,
     ended: (number: number, task: string) => `#${number} had ended: ${task}`,
     saidAtEnd: "In case its report didn't arrive, these were its last words:",
+    underWay: {
+      title: `🚧 Under way there when the chat moved:
+Ask again for what doesn't start here by itself.`,
+      clone: (name: string, url: string) => `A clone of ${name}: /workspace add ${url} ${name}`,
+      project: (name: string) => `A new project ${name}: /workspace add ${name}`,
+      undo: (task: string) => `An undo of ${task}
+Its changes are on the other machine. There's nothing to undo here.`,
+      rewind: (task: string) => `A rewind of ${task}
+Here it stands as before. To try again: /rewind`,
+      merge: (task: string, branch: string) => `The merge of ${task}
+I can't tell whether it finished. Its branch there: ${branch}`,
+      'pull-request': (task: string) => `The pull request of ${task}
+I can't tell whether it was opened. Look on GitHub first.`,
+      'put-away': (task: string) => `Tidying up the copy of ${task}
+It stays on the other machine.`,
+      plan: (request: string) => `A plan: ${request}`,
+      routing: (request: string) => `Choosing who does this: ${request}`,
+    },
   },
   drain: {
     unknown: (cell: string) => `There's no cell ${cell}.\nTo see them: wasap cluster status`,

@@ -108,10 +108,30 @@ Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
     stays: (number) => `#${number} se queda allá: su registro es demasiado grande o está dañado.`,
     failed: `⚠️ No pude traer sus tareas ni lo programado: se quedan en la otra máquina.
 Envía otra vez lo que todavía necesites.`,
+    waits: `⏳ Este chat espera: su nueva máquina no puede guardar nada.
+Tus mensajes no se pierden. Sigo cuando haya espacio en su disco.`,
     notBegun: (number, task) => `#${number} no había empezado: ${task}
 Si no empieza aquí sola, envíala otra vez.`,
     ended: (number, task) => `#${number} ya había terminado: ${task}`,
     saidAtEnd: 'Por si no llegó su informe, estas fueron sus últimas palabras:',
+    underWay: {
+      title: `🚧 Estaba en curso en la otra máquina:
+Pide otra vez lo que no empiece aquí solo.`,
+      clone: (name, url) => `Clonar ${name}: /proyecto agregar ${url} ${name}`,
+      project: (name) => `Un proyecto nuevo, ${name}: /proyecto agregar ${name}`,
+      undo: (task) => `Deshacer ${task}
+Sus cambios están en la otra máquina. Aquí no hay nada que deshacer.`,
+      rewind: (task) => `Rebobinar ${task}
+Aquí está como antes. Para intentarlo otra vez: /rebobinar`,
+      merge: (task, branch) => `El merge de ${task}
+No sé si terminó. Su rama en la otra máquina: ${branch}`,
+      'pull-request': (task) => `El pull request de ${task}
+No sé si se abrió. Míralo antes en GitHub.`,
+      'put-away': (task) => `Ordenar la copia de ${task}
+Se queda en la otra máquina.`,
+      plan: (request) => `Un plan: ${request}`,
+      routing: (request) => `Elegir quién hace esto: ${request}`,
+    },
   },
   drain: {
     unknown: (cell) => `No hay ninguna celda ${cell}.\nPara ver las que hay: wasap cluster status`,

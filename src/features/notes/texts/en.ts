@@ -37,4 +37,7 @@ export const english = {
   moved: (place: string) => `${place} changed just now, so I wrote nothing. Try again.`,
   unwritable: (place: string, why: string) =>
     `I couldn't write ${place} (${why}).\nCheck the folder's permissions and the free disk space.`,
+  /** `lines`: quoted. */
+  left: (lines: string) =>
+    `📝 Some notes stayed on the other machine:\n${lines}\nNo owner of this one wrote them, or their file is full. To save one here, an owner sends: /remember <note>`,
 };

@@ -37,4 +37,6 @@ export const spanish: typeof english = {
   moved: (place) => `${place} acaba de cambiar, así que no escribí nada.\nInténtalo otra vez.`,
   unwritable: (place, why) =>
     `No pude escribir ${place} (${why}).\nRevisa los permisos de la carpeta y el espacio en disco.`,
+  left: (lines) =>
+    `📝 Algunas notas se quedaron en la otra máquina:\n${lines}\nNo las escribió alguien dueño de esta, o su archivo está lleno. Para guardar una aquí, alguien dueño envía: /recuerda <nota>`,
 };

@@ -25,7 +25,7 @@ export interface SessionNotesPorts {
 /** Bound to one call: a repetition after a crash adds no second line. */
 export function notesByCall({ notes, isOwners, ownerAlone }: SessionNotesPorts): NotesOfCall {
   return (session, call) => {
-    const { id, conversation, project } = session;
+    const { id, conversation, project, owner: saidBy } = session;
     const key = `call:${id}:${call}`;
     return {
       plan(file, text) {
@@ -33,7 +33,7 @@ export function notesByCall({ notes, isOwners, ownerAlone }: SessionNotesPorts):
         if (file === 'USER.md' && !ownerAlone(session)) return 'not-alone';
         return notes.plan({ file, text, project });
       },
-      add: (note) => notes.add(note, { key, conversation }),
+      add: (note) => notes.add(note, { key, conversation, saidBy }),
       fate: () => notes.fate(key),
     };
   };

@@ -43,4 +43,10 @@ export const english = {
     `There's a task #${number} and a pull request #${number}.\nFor the pull request, put the number last: fix #${number}\nFor the task: /agent-resume #${number} <what>`,
   tooMany: (number: number, most: number) =>
     `I won't follow pull request #${number}: I follow ${most} already.\nThat's the limit.`,
+  moved: {
+    withoutTask: (number: number, url: string) =>
+      `I stopped following pull request #${number}.\nIts task is on the other machine. Look on GitHub: ${url}`,
+    notFollowed: (number: number, repository: string) =>
+      `I can't follow pull request #${number} here.\nThis machine isn't set up for ${repository}. To change that, set GITHUB_TOKEN and GITHUB_REPO there.`,
+  },
 };

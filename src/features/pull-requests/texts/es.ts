@@ -43,4 +43,10 @@ export const spanish: typeof english = {
   taskOrPull: (number) =>
     `Hay una tarea #${number} y un pull request #${number}.\nPara el pull request, pon el número al final: arreglar #${number}\nPara la tarea: /continuar #${number} <qué>`,
   tooMany: (number, most) => `No sigo el pull request #${number}: ya sigo ${most}.\nEse es el máximo.`,
+  moved: {
+    withoutTask: (number, url) =>
+      `Dejé de seguir el pull request #${number}.\nSu tarea está en la otra máquina. Míralo en GitHub: ${url}`,
+    notFollowed: (number, repository) =>
+      `Aquí no puedo seguir el pull request #${number}.\nEsta máquina no tiene acceso a ${repository}. Para cambiarlo, pon GITHUB_TOKEN y GITHUB_REPO en esa máquina.`,
+  },
 };

@@ -1,0 +1,57 @@
+import type { Arrival } from '../../../channels/relay/carrying.ts';
+import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';
+import { type CellName, channelOfFront, conversationKey, queueOutOf } from '../../../cluster/names.ts';
+import { jobIdOf } from '../../../cluster/queues/job-ids.ts';
+import { type OutboundJob, WIRE_VERSION } from '../../../cluster/queues/wire.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { messageIdOf } from '../../../core/ids.ts';
+import type { Locale } from '../../../core/texts/texts.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
+import { clusterWords } from '../texts/texts.ts';
+
+/** For so long nobody has to know of it. */
+const WAITS_SILENTLY_MS = MINUTE_MS;
+
+interface ToldToWaitParts {
+  readonly cell: CellName;
+  readonly cluster: ClusterDatabase;
+  readonly clock: Pick<Clock, 'upMs'>;
+}
+
+/** Tells the people of a chat that cannot be taken over yet, because this machine's disk takes nothing. */
+export class ToldToWait {
+  readonly #parts: ToldToWaitParts;
+  /** By chat: since when that of this epoch waits. */
+  readonly #since = new Map<string, { readonly epoch: number; readonly upMs: number }>();
+
+  constructor(parts: ToldToWaitParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Once, when it takes long, past the outbox, which lies on that disk: PostgreSQL knows the job by its id.
+   * @throws Failure `unavailable` while PostgreSQL is away
+   */
+  async stillWaits({ chat, front, epoch }: Arrival, locale: Locale): Promise<void> {
+    const { cell, cluster, clock } = this.#parts;
+    const known = this.#since.get(chat);
+    if (known?.epoch !== epoch) this.#since.set(chat, { epoch, upMs: clock.upMs() });
+    if (known?.epoch !== epoch || clock.upMs() - known.upMs < WAITS_SILENTLY_MS) return;
+    const id = messageIdOf(`${cell} has no room for ${chat} ${epoch}`);
+    const body = { kind: 'text', text: clusterWords(locale).cluster.moved.waits } as const;
+    const data: OutboundJob = {
+      v: WIRE_VERSION,
+      cell,
+      epoch,
+      answers: [],
+      item: { kind: 'send', message: { id, chat, body, mayRepeat: false } },
+    };
+    const queue = { name: queueOutOf(front), wakes: channelOfFront(front) };
+    const job = { id: jobIdOf(`${cell} ${id}`), key: conversationKey(front, chat), data };
+    await cluster.transaction((sql) => cluster.queues.add(sql, queue, [job]));
+  }
+
+  over(chat: string): void {
+    this.#since.delete(chat);
+  }
+}

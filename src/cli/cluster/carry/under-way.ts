@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import type { ConversationId, InstanceId, SessionId } from '../../../core/ids.ts';
+import { createJobStore } from '../../../features/jobs/rows/job-store.ts';
+import { createRewindStore } from '../../../features/rewind/rewind-store.ts';
+import { createRoutingStore } from '../../../features/secretary/rows/routing-store.ts';
+import { createUndoStore } from '../../../features/undo/undo-store.ts';
+import { createNewWorkspaceStore } from '../../../features/workspaces/new-workspace-store.ts';
+import type { OpenStore } from '../../../store/open.ts';
+import { copiedWords } from './copied-words.ts';
+
+const About = z.object({
+  /** Its task, and that task's number there. */
+  session: z.string().optional(),
+  number: z.int().optional(),
+  /** Of a project or a branch; what was asked for. */
+  name: z.string().optional(),
+  url: z.string().optional(),
+});
+
+/** Something that a worker does beside the tasks of a chat: nobody but this machine can bring it to its end. */
+export const UnderWay = About.extend({
+  kind: z.enum(['project', 'undo', 'rewind', 'merge', 'pull-request', 'put-away', 'plan', 'routing']),
+});
+export type UnderWay = z.infer<typeof UnderWay>;
+
+/** As another machine says it: one of a kind that only a later version knows is left out. */
+export const AllUnderWay = z
+  .array(z.unknown())
+  .transform((all) => all.flatMap((one) => UnderWay.safeParse(one).data ?? []));
+
+const OF_CHOICE = {
+  apply: 'merge',
+  merge: 'merge',
+  'pull-request': 'pull-request',
+  keep: 'put-away',
+  discard: 'put-away',
+} as const;
+
+/** What is under way beside the tasks of a chat, for the machine that goes on with it should this one be lost. */
+export function underWayIn({
+  store,
+  instance,
+}: {
+  readonly store: Pick<OpenStore, 'database' | 'sessions' | 'worktrees'>;
+  readonly instance: InstanceId;
+}): (conversation: ConversationId) => readonly UnderWay[] {
+  const { database, sessions, worktrees } = store;
+  const projects = createNewWorkspaceStore(database);
+  const undos = createUndoStore(database);
+  const rewinds = createRewindStore(database);
+  const jobs = createJobStore(database);
+  const routings = createRoutingStore(database);
+  return (conversation) => {
+    const own = <T extends { readonly conversation: ConversationId }>(all: readonly T[]): readonly T[] =>
+      all.filter((one) => one.conversation === conversation);
+    const ofTask = (session: SessionId) => ({ session, number: sessions.get(session)?.number });
+    return [
+      ...projects.open(conversation).map(({ name, url }) => ({ kind: 'project' as const, name, url })),
+      ...own(undos.unfinished(instance)).map(({ session }) => ({
+        kind: 'undo' as const,
+        ...ofTask(session),
+      })),
+      ...own(rewinds.unfinished(instance)).map(({ session }) => ({
+        kind: 'rewind' as const,
+        ...ofTask(session),
+      })),
+      ...worktrees
+        .unfinished(instance)
+        .filter(({ session }) => sessions.get(session)?.conversation === conversation)
+        .map(({ session, branch, choice = 'keep' }) => ({
+          kind: OF_CHOICE[choice],
+          name: branch,
+          ...ofTask(session),
+        })),
+      ...own(jobs.unfinished(instance)).map(({ request }) => ({
+        kind: 'plan' as const,
+        name: copiedWords(request),
+      })),
+      ...own(routings.unfinished(instance)).map(({ request }) => ({
+        kind: 'routing' as const,
+        name: copiedWords(request),
+      })),
+    ];
+  };
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import type { ChatState } from '../../../contracts/chat-state.ts';
+import type { Store } from '../../../contracts/store.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { type InstanceId, sessionIdOf } from '../../../core/ids.ts';
+import type { FollowUp, FollowUpStore } from '../follow-up.ts';
+import { messageKey } from '../follow-up-worker.ts';
+
+/** PostgreSQL does not take it. */
+const ZERO = '\u0000';
+
+const Offers = z.array(
+  z.object({
+    topic: z.string(),
+    session: z.string(),
+    line: z.string(),
+    instruction: z.string(),
+    /** The message that said it; missing: it is not said yet. */
+    told: z.object({ messageId: z.string(), atMs: z.int() }).optional(),
+  }),
+);
+type Offer = z.infer<typeof Offers>[number];
+
+interface FollowUpsStateParts {
+  readonly rows: FollowUpStore;
+  readonly store: Pick<Store, 'outbox' | 'sessions'>;
+  readonly instance: InstanceId;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/** Offers of a chat that moves, about tasks that go along: one that was told is open on the next machine, too, and not told again. */
+export function followUpsState({ rows, store, instance, clock }: FollowUpsStateParts): ChatState<Offer[]> {
+  const offerOf = ({
+    seq,
+    topic,
+    session,
+    line,
+    instruction,
+    messageId,
+    toldAtMs: atMs,
+  }: FollowUp): Offer => {
+    const isTold = messageId !== undefined && atMs !== undefined && !store.outbox.isWaiting(messageKey(seq));
+    return {
+      topic,
+      session,
+      line: line.replaceAll(ZERO, ''),
+      instruction: instruction.replaceAll(ZERO, ''),
+      ...(isTold ? { told: { messageId, atMs } } : {}),
+    };
+  };
+  return {
+    name: 'follow-ups',
+    schema: Offers,
+    read(conversation) {
+      const offers = rows.unanswered(conversation).map(offerOf);
+      return offers.length === 0 ? undefined : offers;
+    },
+    write(conversation, offers = []) {
+      // What an earlier stay left is among what comes, or is over.
+      rows.settleAll(conversation);
+      for (const { told, session: name, ...offer } of offers) {
+        const id = sessionIdOf(name);
+        if (id === undefined || store.sessions.get(id)?.conversation !== conversation) continue;
+        const seq = rows.reopen({ ...offer, session: id, instance, atMs: clock.nowMs() });
+        if (told !== undefined) rows.tell(seq, told);
+      }
+    },
+    leave: (conversation) => rows.settleAll(conversation),
+  };
+}

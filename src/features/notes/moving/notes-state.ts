@@ -1,0 +1,94 @@
+import { posix } from 'node:path';
+import * as z from 'zod';
+import type { ChatState } from '../../../contracts/chat-state.ts';
+import type { ConversationStore } from '../../../contracts/session-stores.ts';
+import { NOT_STORED } from '../../../contracts/store.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { ConversationId } from '../../../core/ids.ts';
+import { sha256 } from '../../../core/json.ts';
+import { fault } from '../../../core/texts/faults.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { type KeptNote, NOTE_FILES, type NoteStore, type Notes } from '../note.ts';
+import { noteTexts } from '../texts/texts.ts';
+
+/** The newest; older ones are in what they were noted for. */
+const MOST_LINES = 200;
+/** PostgreSQL does not take it. */
+const ZERO = '\u0000';
+/** Later there may be room. */
+const DISK_FULL = ['ENOSPC', 'EDQUOT'];
+
+const Lines = z.array(
+  z.object({
+    file: z.enum(NOTE_FILES),
+    text: z.string(),
+    /** Name of the project's folder; missing: it is for all of them. */
+    project: z.string().optional(),
+    /** Who had it kept; missing: a machine of an earlier version did. */
+    saidBy: z.string().optional(),
+  }),
+);
+type Line = z.infer<typeof Lines>[number];
+
+export interface NotesStateParts {
+  readonly rows: Pick<NoteStore, 'ofConversation'>;
+  readonly notes: Pick<Notes, 'plan' | 'add'>;
+  readonly conversations: Pick<ConversationStore, 'language'>;
+  /** Where a project of this name is, or would be, on this machine; undefined: nowhere. */
+  placeOf(project: string): { readonly path: string } | undefined;
+  /** True for an owner of this machine. */
+  isOwner(sender: string): boolean;
+  /** Inside the caller's transaction; a message with a key that was used is left out. */
+  tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;
+}
+
+/**
+ * What people of a chat that moves had the program remember. The files are those of each machine's owners: a line is added where an
+ * owner of this one had said it, and its chat is told of the others. None is taken away here.
+ */
+export function notesState(parts: NotesStateParts): ChatState<Line[]> {
+  return {
+    name: 'notes',
+    schema: Lines,
+    read(conversation) {
+      const lines = parts.rows.ofConversation(conversation, MOST_LINES).map(lineOf);
+      return lines.length === 0 ? undefined : lines;
+    },
+    write(conversation, lines = []) {
+      const left = lines.filter((line) => !isKept(line, conversation, parts));
+      if (left.length === 0) return;
+      const { locale = 'en' } = parts.conversations.language(conversation);
+      const text = noteTexts(texts(locale)).left(left.map((line) => `> ${line.text}`).join('\n'));
+      parts.tell({ conversation, key: `notes-left:${conversation}:${sha256(text)}`, text });
+    },
+  };
+}
+
+function lineOf({ file, place, added, saidBy }: KeptNote): Line {
+  const folder = posix.basename(posix.dirname(place));
+  return {
+    file,
+    text: added.trim().replace(/^- /, '').replaceAll(ZERO, ''),
+    ...(folder === '.' ? {} : { project: folder }),
+    ...(saidBy === undefined ? {} : { saidBy }),
+  };
+}
+
+/** True when the line is there now. */
+function isKept(
+  { file, text, project, saidBy }: Line,
+  conversation: ConversationId,
+  parts: NotesStateParts,
+): boolean {
+  const { notes, placeOf, isOwner } = parts;
+  const plan = notes.plan({ file, text, project: (project && placeOf(project)?.path) ?? '' });
+  if (plan.kind === 'refused') return plan.fault.kind === 'known';
+  if (saidBy === undefined || !isOwner(saidBy)) return false;
+  const key = `moved:${sha256(`${conversation} ${file} ${text}`)}`;
+  const obstacle = notes.add(plan.note, { key, conversation, saidBy });
+  if (obstacle?.kind === 'unwritable' && DISK_FULL.includes(obstacle.why))
+    throw new Failure('unavailable', fault('database-full', obstacle.place, obstacle.why), {
+      facts: { rule: NOT_STORED },
+    });
+  return obstacle === undefined;
+}
