@@ -5,8 +5,9 @@ import { askForHandover } from '../../../src/cluster/placement/handovers.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openCluster } from '../../front/rig.ts';
 import { freshDatabase } from '../../support/postgres.ts';
+import { EMPTY_HANDED } from './empty-handed.ts';
 import { CHAT, FRONT, startFakeFront } from './fake-front.ts';
-import { CELL, EMPTY_HANDED, hearing, relayRig } from './rig.ts';
+import { CELL, hearing, relayRig } from './rig.ts';
 
 const KEY = conversationKey(FRONT, CHAT);
 const SOON = { clock: systemClock, withinMs: 8000 };
