@@ -2,7 +2,10 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { conversationId } from '../../src/core/ids.ts';
 import { createGit } from '../../src/git/git.ts';
+import { createGitHub } from '../../src/git/github/github.ts';
+import { createPullWatch } from '../../src/git/github/watch.ts';
 import type { OwnsItsWork } from '../../src/git/own-work.ts';
+import { startGitHubServer, TOKEN } from '../support/github-server/server.ts';
 import { tempFolder } from '../support/program.ts';
 import { makeProjectWithRemote, remoteBeside } from '../support/project-with-remote.ts';
 import { git } from '../support/sample-project.ts';
@@ -48,4 +51,25 @@ test('the cell is asked for the chat whose task pushes', async () => {
 test('a repository that may switch our hook off is not pushed by a cell', async () => {
   const setting = ['hook.pre-push.enabled', 'false'] as const;
   expect(await pushBy(async () => true, setting)).toEqual({ ended: 'denied', isThere: false });
+});
+
+test.each<[string, OwnsItsWork | undefined, object]>([
+  ['a program that works alone', undefined, { look: 'facts', state: 'closed' }],
+  ['a cell whose chat it is', async () => true, { look: 'facts', state: 'closed' }],
+  ["a cell whose chat may be another one's", MOVED, { look: 'unavailable', state: 'open' }],
+])('a pull request is closed by %s', async (_name, ownsItsWork, expected) => {
+  const server = await startGitHubServer();
+  onTestFinished(() => server.close());
+  const parts = { token: TOKEN, repository: { owner: 'ada', name: 'engine' }, apiUrl: server.url };
+  const redact = (text: string): string => text;
+  const request = { title: 'Notes', body: 'Two notes.', head: 'notes', base: 'main', draft: false };
+  const { number } = await createGitHub(parts, redact).createPullRequest({
+    ...request,
+    marker: 's-1/c-1',
+    conversation,
+    signal,
+  });
+  const watch = createPullWatch({ ...parts, redact, ownsItsWork, nowMs: () => 0 });
+  const { kind: look } = await watch.close(number, conversation, signal);
+  expect({ look, state: server.pulls[0]?.state }).toEqual(expected);
 });

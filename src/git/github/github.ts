@@ -41,9 +41,8 @@ async function createPullRequest(parts: GitHubParts, request: PullRequestRequest
   if (earlier !== undefined) return { url: earlier.html_url, number: earlier.number, created: false };
   const { title, head, base, signal, conversation } = request;
   const { owner, name } = parts.repository;
-  const fetchOurs = fetchIfOurs(parts.ownsItsWork, conversation);
   try {
-    const data = await call(parts, signal, (octokit, options) =>
+    const create: Send = (octokit, options) =>
       octokit.rest.pulls.create({
         owner,
         repo: name,
@@ -52,9 +51,9 @@ async function createPullRequest(parts: GitHubParts, request: PullRequestRequest
         base,
         body: withMarker(request),
         draft: request.draft,
-        request: { ...options, ...(fetchOurs && { fetch: fetchOurs }) },
-      }),
-    );
+        request: options,
+      });
+    const data = await call(parts, signal, create, fetchIfOurs(parts.ownsItsWork, conversation));
     const made = read(Pull, data);
     return { url: made.html_url, number: made.number, created: true };
   } catch (error) {
@@ -98,16 +97,26 @@ function hidden(marker: string): string {
   return `<!-- ${marker} -->`;
 }
 
-/** The data of one answer. Throws Failure for errors of GitHub and the network. */
+type Send = (
+  octokit: Octokit,
+  options: { readonly signal: AbortSignal; readonly fetch?: typeof fetch },
+) => Promise<{ readonly data: unknown }>;
+
+/**
+ * The data of one answer. Throws Failure for errors of GitHub and the network.
+ * @param fetchOurs used in place of the usual one
+ */
 async function call(
   parts: GitHubParts,
   signal: AbortSignal,
-  send: (octokit: Octokit, options: { readonly signal: AbortSignal }) => Promise<{ readonly data: unknown }>,
+  send: Send,
+  fetchOurs?: typeof fetch,
 ): Promise<unknown> {
   const octokit = await openOctokit(parts);
   const limited = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIME_MS)]);
   try {
-    return (await send(octokit, { signal: limited })).data;
+    const options = { signal: limited, ...(fetchOurs && { fetch: fetchOurs }) };
+    return (await send(octokit, options)).data;
   } catch (error) {
     if (signal.aborted) throw new Failure('stopped', fault('github-stopped'), { cause: error });
     if (error instanceof Error && isFailure(error.cause)) throw error.cause;

@@ -95,12 +95,12 @@ export async function takeOver(
   parts: TakeoverParts,
 ): Promise<void> {
   const files = new RestoredFiles(parts.transcriptOf);
+  const bringing = { ...parts, files };
   try {
-    await bring(arrival, noteArrived, { ...parts, files });
+    await bring(arrival, noteArrived, bringing);
     parts.toldToWait.over(arrival.chat);
   } catch (error) {
-    if (isFailure(error) && error.kind === 'unavailable')
-      return await putOff(arrival, error, { ...parts, files });
+    if (isFailure(error) && error.kind === 'unavailable') return await putOff(arrival, error, bringing);
     files.removeAll();
     const { store, locale, log, tell } = parts;
     log.error('cluster.carry.takeover.failed', { error: messageOf(error) });
