@@ -188,6 +188,11 @@ function countUnproven(database: Database): SessionStore['unproven'] {
   return (instance, sinceMs) => count.get({ instance, sinceMs })?.count ?? 0;
 }
 
+/** Sessions with a number, found without a look at all that the chat ever had: some of other chats are among them. */
+const HOLDERS = `SELECT id AS session FROM sessions ${BY_OPEN} WHERE conversation = @conversation AND ${OPEN}
+  UNION SELECT session FROM worktrees WHERE state = 'ready' AND coalesce(landing, '') <> 'done'
+  UNION SELECT session FROM approvals INDEXED BY approvals_pending WHERE state = 'pending'`;
+
 export function createTaskNumberStore(database: Database): TaskNumberStore {
   const holder = database.read(
     `${SELECT} WHERE s.conversation = @conversation AND s.number = @number
@@ -195,9 +200,8 @@ export function createTaskNumberStore(database: Database): TaskNumberStore {
     SessionRow,
   );
   const taken = database.read(
-    `SELECT DISTINCT s.number FROM sessions s
-     WHERE s.conversation = @conversation AND s.number > 0 AND s.id <> @except AND ${HAS_NUMBER}
-     ORDER BY s.number`,
+    `SELECT DISTINCT s.number FROM (${HOLDERS}) h CROSS JOIN sessions s ON s.id = h.session
+     WHERE s.conversation = @conversation AND s.number > 0 AND s.id <> @except ORDER BY s.number`,
     SessionRow.pick({ number: true }),
   );
   const numbersBeside = (conversation: string, except: string): readonly number[] =>

@@ -6,7 +6,10 @@ const LOOK_BACK = 3;
 
 /** What the model said last in a session; empty when it said nothing. */
 export function lastReply(session: SessionId, history: Pick<HistoryStore, 'newest'>): string {
-  const reply = history.newest(session, LOOK_BACK).find(({ role }) => role === 'assistant');
+  // A task mostly ends with it: what stands before, such as long results, is then not read.
+  const [last] = history.newest(session, 1);
+  const newest = last?.role === 'assistant' ? [last] : history.newest(session, LOOK_BACK);
+  const reply = newest.find(({ role }) => role === 'assistant');
   const texts = (reply?.content ?? []).flatMap(({ type, text }) =>
     type === 'text' && typeof text === 'string' ? [text] : [],
   );
