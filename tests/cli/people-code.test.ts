@@ -89,7 +89,7 @@ test('through a pipe, where nobody can be asked, people stay as they are', () =>
   ]);
 });
 
-test('a lock whose PIN is gone lets nobody be invited', { tags: 'python' }, async () => {
+test('a lock whose PIN is gone lets nobody be invited', { tags: ['python', 'full'] }, async () => {
   rmSync(path.join(data, 'lock'), { recursive: true });
   const { code, seen } = await inTerminal(['people', 'invite'], asTyped(PIN), where());
   expect([code, seen.includes('is gone'), invitation()]).toEqual([2, true, undefined]);
@@ -138,7 +138,9 @@ test('wrong codes for the lock itself make the right one wait, too', {
   expect([seen.includes('Too many wrong codes'), lock()]).toEqual([true, 'pin']);
 });
 
-test('whoever forgot the code deletes the file that is named, and takes the lock away', () => {
+test('whoever forgot the code deletes the file that is named, and takes the lock away', {
+  tags: 'full',
+}, () => {
   rmSync(path.join(data, 'lock', 'factor.json'));
   expect(throughPipe('people', 'invite').status).toBe(2);
   expect([throughPipe('lock', 'off').said, lock()]).toEqual([

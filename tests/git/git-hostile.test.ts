@@ -140,7 +140,7 @@ test('a file for which the repository has a merge program is in conflict when bo
   expect((await status()).changes).toContainEqual({ path: 'a.txt', code: 'UU' });
 });
 
-test.each([
+eachInFull([
   ['refs/heads/*:refs/heads/*', 'every branch of the person'],
   ['+refs/heads/theirs:refs/heads/main', 'one branch of the person'],
   ['refs/heads/theirs:refs/tags/v1', 'a tag'],

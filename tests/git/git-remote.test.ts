@@ -6,6 +6,7 @@ import type { Git } from '../../src/contracts/git.ts';
 import { conversationId } from '../../src/core/ids.ts';
 import { createGit } from '../../src/git/git.ts';
 import { git, PLAIN, repository, temporaryFolder } from '../processes/parts.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 
 const signal = new AbortController().signal;
 
@@ -51,7 +52,7 @@ test('a branch that moved on the remote is a conflict, and force replaces it', a
   expect(await gitIn(root).remoteHead('origin', 'main', signal)).toBe(git(root, 'rev-parse', 'HEAD').trim());
 });
 
-test.each([
+const NO_PUSH: readonly (readonly [claim: string, other: Partial<typeof push>, kind: string])[] = [
   ['a remote that does not exist', { remote: 'upstream' }, 'not-found'],
   ['a branch that does not exist', { branch: 'nothing' }, 'not-found'],
   ['a remote that would be an option', { remote: '--mirror' }, 'invalid'],
@@ -59,9 +60,12 @@ test.each([
   ['a branch with a target of its own', { branch: 'main:other' }, 'invalid'],
   ['a url in place of a remote', { remote: 'https://example.org/x.git' }, 'invalid'],
   ['a path in place of a remote', { remote: './other' }, 'not-found'],
-])('refuses to push to %s', async (_claim, other, kind) => {
+];
+
+test('refuses to push where there is nothing, and what git would take for something else', async () => {
   const { root } = withOrigin();
-  await expect(gitIn(root).push({ ...push, ...other })).rejects.toMatchObject({ kind });
+  for (const [claim, other, kind] of NO_PUSH)
+    await expect(gitIn(root).push({ ...push, ...other }), claim).rejects.toMatchObject({ kind });
 });
 
 test('a remote that is gone is told with git words', async () => {
@@ -105,7 +109,7 @@ test('a remote with several places to push to is refused', async () => {
   await expect(gitIn(root).push(push)).rejects.toMatchObject({ kind: 'denied', message: /several places/ });
 });
 
-test.each([
+eachInFull([
   ['a relative path', () => './inner.git'],
   ['a url', (root: string) => `file://${root}/inner.git`],
   ['a url with a host', (root: string) => `file://localhost${root}/inner.git`],
@@ -157,7 +161,7 @@ test.each(CALLS)('the token is not sent to another host: %s', async (_name, call
   ]);
 });
 
-test.each(CALLS)(
+eachInFull(CALLS)(
   'a repository that rewrites GitHub to another host does not get the token: %s',
   async (_name, call) => {
     const headers = await headersSentTo((root, url) => {
@@ -171,23 +175,26 @@ test.each(CALLS)(
   },
 );
 
-test.each(CALLS)('the token is handed over in the environment, never in an argv: %s', async (_name, call) => {
-  const place = temporaryFolder();
-  // A git in front of the real one writes down how it was called.
-  const script = `#!/bin/sh\n{ echo "argv $*"; env; } >>${place}/calls\nexec ${git('/', '--exec-path').trim()}/git "$@"\n`;
-  writeFileSync(join(place, 'git'), script, { mode: 0o755 });
-  const root = repository();
-  git(root, 'remote', 'add', 'origin', 'https://github.com/o/r.git');
-  const nowhere = { PATH: `${place}:${PLAIN.PATH}`, https_proxy: 'http://127.0.0.1:1' };
-  await expect(call(gitIn(root, nowhere))).rejects.toMatchObject({ kind: 'unavailable' });
-  const header = `Authorization: Basic ${Buffer.from('x-access-token:ghs_token').toString('base64')}`;
-  const lines = readFileSync(join(place, 'calls'), 'utf8').split('\n');
-  expect(new Set(lines.filter((line) => /ghs_token|Authorization/.test(line)))).toEqual(
-    new Set([`GIT_CONFIG_VALUE_1=${header}`]),
-  );
-});
+eachInFull(CALLS)(
+  'the token is handed over in the environment, never in an argv: %s',
+  async (_name, call) => {
+    const place = temporaryFolder();
+    // A git in front of the real one writes down how it was called.
+    const script = `#!/bin/sh\n{ echo "argv $*"; env; } >>${place}/calls\nexec ${git('/', '--exec-path').trim()}/git "$@"\n`;
+    writeFileSync(join(place, 'git'), script, { mode: 0o755 });
+    const root = repository();
+    git(root, 'remote', 'add', 'origin', 'https://github.com/o/r.git');
+    const nowhere = { PATH: `${place}:${PLAIN.PATH}`, https_proxy: 'http://127.0.0.1:1' };
+    await expect(call(gitIn(root, nowhere))).rejects.toMatchObject({ kind: 'unavailable' });
+    const header = `Authorization: Basic ${Buffer.from('x-access-token:ghs_token').toString('base64')}`;
+    const lines = readFileSync(join(place, 'calls'), 'utf8').split('\n');
+    expect(new Set(lines.filter((line) => /ghs_token|Authorization/.test(line)))).toEqual(
+      new Set([`GIT_CONFIG_VALUE_1=${header}`]),
+    );
+  },
+);
 
-test.each(CALLS)(
+eachInFull(CALLS)(
   'the personal credential helper is asked, the one of the repository is not: %s',
   async (_name, call) => {
     const place = temporaryFolder();

@@ -11,6 +11,8 @@ import { silentLog } from '../../src/core/log.ts';
 import type { Environment } from '../../src/processes/command-environment.ts';
 import { hostProcesses } from '../../src/processes/process-table.ts';
 import { createSupervisor, type SupervisorParts } from '../../src/processes/supervisor.ts';
+import { firstCommit } from '../support/first-commit.ts';
+import { newRepository } from '../support/new-repository.ts';
 
 export const PLAIN: Environment = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -101,11 +103,15 @@ export function git(cwd: string, ...args: readonly string[]): string {
   });
 }
 
+/** Commits all files of a new repository, as Ada. */
+export function commitFirst(folder: string): void {
+  firstCommit({ folder, message: 'first', by: 'Ada', git: (...args) => git(folder, ...args) });
+}
+
 /** A repository on `main` with one commit of these files. */
 export function repository(files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' }): string {
   const root = fill(temporaryFolder(), files);
-  git(root, 'init', '--quiet', '--initial-branch=main');
-  git(root, 'add', '--all');
-  git(root, 'commit', '--quiet', '--message=first');
+  newRepository(root);
+  commitFirst(root);
   return root;
 }

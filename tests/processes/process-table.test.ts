@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { ProcessId } from '../../src/core/ids.ts';
 import { findProgram } from '../../src/processes/find-program.ts';
 import { hostProcesses, procProcesses, psProcesses } from '../../src/processes/process-table.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 
 const tables = [
   { name: '/proc', table: procProcesses(), isThere: existsSync('/proc/self/stat') },
@@ -23,7 +24,7 @@ test.each(tables)('$name: the mark that the shell writes is the mark that is rea
   expect(String(line).trim()).toBe(mark);
 });
 
-test.each(tables)('$name: a process with another start is not the same process', async ({ table }) => {
+eachInFull(tables)('$name: a process with another start is not the same process', async ({ table }) => {
   const mark = (await table.markOf(process.pid)) ?? '';
   const answers = await Promise.all(
     [mark, `${mark}1`].map((m) => table.isAlive({ pid: process.pid, mark: m })),
@@ -31,13 +32,13 @@ test.each(tables)('$name: a process with another start is not the same process',
   expect(answers).toEqual([true, false]);
 });
 
-test.each(tables)('$name: a process that is gone has no mark', async ({ table }) => {
+eachInFull(tables)('$name: a process that is gone has no mark', async ({ table }) => {
   const child = spawn('true');
   await once(child, 'exit');
   expect(await table.markOf(child.pid ?? 0)).toBeUndefined();
 });
 
-test.each(tables)('$name: a zombie is dead', async ({ table }) => {
+eachInFull(tables)('$name: a zombie is dead', async ({ table }) => {
   // The shell becomes a program that never waits for the child it inherits.
   const parent = spawn('/bin/sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 30']);
   const [line] = await once(parent.stdout, 'data');
@@ -54,7 +55,7 @@ test('a group whose leader is a stranger is not ours', async () => {
   expect(await hostProcesses().groups(ID, { pid: process.pid, mark: 'another' })).toEqual([]);
 });
 
-test.each(tables)('$name: one survey tells of living and dead leaders', async ({ table }) => {
+eachInFull(tables)('$name: one survey tells of living and dead leaders', async ({ table }) => {
   const child = spawn('/bin/sh', ['-c', 'read -r line'], { detached: true });
   const pid = child.pid ?? 0;
   const mark = (await table.markOf(pid)) ?? '';

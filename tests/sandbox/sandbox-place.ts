@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Access, CommandFate, ProtectedChange, Supervisor } from '../../src/contracts/exec.ts';
 import { newProcessId } from '../../src/core/ids.ts';
-import { fill, git, supervisorOn, temporaryFolder } from '../processes/parts.ts';
+import { commitFirst, fill, supervisorOn, temporaryFolder } from '../processes/parts.ts';
+import { newRepository } from '../support/new-repository.ts';
 import { testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 
 export const ONLY_WITHOUT = { inside: false, without: true };
@@ -26,9 +27,8 @@ export function makePlace(files: Readonly<Record<string, string>> = {}): Place {
     'ours/wasap.db': 'records',
   });
   fill(project, { 'a.txt': 'one\n', Makefile: 'test:\n\t@echo made\n', ...files });
-  git(project, 'init', '--quiet', '--initial-branch=main');
-  git(project, 'add', '--all');
-  git(project, 'commit', '--quiet', '--message=first');
+  newRepository(project);
+  commitFirst(project);
   return { top, home, project };
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { firstCommit } from './first-commit.ts';
 import { newRepository } from './new-repository.ts';
 
 const DEMO_PROJECT = path.resolve(import.meta.dirname, '../../config/demo/project');
@@ -10,8 +11,7 @@ export function makeSampleProject(folder: string): string {
   mkdirSync(folder, { recursive: true });
   cpSync(DEMO_PROJECT, folder, { recursive: true });
   newRepository(folder, { user: true });
-  git(folder, 'add', '-A');
-  git(folder, 'commit', '-q', '-m', 'feat: login');
+  firstCommit({ folder, message: 'feat: login', by: 'Ana', git: (...args) => git(folder, ...args) });
   return folder;
 }
 

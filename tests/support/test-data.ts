@@ -24,6 +24,11 @@ export function testDataFolder(): string {
   return process.env[VARIABLE] ?? path.join(fastFolder(), `wasap-tests-${process.pid}`);
 }
 
+/** What the tests of one run share; undefined outside of a run, as in a bench, where nobody would remove it. */
+export function runFolder(): string | undefined {
+  return process.env[VARIABLE];
+}
+
 /** In memory where there is room for large files, else on the disk. */
 export function fastFolder(onDisk = tmpdir()): string {
   return hasRoom() ? MEMORY : onDisk;

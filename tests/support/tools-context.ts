@@ -30,6 +30,7 @@ import { createRedactor } from '../../src/policy/redaction.ts';
 import { commandEnvironment } from '../../src/processes/command-environment.ts';
 import { hostProcesses } from '../../src/processes/process-table.ts';
 import { createSupervisor } from '../../src/processes/supervisor.ts';
+import { firstCommit } from './first-commit.ts';
 import { newRepository } from './new-repository.ts';
 import { sessionRecord } from './session-record.ts';
 
@@ -124,8 +125,7 @@ export function toolBench(settings: Settings = {}): Bench {
 export function gitBench(settings: Settings = {}): Bench {
   const bench = toolBench({ ...settings, files: { 'a.txt': 'one\n', ...settings.files } });
   newRepository(bench.root, { user: true });
-  bench.git('add', '-A');
-  bench.git('commit', '-q', '-m', 'feat: first');
+  firstCommit({ folder: bench.root, message: 'feat: first', by: 'Ana', git: bench.git });
   return bench;
 }
 

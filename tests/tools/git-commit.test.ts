@@ -67,7 +67,7 @@ test('the first commit of a repository works', { tags: 'full' }, async () => {
   expect(bench.git('log', '--format=%s')).toBe(MESSAGE);
 });
 
-test.each([
+const MESSAGES: readonly (readonly [message: string, refusal: RegExp | undefined])[] = [
   ['fix: a', undefined],
   ['feat(api)!: drop it', undefined],
   ['docs: a\n\nBody.', undefined],
@@ -80,11 +80,16 @@ test.each([
   [`fix: ${'x'.repeat(101)}`, /has 101 characters, at most 100/],
   ['fix: a\nbody', /empty line/],
   ['-m fix: a', /type\(scope\): subject/],
-])('the message %j', async (message, refusal) => {
+];
+
+test('a message is of the form that commits have here, or refused with what is wrong', async () => {
   const bench = await edited(gitBench());
-  const commit = bench.review('git_commit', { message });
-  if (refusal === undefined) await expect(commit).resolves.toMatchObject({ verdict: { kind: 'allow' } });
-  else await expect(commit).rejects.toMatchObject({ kind: 'invalid', message: refusal });
+  for (const [message, refusal] of MESSAGES) {
+    const commit = bench.review('git_commit', { message });
+    if (refusal === undefined)
+      await expect(commit, message).resolves.toMatchObject({ verdict: { kind: 'allow' } });
+    else await expect(commit, message).rejects.toMatchObject({ kind: 'invalid', message: refusal });
+  }
 });
 
 const ASKED = {
@@ -118,7 +123,12 @@ test('the question names the files, and the answer holds for these changes only'
   expect(first?.binding).not.toEqual(second?.binding);
 });
 
-test.each([
+const REFUSED: readonly (readonly [
+  what: string,
+  paths: readonly string[] | undefined,
+  kind: string,
+  message: RegExp,
+])[] = [
   ['nothing was written', undefined, 'not-found', /Nothing to commit.*Other changed files: b\.txt/],
   ['a named file did not change', ['a.txt'], 'not-found', /Nothing changed in a\.txt/],
   ['the whole workspace is named', ['.'], 'invalid', /not the whole workspace/],
@@ -127,12 +137,16 @@ test.each([
   ['a secret is named', ['.env'], 'denied', /secrets/],
   ['the repository is named', ['.git/config'], 'denied', /\.git/],
   ['an option is named', ['--all'], 'not-found', /Nothing changed in --all/],
-])('refused: %s', async (_what, paths, kind, message) => {
+];
+
+test('what may not be committed, or did not change, is refused', async () => {
   const bench = gitBench({ files: { 'src/x': '' } });
   bench.write('b.txt', 'new\n');
   bench.write('.env', 'KEY=1\n');
-  const input = { message: MESSAGE, ...(paths === undefined ? {} : { paths }) };
-  await expect(bench.review('git_commit', input)).rejects.toMatchObject({ kind, message });
+  for (const [what, paths, kind, message] of REFUSED) {
+    const input = { message: MESSAGE, ...(paths === undefined ? {} : { paths: [...paths] }) };
+    await expect(bench.review('git_commit', input), what).rejects.toMatchObject({ kind, message });
+  }
 });
 
 test('a folder that holds a secret is refused as a whole', async () => {

@@ -109,13 +109,15 @@ test('a fetch names what moved, and moves no branch of the person', { tags: 'ful
   ]);
 });
 
-test.each([
-  [{ remote: 'https://evil.example/x.git' }, 'invalid'],
-  [{ remote: '--upload-pack=x' }, 'invalid'],
-  [{ remote: 'nowhere' }, 'not-found'],
-])('a fetch of %j is refused', async (input, kind) => {
-  const { bench } = twoRepositories();
-  await expect(bench.review('git_fetch', input)).rejects.toMatchObject({ kind });
+test('a fetch of what is no remote of the project is refused', async () => {
+  const bench = gitBench();
+  const refused = [
+    [{ remote: 'https://evil.example/x.git' }, 'invalid'],
+    [{ remote: '--upload-pack=x' }, 'invalid'],
+    [{ remote: 'nowhere' }, 'not-found'],
+  ] as const;
+  for (const [input, kind] of refused)
+    await expect(bench.review('git_fetch', input), input.remote).rejects.toMatchObject({ kind });
 });
 
 test('main is moved forward only when that is asked, as what it is', { tags: 'full' }, async () => {
@@ -146,7 +148,7 @@ test('main is moved forward only when that is asked, as what it is', { tags: 'fu
   ]);
 });
 
-test.each([
+eachInFull([
   ['merge', 'merge-foreign-branch', 'Merge origin/main (1 commit) into topic?'],
   ['rebase', 'rebase-foreign-branch', 'Rebase topic (1 commit) onto origin/main?'],
 ])('%s of a branch of the person is asked', async (action, rule, reason) => {
@@ -335,7 +337,7 @@ test('what the person has not committed keeps a merge from beginning, and is nam
   });
 });
 
-test.each([
+eachInFull([
   ['untracked', '', 'mine.txt'],
   ['ignored', 'mine.txt\n', 'mine.txt'],
   ['in place of a folder', 'mine.txt\n', 'mine.txt/deep.txt'],
@@ -348,15 +350,20 @@ test.each([
   expect(bench.read('mine.txt')).toBe('of the person\n');
 });
 
-test.each([
-  ['a branch that is not there', { action: 'merge', from: 'nothing' }, 'not-found', /git_fetch/],
-  ['a branch that would be an option', { action: 'merge', from: '--exec=x' }, 'invalid', /branch name/],
-  ['an expression', { action: 'rebase', from: 'main~1' }, 'invalid', /branch name/],
-  ['going on with nothing', { action: 'continue' }, 'conflict', /under way/],
-  ['aborting nothing', { action: 'abort' }, 'conflict', /under way/],
-])('%s is refused', async (_what, input, kind, message) => {
+test('what is no branch, and going on with or aborting nothing, is refused', async () => {
   const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
-  await expect(bench.review('git_integrate', input)).rejects.toMatchObject({ kind, message });
+  const refused = [
+    [{ action: 'merge', from: 'nothing' }, 'not-found', /git_fetch/],
+    [{ action: 'merge', from: '--exec=x' }, 'invalid', /branch name/],
+    [{ action: 'rebase', from: 'main~1' }, 'invalid', /branch name/],
+    [{ action: 'continue' }, 'conflict', /under way/],
+    [{ action: 'abort' }, 'conflict', /under way/],
+  ] as const;
+  for (const [input, kind, message] of refused)
+    await expect(bench.review('git_integrate', input), JSON.stringify(input)).rejects.toMatchObject({
+      kind,
+      message,
+    });
 });
 
 test('a second merge during one is refused', async () => {

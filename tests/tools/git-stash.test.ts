@@ -47,7 +47,7 @@ test('what the task itself changed is put away unasked', async () => {
   expect([review?.verdict.kind, bench.git('status', '--porcelain')]).toEqual(['allow', 'M a.txt\nM  b.txt']);
 });
 
-test('a file that git does not know yet is put away by its name', async () => {
+test('a file that git does not know yet is put away by its name', { tags: 'full' }, async () => {
   const bench = await changed();
   bench.write('new.txt', 'n\n');
   await bench.call('git_stash', { action: 'save', paths: ['new.txt'] });

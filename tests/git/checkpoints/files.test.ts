@@ -96,7 +96,7 @@ test('what the person edits elsewhere in a file afterwards is kept, and the rest
   expect({ merged, kept }).toEqual({ merged: ['src/a.txt'], kept: [] });
 });
 
-test('what the person edited between two steps of the task is kept as well', async () => {
+test('what the person edited between two steps of the task is kept as well', { tags: 'full' }, async () => {
   const rig = undoRig(fill);
   await rig.step(() => writeFileSync(rig.at('src/a.txt'), text({ 3: 'of the task' })));
   writeFileSync(rig.at('src/a.txt'), text({ 3: 'of the task', 15: 'of the person' }));
@@ -136,7 +136,9 @@ test('what the task wrote is taken back under the name that the person gave the 
   });
 });
 
-test('a file that the task renamed gets its name back with what the person wrote in it since', async () => {
+test('a file that the task renamed gets its name back with what the person wrote in it since', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   await rig.step(() => {
     renameSync(rig.at('src/a.txt'), rig.at('b.txt'));
@@ -190,7 +192,9 @@ test('where the same lines were changed under another name, nothing of the perso
   });
 });
 
-test('a file that the task made and the person changed since stays, whatever else is like it', async () => {
+test('a file that the task made and the person changed since stays, whatever else is like it', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   await rig.step(() => writeFileSync(rig.at('made.txt'), text({ 3: 'made' })));
   writeFileSync(rig.at('made.txt'), text({ 3: 'changed' }));
@@ -289,7 +293,9 @@ test('a link is restored as a link, to wherever it led', async () => {
   expect(treeOf(rig.workspace)).toEqual(before);
 });
 
-test('a folder that became a link, and a file that became a folder, come back', async () => {
+test('a folder that became a link, and a file that became a folder, come back', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   const before = treeOf(rig.workspace);
   await rig.step(() => {

@@ -59,7 +59,7 @@ test('the branch of the task goes, and the earlier one is checked out', { tags: 
   });
 });
 
-test('the first commit of a repository goes as well', async () => {
+test('the first commit of a repository goes as well', { tags: 'full' }, async () => {
   const rig = undoRig(fill, { git: false });
   rig.git('init', '-q', '-b', 'main');
   const before = { status: rig.git('status', '--porcelain'), tree: treeOf(rig.workspace) };
@@ -200,7 +200,9 @@ test('what the task staged over what the person had staged goes, and theirs is s
   expect(rig.git('show', ':a.txt')).toBe('of the person');
 });
 
-test('of what the task staged twice also the first goes when the person took the second back', async () => {
+test('of what the task staged twice also the first goes when the person took the second back', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   await rig.step(() => stage(rig, 'one\n'));
   await rig.step(() => stage(rig, 'two\n'));
@@ -209,7 +211,9 @@ test('of what the task staged twice also the first goes when the person took the
   expect(rig.git('status', '--porcelain')).toBe('');
 });
 
-test('what the person staged over it stays, whatever the task had staged before', async () => {
+test('what the person staged over it stays, whatever the task had staged before', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   stage(rig, 'of the person\n');
   await rig.step(() => stage(rig, 'one\n'));

@@ -24,6 +24,7 @@ import type { CallId } from '../../../src/core/ids.ts';
 import { sha256 } from '../../../src/core/json.ts';
 import { createCheckpoints } from '../../../src/git/checkpoints/checkpoints.ts';
 import { isSecretPath } from '../../../src/policy/file-classes.ts';
+import { firstCommit } from '../../support/first-commit.ts';
 import { newRepository } from '../../support/new-repository.ts';
 
 export interface UndoRig {
@@ -59,8 +60,7 @@ export function undoRig(fill: (folder: string) => void, { git: isGit = true } = 
     }).trim();
   if (isGit) {
     newRepository(workspace);
-    git('add', '-A');
-    git('commit', '-q', '--allow-empty', '-m', 'feat: begin');
+    firstCommit({ folder: workspace, message: 'feat: begin', by: 'Ana', git });
   }
   const checkpoints = createCheckpoints({
     folder: path.join(data, 'checkpoints'),

@@ -133,7 +133,7 @@ test('one that fails leaves nothing, and says what git said', async () => {
   expect(readdirSync(at('projects'))).toEqual([]);
 });
 
-test('what ssh said is told, without what nobody can see', async () => {
+test('what ssh said is told, without what nobody can see', { tags: 'full' }, async () => {
   writeFileSync(
     at('ssh'),
     `#!/bin/sh\nprintf 'git@example.org: Permission denied \\033[31m(publickey).\\n' >&2\nexit 255\n`,
@@ -174,7 +174,9 @@ test('what a program that was killed left is no project, and goes first, or when
   expect([before, counts, readdirSync(at('projects'))]).toEqual([['main'], [0, 1], ['shop']]);
 });
 
-test('one that was there when its program was killed is there, and is not made again', async () => {
+test('one that was there when its program was killed is there, and is not made again', {
+  tags: 'full',
+}, async () => {
   const workspaces = open();
   await workspaces.make(request());
   writeFileSync(at('projects/shop/mine.txt'), 'of the person');

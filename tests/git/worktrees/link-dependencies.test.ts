@@ -157,7 +157,7 @@ describe('what cannot be linked is told as missing, and nothing of it is opened'
     expect(await linkAll(place)).toEqual(missing('node_modules', 'The project has none that git ignores.'));
   });
 
-  test('no packages where none are needed', async () => {
+  test('no packages where none are needed', { tags: 'full' }, async () => {
     const place = makeWorktree({ committed: { 'package.json': '{"scripts":{"test":"true"}}' } });
     expect(await linkAll(place)).toEqual({ dependencies: [], linked: [] });
   });
@@ -189,7 +189,7 @@ describe('what cannot be linked is told as missing, and nothing of it is opened'
     );
   });
 
-  test('a folder that is committed stays as it was committed', async () => {
+  test('a folder that is committed stays as it was committed', { tags: 'full' }, async () => {
     const place = makeWorktree({ committed: { '.gitignore': '', ...PACKAGES } });
     expect(await linkAll(place)).toEqual({ dependencies: [], linked: [] });
     expect(lstatSync(join(place.folder, 'node_modules/left-pad')).isDirectory()).toBe(true);
@@ -209,7 +209,7 @@ describe('what cannot be linked is told as missing, and nothing of it is opened'
       expect(await linkAll(place)).toEqual(missing('node_modules', why('plugin')));
     });
 
-    test('as pnpm does', async () => {
+    test('as pnpm does', { tags: 'full' }, async () => {
       const store = 'node_modules/.pnpm/@else+plugin@1_core@packages+core/node_modules';
       const place = makeWorktree({
         committed: core,
@@ -235,7 +235,7 @@ describe('what cannot be linked is told as missing, and nothing of it is opened'
       );
     });
 
-    test('but not one that has a published version of it for itself', async () => {
+    test('but not one that has a published version of it for itself', { tags: 'full' }, async () => {
       const place = makeWorktree({
         committed: core,
         ignored: {
@@ -248,7 +248,7 @@ describe('what cannot be linked is told as missing, and nothing of it is opened'
     });
   });
 
-  test("Yarn's packages without a folder", async () => {
+  test("Yarn's packages without a folder", { tags: 'full' }, async () => {
     const place = makeWorktree({
       committed: { '.gitignore': '.pnp.cjs\n', 'package.json': '{"dependencies":{"a":"1"}}' },
       ignored: { '.pnp.cjs': '' },
@@ -292,7 +292,7 @@ test('PHP finds its own classes from the worktree: what names their place is a f
   expect(lstatSync(join(place.folder, 'vendor/bin/phpunit')).mode & 0o777).toBe(0o755);
 });
 
-test('a vendor folder of another language is linked entry by entry', async () => {
+test('a vendor folder of another language is linked entry by entry', { tags: 'full' }, async () => {
   const place = makeWorktree({
     ignored: { 'vendor/modules.txt': '# x', 'vendor/github.com/a/b/c.go': 'package c' },
   });
@@ -329,7 +329,7 @@ test('a folder that is exchanged for a link meanwhile is not looked into', async
   expect(existsSync(join(folder, '.venv/bin/id_ed25519'))).toBe(false);
 });
 
-test('what is no file and no folder is left out', async () => {
+test('what is no file and no folder is left out', { tags: 'full' }, async () => {
   const place = makeWorktree({ ignored: { 'node_modules/a/index.js': '' } });
   execFileSync('mkfifo', [
     join(place.project, 'node_modules/pipe'),
@@ -339,7 +339,7 @@ test('what is no file and no folder is left out', async () => {
   expect(readdirSync(join(place.folder, 'node_modules'))).toEqual(['a']);
 });
 
-test('names that are no names of a package are kept as they are', async () => {
+test('names that are no names of a package are kept as they are', { tags: 'full' }, async () => {
   const names = ['a b', '-rf', "it's", 'ä', '$HOME', '..hidden', 'new\nline'];
   const place = makeWorktree({
     ignored: Object.fromEntries(names.map((name) => [`node_modules/${name}/index.js`, name])),

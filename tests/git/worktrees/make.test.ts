@@ -151,7 +151,7 @@ test('worktrees of the person are left alone, also one whose disk is not there',
   expect(rig.git('worktree', 'list', '--porcelain')).toContain(own);
 });
 
-test('a worktree goes when its project is gone', async () => {
+test('a worktree goes when its project is gone', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   await rig.make();
   rmSync(rig.project, { recursive: true });

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Access, CommandFate, ProtectedChange, Supervisor } from '../../../src/contracts/exec.ts';
 import { newProcessId } from '../../../src/core/ids.ts';
 import { type LinkedDependencies, linkDependencies } from '../../../src/git/worktrees/link-dependencies.ts';
-import { fill, git, PLAIN, supervisorOn, temporaryFolder } from '../../processes/parts.ts';
+import { commitFirst, fill, git, PLAIN, supervisorOn, temporaryFolder } from '../../processes/parts.ts';
+import { newRepository } from '../../support/new-repository.ts';
 import { testEnvironment, testSandbox } from '../../support/working-sandbox.ts';
 
 export interface Links {
@@ -44,9 +45,8 @@ export function makeWorktree(files: PlaceFiles = {}, top = temporaryFolder()): W
   fill(project, { '.gitignore': 'node_modules/\n.venv/\nvendor/\n.env\n', ...files.committed });
   link(project, files.committedLinks);
   makeExecutable(project, files.programs);
-  git(project, 'init', '--quiet', '--initial-branch=main');
-  git(project, 'add', '--all');
-  git(project, 'commit', '--quiet', '--message=first');
+  newRepository(project);
+  commitFirst(project);
   fill(project, { '.env': 'TOKEN=hunter2', ...files.ignored });
   link(project, files.ignoredLinks);
   makeExecutable(project, files.programs);

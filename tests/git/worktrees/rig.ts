@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Landed, LandingPlan, MadeWorktree, Worktrees } from '../../../src/contracts/worktrees.ts';
 import type { WorktreesParts } from '../../../src/git/worktrees/parts.ts';
 import { createWorktrees } from '../../../src/git/worktrees/worktrees.ts';
+import { firstCommit } from '../../support/first-commit.ts';
 import { newRepository } from '../../support/new-repository.ts';
 import { gitEnvironment } from '../checkpoints/rig.ts';
 import { partsIn } from './parts.ts';
@@ -60,8 +61,7 @@ export function worktreeRig(
   const git = gitIn(project);
   newRepository(project);
   fill(project);
-  git('add', '-A');
-  git('commit', '-q', '--allow-empty', '-m', 'feat: begin');
+  firstCommit({ folder: project, message: 'feat: begin', by: 'Ana', git });
   const worktrees = createWorktrees(partsIn(home, parts));
   const folder = path.join(home, 'data', 'worktrees', 's1', name);
   const planApply: WorktreeRig['planApply'] = (made) => worktrees.planApply({ project, folder, made });
