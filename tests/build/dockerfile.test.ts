@@ -7,6 +7,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/core/time.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const DOCKERFILE = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8');
@@ -14,7 +15,7 @@ const DOCKERFILE = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8');
 const folder = mkdtempSync(path.join(tmpdir(), 'wasap-image-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what the image copies before its build is all that the build needs', () => {
+test('what the image copies before its build is all that the build needs', { timeout: 2 * MINUTE_MS }, () => {
   const [stage = ''] = DOCKERFILE.split('RUN npm run build');
   for (const [, names = ''] of stage.matchAll(/^COPY (.*) \S+$/gm)) {
     for (const name of names.split(' ').flatMap(filesNamed)) {

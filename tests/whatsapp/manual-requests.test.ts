@@ -167,7 +167,7 @@ function counts(): readonly string[] {
 
 /** The card is edited once more when its interval is over. */
 async function lastEdit(): Promise<void> {
-  await world.until(() => (card().at(-1)?.text.includes('⚙️') === false ? true : undefined), 'the last edit');
+  await world.until(() => (card().at(-1)?.text.startsWith('✅') ? true : undefined), 'the last edit');
 }
 
 /** What one request did to the phone: which messages made it buzz, and how often and how quickly the card changed. */
