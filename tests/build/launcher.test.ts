@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { buildProgram } from '../../esbuild.config.mjs';
+import { MINUTE_MS } from '../../src/core/time.ts';
 import { makeTree } from '../architecture/make-tree.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 
@@ -164,9 +165,12 @@ test('two programs that end at once leave one good cache, and nothing else', { t
   ]);
 });
 
-test('a kill while caches are written leaves a program that starts', { tags: 'full' }, async () => {
+test('a kill while caches are written leaves a program that starts', {
+  tags: 'full',
+  timeout: 2 * MINUTE_MS,
+}, async () => {
   const program = await builtReading();
-  for (let delayMs = 0; delayMs < 60; delayMs += 4) {
+  for (let delayMs = 0; delayMs < 60; delayMs += 6) {
     const child = spawn(process.execPath, [path.join(program.dist, 'wasap.cjs'), 'a', 'b']);
     await once(child.stdout, 'data');
     await sleep(delayMs);

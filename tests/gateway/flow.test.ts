@@ -671,6 +671,8 @@ test('a channel that is not connected keeps its messages for later', async () =>
 test('what a message stops waits for the disk first, and what it begins does not', async () => {
   const order: string[] = [];
   await open({
+    // Its sends wait for no flush.
+    channels: [new FakeChannel('phone', { journals: true })],
     run: (_session, agent, { signal }) =>
       new Promise((resolve) => {
         order.push('began');
