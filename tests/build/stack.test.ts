@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readStack } from '../../esbuild.config.mjs';
+import { MINUTE_MS } from '../../src/core/time.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -14,7 +15,7 @@ test.each([
   ['parts/spanish.cjs', '/ayuda tareas - empezar, seguir, parar', 'src/features/help/texts/es.ts'],
 ])(
   'a place in the built %s is found again in the source',
-  { tags: 'full' },
+  { tags: 'full', timeout: 2 * MINUTE_MS },
   async (built, sentence, from) => {
     const program = readFileSync(path.join(ROOT, 'dist', built), 'latin1');
     const before = program.slice(0, program.indexOf(sentence)).split('\n');
