@@ -73,6 +73,25 @@ test('who is not there, knows nothing of it, or fails is silent, and the others 
   ]);
 });
 
+test('a question that fails keeps back no other one that was asked at the same moment', async () => {
+  const db = await openDatabase(url);
+  const ask = (kind: string, withinMs: number) =>
+    askCells(db, { cells: [CELL], kind, question: null }, { clock: CLOCK, withinMs });
+  await runSql(
+    url,
+    `INSERT INTO wasap.questions (id, cell, kind, question, asked)
+     VALUES (gen_random_uuid(), '${CELL}', 'fails', 'null', clock_timestamp())`,
+  );
+  await answering(
+    CELL,
+    new Map([
+      ['sum', async () => 7],
+      ['fails', () => Promise.reject(new Error('broken'))],
+    ]),
+  );
+  expect(await ask('sum', WITHIN_MS)).toEqual([{ cell: CELL, answer: 7 }]);
+});
+
 test('what somebody asked who was killed meanwhile is gone after a minute', async () => {
   const db = await openDatabase(url);
   await runSql(

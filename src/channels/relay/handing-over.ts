@@ -14,13 +14,16 @@ interface AskedChat {
   readonly conversation: string;
 }
 
-/** Chats that another cell is to have: nothing begins there, and whoever asked hears when all is parked and copied. */
+/**
+ * Chats that a command moves to another cell. No task begins in them meanwhile, and PostgreSQL notes when their tasks are parked
+ * and all is copied: the command waits for that.
+ */
 export class HandingOver {
   readonly #parts: Parts;
   readonly #stopping: AbortSignal;
-  /** By chat, until when, by this process's clock. */
+  /** Until when each chat takes nothing new, in milliseconds of `clock.upMs()`. */
   readonly #until = new Map<string, number>();
-  /** Those that are not ready yet. */
+  /** Chats whose tasks are being parked and copied now. */
   readonly #underWay = new Set<string>();
 
   constructor(parts: Parts, stopping: AbortSignal) {
@@ -36,12 +39,15 @@ export class HandingOver {
     this.#until.set(chat, this.#parts.clock.upMs() + HANDOVER_SECONDS * SECOND_MS);
   }
 
-  /** It has left, or stays. */
+  /** The chat has moved, or stays here after all. */
   end(chat: string): void {
     this.#until.delete(chat);
   }
 
-  /** Also one that was ready before and is asked for again: whoever asked then was killed before it moved. */
+  /**
+   * Begins with each chat that PostgreSQL lists, also with one that was ready before: a command that was killed before it moved
+   * the chat is given again.
+   */
   async beginAsked(
     receiver: ChannelReceiver,
     tryTo: (work: () => Promise<void>) => Promise<void>,

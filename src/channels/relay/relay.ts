@@ -316,8 +316,8 @@ class Relay implements RelayChannel {
   }
 
   /**
-   * What NOTIFY may not have told. One look at a time: whoever asks while there is one shares the next, which sees all that was
-   * told until it begins. While a cell is emptied it is told of hundreds of moves. Never rejects: it is done again.
+   * Looks for what may have changed in PostgreSQL, also where no NOTIFY came. Only one look runs at a time. Calls that come
+   * meanwhile share the next one: a cell that is emptied hears of hundreds of moves. Never rejects, because it is called again.
    */
   #refresh(receiver: ChannelReceiver): Promise<void> {
     this.#nextLook ??= this.#look.then(() => {

@@ -16,15 +16,19 @@ export interface StatusOptions {
 export async function showStatus(host: CliHost, { chat = '', json = false }: StatusOptions): Promise<void> {
   await withCluster(host, async ({ db, words }) => {
     const width = widthOf(host.output);
-    const found = chat === '' ? undefined : await chatsNamed(db, chat);
-    const seen = found === undefined ? await lookAtCluster(db) : [];
-    const text = found === undefined ? statusText(seen, words, width) : chatsText(found, words, width);
-    const data = found === undefined ? { members: seen } : { chats: found };
-    host.output.write(`${json ? JSON.stringify(data) : text}\n`);
+    const show = (data: object, text: string): void =>
+      void host.output.write(`${json ? JSON.stringify(data) : text}\n`);
+    if (chat === '') {
+      const seen = await lookAtCluster(db);
+      show({ members: seen }, statusText(seen, words, width));
+    } else {
+      const found = await chatsNamed(db, chat);
+      show({ chats: found }, chatsText(found, words, width));
+    }
   });
 }
 
-/** Where they live. */
+/** On which cell each chat lives. */
 export function chatsText(
   found: readonly SeenChat[],
   { status: words }: ClusterTexts,

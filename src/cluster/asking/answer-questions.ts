@@ -9,7 +9,7 @@ import type { ClusterDatabase } from '../cluster-database.ts';
 import type { Companion } from '../companion.ts';
 import { type CellName, channelOfQuestions } from '../names.ts';
 
-/** Whoever asked has long gone on without an answer. */
+/** An older question is left: whoever asked waits no longer. */
 const ASKED_WITHIN_SECONDS = 10;
 
 export type Answers = ReadonlyMap<string, (question: Json) => Promise<Json>>;
@@ -31,7 +31,7 @@ export function answerQuestions(parts: AnsweringParts): Companion {
   const course = (async () => {
     while (!waker.signal.aborted) {
       await waker.wait(MINUTE_MS);
-      if (!waker.signal.aborted) await tryToAnswer(parts);
+      if (!waker.signal.aborted) await orLog(() => answerAll(parts), parts.log);
     }
   })();
   return {
@@ -42,30 +42,39 @@ export function answerQuestions(parts: AnsweringParts): Companion {
   };
 }
 
-async function tryToAnswer(parts: AnsweringParts): Promise<void> {
+async function orLog(work: () => Promise<void>, log: Log): Promise<void> {
   try {
-    await answerAll(parts);
+    await work();
   } catch (error) {
     // The connection says itself that PostgreSQL is away, and whoever asked hears of no answer.
     if (!isFailure(error) || error.kind !== 'unavailable')
-      parts.log.error('cluster.answer.failed', { error: messageOf(error) });
+      log.error('cluster.answer.failed', { error: messageOf(error) });
   }
 }
 
-async function answerAll({ db, cell, answers }: AnsweringParts): Promise<void> {
+const Asked = z.object({ id: z.string(), kind: z.string(), question: z.json() });
+
+async function answerAll(parts: AnsweringParts): Promise<void> {
+  const { db, cell, log } = parts;
   const asked = await db.rows(
-    z.object({ id: z.string(), kind: z.string(), question: z.json() }),
+    Asked,
     `SELECT id, kind, question FROM wasap.questions
      WHERE cell = $1 AND answer IS NULL AND asked > clock_timestamp() - interval '${ASKED_WITHIN_SECONDS} seconds'`,
     [cell],
   );
-  for (const { id, kind, question } of asked) {
-    const answer = await answers.get(kind)?.(question);
-    if (answer === undefined) continue;
-    await db.run('UPDATE wasap.questions SET answer = $3 WHERE id = $1 AND cell = $2', [
-      id,
-      cell,
-      JSON.stringify(answer),
-    ]);
-  }
+  // Each by itself: one that fails must not keep back the others.
+  for (const one of asked) await orLog(() => answerOne(one, parts), log);
+}
+
+async function answerOne(
+  { id, kind, question }: z.infer<typeof Asked>,
+  { db, cell, answers }: AnsweringParts,
+): Promise<void> {
+  const answer = await answers.get(kind)?.(question);
+  if (answer === undefined) return;
+  await db.run('UPDATE wasap.questions SET answer = $3 WHERE id = $1 AND cell = $2', [
+    id,
+    cell,
+    JSON.stringify(answer),
+  ]);
 }

@@ -23,6 +23,7 @@ import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
+import { otherWork } from '../../../core/turns.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import { type ChatStateParts, ChatStates } from './chat-states.ts';
@@ -181,7 +182,11 @@ export class Copier {
   async #copyStates(here: readonly ChatOrigin[]): Promise<void> {
     const { clock } = this.#parts;
     if (clock.upMs() - this.#statesUpMs < STATES_EVERY_MS) return;
-    for (const origin of here) await this.#states.copy(origin.chat, this.#holderOf(origin));
+    for (const origin of here) {
+      await this.#states.copy(origin.chat, this.#holderOf(origin));
+      // Of hundreds of chats the rows would be read in one piece, and nobody heard meanwhile.
+      await otherWork();
+    }
     this.#statesUpMs = clock.upMs();
   }
 

@@ -9,7 +9,7 @@ import type { Locale } from '../../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import { clusterWords } from '../texts/texts.ts';
 
-/** For so long nobody has to know of it. */
+/** A shorter wait is not told. */
 const WAITS_SILENTLY_MS = MINUTE_MS;
 
 interface ToldToWaitParts {
@@ -21,7 +21,7 @@ interface ToldToWaitParts {
 /** Tells the people of a chat that cannot be taken over yet, because this machine's disk takes nothing. */
 export class ToldToWait {
   readonly #parts: ToldToWaitParts;
-  /** By chat: since when that of this epoch waits. */
+  /** Since when each chat waits, and under which epoch it came: one that came again begins anew. */
   readonly #since = new Map<string, { readonly epoch: number; readonly upMs: number }>();
 
   constructor(parts: ToldToWaitParts) {
@@ -29,7 +29,8 @@ export class ToldToWait {
   }
 
   /**
-   * Once, when it takes long, past the outbox, which lies on that disk: PostgreSQL knows the job by its id.
+   * Tells it once, when the chat has waited for a minute. It goes straight to the front's queue, because the outbox lies on the
+   * full disk; sent twice, the job has the same id, and PostgreSQL keeps one.
    * @throws Failure `unavailable` while PostgreSQL is away
    */
   async stillWaits({ chat, front, epoch }: Arrival, locale: Locale): Promise<void> {

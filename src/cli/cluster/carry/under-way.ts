@@ -9,21 +9,21 @@ import type { OpenStore } from '../../../store/open.ts';
 import { copiedWords } from './copied-words.ts';
 
 const About = z.object({
-  /** Its task, and that task's number there. */
+  /** The task that it belongs to, and the number of that task on its machine. */
   session: z.string().optional(),
   number: z.int().optional(),
-  /** Of a project or a branch; what was asked for. */
+  /** The project, the branch, or the words of the request. */
   name: z.string().optional(),
   url: z.string().optional(),
 });
 
-/** Something that a worker does beside the tasks of a chat: nobody but this machine can bring it to its end. */
+/** Work beside the tasks of a chat, which only its own machine can finish. */
 export const UnderWay = About.extend({
   kind: z.enum(['project', 'undo', 'rewind', 'merge', 'pull-request', 'put-away', 'plan', 'routing']),
 });
 export type UnderWay = z.infer<typeof UnderWay>;
 
-/** As another machine says it: one of a kind that only a later version knows is left out. */
+/** What another machine has copied. An entry of a kind that only a later version knows is left out. */
 export const AllUnderWay = z
   .array(z.unknown())
   .transform((all) => all.flatMap((one) => UnderWay.safeParse(one).data ?? []));
@@ -36,7 +36,7 @@ const OF_CHOICE = {
   discard: 'put-away',
 } as const;
 
-/** What is under way beside the tasks of a chat, for the machine that goes on with it should this one be lost. */
+/** What is under way beside the tasks of a chat. It is copied, so that another machine can name it if this one is lost. */
 export function underWayIn({
   store,
   instance,
