@@ -30,6 +30,12 @@ const WITH_PROJECTS = [
   'tests/conversations/phone-*.test.ts',
 ];
 const SOAK = 'tests/soak/**';
+/** The long runs of `full` are given four times as long: machines that are shared can be that slow for a while. */
+const TIMEOUTS_MS = {
+  quick: { test: 30_000, hook: 30_000 },
+  full: { test: 120_000, hook: 120_000 },
+  soak: { test: 1_800_000, hook: 300_000 },
+} as const;
 
 export default defineConfig({
   test: {
@@ -89,14 +95,14 @@ function project(name: string, { exclude = [], inMemory = false, ...part }: Part
     test: {
       name,
       ...part,
-      setupFiles: ['./tests/support/zod-as-started.ts'],
+      setupFiles: ['./tests/support/zod-as-started.ts', './tests/support/end-of-run.ts'],
       env: testDataEnv({ isTemporary: inMemory }),
       // Evals talk to a real model and cost money: they never run by accident.
       exclude: [...exclude, 'tests/evals/**', '**/fixtures/**', '**/node_modules/**'],
       // Native modules and process-wide state (signals, cwd) do not survive worker threads.
       pool: 'forks',
-      testTimeout: LEVEL === 'soak' ? 1_800_000 : 30_000,
-      hookTimeout: LEVEL === 'soak' ? 300_000 : 30_000,
+      testTimeout: TIMEOUTS_MS[LEVEL].test,
+      hookTimeout: TIMEOUTS_MS[LEVEL].hook,
       restoreMocks: true,
       unstubEnvs: true,
     },

@@ -1,4 +1,5 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { NO_TIME } from './level.ts';
 import { type Tag, testTags } from './tags.ts';
 
 /** Ends a run with one line: which tests were left out, and why. */
@@ -13,6 +14,7 @@ export default class LeftOut implements Reporter {
 
 function lineOf(tests: readonly TestCase[], tags: readonly Tag[]): string {
   const reasons = tests.map((test) => {
+    if (noteOf(test) === NO_TIME) return NO_TIME;
     const tag = tags.find(({ name }) => test.tags.includes(name));
     return tag?.description ?? 'are for another system or user';
   });
@@ -20,4 +22,9 @@ function lineOf(tests: readonly TestCase[], tags: readonly Tag[]): string {
     (reason) => `${reasons.filter((one) => one === reason).length} ${reason}`,
   );
   return `Left out: ${counts.join('; ')}.`;
+}
+
+function noteOf(test: TestCase): string | undefined {
+  const result = test.result();
+  return result.state === 'skipped' ? result.note : undefined;
 }

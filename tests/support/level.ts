@@ -10,6 +10,9 @@ export type Level = (typeof LEVELS)[number];
  */
 export const LEVEL: Level = levelNamed(process.env.WASAP_TESTS ?? 'quick');
 
+/** Why a test did not run that would have begun after the end of its run (`WASAP_TESTS_UNTIL`). */
+export const NO_TIME = 'were not begun in the time of this run';
+
 /** The amount for the level that runs; `full` is that of `quick` where it is not given. */
 export function atLevel<Amount>(amounts: {
   readonly quick: Amount;

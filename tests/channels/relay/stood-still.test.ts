@@ -1,9 +1,9 @@
 /** @module-tag postgres */
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { conversationKey } from '../../../src/cluster/names.ts';
 import { place } from '../../../src/cluster/placement/placements.ts';
@@ -44,6 +44,8 @@ async function standsStill(remote: string, { what, isMoved }: Stop): Promise<str
   cell.stderr?.on('data', (bytes) => said.push(String(bytes)));
   const ended = once(cell, 'exit');
   const stopped = await firstLine(cell);
+  // It says so before it stops itself: a signal that goes on comes too early until then, and is lost.
+  await vi.waitFor(() => expect(stateOf(cell)).toMatch(/^T/));
   if (isMoved) {
     await runSql(url, `UPDATE wasap.placements SET cell = 'other', epoch = epoch + 1`);
     await new Promise((resolve) => setTimeout(resolve, OWN_WITHIN_MS));
@@ -51,6 +53,11 @@ async function standsStill(remote: string, { what, isMoved }: Stop): Promise<str
   for (const pid of stopped) process.kill(pid, 'SIGCONT');
   await ended;
   return said.join('');
+}
+
+/** As `ps` names it; `T` is stopped. */
+function stateOf({ pid }: ChildProcess): string {
+  return execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
 }
 
 async function firstLine({ stdout }: ChildProcess): Promise<readonly number[]> {
