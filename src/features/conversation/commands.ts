@@ -18,7 +18,7 @@ const ASKED_NEW = askedAs(
 /** Begins afresh: nothing that was said before goes along. */
 export const newCommand: ChatCommand = {
   name: 'new',
-  aliases: ['nuevo', 'nueva'],
+  aliases: ['clear', 'reset', 'nuevo', 'nueva'],
   topic: 'chat',
   asked: ASKED_NEW,
   describe: (texts) => conversationTexts(texts).newCommand,

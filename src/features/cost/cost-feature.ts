@@ -64,7 +64,7 @@ const ASKED = askedAs(
 
 const costCommand: ChatCommand = {
   name: 'cost',
-  aliases: ['costo', 'coste'],
+  aliases: ['usage', 'costo', 'coste', 'gasto'],
   topic: 'chat',
   asked: ASKED,
   describe: (texts) => costTexts(texts).command,

@@ -14,7 +14,7 @@ export function helpFeature(): Feature {
 
 const helpCommand: ChatCommand = {
   name: 'help',
-  aliases: ['ayuda'],
+  aliases: ['start', 'commands', 'ayuda', 'comandos'],
   topic: 'chat',
   describe: (texts) => texts.commands.help,
   run: (rest, context) => [{ kind: 'reply', text: answerTo(rest, context).join('\n') }],

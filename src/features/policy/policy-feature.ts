@@ -45,7 +45,7 @@ const ASKED = askedAs(
 
 const policyCommand: ChatCommand = {
   name: 'policy',
-  aliases: ['politica', 'política'],
+  aliases: ['permissions', 'politica', 'política', 'permisos'],
   topic: 'safety',
   asked: ASKED,
   describe: (texts) => texts.commands.policy,

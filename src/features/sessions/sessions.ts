@@ -11,7 +11,7 @@ const SHOWN = 8;
 export function sessionsCommand(machines: Pick<Machines, 'earlierCells'> | undefined): ChatCommand {
   return {
     name: 'sessions',
-    aliases: ['tareas', 'sesiones'],
+    aliases: ['tasks', 'tareas', 'sesiones'],
     topic: 'tasks',
     describe: (texts) => texts.commands.sessions,
     run(_rest, context) {

@@ -48,6 +48,21 @@ test.each(['en', 'es'] as const)('/help of each command in %s', async (locale) =
   await expect(`${rig.phone.texts.join('\n\n')}\n`).toMatchFileSnapshot(`help-each.${locale}.golden.txt`);
 });
 
+/** People come from other programs, and type what those understood. */
+test.each([
+  ['start', 'help'],
+  ['commands', 'help'],
+  ['clear', 'new'],
+  ['reset', 'new'],
+  ['usage', 'cost'],
+  ['tasks', 'sessions'],
+  ['permissions', 'policy'],
+])('/%s answers as /%s', async (theirs, ours) => {
+  const answer = await answerTo(`/${theirs}`);
+  rig.remove();
+  expect(answer).toBe(await answerTo(`/${ours}`));
+});
+
 describe('/status', () => {
   test('says what is set up and what it cost today', async () => {
     expect(await answerTo('/status')).toBe(
