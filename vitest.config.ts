@@ -99,6 +99,8 @@ function project(name: string, { exclude = [], inMemory = false, ...part }: Part
       env: testDataEnv({ isTemporary: inMemory }),
       // Evals talk to a real model and cost money: they never run by accident.
       exclude: [...exclude, 'tests/evals/**', '**/fixtures/**', '**/node_modules/**'],
+      // What is waited for comes when it comes: a busy machine takes seconds for what is done in milliseconds here.
+      expect: { poll: { timeout: 20_000 } },
       // Native modules and process-wide state (signals, cwd) do not survive worker threads.
       pool: 'forks',
       testTimeout: TIMEOUTS_MS[LEVEL].test,
