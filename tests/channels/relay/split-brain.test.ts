@@ -75,7 +75,7 @@ async function reachesRemote(
   if (stood.since === undefined) stoodMs = stood.seconds * SECOND_MS;
   if (stood.chat === 'moved')
     await runSql(url, `UPDATE wasap.placements SET cell = 'other', epoch = epoch + 1`);
-  server?.kill();
+  await server?.kill();
   const asks = GUARDS[guard](rig);
   const hasReached = await does(
     asks &&
