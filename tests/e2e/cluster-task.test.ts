@@ -7,7 +7,7 @@ import { type ClusterScene, useClusters } from '../support/cluster-scene.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { taskOf } from '../support/messages-server/request.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
-import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';
+import { emptyDatabase, runSql, startPostgres } from '../support/postgres.ts';
 
 const CELLS = ['left', 'right'] as const;
 
@@ -32,7 +32,7 @@ test(
   'through a front and a cell: a request, a question, a vote, an edited question, a report',
   LIMIT,
   async () => {
-    const { machines, ana } = await open(await freshDatabase(), { script });
+    const { machines, ana } = await open(await emptyDatabase(), { script });
     const cell = machines.startCell('left');
     const front = await machines.startFront();
     const task = await ana.says('/agent make one.txt');
@@ -61,7 +61,7 @@ test('a stranger gets nothing, and nothing of them leaves the front', {
   tags: 'full',
   ...LIMIT,
 }, async () => {
-  const database = await freshDatabase();
+  const database = await emptyDatabase();
   const { machines, ana } = await open(database, { script });
   machines.startCell('left');
   await machines.startFront();
@@ -84,7 +84,7 @@ test('after kill -9 of the front, the cell or both between question and answer t
   timeout: 300_000,
 }, async () => {
   const afterKill = async (victim: string) => {
-    const { machines, ana } = await open(await freshDatabase(), { script });
+    const { machines, ana } = await open(await emptyDatabase(), { script });
     let cell = machines.startCell('left');
     let front = await machines.startFront();
     await ana.says('/agent make three.txt');

