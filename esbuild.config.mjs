@@ -3,7 +3,8 @@
  * what is read once somebody asks for it: `dist/parts/` (of ours) and `dist/packages/`.
  *
  *   node esbuild.config.mjs                  build, and start it once for the compiled code that it keeps
- *   node esbuild.config.mjs --if-possible    build unless the compiler or the source is not installed (then exit 0)
+ *   node esbuild.config.mjs --if-possible    build unless it is built already, or the compiler or the source is not installed
+ *                                            (then exit 0)
  *   node esbuild.config.mjs --run FILE …     compile one TypeScript file of the repository and run it
  *   node esbuild.config.mjs --stack < FILE   name the places in the source that the lines of a stack are about
  */
@@ -479,6 +480,9 @@ async function buildProcessStarter() {
 }
 
 async function buildAll() {
+  const { forgetBuilt, noteBuilt } = await import('./built.config.mjs');
+  const begunAtMs = Date.now();
+  forgetBuilt(ROOT);
   const { thirdPartyNotice } = await import('./third-party.config.mjs');
   const builds = [
     buildProgram({ entry: ENTRY, outFolder: DIST }),
@@ -494,6 +498,12 @@ async function buildAll() {
   const inputs = await Promise.all(builds);
   replaceFile(path.join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotice(inputs.flat()));
   await parseShippedYaml();
+  noteBuilt(ROOT, { inputs: inputs.flat(), begunAtMs });
+}
+
+async function buildUnlessBuilt() {
+  const { isAsBuilt } = await import('./built.config.mjs');
+  if (!isAsBuilt(ROOT)) await buildAll();
 }
 
 /**
@@ -542,10 +552,10 @@ function obstacle() {
     : 'esbuild is not installed, so dist/ was not built. Run `npm ci` without `--omit=dev`, or copy dist/ here.';
 }
 
-/** Runs before the tests (see vitest.config.ts), so that they never meet a program older than the source. */
+/** Runs before the tests (see vitest.config.ts), so that they never meet another program than a build would make. */
 export async function setup() {
   if (obstacle() !== undefined) return;
-  await buildAll().catch((error) => {
+  await buildUnlessBuilt().catch((error) => {
     console.error(messageOf(error));
     // A stale program must not be tested in place of the broken one.
     rmSync(path.join(DIST, 'program.cjs'), { force: true });
@@ -588,7 +598,8 @@ async function main([option, file, ...rest]) {
   }
   const reason = obstacle();
   if (reason === undefined) {
-    await buildAll();
+    if (option === '--if-possible') await buildUnlessBuilt();
+    else await buildAll();
     // Not before a start that follows at once: it would wait for this one.
     if (option === undefined) await (await import('./kept-code.config.mjs')).keepCode(DIST);
     return 0;

@@ -6,20 +6,21 @@ import { LEVEL } from './tests/support/level.ts';
 import { testTags } from './tests/support/tags.ts';
 import { testDataEnv, testDataFolder } from './tests/support/test-data.ts';
 
-/**
- * What starts a process copies the page tables of its own: these start many gits and commands, and do so from processes
- * that have loaded little.
- */
+/** These start many gits and commands. */
 const SPAWNING = [
   ...['files', 'processes', 'sandbox'].map((name) => `tests/${name}/**/*.test.ts`),
   'tests/git/worktrees/work.test.ts',
 ];
-/** As these, but in no sandbox: what they make may lie in memory. */
+/** They start many gits as well, but in no sandbox: what they make may lie in memory. */
 const GITS = ['tests/git/**/*.test.ts', 'tests/tools/{git-*,leaving-content}.test.ts'];
 /** They damage what a process reads once, or load it again: each file of these has a process of its own. */
 const DAMAGING = ['tests/code-reading/damaged-files.test.ts', 'tests/shots/**/*.test.ts'];
-/** Whole programs: little is loaded in the process that starts them. */
+/**
+ * What starts a process copies the page tables of its own: whole programs and many commands are started from processes that
+ * have loaded little.
+ */
 const PROGRAMS = [
+  ...SPAWNING,
   ...['build', 'cli', 'crash', 'docs', 'e2e', 'evaluation'].map((name) => `tests/${name}/**/*.test.ts`),
   'tests/features/*/{cli,cli/*}.test.ts',
   'tests/conversations/terminal-*.test.ts',
@@ -52,12 +53,11 @@ export default defineConfig({
     projects: [
       // Vitest runs projects in the order of their names: the files that take long begin.
       project('alone', { include: DAMAGING, isolate: true }),
-      project('commands', { include: SPAWNING, isolate: false }),
       project('gits', { include: GITS, exclude: SPAWNING, isolate: false, inMemory: true }),
       project('programs', { include: PROGRAMS, isolate: false }),
       project('shared', {
         include: ['tests/**/*.test.ts'],
-        exclude: [...SPAWNING, ...GITS, ...DAMAGING, ...PROGRAMS, ...WITH_PROJECTS, SOAK],
+        exclude: [...GITS, ...DAMAGING, ...PROGRAMS, ...WITH_PROJECTS, SOAK],
         isolate: false,
         inMemory: true,
       }),
@@ -99,6 +99,8 @@ function project(name: string, { exclude = [], inMemory = false, ...part }: Part
       env: testDataEnv({ isTemporary: inMemory }),
       // Evals talk to a real model and cost money: they never run by accident.
       exclude: [...exclude, 'tests/evals/**', '**/fixtures/**', '**/node_modules/**'],
+      // What is waited for comes when it comes: a busy machine takes seconds for what is done in milliseconds here.
+      expect: { poll: { timeout: 20_000 } },
       // Native modules and process-wide state (signals, cwd) do not survive worker threads.
       pool: 'forks',
       testTimeout: TIMEOUTS_MS[LEVEL].test,

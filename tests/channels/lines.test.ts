@@ -75,7 +75,7 @@ describe('while the disk is full', () => {
     const { under, tries, makeRoom } = await begin();
     for (const line of ['one', 'two']) under.says(line);
     under.hangUp();
-    await vi.waitFor(() => expect(tries).toEqual(['one']));
+    await vi.waitFor(() => expect(tries).toEqual(['one']), 10_000);
     makeRoom();
     expect([await under.channel.ended, tries]).toEqual([{ kind: 'ended' }, ['one', 'one', 'two']]);
     await under.channel.stop();
@@ -85,7 +85,7 @@ describe('while the disk is full', () => {
   test('a line that is not stored when the program ends is named', async () => {
     const { under, tries } = await begin();
     for (const line of ['', 'two', 'three']) under.says(line);
-    await vi.waitFor(() => expect(tries).toEqual(['two']));
+    await vi.waitFor(() => expect(tries).toEqual(['two']), 10_000);
     await under.channel.stop();
     expect([under.seen(), tries]).toEqual(['Line 2 was not stored.\n', ['two']]);
   });

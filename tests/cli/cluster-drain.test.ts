@@ -11,7 +11,7 @@ import {
   type EmptyingParts,
   emptyCell,
 } from '../../src/cli/cluster/empty-cell.ts';
-import { endText, newsLines } from '../../src/cli/cluster/run-drain.ts';
+import { newsLines } from '../../src/cli/cluster/run-drain.ts';
 import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { CellName } from '../../src/cluster/names.ts';
@@ -22,6 +22,7 @@ import { freshDatabase, runSql } from '../support/postgres.ts';
 import { tempFolder } from '../support/program.ts';
 
 const LIMA = 'lima' as CellName;
+const { cluster: words } = clusterWords('es');
 const WITHIN_MS = 60_000;
 
 let url: string;
@@ -353,88 +354,6 @@ test('options that do not fit, and a time that is none, change nothing', {
   });
 });
 
-const { cluster: english } = clusterWords('en');
-const { cluster: spanish } = clusterWords('es');
-const NEWS: readonly EmptyingNews[] = [
-  { kind: 'waits', conversations: 3, leftMs: 90_000 },
-  { kind: 'moved', conversation: 'main:ana', to: 'quito' as CellName, handover: 'done', moved: 7, all: 500 },
-  { kind: 'moved', conversation: 'main:bo', to: 'quito' as CellName, handover: 'silent', moved: 8, all: 500 },
-  { kind: 'pace', moved: 8, all: 500, leftMs: 61_000 },
-  { kind: 'stays', conversation: 'main:eva', why: 'not-running' },
-  { kind: 'stays', conversation: 'main:leo', why: undefined },
-];
-
-test('what happens is told line by line, in English', () => {
-  expect(NEWS.flatMap((news) => newsLines(news, english))).toEqual([
-    '⏳ Chats with open tasks: 3. I park them after 2 min.',
-    '📦 7/500 main:ana → quito',
-    "⚠️ main:bo: no answer in 20 s. I'm moving its last copy.",
-    '📦 8/500 main:bo → quito',
-    '⏱️ Chats moved: 8 of 500. About 1 min 01 s left.',
-    "⚠️ main:eva stays: That cell isn't running, so nothing moved there.\nStart it first: wasap cell --name <name>",
-    '⚠️ main:leo stays: it could not be moved.',
-  ]);
-});
-
-test('what happens is told line by line, in Spanish', () => {
-  expect(NEWS.flatMap((news) => newsLines(news, spanish))).toEqual([
-    '⏳ Chats con tareas abiertas: 3. En 2 min las pauso.',
-    '📦 7/500 main:ana → quito',
-    '⚠️ main:bo: sin respuesta en 20 s. Muevo su última copia.',
-    '📦 8/500 main:bo → quito',
-    '⏱️ Chats movidos: 8 de 500. Faltan unos 1 min 01 s.',
-    '⚠️ main:eva se queda: Esa celda no está en marcha: no moví nada ahí.\nIníciala primero: wasap cell --name <nombre>',
-    '⚠️ main:leo se queda: no se pudo mover.',
-  ]);
-});
-
-test.each<[string, Emptied, readonly string[]]>([
-  [
-    'all moved',
-    { end: 'done', moved: 12, left: [] },
-    [
-      '✅ lima has no chats any more. Chats moved: 12',
-      'Now stop it, upgrade it and start it. Then:',
-      'wasap cluster drain lima --end',
-    ],
-  ],
-  [
-    'stopped',
-    { end: 'stopped', moved: 1, left: ['main:bo'] },
-    [
-      '⚠️ Chats moved: 1. Still on lima: 1',
-      'It gets no new chats.',
-      'To continue: wasap cluster drain lima --move',
-      'To give it chats again: wasap cluster drain lima --end',
-    ],
-  ],
-  [
-    'some stay',
-    { end: 'done', moved: 1, left: ['main:bo'] },
-    ['⚠️ Chats moved: 1. Still on lima: 1', '   main:bo', 'Try again: wasap cluster drain lima --move'],
-  ],
-  [
-    'many stay',
-    { end: 'done', moved: 1, left: Array.from({ length: 500 }, (_, chat) => `main:${chat}`) },
-    [
-      '⚠️ Chats moved: 1. Still on lima: 500',
-      ...Array.from({ length: 20 }, (_, chat) => `   main:${chat}`),
-      '   … +480',
-      'Try again: wasap cluster drain lima --move',
-    ],
-  ],
-])('at the end it says what to do next: %s', (_, emptied, lines) => {
-  expect(endText(LIMA, emptied, english).split('\n')).toEqual(lines);
-});
-
-test('at the end it says in Spanish what to do next', () => {
-  expect(endText(LIMA, { end: 'done', moved: 2, left: [] }, spanish).split('\n')).toEqual([
-    '✅ lima ya no tiene chats. Chats movidos: 2',
-    'Ahora detenla, actualízala e iníciala. Después:',
-    'wasap cluster drain lima --end',
-  ]);
-});
-
 test('how fast it is going is told while it moves, and a usual line fits a terminal', async () => {
   for (let chat = 0; chat < 3; chat += 1) await placeChat(url, `3460011122${chat}@s.whatsapp.net`, 'lima');
   const news: EmptyingNews[] = [];
@@ -446,7 +365,7 @@ test('how fast it is going is told while it moves, and a usual line fits a termi
       if (one.kind === 'moved') upMs += 12_000;
     },
   });
-  const lines = news.flatMap((one) => newsLines(one, spanish));
+  const lines = news.flatMap((one) => newsLines(one, words));
   expect({ lines, longest: Math.max(...lines.map((line) => line.length)) <= 80 }).toEqual({
     lines: [
       '📦 1/3 main:34600111220@s.whatsapp.net → quito',

@@ -107,7 +107,7 @@ test(`no job is lost or out of order when PostgreSQL is killed ${KILLS} time(s) 
   for (let kill = 0; kill < KILLS; kill += 1) {
     await until(() => seen.length > kill * 60 + 10);
     const before = connections();
-    server.kill();
+    await server.kill();
     await until(() => reader.awaySinceUpMs() !== undefined);
     await server.start();
     // After each new connection it is said that something may have been missed.

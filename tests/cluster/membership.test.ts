@@ -136,7 +136,7 @@ test('members are shown with their facts, and whether they live', async () => {
 test('a program starts while PostgreSQL is away, and says until then that it is', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.stop());
-  server.kill();
+  await server.kill();
   const { url } = server;
   const database = await openClusterDatabase({
     url,

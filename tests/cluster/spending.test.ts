@@ -136,7 +136,7 @@ test('without PostgreSQL the last that was heard counts, also after a restart; w
   const lima = await cellAt(url, CELL);
   lima.spend(ANA, 40);
   await expect.poll(() => quito.spent(ANA), WITHIN).toBe(40);
-  server.kill();
+  await server.kill();
   lima.spend(ANA, 60);
   expect([lima.spent(ANA), quito.spent(ANA)]).toEqual([100, 40]);
   await quito.stop();

@@ -46,7 +46,7 @@ test('what was seen last is shown while PostgreSQL is away, after a restart, too
   const chats = [{ conversation: 'main:ana', front: 'main', person: '34600111222', cell: CELL }];
   const watch = await watching(url, rows);
   await expect.poll(() => namesSeen(watch), WITHIN).toEqual({ cells: [CELL, OTHER], chats, isAway: false });
-  server.kill();
+  await server.kill();
   await expect.poll(() => namesSeen(watch), WITHIN).toEqual({ cells: [CELL, OTHER], chats, isAway: true });
   expect(createSeenRows(store.database).get()).toMatchObject({ chats });
   await server.start();

@@ -138,7 +138,7 @@ test('people hear of an outage of PostgreSQL before the shared link is closed, a
   const { course, hears } = await startMachine(server.url, { clock });
   await expect.poll(() => course, WITHIN).toEqual(['open']);
   await seatCell(server.url, 'lima');
-  server.kill();
+  await server.kill();
   await hears('hello');
   lateMs = 26 * SECOND_MS;
   const away = "⏳ I got your message, but I can't start yet.";

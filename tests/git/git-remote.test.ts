@@ -7,6 +7,7 @@ import { conversationId } from '../../src/core/ids.ts';
 import { createGit } from '../../src/git/git.ts';
 import { git, PLAIN, repository, temporaryFolder } from '../processes/parts.ts';
 import { eachInFull } from '../support/each-in-full.ts';
+import { newBareRepository } from '../support/new-remote.ts';
 
 const signal = new AbortController().signal;
 
@@ -17,7 +18,7 @@ function gitIn(root: string, environment = {}): Git {
 /** A repository whose `origin` is an empty bare one outside. */
 function withOrigin(): { readonly root: string; readonly origin: string } {
   const [root, origin] = [repository(), temporaryFolder()];
-  git(origin, 'init', '--quiet', '--bare');
+  newBareRepository(origin);
   git(root, 'remote', 'add', 'origin', origin);
   return { root, origin };
 }

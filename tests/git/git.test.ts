@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Git } from '../../src/contracts/git.ts';
 import { createGit } from '../../src/git/git.ts';
 import { fill, git, PLAIN, repository, temporaryFolder } from '../processes/parts.ts';
+import { newBareRepository } from '../support/new-remote.ts';
 
 function gitIn(root: string): Git {
   return createGit({ root, environment: { ...PLAIN, GIT_CONFIG_NOSYSTEM: '1' }, token: undefined });
@@ -68,7 +69,7 @@ test('status works before the first commit', async () => {
 test('status tells a detached HEAD and the distance to the upstream', async () => {
   const root = repository();
   const origin = temporaryFolder();
-  git(origin, 'init', '--quiet', '--bare');
+  newBareRepository(origin);
   git(root, 'remote', 'add', 'origin', origin);
   git(root, 'push', '--quiet', '--set-upstream', 'origin', 'main');
   git(root, 'commit', '--quiet', '--allow-empty', '--message=second');

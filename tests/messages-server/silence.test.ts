@@ -32,8 +32,8 @@ test('the timeout counts until the headers only', async () => {
 test('a stream that falls silent after its headers is never given up by the timeout; an abort ends it', async () => {
   const anthropic = await client([stalls({ after: 'first-text' })]);
   const abort = new AbortController();
-  const seen = observe(anthropic, ASK, { timeout: 80, signal: abort.signal });
-  const first = await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, 400, 'still open'))]);
+  const seen = observe(anthropic, ASK, { timeout: 500, signal: abort.signal });
+  const first = await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, 800, 'still open'))]);
   abort.abort();
   const error = {
     class: 'APIUserAbortError',

@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { repositoryRunsPrograms } from '../../src/policy/git-hardening.ts';
 
 let top: string;
 let submodule: string;
+/** Settings of the sub-module, as git makes them. */
+let settings: string;
+let made: string;
 
-beforeEach(() => {
+beforeAll(() => {
   top = realpathSync(mkdtempSync(path.join(tmpdir(), 'wasap-policy-')));
   submodule = path.join(top, 'whole', 'part');
   for (const name of ['whole', 'source']) {
@@ -37,8 +40,11 @@ beforeEach(() => {
     path.join(top, 'source'),
     'part',
   );
+  settings = path.join(top, 'whole/.git/modules/part/config');
+  made = readFileSync(settings, 'utf8');
 });
-afterEach(() => rmSync(top, { recursive: true, force: true }));
+afterEach(() => writeFileSync(settings, made));
+afterAll(() => rmSync(top, { recursive: true, force: true }));
 
 function git(name: string, ...args: readonly string[]): void {
   execFileSync('git', args, { cwd: path.join(top, name), stdio: 'pipe' });
@@ -56,6 +62,6 @@ test.each([
   ['with words behind it', 'worktree = ../../../part # /'],
   ['a folder that is not there', 'worktree = ../../../../missing'],
 ])('one that names %s is asked about', async (_claim, line) => {
-  appendFileSync(path.join(top, 'whole/.git/modules/part/config'), `[core]\n${line}\n`);
+  writeFileSync(settings, `${made}[core]\n${line}\n`);
   expect(await repositoryRunsPrograms(submodule)).toBe(true);
 });

@@ -90,7 +90,7 @@ test('nothing of the wrapper stays behind when its command ends', async () => {
     spawnSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
       .stdout.split('\n')
       .filter((line) => line === 'sleep 9878');
-  await expect.poll(watches, { timeout: 2000 }).toEqual([]);
+  await expect.poll(watches).toEqual([]);
 });
 
 test('a command of an earlier program can be stopped', async () => {

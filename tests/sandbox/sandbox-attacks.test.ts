@@ -164,7 +164,7 @@ describe('attacks on what runs outside fail in a sandbox, and only there', { tag
   test('a daemon that left its group goes on writing', { tags: 'full' }, async () => {
     const place = makePlace();
     const file = join(place.project, 'beat');
-    const daemon = `setsid sh -c 'trap "" TERM HUP; (while :; do echo x >>beat; sleep 0.02; done) &' & sleep 0.3`;
+    const daemon = `setsid sh -c 'trap "" TERM HUP; (while :; do echo x >>beat; sleep 0.02; done) &' & until [ -s beat ]; do sleep 0.02; done`;
     await run(place, { line: daemon, sandboxed: true });
     const before = readFileSync(file, 'utf8').length;
     await sleep(200);

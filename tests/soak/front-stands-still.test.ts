@@ -1,7 +1,7 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
 import { CONNECTED, useClusters } from '../support/cluster-scene.ts';
-import { freshDatabase } from '../support/postgres.ts';
+import { emptyDatabase } from '../support/postgres.ts';
 import { answersOn, SHARED, tells, WAITS } from '../support/standby-scene.ts';
 
 const WITHIN_MS = 60_000;
@@ -11,7 +11,7 @@ const open = useClusters();
 test('a front that stood still for longer than its lease is replaced within a minute, and closes its link', {
   timeout: 300_000,
 }, async () => {
-  const { machines, ana } = await open(await freshDatabase(), { script: tells, env: SHARED });
+  const { machines, ana } = await open(await emptyDatabase(), { script: tells, env: SHARED });
   const { events } = machines.world;
   machines.startCell('left');
   const first = await machines.startFront();

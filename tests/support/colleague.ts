@@ -12,9 +12,8 @@ export interface Colleague {
 /** @param remote path of a bare repository */
 export function colleagueOn(remote: string): Colleague {
   const folder = path.join(path.dirname(remote), `colleague-${path.basename(remote, '.git')}`);
-  git(path.dirname(remote), 'clone', '-q', remote, folder);
-  git(folder, 'config', 'user.name', 'Bea');
-  git(folder, 'config', 'user.email', 'bea@example.com');
+  const who = ['-c', 'user.name=Bea', '-c', 'user.email=bea@example.com'];
+  git(path.dirname(remote), 'clone', '-q', ...who, remote, folder);
   return {
     folder,
     pushes(message, files, branch = 'main') {

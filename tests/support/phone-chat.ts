@@ -53,8 +53,11 @@ export interface PhoneChat {
   reactions(id: string): readonly string[];
   /** Messages that make a phone buzz: neither edits nor reactions. */
   buzzes(): readonly Arrived[];
-  /** The chat as it looks at the end, oldest message first. */
-  transcript(): string;
+  /**
+   * The chat as it looks at the end, oldest message first.
+   * @param hasCards false where the machine decides how far the card of a task comes: its task is short, or killed
+   */
+  transcript(how?: { readonly hasCards: boolean }): string;
   /** The same, message by message: for a picture of it. */
   bubbles(): readonly Bubble[];
 }
@@ -94,6 +97,7 @@ export function phoneChat(person: Person): PhoneChat {
     return quoted === undefined ? undefined : firstLine(quoted);
   };
   const isLate = (message: Arrived) => person.received.indexOf(message) >= seen;
+  const isCard = ({ id }: Arrived) => IS_CARD.test(states(id)[0]?.text ?? '');
   return {
     person,
     says: async (text, how) => {
@@ -146,12 +150,13 @@ export function phoneChat(person: Person): PhoneChat {
     reactions,
     buzzes: () =>
       person.received.filter(({ content }) => !['edit', 'reaction', 'delete'].includes(content.kind)),
-    transcript() {
+    transcript({ hasCards } = { hasCards: true }) {
       const own = deeds.map(({ at, id, text }) => {
         const marks = id === '' ? [] : reactions(id);
         return { at, text: marks.length === 0 ? text : `${text}\n      (${marks.join(' → ')})` };
       });
-      const theirs = person.received.filter(isFirst).flatMap((message) => {
+      const shown = person.received.filter(isFirst).filter((message) => hasCards || !isCard(message));
+      const theirs = shown.flatMap((message) => {
         const text = lookOf(message, states(message.id));
         return text === undefined ? [] : [{ at: message.at, text }];
       });

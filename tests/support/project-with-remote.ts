@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { git, makeSampleProject } from './sample-project.ts';
+import { newRemote } from './new-remote.ts';
+import { makeSampleProject } from './sample-project.ts';
 
 /** The sample project in this folder, with a bare repository beside it as its `origin`, in which `main` is. */
 export function makeProjectWithRemote(folder: string): void {
   makeSampleProject(folder);
-  const remote = remoteBeside(folder);
-  execFileSync('git', ['init', '-q', '--bare', '-b', 'main', remote]);
-  git(folder, 'remote', 'add', 'origin', remote);
-  git(folder, 'push', '-q', 'origin', 'main');
+  newRemote(folder, remoteBeside(folder));
 }
 
 /** Path of the bare repository. */

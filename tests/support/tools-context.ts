@@ -31,6 +31,7 @@ import { commandEnvironment } from '../../src/processes/command-environment.ts';
 import { hostProcesses } from '../../src/processes/process-table.ts';
 import { createSupervisor } from '../../src/processes/supervisor.ts';
 import { firstCommit } from './first-commit.ts';
+import { newRemote } from './new-remote.ts';
 import { newRepository } from './new-repository.ts';
 import { sessionRecord } from './session-record.ts';
 
@@ -129,12 +130,10 @@ export function gitBench(settings: Settings = {}): Bench {
   return bench;
 }
 
-/** Adds a bare repository as `origin` and pushes `main`; the bench then knows its default branch. */
+/** Adds a bare repository as `origin`, in which `main` is; the bench then knows its default branch. */
 export function addOrigin(bench: Bench): string {
   const origin = path.join(path.dirname(bench.root), 'origin.git');
-  gitIn(path.dirname(bench.root), ['init', '-q', '--bare', '-b', 'main', origin]);
-  bench.git('remote', 'add', 'origin', origin);
-  bench.git('push', '-q', 'origin', 'main');
+  newRemote(bench.root, origin);
   bench.git('remote', 'set-head', 'origin', 'main');
   return origin;
 }

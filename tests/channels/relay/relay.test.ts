@@ -205,7 +205,7 @@ test('while PostgreSQL is away sends wait, and go out once it is back', async ()
   const front = await frontAt(server.url);
   const rig = await relayRig({ url: server.url });
   await talking(rig, front);
-  server.kill();
+  await server.kill();
   const sent = send(rig, 'W1', text('after'));
   await expect.poll(() => rig.channel.report().awayMs, WITHIN).toBeGreaterThanOrEqual(0);
   await server.start();

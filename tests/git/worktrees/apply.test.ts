@@ -137,7 +137,7 @@ eachInFull([
   expect(treeOf(rig.project)).toEqual(before);
 });
 
-test.each([
+eachInFull<[string, (git: (...args: readonly string[]) => string) => string]>([
   [
     'a commit',
     (git: (...args: readonly string[]) => string) => git('commit', '-q', '--allow-empty', '-m', 'x'),

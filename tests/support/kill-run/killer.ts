@@ -46,7 +46,7 @@ async function killAndStart(
 ): Promise<void> {
   const downMs = chance.between(...DOWN_MS);
   if (target === 'postgres') {
-    postgres.kill();
+    await postgres.kill();
     await sleep(downMs);
     await postgres.start();
     return;
