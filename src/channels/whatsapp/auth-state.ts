@@ -6,12 +6,13 @@ import type {
   SignalKeyStore,
 } from '@whiskeysockets/baileys';
 import * as z from 'zod';
-import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Fence, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { readBinaryJson, toBinaryJson } from './binary-json.ts';
 import type { Journal } from './journal.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { ACCOUNT } from './stored-link.ts';
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
@@ -33,6 +34,7 @@ const Credentials = z.looseObject({
 export interface AuthParts {
   readonly store: WhatsAppStore;
   readonly journal: Journal;
+  readonly known: KnownKeys;
   readonly fence: Fence;
   readonly clock: Clock;
   /** Another program holds the lease: a write was refused. */
@@ -100,34 +102,44 @@ function readCredentials({ store, fence }: AuthParts): AuthenticationCreds | und
 }
 
 function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore {
-  const { store, journal, fence, clock } = parts;
-  const read = new ReadSessions();
+  const { store, journal, known, fence, clock } = parts;
+  const read = (type: string, ids: readonly string[]): ReadonlyMap<string, unknown> => {
+    const values = new Map(ids.map((id) => [id, known.get(type, id)]));
+    const unknown = ids.filter((id) => values.get(id) === undefined);
+    if (unknown.length === 0) return values;
+    for (const [id, text] of store.auth.keys(fence.account, type, unknown)) {
+      const value = readKey(type, text);
+      known.keep(type, id, value);
+      values.set(id, value);
+    }
+    return values;
+  };
   return {
     async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
       const found: { [id: string]: SignalDataTypeMap[T] } = {};
-      for (const [id, text] of store.auth.keys(fence.account, type, ids)) {
-        const value = readKey(type, text);
+      for (const [id, value] of read(type, ids)) {
+        if (value === undefined) continue;
         const key = type === 'app-state-sync-key' ? appStateKey(Object(value)) : value;
-        if (type === 'session') read.keep(id, value);
         // Safe: the row was written by `set` from a value of this very type.
         found[id] = key as SignalDataTypeMap[T];
       }
       return found;
     },
     set(data: SignalDataSet) {
-      const changes = changesOf(data, (id) => {
-        const known = read.take(id);
-        return () => {
-          if (known !== undefined) return known;
-          const [text] = store.auth.keys(fence.account, 'session', [id]).values();
-          return text === undefined ? undefined : readKey('session', text);
-        };
-      });
+      const changed = valuesIn(data, (id) => read('session', [id]).get(id));
+      // If the commit fails, what is stored is as it was before.
+      for (const { type, id } of changed) known.forget(type, id);
+      const changes = changed.map(({ type, id, value }) => ({
+        type,
+        id,
+        value: value === undefined ? undefined : toBinaryJson(value),
+      }));
       // The content that was decrypted with these keys is stored in the same commit: neither can exist without the
       // other.
       writeFenced(parts, () =>
         journal.commitWith(() => store.auth.changeKeys(fence, changes, clock.nowMs())),
       );
+      for (const { type, id, value } of changed) if (value !== undefined) known.keep(type, id, value);
     },
   };
 }
@@ -147,33 +159,20 @@ function readKey(type: string, text: string): unknown {
   throw new Failure('invalid', fault('whatsapp-key', type, read.problem));
 }
 
-/** The session records that the client read last, as they are stored: it reads each right before it changes it. */
-class ReadSessions {
-  readonly #records = new Map<string, unknown>();
-
-  keep(id: string, record: unknown): void {
-    if (this.#records.size >= MAX_READ_SESSIONS) this.#records.clear();
-    this.#records.set(id, record);
-  }
-
-  /** Once: what is stored then is another one. */
-  take(id: string): unknown {
-    const record = this.#records.get(id);
-    this.#records.delete(id);
-    return record;
-  }
+interface ChangedKey {
+  readonly type: string;
+  readonly id: string;
+  /** Undefined: it is removed. */
+  readonly value: unknown;
 }
 
-/** More than the devices that one message goes to. */
-const MAX_READ_SESSIONS = 64;
-
-/** @param storedSession called for each changed session: what reads its record as it is stored */
-function changesOf(data: SignalDataSet, storedSession: (id: string) => () => unknown): readonly KeyChange[] {
+/** @param storedSession reads the record of a session as it is stored */
+function valuesIn(data: SignalDataSet, storedSession: (id: string) => unknown): readonly ChangedKey[] {
   return Object.entries(data).flatMap(([type, entries]) =>
     Object.entries(entries ?? {}).map(([id, value]: [string, unknown]) => {
-      const before = type === 'session' ? storedSession(id) : undefined;
       if (value === null || value === undefined) return { type, id, value: undefined };
-      return { type, id, value: toBinaryJson(before === undefined ? value : soundSession(before, value)) };
+      if (type !== 'session') return { type, id, value };
+      return { type, id, value: soundSession(() => storedSession(id), value) };
     }),
   );
 }
