@@ -245,21 +245,29 @@ export function prunedSession(record: unknown): unknown {
 }
 
 function pruned(record: SessionRecord): SessionRecord {
-  const sessions = Object.entries(record._sessions).map(([key, session]) => [
-    key,
-    { ...session, _chains: prunedChains(session._chains) },
-  ]);
+  const sessions = Object.entries(record._sessions).map(
+    ([key, session]) => [key, prunedEntry(session)] as const,
+  );
+  // Nearly always: a copy would be made with every message.
+  if (sessions.every(([key, session]) => session === record._sessions[key])) return record;
   return { ...record, _sessions: Object.fromEntries(sessions) };
+}
+
+function prunedEntry(session: Session): Session {
+  const chains = prunedChains(session._chains);
+  return chains === session._chains ? session : { ...session, _chains: chains };
 }
 
 /** The fields are in the order of their creation. */
 function prunedChains(chains: Chains): Chains {
   const closed = Object.keys(chains).filter((key) => isClosed(chains[key]));
+  if (closed.length <= KEPT_EMPTY) return chains;
   const isEmpty = (key: string): boolean => Object.keys(chains[key]?.messageKeys ?? {}).length === 0;
   const dropped = new Set([
     ...closed.filter(isEmpty).slice(0, -KEPT_EMPTY),
     ...closed.filter((key) => !isEmpty(key)).slice(0, -KEPT_WAITING),
   ]);
+  if (dropped.size === 0) return chains;
   return Object.fromEntries(Object.entries(chains).filter(([key]) => !dropped.has(key)));
 }
 
@@ -285,7 +293,9 @@ function restored(before: () => unknown, changed: SessionRecord): SessionRecord 
   if (Object.keys(changed._sessions).length < 2) return undefined;
   const old = readSessionRecord(before());
   if (old === undefined) return undefined;
-  const tried = inOrderOfTrial(old).filter((name) => stateOf(old, name) !== stateOf(changed, name));
+  const tried = inOrderOfTrial(old).filter(
+    (name) => !isUntried(old._sessions[name], changed._sessions[name]),
+  );
   // The last one matched. Encrypting, too, uses one, and only that.
   const failed = tried.filter((name) => name in changed._sessions).slice(0, -1);
   if (failed.length === 0) return undefined;
@@ -302,8 +312,17 @@ function inOrderOfTrial({ _sessions }: SessionRecord): readonly string[] {
   return Object.keys(_sessions).sort((one, other) => used(other) - used(one));
 }
 
-/** The parts that a trial changes, as text: a field without a value is stored as none. */
-function stateOf({ _sessions }: SessionRecord, name: string): string {
-  const session = _sessions[name];
-  return JSON.stringify([session?.currentRatchet, session?._chains]);
+/** True when the parts that a trial changes are equal. */
+function isUntried(before: Session | undefined, after: Session | undefined): boolean {
+  return (
+    isSameJson(before?.currentRatchet, after?.currentRatchet) && isSameJson(before?._chains, after?._chains)
+  );
+}
+
+/** True when both are the same in JSON but for the order of fields: one without a value is stored as none. */
+function isSameJson(one: unknown, other: unknown): boolean {
+  if (!isFields(one) || !isFields(other)) return one === other;
+  for (const name in one) if (!isSameJson(one[name], other[name])) return false;
+  for (const name in other) if (other[name] !== undefined && one[name] === undefined) return false;
+  return true;
 }

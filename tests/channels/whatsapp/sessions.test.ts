@@ -35,6 +35,8 @@ interface End {
   reads(sealed: Sealed): Promise<string>;
   /** True: nothing more can be stored. */
   isFull: boolean;
+  /** How often sessions were read from the rows. */
+  looks: number;
   /** Identity, signed key and a fresh one-time key. */
   bundle(): Promise<Parameters<SignalRepository['injectE2ESession']>[0]['session']>;
 }
@@ -56,8 +58,22 @@ function makeEnd(): End {
     commit(work);
   };
   const known = new KnownKeys();
+  const auth: typeof whatsapp.auth = {
+    ...whatsapp.auth,
+    keys(account, type, ids) {
+      if (type === 'session') end.looks += 1;
+      return whatsapp.auth.keys(account, type, ids);
+    },
+  };
   const { creds, keys: stored } = openAuthState(
-    { ...parts, journal, known, fence: { account: ACCOUNT, epoch }, lost: (why) => expect.unreachable(why) },
+    {
+      ...parts,
+      store: { ...whatsapp, auth },
+      journal,
+      known,
+      fence: { account: ACCOUNT, epoch },
+      lost: (why) => expect.unreachable(why),
+    },
     { initAuthCreds, appStateKey: (value) => Object(value) },
   );
   const logger = clientLog(silentLog, systemClock);
@@ -72,6 +88,7 @@ function makeEnd(): End {
   const end: End = {
     keys,
     isFull: false,
+    looks: 0,
     begins: async (other) => repository.injectE2ESession({ jid: OTHER, session: await other.bundle() }),
     seals: (text) => repository.encryptMessage({ jid: OTHER, data: Buffer.from(text) }),
     reads: async (sealed) =>
@@ -171,4 +188,14 @@ test('a message whose keys could not be stored can be read when there is room ag
   await expect(us.reads(incoming)).rejects.toThrow('The disk is full.');
   us.isFull = false;
   expect([await us.reads(incoming), await ana.reads(await us.seals('stopped'))]).toEqual(['stop', 'stopped']);
+});
+
+test('a session that was read or stored once is not read again', async () => {
+  const { us, ana } = await talking();
+  us.looks = 0;
+  for (const text of ['one', 'two', 'three']) {
+    await us.reads(await ana.seals(text));
+    await ana.reads(await us.seals(text));
+  }
+  expect(us.looks).toBe(0);
 });
