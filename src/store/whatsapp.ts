@@ -277,7 +277,7 @@ function createWhatsAppSentStore(database: Database): WhatsAppSentStore {
   );
   const acknowledge = database.write(`
     UPDATE whatsapp_sent SET state = 'acknowledged', error = NULL, acknowledged_at_ms = @atMs
-    WHERE account = @account AND id = @id`);
+    WHERE account = @account AND id = @id AND state <> 'acknowledged'`);
   const refuse = database.write(`
     UPDATE whatsapp_sent SET state = 'refused', error = @error WHERE account = @account AND id = @id`);
   const prune = database.write(

@@ -10,8 +10,6 @@ export type Acknowledgement =
 
 /** A server that works accepts a message within this time. */
 const PATIENCE_MS = 20_000;
-/** Ends the time limit of a message that was answered. `abort()` without a reason makes an error with a stack each time. */
-const ANSWERED = 'answered';
 /** Codes after which the same message may go through. All others are final. */
 const TRANSIENT = ['429', '479', '500', '503'];
 /** No conversation may be started with this person now; every further try makes it worse. */
@@ -23,37 +21,53 @@ const FIRST_CONTACT_REFUSED = '463';
  */
 export class Acknowledgements {
   readonly #clock: Clock;
-  readonly #waiting = new Map<string, (answer: Acknowledgement) => void>();
+  /** Oldest first: all wait equally long. */
+  readonly #waiting = new Map<string, Waiting>();
+  #isWatching = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** Resolves with the server's answer for this id. Start waiting before sending. */
-  async answerTo(id: string): Promise<Acknowledgement> {
-    const patience = new AbortController();
-    try {
-      return await new Promise((resolve) => {
-        this.#waiting.set(id, resolve);
-        const seconds = PATIENCE_MS / 1000;
-        void this.#clock
-          .sleep(PATIENCE_MS, patience.signal)
-          .then(() => resolve({ kind: 'unknown', why: `WhatsApp did not confirm it within ${seconds} s` }));
-      });
-    } finally {
+  answerTo(id: string): Promise<Acknowledgement> {
+    return new Promise((resolve) => {
       this.#waiting.delete(id);
-      patience.abort(ANSWERED);
-    }
+      this.#waiting.set(id, { resolve, untilUpMs: this.#clock.upMs() + PATIENCE_MS });
+      if (!this.#isWatching) void this.#watch();
+    });
   }
 
   answered(id: string, answer: Acknowledgement): void {
-    this.#waiting.get(id)?.(answer);
+    this.#waiting.get(id)?.resolve(answer);
+    this.#waiting.delete(id);
   }
 
   /** The connection is closed: nothing more is confirmed. */
   giveUp(why: string): void {
-    for (const resolve of this.#waiting.values()) resolve({ kind: 'unknown', why });
+    for (const id of [...this.#waiting.keys()]) this.answered(id, { kind: 'unknown', why });
   }
+
+  /** One timer for all of them: one for each message would cost more than the wait for its answer. */
+  async #watch(): Promise<void> {
+    this.#isWatching = true;
+    for (let [oldest] = this.#waiting.values(); oldest !== undefined; [oldest] = this.#waiting.values()) {
+      await this.#clock.sleep(Math.max(0, oldest.untilUpMs - this.#clock.upMs()));
+      this.#giveUpOld();
+    }
+    this.#isWatching = false;
+  }
+
+  #giveUpOld(): void {
+    const why = `WhatsApp did not confirm it within ${PATIENCE_MS / 1000} s`;
+    for (const [id, { untilUpMs }] of [...this.#waiting])
+      if (untilUpMs <= this.#clock.upMs()) this.answered(id, { kind: 'unknown', why });
+  }
+}
+
+interface Waiting {
+  readonly untilUpMs: number;
+  resolve(answer: Acknowledgement): void;
 }
 
 /** The meaning of a refusal, with a sentence that says what to do. */

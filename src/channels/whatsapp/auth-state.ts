@@ -6,12 +6,13 @@ import type {
   SignalKeyStore,
 } from '@whiskeysockets/baileys';
 import * as z from 'zod';
-import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Fence, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { readBinaryJson, toBinaryJson } from './binary-json.ts';
 import type { Journal } from './journal.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { ACCOUNT } from './stored-link.ts';
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
@@ -33,6 +34,7 @@ const Credentials = z.looseObject({
 export interface AuthParts {
   readonly store: WhatsAppStore;
   readonly journal: Journal;
+  readonly known: KnownKeys;
   readonly fence: Fence;
   readonly clock: Clock;
   /** Another program holds the lease: a write was refused. */
@@ -100,34 +102,44 @@ function readCredentials({ store, fence }: AuthParts): AuthenticationCreds | und
 }
 
 function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore {
-  const { store, journal, fence, clock } = parts;
-  const read = new ReadSessions();
+  const { store, journal, known, fence, clock } = parts;
+  const read = (type: string, ids: readonly string[]): ReadonlyMap<string, unknown> => {
+    const values = new Map(ids.map((id) => [id, known.get(type, id)]));
+    const unknown = ids.filter((id) => values.get(id) === undefined);
+    if (unknown.length === 0) return values;
+    for (const [id, text] of store.auth.keys(fence.account, type, unknown)) {
+      const value = readKey(type, text);
+      known.keep(type, id, value);
+      values.set(id, value);
+    }
+    return values;
+  };
   return {
     async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
       const found: { [id: string]: SignalDataTypeMap[T] } = {};
-      for (const [id, text] of store.auth.keys(fence.account, type, ids)) {
-        const value = readKey(type, text);
+      for (const [id, value] of read(type, ids)) {
+        if (value === undefined) continue;
         const key = type === 'app-state-sync-key' ? appStateKey(Object(value)) : value;
-        if (type === 'session') read.keep(id, value);
         // Safe: the row was written by `set` from a value of this very type.
         found[id] = key as SignalDataTypeMap[T];
       }
       return found;
     },
     set(data: SignalDataSet) {
-      const changes = changesOf(data, (id) => {
-        const known = read.take(id);
-        return () => {
-          if (known !== undefined) return known;
-          const [text] = store.auth.keys(fence.account, 'session', [id]).values();
-          return text === undefined ? undefined : readKey('session', text);
-        };
-      });
+      const changed = valuesIn(data, (id) => read('session', [id]).get(id));
+      // If the commit fails, what is stored is as it was before.
+      for (const { type, id } of changed) known.forget(type, id);
+      const changes = changed.map(({ type, id, value }) => ({
+        type,
+        id,
+        value: value === undefined ? undefined : toBinaryJson(value),
+      }));
       // The content that was decrypted with these keys is stored in the same commit: neither can exist without the
       // other.
       writeFenced(parts, () =>
         journal.commitWith(() => store.auth.changeKeys(fence, changes, clock.nowMs())),
       );
+      for (const { type, id, value } of changed) if (value !== undefined) known.keep(type, id, value);
     },
   };
 }
@@ -147,33 +159,20 @@ function readKey(type: string, text: string): unknown {
   throw new Failure('invalid', fault('whatsapp-key', type, read.problem));
 }
 
-/** The session records that the client read last, as they are stored: it reads each right before it changes it. */
-class ReadSessions {
-  readonly #records = new Map<string, unknown>();
-
-  keep(id: string, record: unknown): void {
-    if (this.#records.size >= MAX_READ_SESSIONS) this.#records.clear();
-    this.#records.set(id, record);
-  }
-
-  /** Once: what is stored then is another one. */
-  take(id: string): unknown {
-    const record = this.#records.get(id);
-    this.#records.delete(id);
-    return record;
-  }
+interface ChangedKey {
+  readonly type: string;
+  readonly id: string;
+  /** Undefined: it is removed. */
+  readonly value: unknown;
 }
 
-/** More than the devices that one message goes to. */
-const MAX_READ_SESSIONS = 64;
-
-/** @param storedSession called for each changed session: what reads its record as it is stored */
-function changesOf(data: SignalDataSet, storedSession: (id: string) => () => unknown): readonly KeyChange[] {
+/** @param storedSession reads the record of a session as it is stored */
+function valuesIn(data: SignalDataSet, storedSession: (id: string) => unknown): readonly ChangedKey[] {
   return Object.entries(data).flatMap(([type, entries]) =>
     Object.entries(entries ?? {}).map(([id, value]: [string, unknown]) => {
-      const before = type === 'session' ? storedSession(id) : undefined;
       if (value === null || value === undefined) return { type, id, value: undefined };
-      return { type, id, value: toBinaryJson(before === undefined ? value : soundSession(before, value)) };
+      if (type !== 'session') return { type, id, value };
+      return { type, id, value: soundSession(() => storedSession(id), value) };
     }),
   );
 }
@@ -246,21 +245,29 @@ export function prunedSession(record: unknown): unknown {
 }
 
 function pruned(record: SessionRecord): SessionRecord {
-  const sessions = Object.entries(record._sessions).map(([key, session]) => [
-    key,
-    { ...session, _chains: prunedChains(session._chains) },
-  ]);
+  const sessions = Object.entries(record._sessions).map(
+    ([key, session]) => [key, prunedEntry(session)] as const,
+  );
+  // Nearly always: a copy would be made with every message.
+  if (sessions.every(([key, session]) => session === record._sessions[key])) return record;
   return { ...record, _sessions: Object.fromEntries(sessions) };
+}
+
+function prunedEntry(session: Session): Session {
+  const chains = prunedChains(session._chains);
+  return chains === session._chains ? session : { ...session, _chains: chains };
 }
 
 /** The fields are in the order of their creation. */
 function prunedChains(chains: Chains): Chains {
   const closed = Object.keys(chains).filter((key) => isClosed(chains[key]));
+  if (closed.length <= KEPT_EMPTY) return chains;
   const isEmpty = (key: string): boolean => Object.keys(chains[key]?.messageKeys ?? {}).length === 0;
   const dropped = new Set([
     ...closed.filter(isEmpty).slice(0, -KEPT_EMPTY),
     ...closed.filter((key) => !isEmpty(key)).slice(0, -KEPT_WAITING),
   ]);
+  if (dropped.size === 0) return chains;
   return Object.fromEntries(Object.entries(chains).filter(([key]) => !dropped.has(key)));
 }
 
@@ -286,7 +293,9 @@ function restored(before: () => unknown, changed: SessionRecord): SessionRecord 
   if (Object.keys(changed._sessions).length < 2) return undefined;
   const old = readSessionRecord(before());
   if (old === undefined) return undefined;
-  const tried = inOrderOfTrial(old).filter((name) => stateOf(old, name) !== stateOf(changed, name));
+  const tried = inOrderOfTrial(old).filter(
+    (name) => !isUntried(old._sessions[name], changed._sessions[name]),
+  );
   // The last one matched. Encrypting, too, uses one, and only that.
   const failed = tried.filter((name) => name in changed._sessions).slice(0, -1);
   if (failed.length === 0) return undefined;
@@ -303,8 +312,17 @@ function inOrderOfTrial({ _sessions }: SessionRecord): readonly string[] {
   return Object.keys(_sessions).sort((one, other) => used(other) - used(one));
 }
 
-/** The parts that a trial changes, as text: a field without a value is stored as none. */
-function stateOf({ _sessions }: SessionRecord, name: string): string {
-  const session = _sessions[name];
-  return JSON.stringify([session?.currentRatchet, session?._chains]);
+/** True when the parts that a trial changes are equal. */
+function isUntried(before: Session | undefined, after: Session | undefined): boolean {
+  return (
+    isSameJson(before?.currentRatchet, after?.currentRatchet) && isSameJson(before?._chains, after?._chains)
+  );
+}
+
+/** True when both are the same in JSON but for the order of fields: one without a value is stored as none. */
+function isSameJson(one: unknown, other: unknown): boolean {
+  if (!isFields(one) || !isFields(other)) return one === other;
+  for (const name in one) if (!isSameJson(one[name], other[name])) return false;
+  for (const name in other) if (other[name] !== undefined && one[name] === undefined) return false;
+  return true;
 }

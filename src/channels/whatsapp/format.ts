@@ -18,22 +18,24 @@ export function formatted(markdown: string): string {
   return piecesOf(markdown).map(formattedPiece).join('');
 }
 
-/** Texts that are remembered: as many long messages as may wait for their turn at the same time. */
-const MAX_REMEMBERED = 16;
-/** Shorter ones are formatted in about a millisecond. */
-const MIN_REMEMBERED_LENGTH = 500;
+/** Length of all texts that are remembered: as many as may wait for their turn at the same time. */
+const MAX_REMEMBERED_LENGTH = 100_000;
 
 /** The same, for a text that is first measured, to see whether it is one message, and then sent. */
 export function createFormatter(): typeof formatted {
   const remembered = new Map<string, string>();
+  let length = 0;
   return (markdown) => {
-    if (markdown.length < MIN_REMEMBERED_LENGTH) return formatted(markdown);
     const known = remembered.get(markdown);
     if (known !== undefined) return known;
     const result = formatted(markdown);
-    const [oldest] = remembered.keys();
-    if (remembered.size === MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
     remembered.set(markdown, result);
+    length += markdown.length;
+    for (const [oldest] of remembered) {
+      if (length <= MAX_REMEMBERED_LENGTH) break;
+      remembered.delete(oldest);
+      length -= oldest.length;
+    }
     return result;
   };
 }

@@ -59,7 +59,7 @@ export async function sendMessage(
     before === undefined
       ? await compose({ id, chat, body }, jid, { client, sock }, parts)
       : client.proto.Message.decode(Buffer.from(before.message, 'base64'));
-  await awaitDevices(jid, sock, clock);
+  await awaitDevices(jid, sock, parts);
   if (before === undefined) {
     const bytes = Buffer.from(client.proto.Message.encode(message).finish()).toString('base64');
     journal.sending({ id, jid, message: bytes, atMs: clock.nowMs() });
@@ -89,18 +89,24 @@ export async function sendMessage(
 async function awaitDevices(
   jid: string,
   sock: Pick<WASocket, 'getUSyncDevices'>,
-  clock: Clock,
+  { devices, clock }: Pick<SenderParts, 'devices' | 'clock'>,
 ): Promise<void> {
-  if (isGroup(jid)) return;
+  if (isGroup(jid) || isInCache(jid, devices)) return;
   const limit = new AbortController();
   const asked = sock.getUSyncDevices([jid], true, false).then(
-    (devices) => devices.length > 0,
+    (found) => found.length > 0,
     () => false,
   );
   const late = clock.sleep(DEVICES_WITHIN_MS, limit.signal).then(() => false);
   const known = await Promise.race([asked, late]);
   limit.abort('answered');
   if (!known) throw new Failure('unavailable', fault('whatsapp-no-devices'));
+}
+
+/** Nearly always: then there is nothing to wait for. Kept by the client under the user of the address. */
+function isInCache(jid: string, devices: Cache): boolean {
+  const known = devices.get<readonly unknown[]>(jid.replace(/[:@].*$/, ''));
+  return known !== undefined && known.length > 0;
 }
 
 async function compose(

@@ -20,6 +20,7 @@ import { isConversation, type OwnAddresses } from './identity.ts';
 import type { Journal } from './journal.ts';
 import type { SocketEvent } from './link-state.ts';
 import type { FirstContactLock } from './pacing.ts';
+import { storeTokensAtOnce } from './privacy-tokens.ts';
 import { storedForm } from './stored-form.ts';
 
 /** Codes of `messages.update`: refused, and accepted by the server. */
@@ -78,6 +79,7 @@ export function openSocket(parts: SocketParts): LiveSocket {
       isIgnored: (jid) => jid === ignored.jid,
     }),
   );
+  storeTokensAtOnce(sock.authState.keys);
   let lastFrameUpMs = clock.upMs();
   const own = (): OwnAddresses => ({ phone: auth.creds.me?.id, lid: auth.creds.me?.lid });
 

@@ -15,7 +15,9 @@ import { openAuthState } from '../../../src/channels/whatsapp/auth-state.ts';
 import { journalled } from '../../../src/channels/whatsapp/capture.ts';
 import { clientLog, muteLibsignal } from '../../../src/channels/whatsapp/client-log.ts';
 import { Journal } from '../../../src/channels/whatsapp/journal.ts';
+import { KnownKeys } from '../../../src/channels/whatsapp/known-keys.ts';
 import { systemClock } from '../../../src/core/clock.ts';
+import { Failure } from '../../../src/core/failure.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import { openTestStore } from '../../support/test-store.ts';
 import { dataFolder } from './rig.ts';
@@ -31,6 +33,10 @@ interface End {
   begins(other: End): Promise<void>;
   seals(text: string): Promise<Sealed>;
   reads(sealed: Sealed): Promise<string>;
+  /** True: nothing more can be stored. */
+  isFull: boolean;
+  /** How often sessions were read from the rows. */
+  looks: number;
   /** Identity, signed key and a fresh one-time key. */
   bundle(): Promise<Parameters<SignalRepository['injectE2ESession']>[0]['session']>;
 }
@@ -46,8 +52,28 @@ function makeEnd(): End {
   const epoch = whatsapp.lease.take({ ...claim, atMs: 0, expiresAtMs: 1 }) ?? Number.NaN;
   const parts = { store: whatsapp, account: ACCOUNT, clock: systemClock, log: silentLog };
   const journal = new Journal(parts);
+  const commit = journal.commitWith.bind(journal);
+  journal.commitWith = (work) => {
+    if (end.isFull) throw new Failure('unavailable', 'The disk is full.');
+    commit(work);
+  };
+  const known = new KnownKeys();
+  const auth: typeof whatsapp.auth = {
+    ...whatsapp.auth,
+    keys(account, type, ids) {
+      if (type === 'session') end.looks += 1;
+      return whatsapp.auth.keys(account, type, ids);
+    },
+  };
   const { creds, keys: stored } = openAuthState(
-    { ...parts, journal, fence: { account: ACCOUNT, epoch }, lost: (why) => expect.unreachable(why) },
+    {
+      ...parts,
+      store: { ...whatsapp, auth },
+      journal,
+      known,
+      fence: { account: ACCOUNT, epoch },
+      lost: (why) => expect.unreachable(why),
+    },
     { initAuthCreds, appStateKey: (value) => Object(value) },
   );
   const logger = clientLog(silentLog, systemClock);
@@ -59,8 +85,10 @@ function makeEnd(): End {
     storedForm: (plaintext) => plaintext,
   })({ creds, keys }, logger);
   let preKeyId = 0;
-  return {
+  const end: End = {
     keys,
+    isFull: false,
+    looks: 0,
     begins: async (other) => repository.injectE2ESession({ jid: OTHER, session: await other.bundle() }),
     seals: (text) => repository.encryptMessage({ jid: OTHER, data: Buffer.from(text) }),
     reads: async (sealed) =>
@@ -82,6 +110,7 @@ function makeEnd(): End {
       };
     },
   };
+  return end;
 }
 
 /** Two who have written to each other. */
@@ -150,4 +179,23 @@ test('nor does one out of order in the older session', async () => {
   expect([await us.reads(late[1] as Sealed), await us.reads(late[0] as Sealed)]).toEqual(['second', 'first']);
   expect(await us.reads(await ana.seals('and on'))).toBe('and on');
   expect(await ana.reads(await us.seals('and on, too'))).toBe('and on, too');
+});
+
+test('a message whose keys could not be stored can be read when there is room again', async () => {
+  const { us, ana } = await talking();
+  const incoming = await ana.seals('stop');
+  us.isFull = true;
+  await expect(us.reads(incoming)).rejects.toThrow('The disk is full.');
+  us.isFull = false;
+  expect([await us.reads(incoming), await ana.reads(await us.seals('stopped'))]).toEqual(['stop', 'stopped']);
+});
+
+test('a session that was read or stored once is not read again', async () => {
+  const { us, ana } = await talking();
+  us.looks = 0;
+  for (const text of ['one', 'two', 'three']) {
+    await us.reads(await ana.seals(text));
+    await ana.reads(await us.seals(text));
+  }
+  expect(us.looks).toBe(0);
 });
