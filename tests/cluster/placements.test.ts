@@ -48,6 +48,21 @@ function consume(database: ClusterDatabase, cell: CellName, seen: number[]) {
   return consumer;
 }
 
+test('a cell that can store nothing gets a new conversation only where no other one is', async () => {
+  const database = await openDatabase(await freshDatabase());
+  const lima = await joinAs(database, CELL);
+  await lima.update({ projects: [], isFull: true });
+  const placeOf = async (chat: string): Promise<string | undefined> => {
+    const placed = await database.transaction((sql) =>
+      place(sql, FRONT, [{ conversation: keyOf(chat), person: 'ana' }]),
+    );
+    return placed.get(keyOf(chat))?.cell;
+  };
+  const alone = await placeOf('1');
+  await joinAs(database, OTHER);
+  expect([alone, await placeOf('2')]).toEqual([CELL, OTHER]);
+});
+
 test.each<[string, readonly [string, string][], Record<string, string>]>([
   [
     'the cell with the fewest',

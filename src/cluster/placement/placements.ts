@@ -35,13 +35,16 @@ const Placed = z.object({ conversation: z.string(), cell, epoch: z.int() });
 /** SQL: true for a cell that has the project of this name. */
 const hasProject = (project: string): string => `coalesce(facts->'projects' ? ${project}, false)`;
 
+/** SQL: true for a cell that can store nothing, as it has last said. */
+const IS_FULL = `facts @> '{"isFull": true}'`;
+
 /** SQL: the living cells, the one first that a conversation with the person `person` best goes to. */
 const bestCells = (person: string, except: string, project = 'NULL::text'): string => `
   SELECT name, ${hasProject(project)} AS "hasProject"
   FROM wasap.members LEFT JOIN wasap.placements AS theirs ON theirs.cell = name
   WHERE members.kind = 'cell' AND ${IS_ALIVE} AND NOT is_draining AND name <> ${except}
   GROUP BY members.kind, name
-  ORDER BY "hasProject" DESC, count(*) FILTER (WHERE theirs.person = ${person}) DESC, count(theirs.conversation), name`;
+  ORDER BY ${IS_FULL}, "hasProject" DESC, count(*) FILTER (WHERE theirs.person = ${person}) DESC, count(theirs.conversation), name`;
 
 /**
  * In the transaction: the rows of known conversations are locked, so that none moves before it ends. New ones get the living
