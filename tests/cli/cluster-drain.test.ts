@@ -11,7 +11,9 @@ import {
   type EmptyingParts,
   emptyCell,
 } from '../../src/cli/cluster/empty-cell.ts';
-import { endText, newsLines } from '../../src/cli/cluster/run-drain.ts';
+import { endText, newsLines } from '../../src/cli/cluster/move-away.ts';
+import { afterDraining } from '../../src/cli/cluster/run-drain.ts';
+import { afterMoving } from '../../src/cli/cluster/run-move.ts';
 import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { CellName } from '../../src/cluster/names.ts';
@@ -283,7 +285,9 @@ interface Running {
 }
 
 /** The real command, in Spanish. */
-function drain(...args: readonly string[]): Running {
+const drain = (...args: readonly string[]): Running => cluster('drain', ...args);
+
+function cluster(...args: readonly string[]): Running {
   const folder = tempFolder('drain');
   onTestFinished(() => folder.remove());
   const cwd = path.join(folder.path, 'project');
@@ -295,7 +299,7 @@ function drain(...args: readonly string[]): Running {
     LOCALE: 'es',
     DATABASE_URL: url,
   };
-  const child = spawn(process.execPath, [LAUNCHER, 'cluster', 'drain', ...args], { cwd, env });
+  const child = spawn(process.execPath, [LAUNCHER, 'cluster', ...args], { cwd, env });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -329,6 +333,61 @@ test('Ctrl-C while it waits for a task: nothing has moved, and it says how to go
   });
 });
 
+test('all of a cell go to the one that is named, though another one has less to do', async () => {
+  await seatCell(url, 'rio');
+  for (const chat of ['ana', 'bo']) await placeChat(url, chat, 'lima');
+  await placeChat(url, 'eva', 'rio');
+  const { emptied } = await emptyLima({ to: 'rio' as CellName });
+  expect({ emptied, cells: await cellsOf() }).toEqual({
+    emptied: { end: 'done', moved: 2, left: [] },
+    cells: ['main:ana rio', 'main:bo rio', 'main:eva rio'],
+  });
+});
+
+test('where the named one goes away, all stay and are named', { tags: 'full' }, async () => {
+  await placeChat(url, 'ana', 'lima');
+  await seatCell(url, 'quito', 3600);
+  const { emptied, news, handedOver } = await emptyLima({ to: 'quito' as CellName });
+  expect({ emptied, news, handedOver }).toEqual({
+    emptied: { end: 'done', moved: 0, left: ['main:ana'] },
+    news: [{ kind: 'stays', conversation: 'main:ana', why: 'not-running' }],
+    handedOver: [],
+  });
+});
+
+test('`move --from` of a cell that is gone moves several at once, says how far it is, and can be given again', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
+  await runSql(url, `UPDATE wasap.members SET is_draining = false WHERE name = 'lima'`);
+  const chats = Array.from({ length: AT_ONCE + 2 }, (_, chat) => `chat-${10 + chat}`);
+  for (const chat of chats) await placeChat(url, chat, 'lima');
+  await seatCell(url, 'lima', 3600);
+  const first = cluster('move', '--from', 'lima', '--to', 'quito');
+  const [code] = (await first.ended) as [number];
+  const lines = first.said().trimEnd().split('\n');
+  const again = cluster('move', '--from', 'lima');
+  expect({ code, again: ((await again.ended) as [number])[0], saidAgain: again.said() }).toEqual({
+    code: 0,
+    again: 0,
+    saidAgain: expect.stringContaining('Chats por mover de lima: 0'),
+  });
+  expect({
+    begins: lines[0],
+    progress: lines.filter((line) => line.startsWith('📦 10/10')).length,
+    end: lines.slice(-2),
+    cells: new Set((await cellsOf()).map((at) => String(at).split(' ')[1])),
+  }).toEqual({
+    begins: '📦 Chats por mover de lima: 10',
+    progress: 1,
+    end: [
+      '✅ lima ya no tiene chats. Chats movidos: 10',
+      'Las tareas de los últimos días siguen con /continuar. Lo que no tiene commit se queda en la otra máquina.',
+    ],
+    cells: new Set(['quito']),
+  });
+});
+
 test('options that do not fit, and a time that is none, change nothing', {
   tags: 'full',
   timeout: 60_000,
@@ -359,6 +418,7 @@ const NEWS: readonly EmptyingNews[] = [
   { kind: 'waits', conversations: 3, leftMs: 90_000 },
   { kind: 'moved', conversation: 'main:ana', to: 'quito' as CellName, handover: 'done', moved: 7, all: 500 },
   { kind: 'moved', conversation: 'main:bo', to: 'quito' as CellName, handover: 'silent', moved: 8, all: 500 },
+  { kind: 'moved', conversation: 'main:mia', to: 'quito' as CellName, handover: 'full', moved: 8, all: 500 },
   { kind: 'pace', moved: 8, all: 500, leftMs: 61_000 },
   { kind: 'stays', conversation: 'main:eva', why: 'not-running' },
   { kind: 'stays', conversation: 'main:leo', why: undefined },
@@ -370,6 +430,8 @@ test('what happens is told line by line, in English', () => {
     '📦 7/500 main:ana → quito',
     "⚠️ main:bo: no answer in 20 s. I'm moving its last copy.",
     '📦 8/500 main:bo → quito',
+    "⚠️ main:mia: its cell can't store anything.\nIts tasks aren't paused, and its last copy moves.",
+    '📦 8/500 main:mia → quito',
     '⏱️ Chats moved: 8 of 500. About 1 min 01 s left.',
     "⚠️ main:eva stays: That cell isn't running, so nothing moved there.\nStart it first: wasap cell --name <name>",
     '⚠️ main:leo stays: it could not be moved.',
@@ -382,6 +444,8 @@ test('what happens is told line by line, in Spanish', () => {
     '📦 7/500 main:ana → quito',
     '⚠️ main:bo: sin respuesta en 20 s. Muevo su última copia.',
     '📦 8/500 main:bo → quito',
+    '⚠️ main:mia: su celda no puede guardar nada.\nNo pausé sus tareas, y muevo su última copia.',
+    '📦 8/500 main:mia → quito',
     '⏱️ Chats movidos: 8 de 500. Faltan unos 1 min 01 s.',
     '⚠️ main:eva se queda: Esa celda no está en marcha: no moví nada ahí.\nIníciala primero: wasap cell --name <nombre>',
     '⚠️ main:leo se queda: no se pudo mover.',
@@ -424,15 +488,36 @@ test.each<[string, Emptied, readonly string[]]>([
     ],
   ],
 ])('at the end it says what to do next: %s', (_, emptied, lines) => {
-  expect(endText(LIMA, emptied, english).split('\n')).toEqual(lines);
+  const after = afterDraining(LIMA, english);
+  expect(endText(LIMA, emptied, { words: english, after }).split('\n')).toEqual(lines);
 });
 
 test('at the end it says in Spanish what to do next', () => {
-  expect(endText(LIMA, { end: 'done', moved: 2, left: [] }, spanish).split('\n')).toEqual([
+  const after = afterDraining(LIMA, spanish);
+  const said = endText(LIMA, { end: 'done', moved: 2, left: [] }, { words: spanish, after });
+  expect(said.split('\n')).toEqual([
     '✅ lima ya no tiene chats. Chats movidos: 2',
     'Ahora detenla, actualízala e iníciala. Después:',
     'wasap cluster drain lima --end',
   ]);
+});
+
+test.each<[string, CellName | undefined, Emptied, string]>([
+  [
+    'stopped',
+    undefined,
+    { end: 'stopped', moved: 1, left: ['main:bo'] },
+    'To continue: wasap cluster move --from lima',
+  ],
+  [
+    'some stay',
+    'quito' as CellName,
+    { end: 'done', moved: 1, left: ['main:bo'] },
+    'Try again: wasap cluster move --from lima --to quito',
+  ],
+])('at the end of `move --from` it says how to go on: %s', (_, to, emptied, last) => {
+  const after = afterMoving(LIMA, to, english);
+  expect(endText(LIMA, emptied, { words: english, after }).split('\n').at(-1)).toBe(last);
 });
 
 test('how fast it is going is told while it moves, and a usual line fits a terminal', async () => {

@@ -10,7 +10,7 @@ import {
   queueInto,
 } from '../../src/cluster/names.ts';
 import { setDraining } from '../../src/cluster/placement/membership.ts';
-import { bestCellFor, move, moveAll, place, placementsOf } from '../../src/cluster/placement/placements.ts';
+import { bestCellFor, move, place, placementsOf } from '../../src/cluster/placement/placements.ts';
 import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase, until } from './rig.ts';
@@ -174,7 +174,6 @@ test('a move carries what waits, tells both cells and the front, and is refused 
     (await database.queues.depth(queueInto(CELL))).waiting,
     (await database.queues.depth(queueInto(OTHER))).waiting,
   ]).toEqual([1, 2]);
-  expect(await moveAll(database, { from: CELL })).toEqual([{ conversation: 'main:bo', to: 'quito' }]);
 });
 
 test.each<[string, string | null, string]>([

@@ -140,6 +140,18 @@ export async function assertMovable(
   await assertAlive(sql, to);
 }
 
+/**
+ * Before all conversations of a cell are moved to another one.
+ * @throws Failure `conflict` when both are the same, `not-found` when the other one does not run
+ */
+export async function assertTarget(
+  sql: SqlSession,
+  { from, to }: { readonly from: CellName; readonly to: CellName },
+): Promise<void> {
+  if (from === to) throw troubled('conflict', 'there-already', `They live in the cell “${to}” already.`);
+  await assertAlive(sql, to);
+}
+
 function assertElsewhere<P extends { readonly cell: CellName }>(
   place: P | undefined,
   { conversation, to }: { readonly conversation: string; readonly to: CellName },
@@ -246,27 +258,6 @@ export async function residentsOf(sql: SqlSession, cellHere: CellName): Promise<
     'SELECT conversation, person, project FROM wasap.placements WHERE cell = $1 ORDER BY conversation',
     [cellHere],
   );
-}
-
-/**
- * Each conversation of a cell by a move of its own; without `to` to where `bestCellFor` says.
- * @param before waited for before each
- * @throws Failure as `move`; `not-found` when there is no other living cell. Those that have moved stay moved.
- */
-export async function moveAll(
-  db: ClusterDatabase,
-  { from, to }: { readonly from: CellName; readonly to?: CellName | undefined },
-  before: (conversation: string, to: CellName) => Promise<void> = async () => undefined,
-): Promise<readonly { readonly conversation: string; readonly to: CellName }[]> {
-  const moved: { conversation: string; to: CellName }[] = [];
-  for (const resident of await residentsOf(db, from)) {
-    const { conversation } = resident;
-    const target = to ?? (await bestCellFor(db, resident, from));
-    await before(conversation, target);
-    await move(db, { conversation, to: target });
-    moved.push({ conversation, to: target });
-  }
-  return moved;
 }
 
 /**

@@ -58,7 +58,9 @@ One chat: wasap cluster move <conversation> --to <cell>
 All of a cell: wasap cluster move --from <cell>`,
     one: (conversation: string, cell: string, carried: string) =>
       `✅ ${conversation} now lives on ${cell}; ${carried} waiting messages went along.`,
-    all: (count: string, cell: string) => `✅ ${count} chats moved away from ${cell}.`,
+    begins: (cell: string, count: string) => `📦 Chats to move from ${cell}: ${count}`,
+    toContinue: (command: string) => `To continue: ${command}`,
+    tryAgain: (command: string) => `Try again: ${command}`,
     left: 'Recent tasks continue with /agent-resume. Uncommitted changes stay on the old machine.',
     handover: {
       done: (conversation: string) => `⏸ ${conversation}: its tasks are paused and copied.`,

@@ -60,7 +60,9 @@ Un chat: wasap cluster move <conversación> --to <celda>
 Todos los de una celda: wasap cluster move --from <celda>`,
     one: (conversation, cell, carried) =>
       `✅ ${conversation} ahora está en ${cell}, con ${carried} mensajes en espera.`,
-    all: (count, cell) => `✅ ${count} chats salieron de ${cell}.`,
+    begins: (cell, count) => `📦 Chats por mover de ${cell}: ${count}`,
+    toContinue: (command) => `Para continuar: ${command}`,
+    tryAgain: (command) => `Prueba otra vez: ${command}`,
     left: 'Las tareas de los últimos días siguen con /continuar. Lo que no tiene commit se queda en la otra máquina.',
     handover: {
       done: (conversation) => `⏸ ${conversation}: sus tareas están en pausa y copiadas.`,
