@@ -139,6 +139,7 @@ const STEPS = [
      answer jsonb,
      PRIMARY KEY (id, cell)
    );`,
+  'ALTER TABLE wasap.handovers ADD COLUMN has_no_room boolean NOT NULL DEFAULT false',
 ];
 
 /** Brings the tables of the cluster up to date. Processes that start together take turns. */

@@ -23,8 +23,15 @@ export interface Machines extends OtherMachines, Ownership {
   spent(days: SpendingDays): Promise<readonly CellSpending[] | undefined>;
   /** What this cell says when another one asks it; one for each kind of question. It takes out what must not leave the machine. */
   answers(kind: string, how: (question: Json) => Promise<Json>): void;
-  /** Asks all other cells, for up to 3 seconds; one that is gone is not waited for. Undefined while PostgreSQL is away. */
-  askOthers(kind: string, question: Json): Promise<readonly CellAnswer[] | undefined>;
+  /**
+   * Asks all other cells, or those of these names, for up to 3 seconds; one that is gone is not waited for. Undefined while PostgreSQL
+   * is away.
+   */
+  askOthers(
+    kind: string,
+    question: Json,
+    only?: readonly string[],
+  ): Promise<readonly CellAnswer[] | undefined>;
   /** Chats whose name, or whose person, has these words in it, 50 at most; undefined while PostgreSQL is away. */
   chatsNamed(words: string): Promise<readonly SeenChat[] | undefined>;
   /**

@@ -2,7 +2,8 @@ import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as z from 'zod';
-import { Failure } from '../core/failure.ts';
+import { NOT_STORED } from '../contracts/store.ts';
+import { Failure, isFailure } from '../core/failure.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import { fault } from '../core/texts/faults.ts';
 import { LogFlush } from './log-flush.ts';
@@ -48,6 +49,8 @@ export interface Database {
   flushed(): Promise<void>;
   /** The same at once: nothing else is done meanwhile. */
   flush(): void;
+  /** How often the disk has refused to store something since it was opened; more of it than before: it is full now, or locked. */
+  refusals(): number;
   close(): void;
 }
 
@@ -84,10 +87,18 @@ function connect(path: string, readonly = false): Database {
       return statement;
     });
   const execute = (sql: string): void => withSqliteFailures(path, () => void sqlite.exec(sql));
+  let refusals = 0;
+  const storing = <T>(work: () => T): T => {
+    try {
+      return withSqliteFailures(path, work);
+    } catch (error) {
+      if (isFailure(error) && error.facts.rule === NOT_STORED) refusals += 1;
+      throw error;
+    }
+  };
   const transaction = sqlite.transaction((work: () => unknown) => work());
   // The cast is safe: the transaction returns what `work` returned. An inner one is a savepoint of the outer.
-  const atomically = <T>(work: () => T): T =>
-    withSqliteFailures(path, () => transaction.immediate(work) as T);
+  const atomically = <T>(work: () => T): T => storing(() => transaction.immediate(work) as T);
 
   const log = new LogFlush(`${path}-wal`);
   let isBehind = false;
@@ -107,7 +118,8 @@ function connect(path: string, readonly = false): Database {
     path,
     flushed,
     flush: () => (path === IN_MEMORY ? undefined : log.now()),
-    write: (sql) => writeWith(prepared(sql), path),
+    refusals: () => refusals,
+    write: (sql) => writeWith(prepared(sql), storing),
     read: (sql, schema) => readWith(prepared(sql), { path, schema }),
     execute,
     atomically,
@@ -128,9 +140,8 @@ function connect(path: string, readonly = false): Database {
   };
 }
 
-function writeWith(statement: () => Sqlite.Statement, path: string): WriteStatement {
-  const run = (values: Values): Sqlite.RunResult =>
-    withSqliteFailures(path, () => statement().run(bindable(values)));
+function writeWith(statement: () => Sqlite.Statement, storing: <T>(work: () => T) => T): WriteStatement {
+  const run = (values: Values): Sqlite.RunResult => storing(() => statement().run(bindable(values)));
   return {
     run(values) {
       const { changes, lastInsertRowid } = run(values);

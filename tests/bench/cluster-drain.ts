@@ -22,18 +22,15 @@ import { LAST_WORDS } from './script.ts';
 
 const LEFT = 'left' as CellName;
 const OTHERS = ['middle', 'right'];
-/** Before the restart of a machine that an operator waits for; the same number one after the other would be minutes. */
+/** Before the restart of a machine that an operator waits for. */
 const IDLE = { chats: 500, sessions: 0 };
 const WITH_HISTORY = { chats: 100, sessions: 5 };
-const ONE_BY_ONE = { chats: 60, sessions: 0 };
 const AT_WORK = 40;
 /** Of one session: what a task of some ten rounds leaves. */
 const LINES = 20;
 const LINE_LENGTH = 1000;
 /** 500 chats are then less than a minute of one processor, on all machines together. What a machine does besides hardly counts. */
 const MOST_PROCESSOR_MS = 100;
-/** Several at a time have to be worth it also where two processors do everything, PostgreSQL included. */
-const LEAST_TIMES = 1.5;
 const LOOK_MS = 100;
 const LIMIT_MS = 600_000;
 const NO_END_MS = 600_000;
@@ -42,19 +39,11 @@ const NO_END_MS = 600_000;
 export async function drainFigures(rig: Rig): Promise<readonly Figure[]> {
   const postgres = await startPostgres({ isDurable: true });
   try {
-    const single = await drained(rig, postgres, { ...ONE_BY_ONE, command: ['move', '--from', LEFT] });
     const idle = await drained(rig, postgres, IDLE);
     const grown = await drained(rig, postgres, WITH_HISTORY);
     const busy = await drained(rig, postgres, { chats: AT_WORK, sessions: 0, areAtWork: true });
     return [
-      rate('one after the other, by `cluster move --from`', single),
       rate(`${IDLE.chats} idle chats`, idle),
-      {
-        name: '  against one after the other, times',
-        unit: '',
-        ours: idle.aSecond / single.aSecond,
-        bar: { of: 'least', limit: LEAST_TIMES },
-      },
       { name: '  until the other cells have taken all in, s', unit: '', ours: idle.takenInSeconds },
       {
         name: '  processor time of all cells for each',
@@ -80,8 +69,6 @@ interface Wanted {
   readonly sessions: number;
   /** Each has a task that waits for its model, or for another one in its folder. */
   readonly areAtWork?: boolean;
-  /** Of `wasap cluster`. */
-  readonly command?: readonly string[];
 }
 
 interface Drained {
@@ -93,7 +80,7 @@ interface Drained {
 }
 
 async function drained(rig: Rig, { url }: PostgresServer, wanted: Wanted): Promise<Drained> {
-  const { chats, command = ['drain', LEFT, '--move', '--within', '0s'] } = wanted;
+  const { chats } = wanted;
   const databaseUrl = await newDatabase(url);
   const model = await rig.model(endlessScript());
   const settingsOf = (dataDir: string) => ({
@@ -123,7 +110,7 @@ async function drained(rig: Rig, { url }: PostgresServer, wanted: Wanted): Promi
   await untilRows(databaseUrl, `SELECT 1 FROM wasap.members WHERE kind = 'cell'`, 1 + OTHERS.length);
   const beganMs = preciseNowMs();
   const operator = { ...settingsOf(rig.newDataDir()), PROJECT_ROOT: rig.workspace };
-  const draining = rig.startWith(operator, 'cluster', ...command);
+  const draining = rig.startWith(operator, 'cluster', 'drain', LEFT, '--move', '--within', '0s');
   await untilRows(databaseUrl, 'SELECT 1 FROM wasap.placements WHERE epoch > 1', 1);
   const firstMs = preciseNowMs();
   const usedMs = (): number => cells.reduce((sum, cell) => sum + cell.processorMs(), 0);

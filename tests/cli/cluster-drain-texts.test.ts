@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Emptied, EmptyingNews } from '../../src/cli/cluster/empty-cell.ts';
-import { endText, newsLines } from '../../src/cli/cluster/run-drain.ts';
+import { endText, newsLines } from '../../src/cli/cluster/move-away.ts';
+import { afterDraining } from '../../src/cli/cluster/run-drain.ts';
+import { afterMoving } from '../../src/cli/cluster/run-move.ts';
 import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
 import type { CellName } from '../../src/cluster/names.ts';
 
@@ -11,6 +13,7 @@ const NEWS: readonly EmptyingNews[] = [
   { kind: 'waits', conversations: 3, leftMs: 90_000 },
   { kind: 'moved', conversation: 'main:ana', to: 'quito' as CellName, handover: 'done', moved: 7, all: 500 },
   { kind: 'moved', conversation: 'main:bo', to: 'quito' as CellName, handover: 'silent', moved: 8, all: 500 },
+  { kind: 'moved', conversation: 'main:mia', to: 'quito' as CellName, handover: 'full', moved: 8, all: 500 },
   { kind: 'pace', moved: 8, all: 500, leftMs: 61_000 },
   { kind: 'stays', conversation: 'main:eva', why: 'not-running' },
   { kind: 'stays', conversation: 'main:leo', why: undefined },
@@ -22,6 +25,8 @@ test('what happens is told line by line, in English', () => {
     '📦 7/500 main:ana → quito',
     "⚠️ main:bo: no answer in 20 s. I'm moving its last copy.",
     '📦 8/500 main:bo → quito',
+    "⚠️ main:mia: its cell can't store anything.\nIts tasks aren't paused, and its last copy moves.",
+    '📦 8/500 main:mia → quito',
     '⏱️ Chats moved: 8 of 500. About 1 min 01 s left.',
     "⚠️ main:eva stays: That cell isn't running, so nothing moved there.\nStart it first: wasap cell --name <name>",
     '⚠️ main:leo stays: it could not be moved.',
@@ -34,6 +39,8 @@ test('what happens is told line by line, in Spanish', () => {
     '📦 7/500 main:ana → quito',
     '⚠️ main:bo: sin respuesta en 20 s. Muevo su última copia.',
     '📦 8/500 main:bo → quito',
+    '⚠️ main:mia: su celda no puede guardar nada.\nNo pausé sus tareas, y muevo su última copia.',
+    '📦 8/500 main:mia → quito',
     '⏱️ Chats movidos: 8 de 500. Faltan unos 1 min 01 s.',
     '⚠️ main:eva se queda: Esa celda no está en marcha: no moví nada ahí.\nIníciala primero: wasap cell --name <nombre>',
     '⚠️ main:leo se queda: no se pudo mover.',
@@ -76,13 +83,34 @@ test.each<[string, Emptied, readonly string[]]>([
     ],
   ],
 ])('at the end it says what to do next: %s', (_, emptied, lines) => {
-  expect(endText(LIMA, emptied, english).split('\n')).toEqual(lines);
+  const after = afterDraining(LIMA, english);
+  expect(endText(LIMA, emptied, { words: english, after }).split('\n')).toEqual(lines);
 });
 
 test('at the end it says in Spanish what to do next', () => {
-  expect(endText(LIMA, { end: 'done', moved: 2, left: [] }, spanish).split('\n')).toEqual([
+  const after = afterDraining(LIMA, spanish);
+  const said = endText(LIMA, { end: 'done', moved: 2, left: [] }, { words: spanish, after });
+  expect(said.split('\n')).toEqual([
     '✅ lima ya no tiene chats. Chats movidos: 2',
     'Ahora detenla, actualízala e iníciala. Después:',
     'wasap cluster drain lima --end',
   ]);
+});
+
+test.each<[string, CellName | undefined, Emptied, string]>([
+  [
+    'stopped',
+    undefined,
+    { end: 'stopped', moved: 1, left: ['main:bo'] },
+    'To continue: wasap cluster move --from lima',
+  ],
+  [
+    'some stay',
+    'quito' as CellName,
+    { end: 'done', moved: 1, left: ['main:bo'] },
+    'Try again: wasap cluster move --from lima --to quito',
+  ],
+])('at the end of `move --from` it says how to go on: %s', (_, to, emptied, last) => {
+  const after = afterMoving(LIMA, to, english);
+  expect(endText(LIMA, emptied, { words: english, after }).split('\n').at(-1)).toBe(last);
 });

@@ -11,7 +11,7 @@ import {
   type EmptyingParts,
   emptyCell,
 } from '../../src/cli/cluster/empty-cell.ts';
-import { newsLines } from '../../src/cli/cluster/run-drain.ts';
+import { newsLines } from '../../src/cli/cluster/move-away.ts';
 import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { CellName } from '../../src/cluster/names.ts';
@@ -284,7 +284,9 @@ interface Running {
 }
 
 /** The real command, in Spanish. */
-function drain(...args: readonly string[]): Running {
+const drain = (...args: readonly string[]): Running => cluster('drain', ...args);
+
+function cluster(...args: readonly string[]): Running {
   const folder = tempFolder('drain');
   onTestFinished(() => folder.remove());
   const cwd = path.join(folder.path, 'project');
@@ -296,7 +298,7 @@ function drain(...args: readonly string[]): Running {
     LOCALE: 'es',
     DATABASE_URL: url,
   };
-  const child = spawn(process.execPath, [LAUNCHER, 'cluster', 'drain', ...args], { cwd, env });
+  const child = spawn(process.execPath, [LAUNCHER, 'cluster', ...args], { cwd, env });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -327,6 +329,61 @@ test('Ctrl-C while it waits for a task: nothing has moved, and it says how to go
       'Para darle chats otra vez: wasap cluster drain lima --end',
     ],
     cells: ['main:ana lima'],
+  });
+});
+
+test('all of a cell go to the one that is named, though another one has less to do', async () => {
+  await seatCell(url, 'rio');
+  for (const chat of ['ana', 'bo']) await placeChat(url, chat, 'lima');
+  await placeChat(url, 'eva', 'rio');
+  const { emptied } = await emptyLima({ to: 'rio' as CellName });
+  expect({ emptied, cells: await cellsOf() }).toEqual({
+    emptied: { end: 'done', moved: 2, left: [] },
+    cells: ['main:ana rio', 'main:bo rio', 'main:eva rio'],
+  });
+});
+
+test('where the named one goes away, all stay and are named', { tags: 'full' }, async () => {
+  await placeChat(url, 'ana', 'lima');
+  await seatCell(url, 'quito', 3600);
+  const { emptied, news, handedOver } = await emptyLima({ to: 'quito' as CellName });
+  expect({ emptied, news, handedOver }).toEqual({
+    emptied: { end: 'done', moved: 0, left: ['main:ana'] },
+    news: [{ kind: 'stays', conversation: 'main:ana', why: 'not-running' }],
+    handedOver: [],
+  });
+});
+
+test('`move --from` of a cell that is gone moves several at once, says how far it is, and can be given again', {
+  tags: 'full',
+  timeout: 60_000,
+}, async () => {
+  await runSql(url, `UPDATE wasap.members SET is_draining = false WHERE name = 'lima'`);
+  const chats = Array.from({ length: AT_ONCE + 2 }, (_, chat) => `chat-${10 + chat}`);
+  for (const chat of chats) await placeChat(url, chat, 'lima');
+  await seatCell(url, 'lima', 3600);
+  const first = cluster('move', '--from', 'lima', '--to', 'quito');
+  const [code] = (await first.ended) as [number];
+  const lines = first.said().trimEnd().split('\n');
+  const again = cluster('move', '--from', 'lima');
+  expect({ code, again: ((await again.ended) as [number])[0], saidAgain: again.said() }).toEqual({
+    code: 0,
+    again: 0,
+    saidAgain: expect.stringContaining('Chats por mover de lima: 0'),
+  });
+  expect({
+    begins: lines[0],
+    progress: lines.filter((line) => line.startsWith('📦 10/10')).length,
+    end: lines.slice(-2),
+    cells: new Set((await cellsOf()).map((at) => String(at).split(' ')[1])),
+  }).toEqual({
+    begins: '📦 Chats por mover de lima: 10',
+    progress: 1,
+    end: [
+      '✅ lima ya no tiene chats. Chats movidos: 10',
+      'Las tareas de los últimos días siguen con /continuar. Lo que no tiene commit se queda en la otra máquina.',
+    ],
+    cells: new Set(['quito']),
   });
 });
 

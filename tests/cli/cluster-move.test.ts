@@ -66,12 +66,8 @@ test.each<[string, readonly string[], 'en' | 'es', string]>([
     'El chat ya está en esa celda: no moví nada.',
   ],
   ['to a silent cell', ['main:ana', '--to', 'quito'], 'es', 'Esa celda no está en marcha: no moví nada ahí.'],
-  [
-    'all, to nowhere',
-    ['--from', 'lima'],
-    'es',
-    'Ninguna otra celda recibe chats, así que el resto se quedó.',
-  ],
+  ['all, to a silent cell', ['--from', 'lima', '--to', 'quito'], 'es', 'Esa celda no está en marcha'],
+  ['all, to where they are', ['--from', 'lima', '--to', 'lima'], 'es', 'El chat ya está en esa celda'],
   [
     'to a silent cell',
     ['main:ana', '--to', 'quito'],
@@ -82,6 +78,13 @@ test.each<[string, readonly string[], 'en' | 'es', string]>([
   ['no name of a cell', ['main:ana', '--to', 'Ünd; --'], 'es', '"Ünd; --" no sirve de nombre en el clúster.'],
 ])('%s: %j in %s', TIMES, async (_, args, locale, said) => {
   expect(await move(args, locale)).toEqual({ out: '', errors: expect.stringContaining(said) });
+});
+
+test('all, to nowhere: they stay, and what to do stands there', TIMES, async () => {
+  expect(await move(['--from', 'lima'], 'es')).toEqual({
+    out: expect.stringContaining('Ninguna otra celda recibe chats, así que el resto se quedó.'),
+    errors: '',
+  });
 });
 
 test('a password of PostgreSQL is shown nowhere, whatever is wrong with the address', TIMES, async () => {

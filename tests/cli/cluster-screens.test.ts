@@ -27,6 +27,7 @@ const SNAPSHOT = {
   spentTodayMicroUsd: 1_250_000,
   audit: null,
   verified: null,
+  isFull: false,
   secondsOld: 4,
 };
 const CELL: SeenMember = {
@@ -48,6 +49,7 @@ const CLUSTER: readonly SeenMember[] = [
     snapshot: { ...SNAPSHOT, tasks: { running: 2, waiting: 1 } },
     depth: { waiting: 2, active: 1, oldestSeconds: 4.4 },
   },
+  { ...CELL, name: 'full', isDraining: true, snapshot: { ...SNAPSHOT, isFull: true } },
   { ...CELL, name: 'ill', isAlive: false, secondsSinceHeartbeat: 90, version: '1.1.0' },
   FRONT,
 ];
@@ -57,6 +59,7 @@ test('the state of a cluster, in English', () => {
     'Kind   Name     State            Chats  Waiting  Tasks  Today  Version',
     'cell   big-one  running          12     0        2      $1.25  1.2.0',
     'cell   old      draining         0      3 (4 s)  2 + 1  $1.25  1.2.0',
+    "cell   full     can't store      12     0        2      $1.25  1.2.0",
     'cell   ill      silent for 90 s  12     0        ?      ?      1.1.0',
     'front  support  running                 0                      1.2.0',
   ]);
@@ -67,6 +70,7 @@ test('the state of a cluster, in Spanish', () => {
     'Tipo   Nombre   Estado               Chats  En espera  Tareas  Hoy    Versión',
     'celda  big-one  en marcha            12     0          2       $1.25  1.2.0',
     'celda  old      vaciándose           0      3 (4 s)    2 + 1   $1.25  1.2.0',
+    'celda  full     no guarda nada       12     0          2       $1.25  1.2.0',
     'celda  ill      sin señal hace 90 s  12     0          ?       ?      1.1.0',
     'front  support  en marcha                   0                         1.2.0',
   ]);
@@ -108,6 +112,14 @@ test.each<[string, readonly SeenMember[], number, readonly string[]]>([
     ['cell ill has been silent for 90 s; it has 2 chats.'],
   ],
   ['a silent cell without chats', [CELL, FRONT, { ...CELL, name: 'ill', isAlive: false, chats: 0 }], 0, []],
+  [
+    'a cell that can store nothing',
+    [CELL, FRONT, { ...CELL, name: 'ill', snapshot: { ...SNAPSHOT, isFull: true } }],
+    0,
+    [
+      "cell ill can't store anything, so its chats wait.\nMake room on its disk, and they continue by themselves.",
+    ],
+  ],
   [
     'two versions',
     [CELL, { ...FRONT, version: '1.3.0' }],

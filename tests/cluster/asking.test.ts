@@ -1,12 +1,13 @@
 /** @module-tag postgres */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { machinesOfCell, type OpenCell } from '../../src/cli/cluster/machines-of-cell.ts';
 import { type Answers, answerQuestions } from '../../src/cluster/asking/answer-questions.ts';
 import { askCells } from '../../src/cluster/asking/ask-cells.ts';
 import type { CellName } from '../../src/cluster/names.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
-import { CELL, OTHER, openDatabase } from './rig.ts';
+import { CELL, joinAs, OTHER, openDatabase } from './rig.ts';
 
 const CLOCK = systemClock;
 const WITHIN_MS = 20_000;
@@ -37,6 +38,19 @@ test('each cell answers for itself, and neither question nor answer stays', asyn
     answers: [CELL, OTHER].map((cell) => ({ cell, answer: { cell, question: { of: 'ñandú' } } })),
     left: [],
   });
+});
+
+test('a cell asks all others, or those of them that are named', async () => {
+  const db = await openDatabase(url);
+  const third = 'rio' as CellName;
+  for (const cell of [CELL, OTHER, third]) await joinAs(db, cell);
+  for (const cell of [CELL, OTHER, third]) await answering(cell, new Map([['name', async () => cell]]));
+  const open: Partial<OpenCell> = { cluster: db };
+  const { askOthers } = machinesOfCell(CELL, () => open as OpenCell);
+  expect([await askOthers('name', null), await askOthers('name', null, [CELL, third])]).toEqual([
+    [OTHER, third].map((cell) => ({ cell, answer: cell })),
+    [{ cell: third, answer: third }],
+  ]);
 });
 
 test('who is not there, knows nothing of it, or fails is silent, and the others are heard', async () => {

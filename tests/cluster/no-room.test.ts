@@ -71,7 +71,7 @@ test('its people are told once, and only when that takes long', { tags: 'full' }
   const later = await tries();
   expect([soon, late, later]).toEqual([
     [],
-    [{ text: "⏳ This chat waits: its new machine can't store anything." }],
+    [{ text: "⏳ This chat waits: its machine can't store anything." }],
     late,
   ]);
 });

@@ -10,7 +10,7 @@ import {
   queueInto,
 } from '../../src/cluster/names.ts';
 import { setDraining } from '../../src/cluster/placement/membership.ts';
-import { bestCellFor, move, moveAll, place, placementsOf } from '../../src/cluster/placement/placements.ts';
+import { bestCellFor, move, place, placementsOf } from '../../src/cluster/placement/placements.ts';
 import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase, until } from './rig.ts';
@@ -47,6 +47,21 @@ function consume(database: ClusterDatabase, cell: CellName, seen: number[]) {
   database.listen(channelOfCell(cell), () => consumer.wake());
   return consumer;
 }
+
+test('a cell that can store nothing gets a new conversation only where no other one is', async () => {
+  const database = await openDatabase(await freshDatabase());
+  const lima = await joinAs(database, CELL);
+  await lima.update({ projects: [], isFull: true });
+  const placeOf = async (chat: string): Promise<string | undefined> => {
+    const placed = await database.transaction((sql) =>
+      place(sql, FRONT, [{ conversation: keyOf(chat), person: 'ana' }]),
+    );
+    return placed.get(keyOf(chat))?.cell;
+  };
+  const alone = await placeOf('1');
+  await joinAs(database, OTHER);
+  expect([alone, await placeOf('2')]).toEqual([CELL, OTHER]);
+});
 
 test.each<[string, readonly [string, string][], Record<string, string>]>([
   [
@@ -159,7 +174,6 @@ test('a move carries what waits, tells both cells and the front, and is refused 
     (await database.queues.depth(queueInto(CELL))).waiting,
     (await database.queues.depth(queueInto(OTHER))).waiting,
   ]).toEqual([1, 2]);
-  expect(await moveAll(database, { from: CELL })).toEqual([{ conversation: 'main:bo', to: 'quito' }]);
 });
 
 test.each<[string, string | null, string]>([

@@ -13,6 +13,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { EMPTY_HANDED } from '../channels/relay/empty-handed.ts';
 import { hearing } from '../channels/relay/rig.ts';
+import { fillDisk, storeSomething } from '../support/full-disk.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { CELL, openDatabase } from './rig.ts';
@@ -51,3 +52,21 @@ test('a cell tells all machines what it does and spent, again every few seconds'
   await expect.poll(seen, { timeout: 20_000 }).toMatchObject({ ...idle, spentTodayMicroUsd: 700 });
   expect((await seen())?.secondsOld).toBeLessThan(12);
 }, 60_000);
+
+test('a cell says that its disk takes nothing, until nothing was refused for two minutes', () => {
+  const store = openTestStore({ path: ':memory:' });
+  onTestFinished(() => store.close());
+  let upMs = 0;
+  const facts = snapshotsOf(store.database, () => [], { ...systemClock, upMs: () => upMs });
+  const said = [facts().isFull];
+  const makeRoom = fillDisk(store.database);
+  expect(() => storeSomething(store.database)).toThrow();
+  said.push(facts().isFull);
+  makeRoom();
+  storeSomething(store.database);
+  upMs = 119_999;
+  said.push(facts().isFull);
+  upMs = 120_000;
+  said.push(facts().isFull);
+  expect(said).toEqual([false, true, true, false]);
+});

@@ -35,6 +35,7 @@ export function exitCodesPage(): Page {
         "nothing is running on DATA_DIR, or it doesn't answer; also with wrong settings",
       ),
       row('`wasap pair`', '1', 'no phone was linked'),
+      row('`wasap cluster drain --move`, `move --from`', '1', 'chats are left on the cell'),
       row('`wasap cluster doctor`', '1', 'something is wrong with PostgreSQL, a front, a cell or a queue'),
       row('`wasap front`', '1', 'its link is lost for good, or another process has its name'),
       row('`wasap policy check`', '1', 'the command would be asked about'),

@@ -138,6 +138,30 @@ test.each([
   },
 );
 
+test('that messages wait is said once while the disk is full, and again of a later time', async () => {
+  await open({ maxPages: 110, channels: [new FakeChannel('phone', { handsInAgain: true })] });
+  const big = `words ${'x'.repeat(19_000)}`;
+  const isRefused = async (id: string, text: string): Promise<boolean> => {
+    let refused = false;
+    await rig.phone.say(text, { id }).catch(() => {
+      refused = true;
+    });
+    await settled();
+    return refused;
+  };
+  const untilFull = async (): Promise<void> => {
+    for (let n = 0; !(await isRefused(`m${n}`, big)); n += 1) if (n > 100) throw new Error('It takes all.');
+  };
+  const notices = (): number => rig.phone.texts.filter((text) => text.includes('Nothing is lost')).length;
+  await untilFull();
+  await rig.clock.advance(11 * 60_000);
+  await untilFull();
+  expect(notices()).toBe(1);
+  expect(await isRefused('small', '/status')).toBe(false);
+  await untilFull();
+  expect(notices()).toBe(2);
+});
+
 test('a full disk does not keep the program from ending: what was accepted stays for the next', async () => {
   await open();
   const full = new Failure('unavailable', 'the database is full');

@@ -8,7 +8,8 @@ import { build } from 'esbuild';
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/wasap-agent/', import.meta.url));
 
 export interface CompiledChild {
-  start(argv: readonly string[]): ChildProcess;
+  /** @param env beside the own one */
+  start(argv: readonly string[], env?: Readonly<Record<string, string>>): ChildProcess;
   /** Runs to its end; resolves to what it printed and how it ended. */
   run(argv: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }>;
   remove(): void;
@@ -28,8 +29,11 @@ export async function compileChild(source: URL, nodeFlags: readonly string[] = [
     loader: { '.sql': 'text' },
     logLevel: 'warning',
   });
-  const start = (argv: readonly string[]): ChildProcess =>
-    spawn(process.execPath, [...nodeFlags, script, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const start: CompiledChild['start'] = (argv, env = {}) =>
+    spawn(process.execPath, [...nodeFlags, script, ...argv], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   return {
     start,
     run: (argv) => finished(start(argv)),

@@ -1,5 +1,7 @@
 import { conversationKey, type FrontName } from '../../cluster/names.ts';
 import { placementsOf } from '../../cluster/placement/placements.ts';
+import { NOT_STORED } from '../../contracts/store.ts';
+import { isFailure } from '../../core/failure.ts';
 import type { Arrival } from './carrying.ts';
 import type { RelayParts } from './relay-channel.ts';
 
@@ -59,8 +61,18 @@ export class Arrivals {
     const isNewHere = known === undefined || known.front !== front;
     if (!isNewHere && known.takenEpoch >= epoch) return note();
     // Under its first epoch it was nowhere before.
-    if (epoch === 1) return note();
+    if (epoch === 1) return await this.#begin(arrival, note);
     await carrying.takeOver(arrival, note);
+  }
+
+  /** The first that comes from its people. The inbox, which would tell them, does not get it without room for its row. */
+  async #begin(arrival: Arrival, note: () => void): Promise<void> {
+    try {
+      note();
+    } catch (error) {
+      if (isFailure(error) && error.facts.rule === NOT_STORED) await this.#parts.carrying.stillWaits(arrival);
+      throw error;
+    }
   }
 }
 

@@ -21,6 +21,11 @@ export interface Carrying {
    */
   takeOver(arrival: Arrival, noteArrived: () => void): Promise<void>;
   /**
+   * Tells the people of a chat once that this machine's disk takes nothing of it, when that has gone on for a minute.
+   * @throws Failure `unavailable` while PostgreSQL is away
+   */
+  stillWaits(arrival: Arrival): Promise<void>;
+  /**
    * The chat lives in another cell: nothing of it begins here by itself any more.
    * @param noteLeft called in the commit that sees to that
    */

@@ -1,5 +1,10 @@
 import { conversationKey } from '../../cluster/names.ts';
-import { askedHandovers, HANDOVER_SECONDS, noteHandedOver } from '../../cluster/placement/handovers.ts';
+import {
+  askedHandovers,
+  HANDOVER_SECONDS,
+  noteHandedOver,
+  noteNoRoom,
+} from '../../cluster/placement/handovers.ts';
 import type { ChannelReceiver } from '../../contracts/channel.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import type { RelayParts } from './relay-channel.ts';
@@ -16,7 +21,7 @@ interface AskedChat {
 
 /**
  * Chats that a command moves to another cell. No task begins in them meanwhile, and PostgreSQL notes when their tasks are parked
- * and all is copied: the command waits for that.
+ * and all is copied: the command waits for that. It also hears of a disk that takes nothing, because then no task can be parked.
  */
 export class HandingOver {
   readonly #parts: Parts;
@@ -68,7 +73,8 @@ export class HandingOver {
 
   /** Stops the tasks of the chat and copies what they have done. The command that asked for it then moves the chat. */
   async #handOver({ chat, conversation }: AskedChat, receiver: ChannelReceiver): Promise<void> {
-    const { cell, cluster, carrying, openSessions, clock, log } = this.#parts;
+    const { carrying, cell, cluster, openSessions, rows, clock, log } = this.#parts;
+    const refusals = rows.refusals();
     for (let looks = 0; !this.#stopping.aborted && this.includes(chat); looks += 1) {
       const open = openSessions(chat);
       // Again from time to time: one that waited behind another in its folder begins when that ends.
@@ -76,6 +82,11 @@ export class HandingOver {
       if (await carrying.isFlushed(chat)) {
         await noteHandedOver(cluster, conversation, cell);
         log.info('channel.relay.handed_over', {});
+        return;
+      }
+      if (rows.refusals() > refusals) {
+        await noteNoRoom(cluster, conversation, cell);
+        log.warn('channel.relay.no_room_to_hand_over', {});
         return;
       }
       await clock.sleep(LOOK_EVERY_MS, this.#stopping);

@@ -30,6 +30,8 @@ export interface RelayRows {
   /** Cells where it lived before, the last one first. */
   earlierCells(chat: string): readonly string[];
   noteEarlierCells(chat: string, cells: readonly string[]): void;
+  /** As `Database.refusals`. */
+  refusals(): number;
 }
 
 const Name = z.object({ name: id<'cell'>() });
@@ -72,6 +74,7 @@ export function createRelayRows(database: Database): RelayRows {
     tookOver: (chat, epoch) => void tookOver.run({ chat, epoch }),
     left: (chat) => void left.run({ chat }),
     earlierCells: (chat) => earlier.get({ chat })?.cells ?? [],
+    refusals: () => database.refusals(),
     noteEarlierCells: (chat, cells) => void noteEarlier.run({ chat, cells: JSON.stringify(cells) }),
   };
 }

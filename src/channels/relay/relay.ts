@@ -366,9 +366,12 @@ class Relay implements RelayChannel {
       else if (!origin.hasLeft) {
         // First: on a full disk it is not noted yet that the chat has left.
         receiver.interrupt(chat, openSessions(chat));
-        this.#parts.carrying.leave(chat, () => rows.left(chat));
         this.#handingOver.end(chat);
-        log.info('channel.relay.moved_away', { to: placement.cell, epoch: placement.epoch });
+        // What the disk does not take keeps back no other chat, nor what the cluster is told of this cell.
+        await this.#try(async () => {
+          this.#parts.carrying.leave(chat, () => rows.left(chat));
+          log.info('channel.relay.moved_away', { to: placement.cell, epoch: placement.epoch });
+        });
       }
     }
   }

@@ -26,7 +26,7 @@ export const cluster: SubCommand = (program, host) => {
     .option('--to <cell>', help.move.to)
     .action(async (conversation: string | undefined, options: MoveOptions) => {
       const { moveChats } = await import('./run-move.ts');
-      await moveChats(host, conversation, options);
+      host.setExitCode(await moveChats(host, conversation, options));
     });
   command
     .command('drain')

@@ -4,7 +4,13 @@ import { hasSessions, sessionsByConversation } from '../../cluster/overview/over
 import type { Handover } from '../../cluster/placement/handovers.ts';
 import { members } from '../../cluster/placement/membership.ts';
 import { MoveTrouble } from '../../cluster/placement/move-trouble.ts';
-import { bestCellFor, move, type Resident, residentsOf } from '../../cluster/placement/placements.ts';
+import {
+  assertMovable,
+  bestCellFor,
+  move,
+  type Resident,
+  residentsOf,
+} from '../../cluster/placement/placements.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
 import { createKeyedQueue, type KeyedQueue } from '../../core/keyed-queue.ts';
@@ -19,8 +25,9 @@ const PACE_EVERY_MS = 10 * SECOND_MS;
 
 export interface EmptyingParts {
   readonly db: ClusterDatabase;
-  /** It takes no new conversations any more. */
   readonly cell: CellName;
+  /** Another cell that all go to; undefined: each to where it best goes. */
+  readonly to?: CellName | undefined;
   /** How long tasks may go on, in milliseconds; then they are parked. */
   readonly withinMs: number;
   readonly clock: Clock;
@@ -173,12 +180,12 @@ async function moveOne(
   if (!isOver && (await hasSessions(db, conversation, OPEN))) return undefined;
   try {
     // Nothing is parked for a move that cannot be.
-    await bestCellFor(db, resident, cell);
+    await targetFor(resident, parts);
     const handover = await handOver(conversation);
     const to = await course.places.run(cell, async () => {
-      const best = await bestCellFor(db, resident, cell);
-      await move(db, { conversation, from: cell, to: best });
-      return best;
+      const target = await targetFor(resident, parts);
+      await move(db, { conversation, from: cell, to: target });
+      return target;
     });
     course.moved += 1;
     const { moved, all } = course;
@@ -195,6 +202,13 @@ async function moveOne(
     course.refused.add(conversation);
     return undefined;
   }
+}
+
+/** @throws Failure `not-found` where it cannot go */
+async function targetFor(resident: Resident, { db, cell, to }: EmptyingParts): Promise<CellName> {
+  if (to === undefined) return await bestCellFor(db, resident, cell);
+  await assertMovable(db, { conversation: resident.conversation, to });
+  return to;
 }
 
 function tellPace(course: Course, { clock, tell }: EmptyingParts): void {

@@ -81,7 +81,10 @@ export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined)
     spent: (days) => unlessAway(open(), (sql) => spendingByCell(sql, days)),
     answered,
     answers: (kind, how) => void answered.set(kind, how),
-    askOthers: (kind, question) => unlessAway(open(), (db) => askOthers(cell, { kind, question }, db)),
+    askOthers: (kind, question, only) =>
+      unlessAway(open(), (db) =>
+        askOthers((name) => name !== cell && only?.includes(name) !== false, { kind, question }, db),
+      ),
     chatsNamed: (words) => unlessAway(open(), (sql) => chatsNamed(sql, words)),
     async drain(meant, isDraining) {
       const { cluster, watch } = now();
@@ -121,11 +124,11 @@ async function unlessAway<T>(
 
 /** One that is gone has no answer. */
 async function askOthers(
-  own: CellName,
+  isAsked: (cell: string) => boolean,
   question: Question,
   db: ClusterDatabase,
 ): Promise<readonly CellAnswer[]> {
-  const others = (await members(db)).filter(({ kind, name }) => kind === 'cell' && name !== own);
+  const others = (await members(db)).filter(({ kind, name }) => kind === 'cell' && isAsked(name));
   const cells = others.filter(({ isAlive }) => isAlive).map(({ name }) => name);
   const within = { clock: systemClock, withinMs: ANSWERED_WITHIN_MS };
   const answers = await askCells(db, { cells, ...question }, within);

@@ -1,4 +1,4 @@
-import { lookAtCluster, type SeenMember } from '../../cluster/overview/look-at-cluster.ts';
+import { lookAtCluster, type SeenMember, stateOf } from '../../cluster/overview/look-at-cluster.ts';
 import { machineLine, recordLine } from '../../cluster/overview/machine-lines.ts';
 import { databaseNowMs } from '../../cluster/overview/overview.ts';
 import { type MachineTexts, machineWords } from '../../cluster/texts/texts.ts';
@@ -48,7 +48,7 @@ export async function runClusterDoctor(host: CliHost, asJson: boolean): Promise<
 
 /**
  * Of each machine how it is, and of each cell how its record of commands was when it last verified it: the same lines as in the
- * chat of a cell. One that is silent while chats depend on it is told by `clusterFindings`.
+ * chat of a cell. One that is full, or silent while chats depend on it, is told by `clusterFindings`.
  */
 export function machineFindings(
   { seen }: Pick<Measured, 'seen'>,
@@ -56,7 +56,7 @@ export function machineFindings(
 ): readonly ClusterFinding[] {
   const nowMs = systemClock.nowMs();
   const moment = { atMs: nowMs, nowMs };
-  const calm = seen.filter(({ isAlive, chats = 0 }) => isAlive || chats === 0);
+  const calm = seen.filter((one) => stateOf(one) !== 'full' && (one.isAlive || (one.chats ?? 0) === 0));
   const cells = seen.filter(({ kind }) => kind === 'cell');
   return [
     ...calm.map((member) => right(machineLine(member, moment, words))),
@@ -78,6 +78,7 @@ export function clusterFindings(
   const offset = Math.round(Math.abs(clockOffsetMs) / SECOND_MS);
   // Who is silent matters only while chats depend on it: a machine that was taken out of use has none.
   const silent = seen.filter(({ isAlive, chats = 0 }) => !isAlive && chats > 0);
+  const full = seen.filter((one) => stateOf(one) === 'full');
   const stuck = seen.filter(({ depth }) => (depth.oldestSeconds ?? 0) > MAX_WAIT_SECONDS);
   const versions = [...new Set(seen.filter(({ isAlive }) => isAlive).map(({ version }) => version))];
   return [
@@ -88,6 +89,7 @@ export function clusterFindings(
     ...silent.map(({ kind, name, secondsSinceHeartbeat, chats = 0 }) =>
       wrong(words.silent(kinds[kind], name, String(secondsSinceHeartbeat), String(chats))),
     ),
+    ...full.map(({ name }) => wrong(words.full(name))),
     ...(versions.length > 1 ? [wrong(words.versions(versions.join(', ')))] : []),
     ...stuck.map(({ queue, depth: { waiting, active, oldestSeconds = 0 } }) =>
       wrong(words.stuck(queue, String(waiting + active), String(Math.round(oldestSeconds)))),

@@ -1,4 +1,4 @@
-import { lookAtCluster, type SeenMember } from '../../cluster/overview/look-at-cluster.ts';
+import { lookAtCluster, type SeenMember, stateOf } from '../../cluster/overview/look-at-cluster.ts';
 import { chatsNamed, MOST_FOUND_CHATS, type SeenChat } from '../../cluster/overview/seen-cluster.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { type Column, tableOf } from '../../core/table.ts';
@@ -54,7 +54,7 @@ export function statusText(
   const shown: readonly Column<SeenMember>[] = [
     { title: columns.kind, text: ({ kind }) => words.kind[kind] },
     { title: columns.name, text: ({ name }) => name },
-    { title: columns.state, text: (member) => stateOf(member, words) },
+    { title: columns.state, text: (member) => stateIn(member, words) },
     { title: columns.chats, text: ({ chats }) => (chats === undefined ? '' : String(chats)) },
     { title: columns.waiting, text: ({ depth }) => waitingIn(depth, words) },
     { title: columns.tasks, text: (member) => knownOf(member, tasksIn) },
@@ -80,12 +80,9 @@ function spentIn({ spentTodayMicroUsd }: Snapshot): string {
   return formatMoney(spentTodayMicroUsd);
 }
 
-function stateOf(
-  { isAlive, isDraining, secondsSinceHeartbeat }: SeenMember,
-  { state }: ClusterTexts['status'],
-): string {
-  if (!isAlive) return state.gone(String(secondsSinceHeartbeat));
-  return isDraining ? state.draining : state.alive;
+function stateIn(member: SeenMember, { state: words }: ClusterTexts['status']): string {
+  const state = stateOf(member);
+  return state === 'gone' ? words.gone(String(member.secondsSinceHeartbeat)) : words[state];
 }
 
 function waitingIn(

@@ -2,14 +2,17 @@ import * as z from 'zod';
 import type { CellSnapshot } from '../../cluster/overview/cell-snapshot.ts';
 import { createSpendingRows } from '../../cluster/spending/spending-rows.ts';
 import type { Clock } from '../../core/clock.ts';
-import { startOfUtcDay } from '../../core/time.ts';
+import { MINUTE_MS, startOfUtcDay } from '../../core/time.ts';
 import type { Database } from '../../store/database.ts';
+
+/** What waits tries again within a minute, so a disk that is still full refuses again before this is over. */
+const FULL_FOR_MS = 2 * MINUTE_MS;
 
 /** Reads from the cell's own disk what all machines are told of it; cheap enough for every few seconds. */
 export function snapshotsOf(
   database: Database,
   projects: () => readonly string[],
-  clock: Pick<Clock, 'nowMs'>,
+  clock: Pick<Clock, 'nowMs' | 'upMs'>,
 ): () => CellSnapshot {
   const counts = database.read(
     `SELECT status, count(*) AS count FROM sessions WHERE status IN ('running', 'queued', 'waiting') GROUP BY status`,
@@ -24,6 +27,7 @@ export function snapshotsOf(
     z.object({ atMs: z.int(), newest: z.int().nullable(), hash: z.string().nullable() }),
   );
   const money = createSpendingRows(database);
+  const isFull = refusesLately(database, clock);
   return () => {
     const sum = (isCounted: (status: string) => boolean): number =>
       counts.all({}).reduce((all, { status, count }) => all + (isCounted(status) ? count : 0), 0);
@@ -37,7 +41,20 @@ export function snapshotsOf(
       spentTodayMicroUsd: spent.reduce((all, { microUsd }) => all + microUsd, 0),
       audit: audit.get({}) ?? null,
       verified: verifiedOf(verified.get({})),
+      isFull: isFull(),
     };
+  };
+}
+
+/** No write to find out: where the log of the database can be written over, a small one is taken by a full disk, too. */
+function refusesLately(database: Pick<Database, 'refusals'>, clock: Pick<Clock, 'upMs'>): () => boolean {
+  let known = database.refusals();
+  let untilUpMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const refusals = database.refusals();
+    if (refusals > known) untilUpMs = clock.upMs() + FULL_FOR_MS;
+    known = refusals;
+    return clock.upMs() < untilUpMs;
   };
 }
 

@@ -13,5 +13,7 @@ export const CellSnapshot = z.object({
     .object({ atMs: z.int(), head: z.object({ newest: z.int(), hash: z.string() }).nullable() })
     .nullable()
     .default(null),
+  /** Its disk or database has lately taken nothing: what comes to it waits. */
+  isFull: z.boolean().default(false),
 });
 export type CellSnapshot = z.infer<typeof CellSnapshot>;

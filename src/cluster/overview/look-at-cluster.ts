@@ -23,6 +23,15 @@ export const SeenMember = z.object({
 });
 export type SeenMember = z.infer<typeof SeenMember>;
 
+/** `full`: it lives, and can store nothing. */
+export type MemberState = 'running' | 'draining' | 'full' | 'gone';
+
+export function stateOf({ isAlive, isDraining, snapshot }: SeenMember): MemberState {
+  if (!isAlive) return 'gone';
+  if (snapshot?.isFull === true) return 'full';
+  return isDraining ? 'draining' : 'running';
+}
+
 export async function lookAtCluster(
   db: Pick<ClusterDatabase, 'queues' | 'rows' | 'run'>,
 ): Promise<readonly SeenMember[]> {

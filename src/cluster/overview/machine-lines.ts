@@ -1,7 +1,7 @@
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
 import { SECOND_MS, startOfUtcDay } from '../../core/time.ts';
 import type { MachineTexts } from '../texts/texts.ts';
-import type { SeenMember } from './look-at-cluster.ts';
+import { type SeenMember, stateOf } from './look-at-cluster.ts';
 import type { SeenCluster } from './seen-cluster.ts';
 
 /** About two screens of a phone. */
@@ -90,18 +90,20 @@ export interface Moment {
 
 /** How a machine is; for one that is gone only since when, because what it said last is old. */
 export function machineLine(member: SeenMember, moment: Moment, words: MachineTexts): string {
-  const { kind, name, isAlive, isDraining, snapshot } = member;
+  const { kind, name, snapshot } = member;
+  const state = stateOf(member);
   const age = words.heard(sinceHeartbeat(member, moment));
-  const facts = isAlive
-    ? [
-        isDraining ? words.draining : words.running,
-        ...(snapshot === undefined
-          ? []
-          : [tasksIn(snapshot, words), words.today(formatMoney(snapshot.spentTodayMicroUsd))]),
-        ...waitingIn(member, words),
-        age,
-      ]
-    : goneFacts(member, moment, words);
+  const facts =
+    state !== 'gone'
+      ? [
+          words[state],
+          ...(snapshot === undefined
+            ? []
+            : [tasksIn(snapshot, words), words.today(formatMoney(snapshot.spentTodayMicroUsd))]),
+          ...waitingIn(member, words),
+          age,
+        ]
+      : goneFacts(member, moment, words);
   return `${words[kind](name)}: ${facts.join(' · ')}`;
 }
 

@@ -16,8 +16,11 @@ const LOOK_EVERY_MS = 100;
 /** How long a front may take to send what a lost cell has given it. */
 const SENT_WITHIN_MS = 5 * SECOND_MS;
 
-/** `silent`: the cell that has it did not answer in time. `dead`: it is not there. */
-export type Handover = 'done' | 'silent' | 'dead';
+/**
+ * `full`: the cell that has it can store nothing, so it could not park its tasks. `silent`: it did not answer in time. `dead`: it
+ * is not there.
+ */
+export type Handover = 'done' | 'full' | 'silent' | 'dead';
 
 /**
  * Asks the cell that has a conversation to park its tasks there and to copy the rest; resolves when it has. Of one that does not,
@@ -58,7 +61,8 @@ async function handedOver(
   await db.transaction(async (sql) => {
     await sql.run(
       `INSERT INTO wasap.handovers (conversation, cell, epoch) VALUES ($1, $2, $3)
-       ON CONFLICT (conversation) DO UPDATE SET cell = excluded.cell, epoch = excluded.epoch, asked = now(), done = NULL`,
+       ON CONFLICT (conversation) DO UPDATE SET cell = excluded.cell, epoch = excluded.epoch, asked = now(), done = NULL,
+         has_no_room = false`,
       [conversation, cell, epoch],
     );
     await notify(sql, channelOfCell(cell), { kind: 'moved', conversation });
@@ -66,11 +70,13 @@ async function handedOver(
   const endUpMs = clock.upMs() + withinMs;
   while (clock.upMs() < endUpMs) {
     await clock.sleep(LOOK_EVERY_MS, new AbortController().signal);
-    const done = await db.run(
-      'SELECT 1 FROM wasap.handovers WHERE conversation = $1 AND epoch = $2 AND done IS NOT NULL',
+    const [answer] = await db.rows(
+      z.object({ isDone: z.boolean() }),
+      `SELECT done IS NOT NULL AS "isDone" FROM wasap.handovers
+       WHERE conversation = $1 AND epoch = $2 AND (done IS NOT NULL OR has_no_room)`,
       [conversation, epoch],
     );
-    if (done > 0) return 'done';
+    if (answer !== undefined) return answer.isDone ? 'done' : 'full';
   }
   return 'silent';
 }
@@ -96,6 +102,14 @@ export async function askedHandovers(sql: SqlSession, cell: CellName): Promise<r
 
 export async function noteHandedOver(sql: SqlSession, conversation: string, cell: CellName): Promise<void> {
   await sql.run('UPDATE wasap.handovers SET done = now() WHERE conversation = $1 AND cell = $2', [
+    conversation,
+    cell,
+  ]);
+}
+
+/** This cell's disk takes nothing. It is not done: a command of an earlier version would say that its tasks are parked. */
+export async function noteNoRoom(sql: SqlSession, conversation: string, cell: CellName): Promise<void> {
+  await sql.run('UPDATE wasap.handovers SET has_no_room = true WHERE conversation = $1 AND cell = $2', [
     conversation,
     cell,
   ]);

@@ -35,13 +35,16 @@ const Placed = z.object({ conversation: z.string(), cell, epoch: z.int() });
 /** SQL: true for a cell that has the project of this name. */
 const hasProject = (project: string): string => `coalesce(facts->'projects' ? ${project}, false)`;
 
+/** SQL: true for a cell that can store nothing, as it has last said. */
+const IS_FULL = `facts @> '{"isFull": true}'`;
+
 /** SQL: the living cells, the one first that a conversation with the person `person` best goes to. */
 const bestCells = (person: string, except: string, project = 'NULL::text'): string => `
   SELECT name, ${hasProject(project)} AS "hasProject"
   FROM wasap.members LEFT JOIN wasap.placements AS theirs ON theirs.cell = name
   WHERE members.kind = 'cell' AND ${IS_ALIVE} AND NOT is_draining AND name <> ${except}
   GROUP BY members.kind, name
-  ORDER BY "hasProject" DESC, count(*) FILTER (WHERE theirs.person = ${person}) DESC, count(theirs.conversation), name`;
+  ORDER BY ${IS_FULL}, "hasProject" DESC, count(*) FILTER (WHERE theirs.person = ${person}) DESC, count(theirs.conversation), name`;
 
 /**
  * In the transaction: the rows of known conversations are locked, so that none moves before it ends. New ones get the living
@@ -134,6 +137,18 @@ export async function assertMovable(
 ): Promise<void> {
   const place = (await placementsOf(sql, [conversation])).get(conversation);
   assertElsewhere(place, { conversation, to });
+  await assertAlive(sql, to);
+}
+
+/**
+ * Before all conversations of a cell are moved to another one.
+ * @throws Failure `conflict` when both are the same, `not-found` when the other one does not run
+ */
+export async function assertTarget(
+  sql: SqlSession,
+  { from, to }: { readonly from: CellName; readonly to: CellName },
+): Promise<void> {
+  if (from === to) throw troubled('conflict', 'there-already', `They live in the cell “${to}” already.`);
   await assertAlive(sql, to);
 }
 
@@ -243,27 +258,6 @@ export async function residentsOf(sql: SqlSession, cellHere: CellName): Promise<
     'SELECT conversation, person, project FROM wasap.placements WHERE cell = $1 ORDER BY conversation',
     [cellHere],
   );
-}
-
-/**
- * Each conversation of a cell by a move of its own; without `to` to where `bestCellFor` says.
- * @param before waited for before each
- * @throws Failure as `move`; `not-found` when there is no other living cell. Those that have moved stay moved.
- */
-export async function moveAll(
-  db: ClusterDatabase,
-  { from, to }: { readonly from: CellName; readonly to?: CellName | undefined },
-  before: (conversation: string, to: CellName) => Promise<void> = async () => undefined,
-): Promise<readonly { readonly conversation: string; readonly to: CellName }[]> {
-  const moved: { conversation: string; to: CellName }[] = [];
-  for (const resident of await residentsOf(db, from)) {
-    const { conversation } = resident;
-    const target = to ?? (await bestCellFor(db, resident, from));
-    await before(conversation, target);
-    await move(db, { conversation, to: target });
-    moved.push({ conversation, to: target });
-  }
-  return moved;
 }
 
 /**

@@ -4,6 +4,7 @@ export const machineTexts = {
   front: (name: string) => `Front ${name}`,
   running: 'running',
   draining: 'draining',
+  full: "can't store anything",
   gone: (span: string) => `gone for ${span}`,
   tasks: (running: string) => `tasks ${running}`,
   tasksWaiting: (running: string, waiting: string) => `tasks ${running} + ${waiting} waiting`,

@@ -5,6 +5,7 @@ export const machineTexts: typeof english = {
   front: (name) => `Frente ${name}`,
   running: 'en marcha',
   draining: 'vaciándose',
+  full: 'no puede guardar nada',
   gone: (span) => `no responde hace ${span}`,
   tasks: (running) => `tareas ${running}`,
   tasksWaiting: (running, waiting) => `tareas ${running} + ${waiting} en espera`,

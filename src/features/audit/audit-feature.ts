@@ -8,8 +8,9 @@ import { DAY_MS } from '../../core/time.ts';
 import { inCommits } from '../../gateway/maintenance/in-batches.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { once } from '../../store/database.ts';
-import { AUDIT_QUESTION, auditAnswers } from './across/audit-question.ts';
+import { AUDIT_PORTION, AUDIT_QUESTION, auditAnswers } from './across/audit-question.ts';
 import { type FindEverywhere, findEverywhere } from './across/find-everywhere.ts';
+import { type ReadEverywhere, readEverywhere } from './across/read-everywhere.ts';
 import { type AuditAction, auditActions } from './actions.ts';
 import type { AuditCutter, AuditStore } from './audit.ts';
 import { type ListedCommand, listOf, listWords } from './list-lines.ts';
@@ -34,12 +35,14 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
   const { search, across, cutter, clock, log } = parts;
   const { keep } = parts.settings;
   const rows = across === undefined ? parts.rows : notingChecks(parts.rows, across, clock);
-  const cell = across?.machines.cell;
-  const find = across && findAcross(parts, across);
+  const everywhere = across && lookEverywhere(parts, across);
   return {
     name: 'audit',
     commands: [auditCommand({ rows, machines: across?.machines })],
-    actions: auditActions(rows, across && find && { machines: across.machines, find, shown: SHOWN }),
+    actions: auditActions(
+      rows,
+      across && everywhere && { machines: across.machines, find: everywhere.find, shown: SHOWN },
+    ),
     pages: [
       {
         path: AUDIT_PATH,
@@ -48,7 +51,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
         // One for all who ask: it holds the check that runs.
         load: once(async () => {
           const { auditView } = await import('./pages/audit.tsx');
-          return auditView({ search: search(), verify: rows.verify, across: cell && find && { cell, find } });
+          return auditView({ search: search(), verify: rows.verify, across: everywhere });
         }),
       },
     ],
@@ -57,7 +60,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
         path: AUDIT_FILE_PATH,
         async load() {
           const { auditFile } = await import('./pages/audit-file.ts');
-          return auditFile(search(), cell);
+          return auditFile(search(), everywhere?.read);
         },
       },
     ],
@@ -67,7 +70,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
         summary: 'What was run and what was refused, to be filtered and searched.',
         async load() {
           const { auditData } = await import('./pages/audit-data.ts');
-          return auditData(search(), cell);
+          return auditData(search(), everywhere);
         },
       },
     ],
@@ -83,14 +86,28 @@ export interface RecordAcrossMachines {
   readonly verified: VerifiedRecord;
 }
 
+/** How the records of all cells are looked into. */
+interface Everywhere {
+  /** This cell. */
+  readonly cell: string;
+  readonly find: FindEverywhere;
+  readonly read: ReadEverywhere;
+}
+
 /** From now on this cell also answers the others. */
-function findAcross(
+function lookEverywhere(
   { search, redact }: Pick<AuditFeatureParts, 'redact' | 'search'>,
   { machines }: Pick<RecordAcrossMachines, 'machines'>,
-): FindEverywhere {
-  const answer = auditAnswers({ cell: machines.cell, search, redact });
-  machines.answers(AUDIT_QUESTION, answer);
-  return findEverywhere({ machines, answer });
+): Everywhere {
+  const { cell } = machines;
+  const answers = auditAnswers({ cell, search, redact });
+  machines.answers(AUDIT_QUESTION, answers.page);
+  machines.answers(AUDIT_PORTION, answers.portion);
+  return {
+    cell,
+    find: findEverywhere({ machines, answer: answers.page }),
+    read: readEverywhere({ machines, answer: answers.portion }),
+  };
 }
 
 /** The same rows; what each check finds is told to the other machines. */

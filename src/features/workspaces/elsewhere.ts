@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { OtherMachines, ProjectElsewhere } from '../../contracts/machines.ts';
+import type { ConversationId } from '../../core/ids.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { isAlive, isAtRest, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { statusLine } from '../../gateway/tasks/task-meant.ts';
@@ -14,16 +15,29 @@ const MAX_NAMED = 3;
 /** A result that still waits to be merged is one of the newest tasks. */
 const NEWEST_TASKS = 20;
 
-/** Those that this person may work in and that are not here as well. */
-export function projectsElsewhere(
-  { conversation, person, program }: CommandContext,
-  machines: ProjectMachines,
+/** Whose chat it is, and what there is here. */
+interface Wayfarer {
+  readonly conversation: ConversationId;
+  readonly workspaces: Pick<CommandContext['program']['workspaces'], 'list'>;
+  isTheirs(name: string): boolean;
+}
+
+/** Those that a chat can go to: its person may work in them, and they are not here as well. */
+export function reachableProjects(
+  { conversation, workspaces, isTheirs }: Wayfarer,
+  machines: Omit<NonNullable<ProjectMachines>, 'moveTo'> | undefined,
 ): readonly ProjectElsewhere[] {
   if (machines === undefined || !machines.canMove(conversation)) return [];
-  const here = program.workspaces.list().found.map(({ name }) => name.toLowerCase());
-  return machines
-    .projects()
-    .filter(({ name }) => !here.includes(name.toLowerCase()) && mayWorkIn(person, name));
+  const here = workspaces.list().found.map(({ name }) => name.toLowerCase());
+  return machines.projects().filter(({ name }) => !here.includes(name.toLowerCase()) && isTheirs(name));
+}
+
+export function projectsElsewhere(
+  { conversation, person, program: { workspaces } }: CommandContext,
+  machines: ProjectMachines,
+): readonly ProjectElsewhere[] {
+  const isTheirs = (name: string): boolean => mayWorkIn(person, name);
+  return reachableProjects({ conversation, workspaces, isTheirs }, machines);
 }
 
 /** By its typed name: exactly, else ignoring case if only one matches. */

@@ -16,7 +16,7 @@ export type WorkspacesParts = WorkspaceWorkerParts &
   KnownWorkspacesPorts & {
     readonly store: Pick<Store, 'chosenWorkspaces' | 'sessions' | 'trust'>;
     readonly program: ProjectParts['program'];
-    readonly visitors: ProjectParts['visitors'];
+    readonly visitors: ProjectParts['visitors'] & ProjectsParts['visitors'];
     /** Missing: there is only this one. */
     readonly machines?: (NonNullable<ProjectMachines> & ProjectsParts['machines']) | undefined;
   };

@@ -154,7 +154,7 @@ export class Intake {
     const kept = admission.kind === 'admitted' ? withoutCredentials(message) : wordless(message);
     const isKept = admission.kind === 'admitted' && channel.capabilities.journals === true;
     try {
-      return (isKept ? store.unflushed : store.atomically)(() => {
+      const row = (isKept ? store.unflushed : store.atomically)(() => {
         const stored =
           admission.kind === 'admitted'
             ? this.#arriving(kept, { conversation, person: admission.person })
@@ -165,6 +165,8 @@ export class Intake {
         this.#refuse({ ...row, message }, { conversation, reason: admission.reason });
         return undefined;
       });
+      outgoing.storageNotice.over(conversation);
+      return row;
     } catch (error) {
       if (admission.kind === 'admitted' && isFailure(error)) {
         const what = channel.capabilities.handsInAgain === true ? 'kept' : 'lost';

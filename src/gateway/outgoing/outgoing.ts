@@ -122,12 +122,13 @@ interface StorageNoticeParts {
 }
 
 /**
- * The one message without a row: that no row can be written. Best effort, at most once in 10 minutes per conversation
- * and kind.
+ * The one message without a row: that no row can be written. Best effort, at most once in 10 minutes per conversation and kind.
+ * That messages wait is said again only when something of the conversation could be stored in between: what waits is tried by
+ * itself.
  */
 class StorageNotice {
   readonly #parts: StorageNoticeParts;
-  readonly #toldUpMs = new Map<string, number>();
+  readonly #told = new Map<string, { readonly upMs: number; isOver: boolean }>();
 
   constructor(parts: StorageNoticeParts) {
     this.#parts = parts;
@@ -138,9 +139,10 @@ class StorageNotice {
     const { channels, clock, log } = this.#parts;
     const nowUpMs = clock.upMs();
     const key = `${what} ${conversation}`;
-    const last = this.#toldUpMs.get(key);
-    if (last !== undefined && nowUpMs - last < QUIET_MS) return;
-    this.#toldUpMs.set(key, nowUpMs);
+    const last = this.#told.get(key);
+    if (last !== undefined && (nowUpMs - last.upMs < QUIET_MS || !last.isOver)) return;
+    // A message that was lost is another one each time.
+    this.#told.set(key, { upMs: nowUpMs, isOver: what === 'lost' });
     const { channel, chat } = addressOf(conversation);
     const text = texts(locale).replies.storageFull[what];
     channels
@@ -149,5 +151,11 @@ class StorageNotice {
       .catch((error: unknown) =>
         log.warn('gateway.notice.failed', { conversation, error: messageOf(error) }),
       );
+  }
+
+  /** Something of the conversation could be stored. */
+  over(conversation: ConversationId): void {
+    const kept = this.#told.get(`kept ${conversation}`);
+    if (kept !== undefined) kept.isOver = true;
   }
 }

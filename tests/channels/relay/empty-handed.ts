@@ -3,6 +3,7 @@ import type { Carrying } from '../../../src/channels/relay/carrying.ts';
 /** A chat that moves takes nothing along. */
 export const EMPTY_HANDED: Carrying = {
   takeOver: async (_arrival, noteArrived) => noteArrived(),
+  stillWaits: async () => undefined,
   leave: (_chat, noteLeft) => noteLeft(),
   keepCopying: async () => undefined,
   copyNow: async () => true,

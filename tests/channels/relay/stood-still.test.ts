@@ -1,6 +1,8 @@
 /** @module-tag postgres */
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -15,6 +17,7 @@ import { freshDatabase, runSql } from '../../support/postgres.ts';
 import { tempFolder } from '../../support/program.ts';
 import { makeProjectWithRemote, remoteBeside } from '../../support/project-with-remote.ts';
 import { git } from '../../support/sample-project.ts';
+import { selfSigned } from '../../support/self-signed.ts';
 import { CHAT, FRONT } from './fake-front.ts';
 import { CELL } from './rig.ts';
 
@@ -25,6 +28,10 @@ beforeAll(async () => {
 afterAll(() => child.remove());
 
 interface Stop {
+  /** A certificate that its program trusts in, beside those of everybody. */
+  readonly trusts?: string;
+  /** Called when it is asked whose the chat is. */
+  readonly asked?: () => void;
   /** `machine`: git and its hook, too. */
   readonly what: 'cell' | 'machine';
   /** The chat lives elsewhere when it goes on. */
@@ -32,20 +39,21 @@ interface Stop {
 }
 
 /** A cell stands still right after PostgreSQL has said that the chat is its own. What it says when it is over. */
-async function standsStill(remote: string, { what, isMoved }: Stop): Promise<string> {
+async function standsStill(remote: string, { what, isMoved, trusts, asked }: Stop): Promise<string> {
   const url = await freshDatabase();
   const cluster = await openDatabase(url);
   await joinAs(cluster, CELL);
   const conversation = conversationKey(FRONT, CHAT);
   await cluster.transaction((sql) => place(sql, FRONT, [{ conversation, person: CHAT }]));
-  const cell = child.start([url, remote, what]);
+  const cell = child.start([url, remote, what], trusts === undefined ? {} : { NODE_EXTRA_CA_CERTS: trusts });
   onTestFinished(() => void cell.kill('SIGKILL'));
   const said: string[] = [];
   cell.stderr?.on('data', (bytes) => said.push(String(bytes)));
   const ended = once(cell, 'exit');
   const stopped = await firstLine(cell);
+  asked?.();
   // It says so before it stops itself: a signal that goes on comes too early until then, and is lost.
-  await vi.waitFor(() => expect(stateOf(cell)).toMatch(/^T/));
+  await vi.waitFor(() => expect(stateOf(cell)).toMatch(/^T/), { timeout: 20_000 });
   if (isMoved) {
     await runSql(url, `UPDATE wasap.placements SET cell = 'other', epoch = epoch + 1`);
     await new Promise((resolve) => setTimeout(resolve, OWN_WITHIN_MS));
@@ -83,6 +91,39 @@ async function opens(stop: Stop): Promise<object> {
   return { isThere: server.pulls.length > 0, said };
 }
 
+/** The same over https, as to GitHub itself. */
+async function opensSecurely(stop: Stop, through = straight): Promise<object> {
+  const folder = tempFolder('stood-still-tls');
+  onTestFinished(() => folder.remove());
+  const own = selfSigned('127.0.0.1');
+  const trusts = path.join(folder.path, 'own.pem');
+  writeFileSync(trusts, own.cert);
+  const server = await startGitHubServer(own);
+  onTestFinished(() => server.close());
+  const said = await standsStill(await through(server.url), { ...stop, trusts });
+  return { isThere: server.pulls.length > 0, said };
+}
+
+const straight = async (url: string): Promise<string> => url;
+
+const HELD_BACK_MS = 1500;
+
+/** On the way to this server what a connection brings is held back for a while; `goesOn` is called when it no longer is. */
+async function heldBack(url: string, goesOn: () => void): Promise<string> {
+  const way = createServer((socket) => {
+    const there = connect(Number(new URL(url).port), '127.0.0.1');
+    for (const end of [socket, there]) end.on('error', () => undefined);
+    there.pipe(socket);
+    setTimeout(() => {
+      goesOn();
+      socket.pipe(there);
+    }, HELD_BACK_MS);
+  });
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void way.close());
+  return `https://127.0.0.1:${(way.address() as AddressInfo).port}`;
+}
+
 const LONG = { timeout: 90_000 };
 const REACHED = { isThere: true, said: '' };
 const KEPT_OFF = { isThere: false, said: expect.stringContaining('lost contact') };
@@ -99,11 +140,28 @@ test('a cell that stood still between the answer and its request opens no pull r
   expect(await opens({ what: 'cell', isMoved: true })).toEqual(KEPT_OFF);
 });
 
+test('nor over https, as to GitHub itself', LONG, async () => {
+  expect(await opensSecurely({ what: 'cell', isMoved: true })).toEqual(KEPT_OFF);
+});
+
+test(
+  'over https it asks when the connection is secured, not before: the way there may take long',
+  LONG,
+  async () => {
+    const order: string[] = [];
+    const stop = { what: 'cell', isMoved: false, asked: () => void order.push('asked') } as const;
+    const opened = await opensSecurely(stop, (url) => heldBack(url, () => order.push('secured')));
+    // Before that it looks for one that is open already.
+    expect([order.slice(-2), opened]).toEqual([['secured', 'asked'], REACHED]);
+  },
+);
+
 /** What is kept off is real. */
 test.each<[string, typeof pushes, Stop['what']]>([
   ['pushes', pushes, 'cell'],
   ['pushes', pushes, 'machine'],
   ['opens its pull request', opens, 'cell'],
+  ['opens its pull request over https', opensSecurely, 'cell'],
 ])('for a moment, and the chat stayed: it %s', { ...LONG, tags: 'full' }, async (_, deed, what) => {
   expect(await deed({ what, isMoved: false })).toEqual(REACHED);
 });

@@ -112,10 +112,36 @@ test('other work goes on while the record is searched', { tags: 'full' }, async 
 
 test('a portion is what matches, oldest first', async () => {
   const search = searchIn();
-  const found = [];
-  for await (const entries of search.portions({ ...ANYTHING, action: 'allow' }))
-    found.push(...idsOf(entries));
-  expect(found).toEqual([1, 2, 6]);
+  const filter = { ...ANYTHING, action: 'allow' } as const;
+  const { entries, next } = await search.portion(filter, search.range(filter));
+  expect([idsOf(entries), next]).toEqual([[1, 2, 6], undefined]);
+});
+
+test('portions follow each other, and what is added meanwhile is in none of them', async () => {
+  const rows = Array.from({ length: 250 }, (_, row) => [
+    row + 1,
+    'local',
+    'ls',
+    'allow',
+    0,
+    '2026-11-20 08:00:00',
+  ]);
+  const search = searchIn(rows);
+  const range = search.range(ANYTHING);
+  store.database.execute(
+    `INSERT INTO agent_command_log (session_id, phone_number, command, decision) VALUES ('s', 'local', 'new', 'allow')`,
+  );
+  const found: (readonly [number, number | undefined])[] = [];
+  for (let from: number | undefined = range.from; from !== undefined; ) {
+    const { entries, next } = await search.portion(ANYTHING, { from, end: range.end });
+    found.push([entries.length, next]);
+    from = next;
+  }
+  expect(found).toEqual([
+    [100, 101],
+    [100, 201],
+    [50, undefined],
+  ]);
 });
 
 test('everybody in the record is named once', () => {

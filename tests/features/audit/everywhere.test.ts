@@ -1,10 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Machines } from '../../../src/cluster/machines.ts';
 import type { Json } from '../../../src/core/json.ts';
-import { auditAnswers } from '../../../src/features/audit/across/audit-question.ts';
+import {
+  AUDIT_PORTION,
+  type AuditAnswers,
+  auditAnswers,
+} from '../../../src/features/audit/across/audit-question.ts';
 import { type FindEverywhere, findEverywhere } from '../../../src/features/audit/across/find-everywhere.ts';
 import { placesIn, placesText } from '../../../src/features/audit/across/places.ts';
-import { createAuditSearch } from '../../../src/features/audit/rows/audit-search.ts';
+import { type Missing, readEverywhere } from '../../../src/features/audit/across/read-everywhere.ts';
+import { type AuditFilter, createAuditSearch } from '../../../src/features/audit/rows/audit-search.ts';
 import { IN_MEMORY } from '../../../src/store/database.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
 import { cellAlone } from '../../support/machines.ts';
@@ -20,7 +25,7 @@ afterEach(() => {
 type Row = readonly [number, string, string?];
 
 /** What a cell with these commands says. */
-function cellWith(cell: string, rows: readonly Row[]): (question: Json) => Promise<Json> {
+function cellWith(cell: string, rows: readonly Row[]): AuditAnswers {
   const store = openTestStore({ path: IN_MEMORY });
   stores.push(store);
   const insert = store.database.write(
@@ -28,7 +33,12 @@ function cellWith(cell: string, rows: readonly Row[]): (question: Json) => Promi
      VALUES ('20261120-00000001', @cell, @command, @decision, 0, @at)`,
   );
   for (const [minute, command, decision = 'allow'] of rows)
-    insert.run({ cell, command, decision, at: `2026-11-20 12:${String(minute).padStart(2, '0')}:00` });
+    insert.run({
+      cell,
+      command,
+      decision,
+      at: new Date(Date.UTC(2026, 10, 20, 0, minute)).toISOString().slice(0, 19).replace('T', ' '),
+    });
   const search = createAuditSearch(store.database);
   return auditAnswers({ cell, search: () => search, redact: (text) => text.replaceAll(SECRET, '[secret]') });
 }
@@ -44,20 +54,70 @@ const QUITO: readonly Row[] = [
   [6, 'six'],
 ];
 
+interface Cells {
+  readonly lima?: readonly Row[];
+  readonly quito?: readonly Row[];
+  /** Beside lima; all but quito are silent. */
+  readonly others?: readonly string[] | 'away';
+  /** How often quito answers. */
+  readonly answers?: number;
+}
+
 /** Asked on lima; what goes between the cells is text. */
-function findOn(others: readonly string[] | 'away' = ['quito']): FindEverywhere {
-  const quito = cellWith('quito', QUITO);
-  const askOthers: Machines['askOthers'] = async (_kind, question) => {
+function onLima({
+  lima = LIMA,
+  quito = QUITO,
+  others = ['quito'],
+  answers = Number.POSITIVE_INFINITY,
+}: Cells) {
+  const asked: (readonly string[] | undefined)[] = [];
+  const there = cellWith('quito', quito);
+  const askOthers: Machines['askOthers'] = async (kind, question, only) => {
+    asked.push(only);
     if (others === 'away') return undefined;
+    const said = async (): Promise<Json> =>
+      JSON.parse(JSON.stringify(await there[kind === AUDIT_PORTION ? 'portion' : 'page'](question)));
     return await Promise.all(
-      others.map(async (cell) => ({
-        cell,
-        answer: cell === 'quito' ? JSON.parse(JSON.stringify(await quito(question))) : undefined,
-      })),
+      others
+        .filter((cell) => only?.includes(cell) !== false)
+        .map(async (cell) => ({
+          cell,
+          answer: cell === 'quito' && asked.length <= answers ? await said() : undefined,
+        })),
     );
   };
-  const machines = cellAlone({ cell: 'lima' as Machines['cell'], askOthers });
-  return findEverywhere({ machines, answer: cellWith('lima', LIMA) as never });
+  return {
+    machines: cellAlone({ cell: 'lima' as Machines['cell'], askOthers }),
+    own: cellWith('lima', lima),
+    asked,
+  };
+}
+
+function findOn(others: readonly string[] | 'away' = ['quito']): FindEverywhere {
+  const { machines, own } = onLima({ others });
+  return findEverywhere({ machines, answer: own.page });
+}
+
+interface ReadAll {
+  readonly read: readonly string[];
+  /** How many entries came at a time. */
+  readonly sizes: readonly number[];
+  readonly missing: Missing | undefined;
+}
+
+async function readAll(cells: Cells = {}, filter: Partial<AuditFilter> = {}): Promise<ReadAll> {
+  const { machines, own } = onLima(cells);
+  const read: string[] = [];
+  const sizes: number[] = [];
+  let missing: Missing | undefined;
+  for await (const part of readEverywhere({ machines, answer: own.portion })({ ...ANYTHING, ...filter })) {
+    if (part.kind === 'missing') missing = part.missing;
+    else {
+      read.push(...shown(part.entries));
+      sizes.push(part.entries.length);
+    }
+  }
+  return { read, sizes, missing };
 }
 
 const ANYTHING = { person: undefined, action: undefined, words: '', day: undefined, before: {}, limit: 50 };
@@ -119,4 +179,57 @@ test('while PostgreSQL is away this machine shows its own, and says so', async (
 
 test('places that somebody made up are left out of an address', () => {
   expect(placesIn('lima:3,Quito:4,rio:-1,rio:1e9,x,__proto__:5,quito:0')).toEqual({ lima: 3, quito: 0 });
+});
+
+test('a file has the entries of all cells, oldest first, without the secrets of the other machine', async () => {
+  expect(await readAll()).toEqual({ read: ALL.toReversed(), sizes: [6], missing: undefined });
+});
+
+test('a filter of a file counts on each machine', async () => {
+  const { read } = await readAll({}, { action: 'refused' });
+  expect(read).toEqual(['quito: curl -H [secret]', 'lima: five']);
+});
+
+/** One every two minutes. */
+const many = (first: number, count: number): readonly Row[] =>
+  Array.from({ length: count }, (_, at): Row => [first + 2 * at, `${first + 2 * at}`]);
+
+test('long records are read in portions, none of them ahead of what is handed on, and each entry stands once', async () => {
+  const cells = { lima: many(0, 250), quito: many(1, 350) };
+  const { read, sizes } = await readAll(cells);
+  const minutes = read.map((line) => Number(line.split(' ')[1]));
+  expect({
+    count: read.length,
+    isInOrder: minutes.every((one, at) => at === 0 || one > (minutes[at - 1] ?? 0)),
+  }).toEqual({
+    count: 600,
+    isInOrder: true,
+  });
+  // A portion of each cell is held, no more.
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(200);
+});
+
+test('only a cell whose portion is handed on is asked for the next one', async () => {
+  const { machines, own, asked } = onLima({ lima: many(0, 250), quito: many(1, 20) });
+  for await (const _ of readEverywhere({ machines, answer: own.portion })(ANYTHING));
+  expect(asked).toEqual([undefined]);
+});
+
+test('a cell that stops answering is named with its last entry that was read, and the others are read to their end', async () => {
+  const { read, missing } = await readAll({ lima: many(0, 250), quito: many(1, 350), answers: 1 });
+  expect({ ofLima: read.filter((line) => line.startsWith('lima')).length, missing }).toEqual({
+    ofLima: 250,
+    missing: { isAway: false, cells: [{ cell: 'quito', readThrough: 100 }] },
+  });
+});
+
+test('a cell that never answers is named, and so is that PostgreSQL is away', async () => {
+  const silent = await readAll({ others: ['quito', 'rio'] });
+  const away = await readAll({ others: 'away' });
+  expect([silent.read.length, silent.missing, away.read, away.missing]).toEqual([
+    6,
+    { isAway: false, cells: [{ cell: 'rio', readThrough: undefined }] },
+    ['lima: one', 'lima: four', 'lima: five'],
+    { isAway: true, cells: [] },
+  ]);
 });

@@ -26,6 +26,7 @@ export function members(nowMs: number): readonly SeenMember[] {
       spentTodayMicroUsd: 1_250_000,
       audit: { newest: 120, hash: HASH },
       verified: { atMs: nowMs - 3 * 3_600_000, head: { newest: 118, hash: HASH } },
+      isFull: false,
       secondsOld: 4,
     },
     chats: 2,

@@ -3,6 +3,7 @@ import type { WorkspaceFacts, Workspaces } from '../../../src/contracts/workspac
 import { type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
 import { fixedWorkspaces } from '../../support/fixed-workspaces.ts';
 import { ANA } from '../../support/gateway-rig.ts';
+import { cellAlone } from '../../support/machines.ts';
 import { foreignTags, listRows, SCRIPTS, shown } from '../../support/shown-page.ts';
 
 const BEA = '34600333444';
@@ -33,7 +34,10 @@ const FACTS: WorkspaceFacts = {
 let rig: ConsoleRig;
 afterEach(() => rig.close());
 
-async function open(change: Partial<Workspaces> = {}): Promise<void> {
+async function open(
+  change: Partial<Workspaces> = {},
+  machines?: NonNullable<Parameters<typeof consoleRig>[0]>['machines'],
+): Promise<void> {
   const workspaces: Workspaces = {
     ...fixedWorkspaces('/projects/shop'),
     root: '/projects',
@@ -42,7 +46,7 @@ async function open(change: Partial<Workspaces> = {}): Promise<void> {
     look: async () => FACTS,
     ...change,
   };
-  rig = await consoleRig({ access: ACCESS, locale: 'en', program: { workspaces } });
+  rig = await consoleRig({ access: ACCESS, locale: 'en', program: { workspaces }, machines });
   await rig.say('/workspace');
 }
 
@@ -114,6 +118,71 @@ test('what git says does not show others where the project is', async () => {
     true,
   ]);
   expect(member.body.match(/fatal[^<]*/)?.[0]).toBe('fatal: not owned: shop');
+});
+
+const ELSEWHERE = [
+  { name: 'web', machines: ['quito'] },
+  { name: 'secret', machines: ['quito'] },
+  { name: 'SHOP', machines: ['quito'] },
+];
+const wentTo: string[] = [];
+const cell = () =>
+  cellAlone({
+    projects: () => ELSEWHERE,
+    async moveTo({ conversation, project }) {
+      wentTo.push(`${conversation} ${project}`);
+      return 'moved';
+    },
+    seen: async () => ({
+      members: [
+        {
+          ...{ kind: 'cell', name: 'quito', version: '1', isAlive: true, isDraining: false },
+          ...{ secondsSinceHeartbeat: 1, chats: 0, queue: 'in.quito', depth: { waiting: 0, active: 0 } },
+          snapshot: {
+            ...{ projects: ELSEWHERE.map(({ name }) => name), tasks: { running: 0, waiting: 0 } },
+            ...{ spentTodayMicroUsd: 0, audit: null, verified: null, isFull: false, secondsOld: 1 },
+          },
+        } as const,
+      ],
+      chats: [],
+      atMs: 0,
+      isAway: false,
+    }),
+  });
+
+/** Names of the projects that a button is for. */
+const choicesOn = (body: string): readonly string[] =>
+  [...body.matchAll(/name="project" value="([^"]*)"/g)].map(([, name = '']) => name);
+
+test('a button lets the own chat work in another project, here or on another machine', async () => {
+  wentTo.length = 0;
+  await open({}, cell());
+  const { body } = await page('/projects');
+  const cookie = await rig.enter(ANA);
+  for (const project of ['blog', 'web']) await rig.post('/projects', { project, do: 'switch' }, { cookie });
+  await expect.poll(() => wentTo).toEqual(['phone:ana web']);
+  expect([choicesOn(body), rig.phone.texts.filter((text) => text.includes('now works in'))]).toEqual([
+    ['blog', 'secret', 'web'],
+    ['📁 This chat now works in blog.'],
+  ]);
+});
+
+test("nobody is offered, or gets to, a project that isn't theirs, nor the one where their chat is", async () => {
+  wentTo.length = 0;
+  await open({}, cell());
+  const cookie = await rig.enter(BEA);
+  const { body } = await rig.get('/projects', { cookie });
+  const asked = ['secret', 'web', 'blog', '../x', '', 'shop'];
+  const codes = [];
+  for (const project of asked)
+    codes.push((await rig.post('/projects', { project, do: 'switch' }, { cookie })).status);
+  expect([choicesOn(body), codes, wentTo]).toEqual([[], asked.map(() => 404), []]);
+});
+
+test('a chat that is bound to its machine is offered none of another one', async () => {
+  await open({}, { ...cell(), canMove: () => false });
+  const { body } = await page('/projects');
+  expect([choicesOn(body), body.includes('web')]).toEqual([['blog'], true]);
 });
 
 test('nothing can be posted to it', async () => {

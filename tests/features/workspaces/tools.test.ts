@@ -17,6 +17,7 @@ function known(change: Partial<KnownWorkspaces> = {}): { workspaces: KnownWorksp
     showsPaths: true,
     next: () => chosen.at(-1) ?? SHOP.path,
     list: () => [SHOP, BLOG],
+    elsewhere: () => [],
     named: (name) => [SHOP, BLOG].find((one) => one.name === name),
     look: async () => ({
       repository: {
@@ -43,9 +44,35 @@ test('list_workspaces tells which one this task and the next one have', async ()
   );
   expect([text, data]).toEqual([
     'shop (this task)\nblog (the next task of this chat)',
-    { own: 'shop', next: 'blog', names: ['shop', 'blog'] },
+    { own: 'shop', next: 'blog', names: ['shop', 'blog'], elsewhere: [] },
   ]);
 });
+
+const WEB = { name: 'web', machines: ['lima', 'quito'] };
+
+test('list_workspaces names those of other machines with the machines', async () => {
+  const { workspaces } = known({ elsewhere: () => [WEB] });
+  const { text, data } = await toolBench({ tools: workspaceTools(() => workspaces) }).call(
+    'list_workspaces',
+    {},
+  );
+  expect([text.split('\n').at(-1), data]).toEqual([
+    'web (on another machine: lima, quito)',
+    expect.objectContaining({ names: ['shop', 'blog'], elsewhere: [WEB] }),
+  ]);
+});
+
+test.each(['switch_workspace', 'get_workspace_info'])(
+  '%s says of one of another machine where it is, and how the person gets there',
+  async (tool) => {
+    const { workspaces, chosen } = known({ elsewhere: () => [WEB] });
+    const bench = toolBench({ tools: workspaceTools(() => workspaces) });
+    await expect(bench.call(tool, { name: 'web' })).rejects.toThrow(
+      'web is on another machine (lima, quito): nothing of it can be reached from here. Tell the person to send /workspace switch web when this task has ended: that moves the chat there.',
+    );
+    expect(chosen).toEqual([]);
+  },
+);
 
 test('of very many only some are listed, this one among them', async () => {
   const many = Array.from({ length: 5000 }, (_, at) => ({ name: `p${at}`, path: `/projects/p${at}` }));

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
+import type { OwnCertificate } from '../self-signed.ts';
 
 /** One pull request of the loopback GitHub; a test changes it as people and CI would. */
 export interface FakePull {
@@ -57,14 +59,19 @@ export interface GitHubServer {
 export const TOKEN = 'ghp_loopback0123456789abcdef';
 const REPOSITORY = '/repos/ada/engine';
 
-/** A strict GitHub on 127.0.0.1 for the repository ada/engine: what it does not know is refused, and noted. */
-export async function startGitHubServer(): Promise<GitHubServer> {
-  const server = createServer((request, response) => void answer(state, request, response));
+/**
+ * A strict GitHub on 127.0.0.1 for the repository ada/engine: what it does not know is refused, and noted.
+ * @param tls its certificate; missing: it speaks plain http
+ */
+export async function startGitHubServer(tls?: OwnCertificate): Promise<GitHubServer> {
+  const listener = (request: IncomingMessage, response: ServerResponse): void =>
+    void answer(state, request, response);
+  const server = tls === undefined ? createServer(listener) : createSecureServer(tls, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('A server on a port has an address.');
   const state: GitHubServer = {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}`,
     pulls: [],
     calls: [],
     refusals: [],

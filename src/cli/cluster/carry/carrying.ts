@@ -9,7 +9,7 @@ import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
 import { Copier } from './copier.ts';
 import { placeIn } from './place-in.ts';
 import { type StatesOfChatParts, statesOfChat } from './states-of-chat.ts';
-import { type TakeoverParts, takeOver } from './takeover.ts';
+import { stillWaits, type TakeoverParts, takeOver } from './takeover.ts';
 import { ToldToWait } from './told-to-wait.ts';
 import { underWayIn } from './under-way.ts';
 
@@ -57,6 +57,7 @@ export function createCarrying(given: CarryingParts): CellCarrying {
   };
   return {
     takeOver: (arrival, noteArrived) => takeOver(arrival, noteArrived, parts),
+    stillWaits: (arrival) => stillWaits(arrival, parts),
     leave(chat, noteLeft) {
       const conversation = conversationId('whatsapp', chat);
       store.atomically(() => {

@@ -121,16 +121,21 @@ interface BringParts extends TakeoverParts {
 
 /** Later there may be an answer, or room. */
 async function putOff(arrival: Arrival, why: Failure, parts: BringParts): Promise<never> {
-  const { files, store, locale, toldToWait } = parts;
-  files.removeAll();
-  if (why.facts.rule === NOT_STORED) {
-    const conversation = conversationId('whatsapp', arrival.chat);
-    const copy = await chatCopy(parts.cluster, conversationKey(arrival.front, arrival.chat));
-    const theirs = ChatFacts.safeParse(copy.facts).data?.locale;
-    const said = locale ?? theirs ?? store.conversations.language(conversation).locale ?? 'en';
-    await toldToWait.stillWaits(arrival, said);
-  }
+  parts.files.removeAll();
+  if (why.facts.rule === NOT_STORED) await stillWaits(arrival, parts);
   throw why;
+}
+
+/** In the language that the chat had elsewhere. */
+export async function stillWaits(
+  arrival: Arrival,
+  { cluster, store, locale, toldToWait }: Pick<TakeoverParts, 'cluster' | 'locale' | 'store' | 'toldToWait'>,
+): Promise<void> {
+  const conversation = conversationId('whatsapp', arrival.chat);
+  const copy = await chatCopy(cluster, conversationKey(arrival.front, arrival.chat));
+  const theirs = ChatFacts.safeParse(copy.facts).data?.locale;
+  const said = locale ?? theirs ?? store.conversations.language(conversation).locale ?? 'en';
+  await toldToWait.stillWaits(arrival, said);
 }
 
 /** Of the message about this move: once said, it is not said again. */

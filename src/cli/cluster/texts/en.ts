@@ -45,8 +45,9 @@ Start one on each machine: wasap front, wasap cell`,
     firstChats: (count: string) => `The first ${count}. To see others, write more of the name.`,
     kind: { cell: 'cell', front: 'front' },
     state: {
-      alive: 'running',
+      running: 'running',
       draining: 'draining',
+      full: "can't store",
       gone: (seconds: string) => `silent for ${seconds} s`,
     },
     oldest: (count: string, seconds: string) => `${count} (${seconds} s)`,
@@ -57,10 +58,15 @@ One chat: wasap cluster move <conversation> --to <cell>
 All of a cell: wasap cluster move --from <cell>`,
     one: (conversation: string, cell: string, carried: string) =>
       `✅ ${conversation} now lives on ${cell}; ${carried} waiting messages went along.`,
-    all: (count: string, cell: string) => `✅ ${count} chats moved away from ${cell}.`,
+    begins: (cell: string, count: string) => `📦 Chats to move from ${cell}: ${count}`,
+    toContinue: (command: string) => `To continue: ${command}`,
+    tryAgain: (command: string) => `Try again: ${command}`,
     left: 'Recent tasks continue with /agent-resume. Uncommitted changes stay on the old machine.',
     handover: {
       done: (conversation: string) => `⏸ ${conversation}: its tasks are paused and copied.`,
+      full: (conversation: string) =>
+        `⚠️ ${conversation}: its cell can't store anything.
+Its tasks aren't paused, and its last copy moves.`,
       silent: (conversation: string, seconds: string) =>
         `⚠️ ${conversation}: no answer in ${seconds} s. I'm moving its last copy.`,
       dead: (conversation: string) => `⚠️ ${conversation}: its cell is gone. It moves as it was last copied.`,
@@ -105,7 +111,7 @@ Start one, or end its draining: wasap cluster drain <cell> --end`,
     stays: (number: number) => `#${number} stays there: its record is too large or damaged.`,
     failed: `⚠️ I couldn't bring its tasks and schedules along: they stay on the other machine.
 Send again what you still need.`,
-    waits: `⏳ This chat waits: its new machine can't store anything.
+    waits: `⏳ This chat waits: its machine can't store anything.
 Your messages are kept. I continue when there's room on its disk.`,
     notBegun: (number: number, task: string) => `#${number} hadn't started: ${task}
 If it doesn't start here by itself, send it again.`,
@@ -176,6 +182,9 @@ Start one: wasap front`,
       `${kind} ${name} has been silent for ${seconds} s; it has ${chats} chats.`,
     versions: (list: string) => `Different versions run: ${list}.
 Update one machine after the other.`,
+    full: (name: string) =>
+      `cell ${name} can't store anything, so its chats wait.
+Make room on its disk, and they continue by themselves.`,
     stuck: (queue: string, count: string, seconds: string) =>
       `${queue}: ${count} wait, the oldest for ${seconds} s.`,
     flowing: 'No queue is waiting.',

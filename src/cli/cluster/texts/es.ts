@@ -47,8 +47,9 @@ Inicia uno en cada máquina: wasap front, wasap cell`,
     firstChats: (count) => `Los primeros ${count}. Para ver otros, escribe más del nombre.`,
     kind: { cell: 'celda', front: 'front' },
     state: {
-      alive: 'en marcha',
+      running: 'en marcha',
       draining: 'vaciándose',
+      full: 'no guarda nada',
       gone: (seconds) => `sin señal hace ${seconds} s`,
     },
     oldest: (count, seconds) => `${count} (${seconds} s)`,
@@ -59,10 +60,15 @@ Un chat: wasap cluster move <conversación> --to <celda>
 Todos los de una celda: wasap cluster move --from <celda>`,
     one: (conversation, cell, carried) =>
       `✅ ${conversation} ahora está en ${cell}, con ${carried} mensajes en espera.`,
-    all: (count, cell) => `✅ ${count} chats salieron de ${cell}.`,
+    begins: (cell, count) => `📦 Chats por mover de ${cell}: ${count}`,
+    toContinue: (command) => `Para continuar: ${command}`,
+    tryAgain: (command) => `Prueba otra vez: ${command}`,
     left: 'Las tareas de los últimos días siguen con /continuar. Lo que no tiene commit se queda en la otra máquina.',
     handover: {
       done: (conversation) => `⏸ ${conversation}: sus tareas están en pausa y copiadas.`,
+      full: (conversation) =>
+        `⚠️ ${conversation}: su celda no puede guardar nada.
+No pausé sus tareas, y muevo su última copia.`,
       silent: (conversation, seconds) =>
         `⚠️ ${conversation}: sin respuesta en ${seconds} s. Muevo su última copia.`,
       dead: (conversation) => `⚠️ ${conversation}: su celda ya no está. Se mueve con la última copia.`,
@@ -108,7 +114,7 @@ Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
     stays: (number) => `#${number} se queda allá: su registro es demasiado grande o está dañado.`,
     failed: `⚠️ No pude traer sus tareas ni lo programado: se quedan en la otra máquina.
 Envía otra vez lo que todavía necesites.`,
-    waits: `⏳ Este chat espera: su nueva máquina no puede guardar nada.
+    waits: `⏳ Este chat espera: su máquina no puede guardar nada.
 Tus mensajes no se pierden. Sigo cuando haya espacio en su disco.`,
     notBegun: (number, task) => `#${number} no había empezado: ${task}
 Si no empieza aquí sola, envíala otra vez.`,
@@ -176,6 +182,9 @@ Inicia uno: wasap front`,
       `${kind} ${name} no responde hace ${seconds} s; tiene ${chats} chats.`,
     versions: (list) => `Hay versiones distintas en marcha: ${list}.
 Actualiza las máquinas una por una.`,
+    full: (name) =>
+      `La celda ${name} no puede guardar nada: sus chats esperan.
+Libera espacio en su disco y siguen por su cuenta.`,
     stuck: (queue, count, seconds) => `${queue}: esperan ${count}, el más antiguo hace ${seconds} s.`,
     flowing: 'Ninguna cola está esperando.',
   },

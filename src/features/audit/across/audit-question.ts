@@ -2,19 +2,24 @@ import * as z from 'zod';
 import type { Json } from '../../../core/json.ts';
 import { escapeHiddenInLines } from '../../../policy/display.ts';
 import { EntryData, entryData } from '../entry-data.ts';
-import { type AuditSearch, SEARCHED_ACTIONS } from '../rows/audit-search.ts';
+import { type AuditFilter, type AuditSearch, SEARCHED_ACTIONS } from '../rows/audit-search.ts';
 
-/** What a cell is asked for by another one. */
+/** What a cell is asked for by another one: the newest entries, for a page, or the oldest ones, for a file. */
 export const AUDIT_QUESTION = 'audit';
+export const AUDIT_PORTION = 'audit-portion';
 
 const MAX_ENTRIES = 200;
 
-/** As `AuditPage`, with a place in each cell's record. */
-const AuditQuestion = z.object({
+/** As `AuditFilter`. */
+const Filter = z.object({
   person: z.string().nullable(),
   action: z.enum(SEARCHED_ACTIONS).nullable(),
   words: z.string(),
   day: z.string().nullable(),
+});
+
+/** As `AuditPage`, with a place in each cell's record. */
+const AuditQuestion = Filter.extend({
   before: z.record(z.string(), z.int()),
   limit: z.int().min(1).max(MAX_ENTRIES),
 });
@@ -29,6 +34,30 @@ export const AuditAnswer = z.object({
 });
 export type AuditAnswer = z.infer<typeof AuditAnswer>;
 
+/** A range of each cell's record; one that is not named is asked for the first time. */
+const PortionQuestion = Filter.extend({
+  ranges: z.record(z.string(), z.object({ from: z.int(), end: z.int() })),
+});
+export type PortionQuestion = z.infer<typeof PortionQuestion>;
+
+export const PortionAnswer = z.object({
+  entries: z.array(EntryData),
+  /** Where this cell's next portion begins; null: there is none. */
+  next: z.int().nullable(),
+  /** Where it ends for whoever has asked: what is added later is not theirs. */
+  end: z.int(),
+});
+export type PortionAnswer = z.infer<typeof PortionAnswer>;
+
+/** A filter as it goes to other cells. */
+export function asked({ person, action, words, day }: AuditFilter): z.infer<typeof Filter> {
+  return { person: person ?? null, action: action ?? null, words, day: day ?? null };
+}
+
+function filterIn({ person, action, words, day }: z.infer<typeof Filter>): AuditFilter {
+  return { person: person ?? undefined, action: action ?? undefined, words, day: day ?? undefined };
+}
+
 interface AnsweringParts {
   readonly cell: string;
   search(): AuditSearch;
@@ -39,27 +68,35 @@ interface AnsweringParts {
  * What the record of this cell has, as it may leave the machine: without secrets. Who may ask is decided by the cell where somebody
  * asks.
  */
-export function auditAnswers({
-  cell,
-  search,
-  redact,
-}: AnsweringParts): (question: Json) => Promise<AuditAnswer> {
+export interface AuditAnswers {
+  page(question: Json): Promise<AuditAnswer>;
+  portion(question: Json): Promise<PortionAnswer>;
+}
+
+export function auditAnswers({ cell, search, redact }: AnsweringParts): AuditAnswers {
   const clean = (text: string): string => escapeHiddenInLines(redact(text));
-  return async (question) => {
-    const { person, action, words, day, before, limit } = AuditQuestion.parse(question);
-    const rows = search();
-    const found = await rows.find({
-      person: person ?? undefined,
-      action: action ?? undefined,
-      words,
-      day: day ?? undefined,
-      before: before[cell],
-      limit,
-    });
-    return {
-      entries: found.entries.map((entry) => entryData(entry, clean)),
-      next: found.next ?? null,
-      people: rows.people().map(clean),
-    };
+  return {
+    async page(question) {
+      const { before, limit, ...filter } = AuditQuestion.parse(question);
+      const rows = search();
+      const found = await rows.find({ ...filterIn(filter), before: before[cell], limit });
+      return {
+        entries: found.entries.map((entry) => entryData(entry, clean)),
+        next: found.next ?? null,
+        people: rows.people().map(clean),
+      };
+    },
+    async portion(question) {
+      const { ranges, ...rest } = PortionQuestion.parse(question);
+      const filter = filterIn(rest);
+      const rows = search();
+      const range = ranges[cell] ?? rows.range(filter);
+      const { entries, next } = await rows.portion(filter, range);
+      return {
+        entries: entries.map((entry) => entryData(entry, clean)),
+        next: next ?? null,
+        end: range.end,
+      };
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { Machines } from '../../../cluster/machines.ts';
 import type { Json } from '../../../core/json.ts';
 import type { EntryData } from '../entry-data.ts';
 import type { AuditPage } from '../rows/audit-search.ts';
-import { AUDIT_QUESTION, AuditAnswer, type AuditQuestion } from './audit-question.ts';
+import { AUDIT_QUESTION, AuditAnswer, type AuditQuestion, asked } from './audit-question.ts';
 import type { Places } from './places.ts';
 
 /** One entry of the record of one cell. */
@@ -37,15 +37,8 @@ interface CellPart extends AuditAnswer {
 
 /** Asks all cells at once: nobody's record is copied, and one that is away is named. */
 export function findEverywhere({ machines, answer }: FindingParts): FindEverywhere {
-  return async ({ person, action, words, day, before, limit }) => {
-    const question: AuditQuestion = {
-      person: person ?? null,
-      action: action ?? null,
-      words,
-      day: day ?? null,
-      before: { ...before },
-      limit,
-    };
+  return async ({ before, limit, ...filter }) => {
+    const question: AuditQuestion = { ...asked(filter), before: { ...before }, limit };
     const [own, others] = await Promise.all([answer(question), machines.askOthers(AUDIT_QUESTION, question)]);
     const parts: CellPart[] = [{ cell: machines.cell, ...own }];
     const silent: string[] = [];

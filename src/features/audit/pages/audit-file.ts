@@ -1,26 +1,59 @@
-import type { WebFileSource } from '../../../contracts/web-page.ts';
+import type { WebFileSource, WebRequest } from '../../../contracts/web-page.ts';
+import type { Missing, ReadEverywhere, ReadPart } from '../across/read-everywhere.ts';
 import { entryData } from '../entry-data.ts';
-import type { AuditSearch } from '../rows/audit-search.ts';
+import type { AuditFilter, AuditSearch } from '../rows/audit-search.ts';
 import { pageOf } from './filter.ts';
 
-/** What an owner searched for, as a file with one JSON object a line, oldest first. */
+/**
+ * What an owner searched for, as a file with one JSON object a line, oldest first: of all cells, where several machines work
+ * together. Its last line then says what is missing, if something is.
+ * @param everywhere undefined: the program is alone
+ */
 export function auditFile(
-  { portions }: Pick<AuditSearch, 'portions'>,
-  cell: string | undefined,
+  search: Pick<AuditSearch, 'portion' | 'range'>,
+  everywhere: ReadEverywhere | undefined,
 ): WebFileSource {
-  const name = cell === undefined ? 'audit' : `audit-${cell}`;
   return {
     read(request) {
       if (request.visitor.role !== 'owner') return undefined;
       const filter = pageOf(request);
       return {
-        name: `${name}-${new Date(request.nowMs).toISOString().slice(0, 10)}.jsonl`,
+        name: `audit-${new Date(request.nowMs).toISOString().slice(0, 10)}.jsonl`,
         type: 'application/x-ndjson; charset=utf-8',
-        async *pieces() {
-          for await (const entries of portions(filter))
-            yield entries.map((entry) => `${JSON.stringify(entryData(entry, request.clean))}\n`).join('');
-        },
+        pieces: () =>
+          everywhere === undefined ? linesHere(search, filter, request) : linesOfAll(everywhere(filter)),
       };
     },
   };
+}
+
+async function* linesHere(
+  search: Pick<AuditSearch, 'portion' | 'range'>,
+  filter: AuditFilter,
+  { clean }: Pick<WebRequest, 'clean'>,
+): AsyncGenerator<string> {
+  const { from, end } = search.range(filter);
+  for (let next: number | undefined = from; next !== undefined; ) {
+    const portion = await search.portion(filter, { from: next, end });
+    if (portion.entries.length > 0) yield linesOf(portion.entries.map((entry) => entryData(entry, clean)));
+    next = portion.next;
+  }
+}
+
+async function* linesOfAll(parts: AsyncGenerator<ReadPart>): AsyncGenerator<string> {
+  for await (const part of parts)
+    yield part.kind === 'entries' ? linesOf(part.entries) : linesOf([missingData(part.missing)]);
+}
+
+function missingData({ isAway, cells }: Missing): object {
+  return {
+    missing: {
+      postgres_answers: !isAway,
+      cells: cells.map(({ cell, readThrough }) => ({ cell, last_id: readThrough ?? null })),
+    },
+  };
+}
+
+function linesOf(all: readonly object[]): string {
+  return all.map((one) => `${JSON.stringify(one)}\n`).join('');
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../../store/database.ts';
 const SLICE = 5_000;
 /** How many rows one search looks through before it says where the next one continues. */
 const MAX_LOOKED_AT = 100_000;
-/** How many entries of a file are made at a time: secrets are looked for in each of them. */
+/** How many entries of a file are made, or sent by another cell, at a time: secrets are looked for in each of them. */
 const PORTION = 100;
 const MAX_PEOPLE = 200;
 
@@ -55,11 +55,27 @@ export interface FoundEntries {
   readonly next: number | undefined;
 }
 
+/** A part of the record, by ids. */
+export interface AuditRange {
+  readonly from: number;
+  /** The first that is left out. */
+  readonly end: number;
+}
+
+export interface AuditPortion {
+  /** Oldest first. */
+  readonly entries: readonly AuditEntry[];
+  /** `from` of the next portion; undefined: nothing is left to look at. */
+  readonly next: number | undefined;
+}
+
 /** The record of commands, to be searched by key: a page costs the same wherever it lies. */
 export interface AuditSearch {
   find(page: AuditPage): Promise<FoundEntries>;
-  /** All that match, oldest first, in portions; what is added meanwhile is left out. */
-  portions(filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]>;
+  /** Where all entries lie that may match now; what is added later lies behind it. */
+  range(filter: AuditFilter): AuditRange;
+  /** The oldest in this range that match. */
+  portion(filter: AuditFilter, range: AuditRange): Promise<AuditPortion>;
   /** Everybody for whom a command was attempted. */
   people(): readonly string[];
 }
@@ -80,23 +96,24 @@ const SELECT = `SELECT id, ${textOf('session_id')} AS task, ${textOf('phone_numb
     AND (@words = '' OR instr(lower(${textOf('command')}), lower(@words)) > 0)
     AND (@day IS NULL OR (started_at >= @day AND started_at < date(@day, '+1 day')))`;
 
+const Row = z.object({
+  id: z.int(),
+  task: z.string(),
+  person: z.string(),
+  command: z.string(),
+  decision: z.string(),
+  exitCode: optionalInt,
+  durationMs: optionalInt,
+  startedAt: z.string(),
+  stdout: optionalText,
+  stderr: optionalText,
+  error: optionalText,
+});
+const Ends = z.object({ first: z.int().nullable(), last: z.int().nullable() });
+
 export function createAuditSearch(database: Database): AuditSearch {
-  const Row = z.object({
-    id: z.int(),
-    task: z.string(),
-    person: z.string(),
-    command: z.string(),
-    decision: z.string(),
-    exitCode: optionalInt,
-    durationMs: optionalInt,
-    startedAt: z.string(),
-    stdout: optionalText,
-    stderr: optionalText,
-    error: optionalText,
-  });
   const newest = database.read(`${SELECT} ORDER BY id DESC LIMIT @limit`, Row);
-  const oldest = database.read(`${SELECT} ORDER BY id LIMIT ${PORTION}`, Row);
-  const Ends = z.object({ first: z.int().nullable(), last: z.int().nullable() });
+  const oldest = database.read(`${SELECT} ORDER BY id LIMIT @limit`, Row);
   // Asked for together in one query they would make SQLite read every row.
   const all = database.read(
     'SELECT (SELECT min(id) FROM agent_command_log) AS first, (SELECT max(id) FROM agent_command_log) AS last',
@@ -140,16 +157,25 @@ export function createAuditSearch(database: Database): AuditSearch {
       }
       return { entries, next: until > first ? until : undefined };
     },
-    async *portions({ person, action, words, day }) {
+    range({ day }) {
       const { first, end } = endsOf(day);
-      for (let from = first; from < end; ) {
-        const until = Math.min(from + SLICE, end);
-        const entries = oldest.all({ from, until, person, action, words, day });
-        if (entries.length > 0) yield entries;
-        const last = entries.at(-1);
-        from = last === undefined || entries.length < PORTION ? until : last.id + 1;
+      return { from: first, end };
+    },
+    async portion({ person, action, words, day }, range) {
+      const entries: AuditEntry[] = [];
+      let { from } = range;
+      for (
+        let looked = 0;
+        from < range.end && entries.length < PORTION && looked < MAX_LOOKED_AT;
+        looked += SLICE
+      ) {
+        const until = Math.min(from + SLICE, range.end);
+        const limit = PORTION - entries.length;
+        entries.push(...oldest.all({ from, until, person, action, words, day, limit }));
+        from = entries.length < PORTION ? until : (entries.at(-1)?.id ?? from) + 1;
         await otherWork();
       }
+      return { entries, next: from < range.end ? from : undefined };
     },
     people: () => people.all({}).map(({ name }) => name),
   };

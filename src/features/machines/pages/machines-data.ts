@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Machines } from '../../../cluster/machines.ts';
-import type { SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
+import { type SeenMember, stateOf } from '../../../cluster/overview/look-at-cluster.ts';
 import { momentOf, type WebDataSource } from '../../../contracts/web-data.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import { MAX_WORDS, searchedIn } from './searched.ts';
@@ -10,7 +10,7 @@ const Moment = z.iso.datetime();
 const Member = z.object({
   kind: z.enum(['cell', 'front']),
   name: z.string(),
-  state: z.enum(['running', 'draining', 'gone']),
+  state: z.enum(['running', 'draining', 'full', 'gone']).describe('Full: it can store nothing.'),
   version: z.string(),
   heard_at: Moment,
   messages_waiting: z.int(),
@@ -88,17 +88,17 @@ export function machinesData({
 }
 
 function memberData(
-  { kind, name, version, isAlive, isDraining, secondsSinceHeartbeat, snapshot, chats, depth }: SeenMember,
+  member: SeenMember,
   atMs: number,
   clean: (text: string) => string,
 ): z.infer<typeof Member> {
   const before = (seconds: number): string => momentOf(Math.round(atMs - SECOND_MS * seconds));
+  const { kind, name, version, secondsSinceHeartbeat, snapshot, chats, depth } = member;
   const { waiting, active, oldestSeconds } = depth;
-  const running = isDraining ? 'draining' : 'running';
   return {
     kind,
     name: clean(name),
-    state: isAlive ? running : 'gone',
+    state: stateOf(member),
     version: clean(version),
     heard_at: before(secondsSinceHeartbeat),
     messages_waiting: waiting + active,

@@ -1,6 +1,6 @@
 import type { Machines } from '../../../cluster/machines.ts';
 import { cellName } from '../../../cluster/names.ts';
-import type { SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
+import { type SeenMember, stateOf } from '../../../cluster/overview/look-at-cluster.ts';
 import { togetherOf } from '../../../cluster/overview/machine-lines.ts';
 import type { SeenChat, SeenCluster } from '../../../cluster/overview/seen-cluster.ts';
 import type { WebForm, WebRequest, WebView } from '../../../contracts/web-page.ts';
@@ -172,12 +172,10 @@ function Cell({ cell, ...props }: SeenProps & { readonly cell: SeenMember }) {
   );
 }
 
-function stateOf({ isAlive, isDraining }: SeenMember): 'running' | 'draining' | 'gone' {
-  if (!isAlive) return 'gone';
-  return isDraining ? 'draining' : 'running';
-}
-
-const TONES = { running: 'good', draining: 'asks', gone: 'bad' } as const satisfies Record<string, Tone>;
+const TONES = { running: 'good', draining: 'asks', full: 'bad', gone: 'bad' } as const satisfies Record<
+  string,
+  Tone
+>;
 
 function State({ member, words }: { readonly member: SeenMember; readonly words: SeenProps['words'] }) {
   const state = stateOf(member);

@@ -3,6 +3,7 @@ import type { WebRequest } from '../../../contracts/web-page.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { Card, Empty, When } from '../../../web-server/ui.tsx';
 import { workspaceTexts } from '../texts/texts.ts';
+import { ChooseForm } from './choose-form.tsx';
 
 interface OtherMachinesProps {
   /** Undefined: the others were never seen. */
@@ -11,10 +12,12 @@ interface OtherMachinesProps {
   readonly here: string;
   readonly request: WebRequest;
   readonly visitors: Pick<ConsoleVisitors, 'mayKnow'>;
+  /** Names of those that the visitor's chat can go to now. */
+  readonly choices: ReadonlySet<string>;
 }
 
 /** Projects of the other cells that this person may know, each with the cells that have it; also of one that is gone. */
-export function OnOtherMachines({ seen, here, request, visitors }: OtherMachinesProps) {
+export function OnOtherMachines({ seen, here, request, visitors, choices }: OtherMachinesProps) {
   const { visitor, texts, clean } = request;
   const { page } = workspaceTexts(texts);
   const projects = projectsElsewhere(seen, here).filter(({ name }) => visitors.mayKnow(visitor, name));
@@ -37,6 +40,7 @@ export function OnOtherMachines({ seen, here, request, visitors }: OtherMachines
               <span class="meta">
                 <span>{page.on(cells.map(shown).join(', '))}</span>
               </span>
+              {choices.has(name) ? <ChooseForm name={name} request={request} /> : null}
             </li>
           ))}
         </ul>

@@ -1,27 +1,35 @@
 import type { Machines } from '../../../cluster/machines.ts';
+import type { OtherMachines } from '../../../contracts/machines.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
+import { commandName } from '../../../core/texts/command-name.ts';
+import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import {
   type ChatPlaces,
   chatIn,
   type VisitorProjectsParts,
   visitorProjects,
 } from '../../../gateway/people/visitor-projects.ts';
+import { workspaceOf } from '../../../gateway/tasks/projects.ts';
 import { Badge, Card, Empty } from '../../../web-server/ui.tsx';
+import { wishKey } from '../../../web-server/wish-key.ts';
+import { reachableProjects } from '../elsewhere.ts';
 import { workspaceTexts } from '../texts/texts.ts';
+import { ChooseForm } from './choose-form.tsx';
 import { OnOtherMachines } from './on-other-machines.tsx';
-
-const PATH = '/projects';
+import { PROJECTS_PATH } from './paths.ts';
 
 export interface ProjectsParts {
   readonly program: VisitorProjectsParts['program'];
-  readonly visitors: VisitorProjectsParts['visitors'];
+  readonly visitors: VisitorProjectsParts['visitors'] & Pick<ConsoleVisitors, 'ownChat'>;
   readonly store: ChatPlaces['store'];
   /** Undefined: the program is alone. */
-  readonly machines: Pick<Machines, 'cell' | 'seen'> | undefined;
+  readonly machines:
+    | (Pick<Machines, 'cell' | 'seen'> & Pick<OtherMachines, 'canMove' | 'projects'>)
+    | undefined;
 }
 
-/** The projects that this person may know. They are read from the disk. */
+/** The projects that this person may know. They are read from the disk. Its buttons ask what `/workspace switch` does. */
 export function projectsView(parts: ProjectsParts): WebView {
   return {
     async show(request) {
@@ -29,6 +37,7 @@ export function projectsView(parts: ProjectsParts): WebView {
       const projects = visitorProjects(request, parts);
       const { machines, visitors } = parts;
       const seen = await machines?.seen();
+      const choices = choicesFor(request, parts);
       return {
         title: page.title,
         isStill: true,
@@ -46,7 +55,7 @@ export function projectsView(parts: ProjectsParts): WebView {
                 ) : (
                   <ul class="rows">
                     {projects.map((project) => (
-                      <Row project={project} request={request} parts={parts} />
+                      <Row project={project} request={request} parts={parts} choices={choices} />
                     ))}
                   </ul>
                 )}
@@ -57,13 +66,45 @@ export function projectsView(parts: ProjectsParts): WebView {
           {
             name: 'elsewhere',
             body: machines && (
-              <OnOtherMachines seen={seen} here={machines.cell} request={request} visitors={visitors} />
+              <OnOtherMachines
+                seen={seen}
+                here={machines.cell}
+                request={request}
+                visitors={visitors}
+                choices={choices}
+              />
             ),
           },
         ],
       };
     },
+    submit(request, form) {
+      const chat = parts.visitors.ownChat(request.visitor);
+      const { project = '' } = form;
+      if (chat === undefined || !choicesFor(request, parts).has(project)) return undefined;
+      const command = commandName(request.texts.commands.workspace);
+      return {
+        ...chat,
+        key: wishKey(request, form, 'projects', project),
+        text: `${command} switch ${project}`,
+      };
+    },
   };
+}
+
+/** Names of the projects that the visitor's own chat can go to from where it is. */
+function choicesFor(request: WebRequest, parts: ProjectsParts): ReadonlySet<string> {
+  const { visitor } = request;
+  const { program, store, visitors, machines } = parts;
+  const chat = visitors.ownChat(visitor);
+  if (chat === undefined) return new Set();
+  const { conversation } = chat;
+  const now = workspaceOf(conversation, { store, program });
+  const here = visitorProjects(request, parts).filter(({ path }) => path !== now);
+  const isTheirs = (name: string): boolean => visitors.mayKnow(visitor, name);
+  const { workspaces } = program;
+  const away = reachableProjects({ conversation, workspaces, isTheirs }, machines);
+  return new Set([...here, ...away].map(({ name }) => name));
 }
 
 interface PartProps {
@@ -71,12 +112,17 @@ interface PartProps {
   readonly parts: ProjectsParts;
 }
 
-function Row({ project, request, parts }: PartProps & { readonly project: Workspace }) {
+interface RowProps extends PartProps {
+  readonly project: Workspace;
+  readonly choices: ReadonlySet<string>;
+}
+
+function Row({ project, request, parts, choices }: RowProps) {
   const { visitor, clean, texts } = request;
   const { name, path } = project;
   return (
     <li>
-      <a href={`${PATH}/${encodeURIComponent(name)}`}>{clean(name)}</a>
+      <a href={`${PROJECTS_PATH}/${encodeURIComponent(name)}`}>{clean(name)}</a>
       {chatIn(project, request, parts) === undefined ? null : (
         <Badge tone="good">{workspaceTexts(texts).page.chosen}</Badge>
       )}
@@ -86,6 +132,7 @@ function Row({ project, request, parts }: PartProps & { readonly project: Worksp
           <code>{clean(path)}</code>
         </span>
       ) : null}
+      {choices.has(name) ? <ChooseForm name={name} request={request} /> : null}
     </li>
   );
 }

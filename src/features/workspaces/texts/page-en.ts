@@ -10,7 +10,10 @@ export const page = {
   on: (machines: string) => `on ${machines}`,
   goneCell: (cell: string) => `${cell} (gone)`,
   noneElsewhere: 'No projects there.',
-  elsewhereIs: 'Their pages are in the consoles there.\nIn a chat: /workspace switch <name>',
+  choose: 'Work here',
+  chooses: (project: string) => `Let my chat work in ${project}`,
+  elsewhereIs:
+    'Their pages are in the consoles there.\nYour chat can move there when nothing is open in it: /workspace switch <name>',
   away: "PostgreSQL doesn't answer. This is what I knew last:",
   state: 'Repository',
   facts: {

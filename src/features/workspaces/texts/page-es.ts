@@ -11,7 +11,10 @@ export const page: typeof english = {
   on: (machines) => `en ${machines}`,
   goneCell: (cell) => `${cell} (no responde)`,
   noneElsewhere: 'Ahí no hay proyectos.',
-  elsewhereIs: 'Sus páginas están en las consolas de ahí.\nEn un chat: /proyecto cambiar <nombre>',
+  choose: 'Trabajar aquí',
+  chooses: (project) => `Que mi chat trabaje en ${project}`,
+  elsewhereIs:
+    'Sus páginas están en las consolas de ahí.\nTu chat puede pasar ahí cuando no tenga nada abierto: /proyecto cambiar <nombre>',
   away: 'PostgreSQL no responde. Esto es lo último que supe:',
   state: 'Repositorio',
   facts: {

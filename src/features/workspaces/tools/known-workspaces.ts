@@ -1,5 +1,6 @@
 import { bootstrapNames } from '../../../agent/prompt/bootstrap.ts';
 import type { ProgramFacts } from '../../../contracts/commands.ts';
+import type { ProjectElsewhere } from '../../../contracts/machines.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type {
   ChosenWorkspaceStore,
@@ -9,6 +10,7 @@ import type {
 } from '../../../contracts/workspaces.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { choose } from '../choose.ts';
+import { type ProjectMachines, reachableProjects } from '../elsewhere.ts';
 
 /** The projects that the person of a session may know. */
 export interface KnownWorkspaces {
@@ -20,6 +22,8 @@ export interface KnownWorkspaces {
   /** Canonical path of the one for the next session of this conversation. */
   next(): string;
   list(): readonly Workspace[];
+  /** Projects of other machines that this conversation can move to, once nothing is open in it. */
+  elsewhere(): readonly ProjectElsewhere[];
   named(name: string): Workspace | undefined;
   look(path: string): Promise<WorkspaceFacts>;
   /** The owner's files for a task that begins there. */
@@ -33,6 +37,8 @@ export type WorkspacesOfSession = (session: SessionRecord) => KnownWorkspaces;
 export interface KnownWorkspacesPorts {
   readonly program: Pick<ProgramFacts, 'workspaces' | 'bootstrap'>;
   readonly chosen: ChosenWorkspaceStore;
+  /** Missing: there is only this one. */
+  readonly machines?: ProjectMachines;
   rightsOf(session: SessionRecord): WorkspaceRights;
   /** True when only an owner reads the session's answers. */
   ownerAlone(session: SessionRecord): boolean;
@@ -53,6 +59,7 @@ export function workspacesBySession(ports: KnownWorkspacesPorts): WorkspacesOfSe
       showsPaths: ownerAlone,
       next: () => chosen.of(conversation) ?? workspaces.usual,
       list: () => workspaces.list().found.filter(({ name }) => isTheirs(name)),
+      elsewhere: () => reachableProjects({ conversation, workspaces, isTheirs }, ports.machines),
       named(name) {
         const found = workspaces.named(name);
         return found !== undefined && isTheirs(found.name) ? found : undefined;

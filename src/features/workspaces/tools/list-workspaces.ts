@@ -18,7 +18,12 @@ export function listWorkspaces(workspacesOf: WorkspacesOfSession): AnyTool {
     forSeveralProjects: true,
     examples: [{ description: 'See which projects there are', input: {} }],
     input: z.object({}),
-    output: z.object({ own: z.string(), next: z.string(), names: z.array(z.string()) }),
+    output: z.object({
+      own: z.string(),
+      next: z.string(),
+      names: z.array(z.string()),
+      elsewhere: z.array(z.object({ name: z.string(), machines: z.array(z.string()) })),
+    }),
     async run(_input, { session }) {
       const workspaces = workspacesOf(session);
       const [own, next] = [workspaces.own, workspaces.next()];
@@ -26,7 +31,9 @@ export function listWorkspaces(workspacesOf: WorkspacesOfSession): AnyTool {
       const kept = found.filter(({ path }) => path === own || path === next);
       const others = found.filter((one) => !kept.includes(one)).slice(0, MAX_LISTED);
       const shown = found.filter((one) => kept.includes(one) || others.includes(one));
-      const left = found.length - shown.length;
+      const away = workspaces.elsewhere();
+      const shownAway = away.slice(0, MAX_LISTED - others.length);
+      const left = found.length + away.length - shown.length - shownAway.length;
       const lines = shown.map(({ name, path }) => {
         const notes = [
           ...(path === own ? ['this task'] : []),
@@ -36,10 +43,16 @@ export function listWorkspaces(workspacesOf: WorkspacesOfSession): AnyTool {
       });
       return {
         text: [
-          ...(lines.length === 0 ? ['There is no project to choose.'] : lines),
+          ...(lines.length + shownAway.length === 0 ? ['There is no project to choose.'] : lines),
+          ...shownAway.map(({ name, machines }) => `${name} (on another machine: ${machines.join(', ')})`),
           ...(left === 0 ? [] : [`(and ${left} more: ask the person for the name)`]),
         ].join('\n'),
-        data: { own: basename(own), next: basename(next), names: shown.map(({ name }) => name) },
+        data: {
+          own: basename(own),
+          next: basename(next),
+          names: shown.map(({ name }) => name),
+          elsewhere: shownAway.map(({ name, machines }) => ({ name, machines: [...machines] })),
+        },
       };
     },
   });

@@ -8,10 +8,19 @@ import type { KnownWorkspaces } from './known-workspaces.ts';
 const MAX_ECHO_LENGTH = 60;
 const MAX_NAMED = 20;
 
-/** The project of this name that the person may work in; throws Failure `not-found` that lists them. */
-export function workspaceNamed(name: string, { named, list }: KnownWorkspaces): Workspace {
+/**
+ * The project of this name that the person may work in; throws Failure `not-found` that lists them. To one of another machine only
+ * the person goes: a chat moves when nothing is open in it, and the task that asks is.
+ */
+export function workspaceNamed(name: string, { named, list, elsewhere }: KnownWorkspaces): Workspace {
   const found = named(name);
   if (found !== undefined) return found;
+  const away = elsewhere().find((one) => one.name === name);
+  if (away !== undefined)
+    throw new Failure(
+      'not-found',
+      `${away.name} is on another machine (${away.machines.join(', ')}): nothing of it can be reached from here. Tell the person to send /workspace switch ${away.name} when this task has ended: that moves the chat there.`,
+    );
   const all = list().map((one) => one.name);
   const known = all.length > MAX_NAMED ? [...all.slice(0, MAX_NAMED), `${all.length - MAX_NAMED} more`] : all;
   throw new Failure(

@@ -55,7 +55,7 @@ function startedBy(pid: number): readonly number[] {
 const conversation = conversationId('whatsapp', CHAT);
 const { signal } = new AbortController();
 const { PATH = '' } = process.env;
-const work = remote.startsWith('http:')
+const work = /^https?:/.test(remote)
   ? createGitHub(
       { token: TOKEN, repository: { owner: 'ada', name: 'engine' }, apiUrl: remote, ownsItsWork },
       (text) => text,

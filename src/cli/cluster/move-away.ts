@@ -1,0 +1,117 @@
+import type { CellName } from '../../cluster/names.ts';
+import { askForHandover } from '../../cluster/placement/handovers.ts';
+import { HANDOVER_WITHIN_MS } from '../../cluster/placement/move-chat.ts';
+import { systemClock } from '../../core/clock.ts';
+import { formatDuration } from '../../core/texts/format.ts';
+import { MINUTE_MS } from '../../core/time.ts';
+import { whileAsked } from '../../core/while-asked.ts';
+import { type Emptied, type EmptyingNews, emptyCell } from './empty-cell.ts';
+import { handoverText } from './handover-text.ts';
+import type { ClusterTexts } from './texts/texts.ts';
+import type { OpenCluster } from './with-cluster.ts';
+
+/** Chats that stay are named at the end, as long as that is read. */
+const MOST_NAMED = 20;
+
+const EXIT_LEFT = 1;
+const EXIT_STOPPED = 130;
+
+/** What a person may do next, in words. */
+export interface AfterMoving {
+  /** All have moved. */
+  readonly empty: string;
+  /** They have stopped it. */
+  readonly stopped: string;
+  /** Some could not move. */
+  readonly left: string;
+}
+
+interface MovingAway {
+  readonly cell: CellName;
+  /** Undefined: each to where it best goes. */
+  readonly to?: CellName | undefined;
+  /** How long tasks may go on before they are parked, in milliseconds. */
+  readonly withinMs: number;
+  readonly after: AfterMoving;
+  tell(line: string): void;
+}
+
+/**
+ * Moves all chats of a cell and tells how far it is; Ctrl-C ends it after those that are moving.
+ * @returns the exit code
+ */
+export async function moveAway(
+  { cell, to, withinMs, after, tell }: MovingAway,
+  { db, words }: Pick<OpenCluster, 'db' | 'words'>,
+): Promise<number> {
+  let moving = 0;
+  const emptied = await whileAsked((signal) => {
+    const onStop = (): void => {
+      if (moving > 0) tell(words.drain.stopping);
+    };
+    signal.addEventListener('abort', onStop, { once: true });
+    return emptyCell({
+      db,
+      cell,
+      to,
+      withinMs,
+      clock: systemClock,
+      signal,
+      async handOver(conversation) {
+        moving += 1;
+        try {
+          return await askForHandover(db, conversation, { clock: systemClock, withinMs: HANDOVER_WITHIN_MS });
+        } finally {
+          moving -= 1;
+        }
+      },
+      tell(news) {
+        for (const line of newsLines(news, words)) tell(line);
+      },
+    });
+  });
+  tell(endText(cell, emptied, { words, after }));
+  if (emptied.end === 'stopped') return EXIT_STOPPED;
+  return emptied.left.length === 0 ? 0 : EXIT_LEFT;
+}
+
+export function newsLines(news: EmptyingNews, words: ClusterTexts): readonly string[] {
+  const {
+    drain,
+    move: { trouble },
+  } = words;
+  if (news.kind === 'waits')
+    return [drain.waits(String(news.conversations), String(Math.max(1, Math.ceil(news.leftMs / MINUTE_MS))))];
+  if (news.kind === 'stays')
+    return [drain.stays(news.conversation, news.why === undefined ? drain.unknownWhy : trouble[news.why])];
+  const [moved, all] = [String(news.moved), String(news.all)];
+  if (news.kind === 'pace') return [drain.pace(moved, all, formatDuration(news.leftMs))];
+  const { conversation, to, handover } = news;
+  return [
+    // Usual, and said by the next line.
+    ...(handover === 'done' ? [] : [handoverText(conversation, handover, words)]),
+    drain.moved(`${moved}/${all}`, conversation, to),
+  ];
+}
+
+/** What was moved, what was not, and what to do next. */
+export function endText(
+  cell: CellName,
+  { end, moved, left }: Emptied,
+  {
+    words: {
+      drain: words,
+      move: { trouble },
+    },
+    after,
+  }: { readonly words: ClusterTexts; readonly after: AfterMoving },
+): string {
+  const count = String(moved);
+  if (left.length === 0) return `${words.empty(cell, count)}\n${after.empty}`;
+  const first = words.notEmpty(cell, count, String(left.length));
+  if (end === 'stopped') return `${first}\n${after.stopped}`;
+  if (end === 'no-cell') return `${first}\n${trouble['no-other-cell']}`;
+  const more = left.length - MOST_NAMED;
+  const named = left.slice(0, MOST_NAMED).map((conversation) => `   ${conversation}`);
+  return [first, ...named, ...(more > 0 ? [`   … +${more}`] : []), after.left].join('\n');
+}

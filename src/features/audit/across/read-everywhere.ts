@@ -1,0 +1,158 @@
+import type { Machines } from '../../../cluster/machines.ts';
+import type { Json } from '../../../core/json.ts';
+import type { AuditFilter } from '../rows/audit-search.ts';
+import { AUDIT_PORTION, asked, PortionAnswer, type PortionQuestion } from './audit-question.ts';
+import type { EntryOfCell } from './find-everywhere.ts';
+
+/** What a file lacks. */
+export interface Missing {
+  /** PostgreSQL does not answer: whichever other cells there are is not known. */
+  readonly isAway: boolean;
+  /** Cells that did not answer, each with its last entry that was read; undefined: none was. */
+  readonly cells: readonly { readonly cell: string; readonly readThrough: number | undefined }[];
+}
+
+export type ReadPart =
+  | { readonly kind: 'entries'; readonly entries: readonly EntryOfCell[] }
+  /** The last one, and only where something is missing. */
+  | { readonly kind: 'missing'; readonly missing: Missing };
+
+/** All that match of all cells, oldest first, part by part. */
+export type ReadEverywhere = (filter: AuditFilter) => AsyncGenerator<ReadPart>;
+
+interface ReadingParts {
+  readonly machines: Pick<Machines, 'askOthers' | 'cell'>;
+  /** What this cell itself says. */
+  answer(question: Json): Promise<PortionAnswer>;
+}
+
+/** How far the record of one cell is read. */
+interface Reading {
+  readonly cell: string;
+  /** Read, and not handed on. */
+  entries: readonly EntryOfCell[];
+  /** Where its next portion begins; undefined: there is none, or it did not answer. */
+  next: number | undefined;
+  end: number;
+  readThrough: number | undefined;
+}
+
+/**
+ * Of each cell one portion is held at a time, however long its record is. Which is asked for when the one before is handed on: a
+ * person who takes the file slowly makes nobody read ahead.
+ */
+export function readEverywhere(parts: ReadingParts): ReadEverywhere {
+  return async function* (filter) {
+    const { readings, silent, isAway } = await begin(filter, parts);
+    for (let isMore = true; isMore; ) {
+      const entries = oldestOf(readings);
+      if (entries.length > 0) yield { kind: 'entries', entries };
+      const empty = readings.filter((one) => one.entries.length === 0 && one.next !== undefined);
+      silent.push(...(await readOn(empty, filter, parts)));
+      isMore = empty.length > 0;
+    }
+    if (isAway || silent.length > 0) yield { kind: 'missing', missing: { isAway, cells: silent } };
+  };
+}
+
+type Silent = Missing['cells'][number];
+
+interface Begun {
+  readonly readings: readonly Reading[];
+  readonly silent: Silent[];
+  readonly isAway: boolean;
+}
+
+/** The first portion of all cells. */
+async function begin(filter: AuditFilter, { machines, answer }: ReadingParts): Promise<Begun> {
+  const question: PortionQuestion = { ...asked(filter), ranges: {} };
+  const [own, others] = await Promise.all([answer(question), machines.askOthers(AUDIT_PORTION, question)]);
+  const readings = [begun(machines.cell, own)];
+  const silent: Silent[] = [];
+  for (const { cell, answer: said } of others ?? []) {
+    const read = PortionAnswer.safeParse(said).data;
+    if (read === undefined) silent.push({ cell, readThrough: undefined });
+    else readings.push(begun(cell, read));
+  }
+  return { readings, silent, isAway: others === undefined };
+}
+
+/** The next portion of these; resolves with those that did not answer. */
+async function readOn(
+  readings: readonly Reading[],
+  filter: AuditFilter,
+  parts: ReadingParts,
+): Promise<readonly Silent[]> {
+  if (readings.length === 0) return [];
+  const answers = await portionsOf(readings, { ...asked(filter), ranges: rangesOf(readings) }, parts);
+  for (const reading of readings) goOn(reading, answers.get(reading.cell));
+  return readings
+    .filter(({ cell }) => !answers.has(cell))
+    .map(({ cell, readThrough }) => ({ cell, readThrough }));
+}
+
+function begun(cell: string, read: PortionAnswer): Reading {
+  const reading: Reading = { cell, entries: [], next: undefined, end: read.end, readThrough: undefined };
+  goOn(reading, read);
+  return reading;
+}
+
+/** Without an answer it is not asked again: each wait would be one more for whoever takes the file. */
+function goOn(reading: Reading, read: PortionAnswer | undefined): void {
+  const { cell } = reading;
+  reading.entries = (read?.entries ?? []).map((entry) => ({ ...entry, cell }));
+  reading.next = read?.next ?? undefined;
+  reading.readThrough = read?.entries.at(-1)?.id ?? reading.readThrough;
+}
+
+function rangesOf(readings: readonly Reading[]): PortionQuestion['ranges'] {
+  return Object.fromEntries(
+    readings.map(({ cell, next = 0, end }): [string, { from: number; end: number }] => [
+      cell,
+      { from: next, end },
+    ]),
+  );
+}
+
+/** Of the cells that answered: while PostgreSQL is away, of this one at most. */
+async function portionsOf(
+  readings: readonly Reading[],
+  question: PortionQuestion,
+  { machines, answer }: ReadingParts,
+): Promise<ReadonlyMap<string, PortionAnswer>> {
+  const found = new Map<string, PortionAnswer>();
+  const others = readings.map(({ cell }) => cell).filter((cell) => cell !== machines.cell);
+  if (others.length < readings.length) found.set(machines.cell, await answer(question));
+  if (others.length === 0) return found;
+  for (const { cell, answer: said } of (await machines.askOthers(AUDIT_PORTION, question, others)) ?? []) {
+    const read = PortionAnswer.safeParse(said).data;
+    if (read !== undefined) found.set(cell, read);
+  }
+  return found;
+}
+
+/**
+ * What is older than all that is still to be read, in the order of time; each cell's in its own order, because whose clock was set
+ * back has later entries that look older.
+ */
+function oldestOf(readings: readonly Reading[]): readonly EntryOfCell[] {
+  const entries: EntryOfCell[] = [];
+  const places = new Map(readings.map((one) => [one, 0]));
+  const headOf = (one: Reading): EntryOfCell | undefined => one.entries[places.get(one) ?? 0];
+  for (;;) {
+    const waiting = readings.filter((one) => headOf(one) !== undefined || one.next !== undefined);
+    const [oldest] = waiting.toSorted((one, other) => compared(headOf(one), headOf(other)));
+    const head = oldest && headOf(oldest);
+    if (oldest === undefined || head === undefined) break;
+    entries.push(head);
+    places.set(oldest, (places.get(oldest) ?? 0) + 1);
+  }
+  for (const [one, place] of places) one.entries = one.entries.slice(place);
+  return entries;
+}
+
+/** One whose next entry is not known comes first: nothing may go ahead of it. */
+function compared(one: EntryOfCell | undefined, other: EntryOfCell | undefined): number {
+  const [first, second] = [one?.started_at ?? '', other?.started_at ?? ''];
+  return first === second ? 0 : first < second ? -1 : 1;
+}
