@@ -59,7 +59,7 @@ test.each([
   ['permissions', 'policy'],
 ])('/%s answers as /%s', async (theirs, ours) => {
   const answer = await answerTo(`/${theirs}`);
-  rig.remove();
+  await rig.remove();
   expect(answer).toBe(await answerTo(`/${ours}`));
 });
 
