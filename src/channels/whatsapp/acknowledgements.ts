@@ -32,7 +32,7 @@ export class Acknowledgements {
   /** Resolves with the server's answer for this id. Start waiting before sending. */
   answerTo(id: string): Promise<Acknowledgement> {
     return new Promise((resolve) => {
-      this.#waiting.delete(id);
+      this.answered(id, { kind: 'unknown', why: 'it was sent again' });
       this.#waiting.set(id, { resolve, untilUpMs: this.#clock.upMs() + PATIENCE_MS });
       if (!this.#isWatching) void this.#watch();
     });

@@ -1,11 +1,11 @@
-/** The types that the client reads with every message, and never changes in the value that it has read. */
+/** The client reads these types with every message, and does not change the objects that it gets. */
 const KEPT_TYPES = ['session', 'tctoken'];
 /** A few for each of some hundred contacts. */
 const MOST = 1000;
 
 /**
- * Keys of an account as they are stored, in memory: a contact's session is read three times for each answer. Only whoever holds
- * the account's lease writes them, and every connection of this program through here.
+ * Holds an account's stored keys in memory, because the client reads a contact's session three times for each answer. Only the
+ * program with the account's lease writes keys, and all its connections share this.
  */
 export class KnownKeys {
   readonly #values = new Map<string, unknown>();

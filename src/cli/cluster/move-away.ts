@@ -10,8 +10,8 @@ import { handoverText } from './handover-text.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import type { OpenCluster } from './with-cluster.ts';
 
-/** Chats that stay are named at the end, as long as that is read. */
-const MOST_NAMED = 20;
+/** Chats that stay are listed at the end; nobody reads a longer list. */
+const MAX_LISTED_CHATS = 20;
 
 const EXIT_LEFT = 1;
 const EXIT_STOPPED = 130;
@@ -111,7 +111,7 @@ export function endText(
   const first = words.notEmpty(cell, count, String(left.length));
   if (end === 'stopped') return `${first}\n${after.stopped}`;
   if (end === 'no-cell') return `${first}\n${trouble['no-other-cell']}`;
-  const more = left.length - MOST_NAMED;
-  const named = left.slice(0, MOST_NAMED).map((conversation) => `   ${conversation}`);
-  return [first, ...named, ...(more > 0 ? [`   … +${more}`] : []), after.left].join('\n');
+  const more = left.length - MAX_LISTED_CHATS;
+  const listed = left.slice(0, MAX_LISTED_CHATS).map((conversation) => `   ${conversation}`);
+  return [first, ...listed, ...(more > 0 ? [`   … +${more}`] : []), after.left].join('\n');
 }

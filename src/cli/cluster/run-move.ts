@@ -45,7 +45,7 @@ interface Moving {
   tell(line: string): void;
 }
 
-/** Tasks are not waited for: whoever can wait drains the cell. */
+/** Parks running tasks at once; `drain --move` is the command that waits for them. */
 async function moveFrom(from: CellName, { to, tell }: Moving, { db, words }: OpenCluster): Promise<number> {
   if (to !== undefined) await assertTarget(db, { from, to });
   tell(words.move.begins(from, String((await conversationsByCell(db)).get(from) ?? 0)));

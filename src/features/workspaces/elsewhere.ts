@@ -15,8 +15,8 @@ const MAX_NAMED = 3;
 /** A result that still waits to be merged is one of the newest tasks. */
 const NEWEST_TASKS = 20;
 
-/** Whose chat it is, and what there is here. */
-interface Wayfarer {
+/** A chat, the projects of this machine, and which names its person may work in. */
+interface ReachParts {
   readonly conversation: ConversationId;
   readonly workspaces: Pick<CommandContext['program']['workspaces'], 'list'>;
   isTheirs(name: string): boolean;
@@ -24,7 +24,7 @@ interface Wayfarer {
 
 /** Those that a chat can go to: its person may work in them, and they are not here as well. */
 export function reachableProjects(
-  { conversation, workspaces, isTheirs }: Wayfarer,
+  { conversation, workspaces, isTheirs }: ReachParts,
   machines: Omit<NonNullable<ProjectMachines>, 'moveTo'> | undefined,
 ): readonly ProjectElsewhere[] {
   if (machines === undefined || !machines.canMove(conversation)) return [];

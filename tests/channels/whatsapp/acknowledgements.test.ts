@@ -34,3 +34,11 @@ test('each message waits 20 s for its answer, however many wait, and with one ti
     'fourth unknown 30000',
   ]);
 });
+
+test('who waits for a message that is sent once more is told at once, and does not wait for ever', async () => {
+  const acknowledgements = new Acknowledgements(new FakeClock());
+  const first = acknowledgements.answerTo('same');
+  const second = acknowledgements.answerTo('same');
+  acknowledgements.answered('same', { kind: 'taken' });
+  expect([(await first).kind, (await second).kind]).toEqual(['unknown', 'taken']);
+});

@@ -44,7 +44,7 @@ export const PortionAnswer = z.object({
   entries: z.array(EntryData),
   /** Where this cell's next portion begins; null: there is none. */
   next: z.int().nullable(),
-  /** Where it ends for whoever has asked: what is added later is not theirs. */
+  /** The end of the range that was asked for first: later questions name it, so that newer entries stay out of the file. */
   end: z.int(),
 });
 export type PortionAnswer = z.infer<typeof PortionAnswer>;

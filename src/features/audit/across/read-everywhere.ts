@@ -38,8 +38,8 @@ interface Reading {
 }
 
 /**
- * Of each cell one portion is held at a time, however long its record is. Which is asked for when the one before is handed on: a
- * person who takes the file slowly makes nobody read ahead.
+ * Holds one portion of each cell, however long its record is. The next one is asked for when that is handed on, so a slow
+ * download makes no cell read ahead.
  */
 export function readEverywhere(parts: ReadingParts): ReadEverywhere {
   return async function* (filter) {
@@ -114,7 +114,7 @@ function rangesOf(readings: readonly Reading[]): PortionQuestion['ranges'] {
   );
 }
 
-/** Of the cells that answered: while PostgreSQL is away, of this one at most. */
+/** One entry for each cell that answered. While PostgreSQL is away, no other cell can. */
 async function portionsOf(
   readings: readonly Reading[],
   question: PortionQuestion,
