@@ -144,7 +144,7 @@ export async function buildProgram({ entry, outFolder }) {
     alias: AS_COMMON_JS,
     outdir: path.join(outFolder, 'packages'),
     outExtension: { '.js': '.cjs' },
-    plugins: [withoutLibsignalConsole],
+    plugins: [libsignalOfOurs],
   });
   const all = [...built, apart];
   for (const { text, location } of all.flatMap(({ warnings }) => warnings))
@@ -336,17 +336,30 @@ const lateFromNode = {
 
 /**
  * libsignal prints session records, private keys included: in what is built, its files have a console that does nothing.
+ * It takes most of its time to read keys: its `calculateAgreement` becomes ours.
  * @type {import('esbuild').Plugin}
  */
-export const withoutLibsignalConsole = {
-  name: 'without-libsignal-console',
+export const libsignalOfOurs = {
+  name: 'libsignal-of-ours',
   setup(build) {
-    build.onLoad({ filter: /[\\/]node_modules[\\/]libsignal[\\/].*\.js$/ }, ({ path: file }) => ({
-      contents: `const console = new Proxy({}, { get: () => () => undefined });${readFileSync(file, 'utf8')}`,
-      loader: 'js',
-    }));
+    build.onLoad({ filter: /[\\/]node_modules[\\/]libsignal[\\/].*\.js$/ }, ({ path: file }) => {
+      const quiet = `const console = new Proxy({}, { get: () => () => undefined });${readFileSync(file, 'utf8')}`;
+      return { contents: path.basename(file) === 'curve.js' ? withOurAgreement(quiet) : quiet, loader: 'js' };
+    });
   },
 };
+
+/** @param {string} curve text of libsignal's `curve.js`, whose own checks of the keys stay */
+function withOurAgreement(curve) {
+  const its = ['exports.calculateAgreement =', 'function scrubPubKeyFormat(', 'function validatePrivKey('];
+  for (const name of its) if (!curve.includes(name)) throw new Error(`libsignal has no "${name}" any more`);
+  const ours = JSON.stringify(path.join(ROOT, 'src/channels/whatsapp/key-agreement.ts'));
+  return `${curve}
+exports.calculateAgreement = (publicKey, privateKey) => {
+  validatePrivKey(privateKey);
+  return require(${ours}).keyAgreement(scrubPubKeyFormat(publicKey), privateKey);
+};`;
+}
 
 /**
  * Parses the shipped settings, so that a start need not load the YAML parser (see src/core/parsed-by-build.ts). Each

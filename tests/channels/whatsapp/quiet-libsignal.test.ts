@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { withoutLibsignalConsole } from '../../../esbuild.config.mjs';
+import { libsignalOfOurs } from '../../../esbuild.config.mjs';
 import { muteLibsignal } from '../../../src/channels/whatsapp/client-log.ts';
 import { dataFolder } from './rig.ts';
 
@@ -42,7 +42,7 @@ test('in the built program it prints nothing', async () => {
     outfile: path.join(folder, 'whiskeysockets-baileys.cjs'),
     bundle: true,
     platform: 'node',
-    plugins: [withoutLibsignalConsole],
+    plugins: [libsignalOfOurs],
   });
   closeSession(require(path.join(folder, 'whiskeysockets-baileys.cjs')));
   expect(printed).toEqual([]);

@@ -1,0 +1,68 @@
+import crypto from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { libsignalOfOurs } from '../../../esbuild.config.mjs';
+
+interface Curve {
+  generateKeyPair(): { readonly pubKey: Buffer; readonly privKey: Buffer };
+  calculateAgreement(publicKey: Buffer | undefined, privateKey: Buffer | undefined): Buffer;
+}
+
+const require = createRequire(import.meta.url);
+const installed: Curve = require('libsignal/src/curve.js');
+let built: Curve;
+
+beforeAll(async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wasap-curve-'));
+  const file = path.join(folder, 'curve.cjs');
+  await build({
+    stdin: { contents: `module.exports = require('libsignal/src/curve.js');`, resolveDir: path.resolve('.') },
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    plugins: [libsignalOfOurs],
+  });
+  built = require(file);
+  rmSync(folder, { recursive: true });
+});
+
+test('agrees with the library as it is installed', () => {
+  for (let pair = 0; pair < 50; pair += 1) {
+    const [ours, theirs] = [installed.generateKeyPair(), built.generateKeyPair()];
+    const agreed = built.calculateAgreement(theirs.pubKey, ours.privKey);
+    expect(agreed).toEqual(installed.calculateAgreement(theirs.pubKey, ours.privKey));
+    expect(agreed).toEqual(built.calculateAgreement(ours.pubKey, theirs.privKey));
+  }
+});
+
+test('reads no key as DER', () => {
+  const [ours, theirs] = [built.generateKeyPair(), built.generateKeyPair()];
+  const reads = [vi.spyOn(crypto, 'createPrivateKey'), vi.spyOn(crypto, 'createPublicKey')];
+  built.calculateAgreement(theirs.pubKey, ours.privKey);
+  expect(reads.map(({ mock }) => mock.calls.map(([key]) => key))).toEqual([
+    [expect.objectContaining({ format: 'jwk' })],
+    [expect.objectContaining({ format: 'jwk' })],
+  ]);
+});
+
+const { pubKey, privKey } = installed.generateKeyPair();
+const ofSmallOrder = Buffer.concat([Buffer.from([5]), Buffer.alloc(32)]);
+
+test.each([
+  { what: 'no public key', keys: [undefined, privKey] },
+  { what: 'a short public key', keys: [pubKey.subarray(0, 30), privKey] },
+  {
+    what: 'a public key of another kind',
+    keys: [Buffer.concat([Buffer.from([6]), pubKey.subarray(1)]), privKey],
+  },
+  { what: 'a public key of small order', keys: [ofSmallOrder, privKey] },
+  { what: 'no private key', keys: [pubKey, undefined] },
+  { what: 'a short private key', keys: [pubKey, privKey.subarray(1)] },
+] as const)('refuses $what as the library does', ({ keys: [publicKey, privateKey] }) => {
+  expect(() => installed.calculateAgreement(publicKey, privateKey)).toThrow();
+  expect(() => built.calculateAgreement(publicKey, privateKey)).toThrow();
+});
