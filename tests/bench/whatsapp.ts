@@ -11,11 +11,13 @@ import { preciseNowMs } from './running.ts';
 import { talkingScript } from './script.ts';
 import { median, quantile } from './statistics.ts';
 
-const COMMANDS = 15;
+const COMMANDS = 25;
 /** A program has one first request: so many programs are started anew on either side. */
 const FRESH_STARTS = 5;
 /** The client and what compiles its code settle meanwhile. */
 const WARM_UP_MS = 1500;
+/** After an answer: ours has things to put away, and so has the machine. */
+const REST_MS = 100;
 const TURNS = { few: 200, many: 2000 };
 const BURST = { people: 100, messages: 50 };
 /** So many people in turn, so many messages together. */
@@ -33,10 +35,9 @@ export async function whatsappFigures(rig: Rig): Promise<readonly Figure[]> {
 
 async function onePerson(rig: Rig): Promise<readonly Figure[]> {
   const first = await firstRequestFigure(rig);
-  const bare = await bareRequestTimes(rig);
   const linked = await startLinked(rig, 1);
   const ana = onlyOne(linked);
-  const ours = await requestTimes(linked, linked.model, COMMANDS);
+  const later = await laterRequestFigure(rig, linked);
   const replies = replyTimes(linked.dataDir);
   await talk(linked, ana, TURNS.few);
   const few = largestRecord(linked.dataDir);
@@ -45,13 +46,7 @@ async function onePerson(rig: Rig): Promise<readonly Figure[]> {
   const problems = await linked.end();
   return [
     first,
-    {
-      name: 'WhatsApp: command to request, later ones',
-      unit: 'ms',
-      ours: median(ours.slice(1)),
-      bare: median(bare.slice(1)),
-      bar: { of: 'ratio', limit: 2 },
-    },
+    later,
     { name: 'WhatsApp: report ready to taken by the server', unit: 'ms', ours: median(replies) },
     {
       name: `WhatsApp: keys of a contact after ${TURNS.many} turns, against ${TURNS.few}`,
@@ -64,14 +59,21 @@ async function onePerson(rig: Rig): Promise<readonly Figure[]> {
   ];
 }
 
-/** In turn, so that what else the machine does meanwhile is part of both. */
+/** In turn, so that what else the machine does meanwhile is part of both; as in `laterRequestFigure`. */
 async function firstRequestFigure(rig: Rig): Promise<Figure> {
   const bare: number[] = [];
   const ours: number[] = [];
   for (let start = 0; start < FRESH_STARTS; start += 1) {
-    bare.push(...(await bareRequestTimes(rig, 1)));
+    const plain = await startBareAsking(rig);
+    await sleep(WARM_UP_MS);
+    await plain.command();
+    bare.push(...plain.times());
+    await plain.end();
     const linked = await startLinked(rig, 1);
-    ours.push(...(await requestTimes(linked, linked.model, 1)));
+    const asking = commandsTo(linked, linked.model);
+    await sleep(WARM_UP_MS);
+    await asking.command();
+    ours.push(...asking.times());
     await linked.end();
   }
   return {
@@ -83,35 +85,60 @@ async function firstRequestFigure(rig: Rig): Promise<Figure> {
   };
 }
 
+async function laterRequestFigure(rig: Rig, linked: Linked): Promise<Figure> {
+  const ours = commandsTo(linked, linked.model);
+  const bare = await startBareAsking(rig);
+  await sleep(WARM_UP_MS);
+  for (let task = 0; task <= COMMANDS; task += 1) {
+    await bare.command();
+    await ours.command();
+  }
+  await bare.end();
+  return {
+    name: 'WhatsApp: command to request, later ones',
+    unit: 'ms',
+    ours: median(ours.times().slice(1)),
+    bare: median(bare.times().slice(1)),
+    bar: { of: 'ratio', limit: 2 },
+  };
+}
+
+/** Commands from a phone, and how long each took to the first line of its request at the model. */
+interface Asking {
+  /** Says the next one; resolves some time after its answer. */
+  command(): Promise<void>;
+  /** Milliseconds, in the order of the commands. */
+  times(): readonly number[];
+}
+
+function commandsTo(linked: BareLinked, model: ScriptedModel): Asking {
+  const ana = onlyOne(linked);
+  const saidAtMs: number[] = [];
+  return {
+    async command() {
+      saidAtMs.push(preciseNowMs());
+      await ana.says(`/agent read the sources ${saidAtMs.length}`);
+      await answered(linked, ana, saidAtMs.length);
+      await sleep(REST_MS);
+    },
+    times: () => model.requests().map(({ timeMs }, at) => timeMs - (saidAtMs[at] ?? Number.NaN)),
+  };
+}
+
 /**
  * The least that hears a command and asks a model: in milliseconds alone it is the machine that would be measured. Its
  * first request takes twice the 20 ms that were once the aim; of later ones the aim was 10 ms where it takes 5.
  */
-async function bareRequestTimes(rig: Rig, commands = COMMANDS): Promise<readonly number[]> {
+async function startBareAsking(rig: Rig): Promise<Asking & { end(): Promise<void> }> {
   const model = await rig.model(talkingScript());
   const linked = await startBareLinked(rig, 1, model);
-  const times = await requestTimes(linked, model, commands);
-  await linked.end();
-  await model.end();
-  return times;
-}
-
-/** From each of so many commands on the phone to the first line of its request at the model. */
-async function requestTimes(
-  linked: BareLinked,
-  model: ScriptedModel,
-  commands: number,
-): Promise<readonly number[]> {
-  const ana = onlyOne(linked);
-  await sleep(WARM_UP_MS);
-  const saidAtMs: number[] = [];
-  for (let task = 1; task <= commands; task += 1) {
-    saidAtMs.push(preciseNowMs());
-    await ana.says(`/agent read the sources ${task}`);
-    await answered(linked, ana, task);
-    await sleep(100);
-  }
-  return model.requests().map(({ timeMs }, at) => timeMs - (saidAtMs[at] ?? Number.NaN));
+  return {
+    ...commandsTo(linked, model),
+    async end() {
+      await linked.end();
+      await model.end();
+    },
+  };
 }
 
 function onlyOne({ people: [person] }: Pick<Linked, 'people'>): Person {
