@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProjectMap } from '../contracts/code.ts';
+import type { GitTrouble } from '../contracts/git.ts';
 import type { RunControl } from '../contracts/run-events.ts';
-import type { Outcome } from '../contracts/session.ts';
+import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { InstanceId, SessionId } from '../core/ids.ts';
 import { createTurns } from '../core/turns.ts';
 import { hasTool } from '../policy/terms.ts';
@@ -41,12 +42,14 @@ export function createAgent(parts: AgentParts): Agent {
     async run(id, control) {
       const record = parts.store.sessions.get(id);
       if (record === undefined) throw new Error(`there is no session ${id}`);
+      const isNew = record.system === undefined;
       // A worktree is new for each task: it uses the map of its project.
-      const map = record.system === undefined ? parts.reading.maps?.known(record.project) : undefined;
-      // Both wait for the disk, and neither for the other.
-      const [toolbox] = await Promise.all([
-        turns.next().then(() => parts.toolboxes.of(record)),
+      const map = isNew ? parts.reading.maps?.known(record.project) : undefined;
+      // They wait for the disk, and none for the others.
+      const [, toolbox, gitTrouble] = await Promise.all([
         parts.redactor.learnSecrets(record.workspace),
+        turns.next().then(() => parts.toolboxes.of(record)),
+        isNew ? gitTroubleOf(record, parts) : undefined,
       ]);
       const session = new ActiveSession(parts, record, control, toolbox);
       session.portsOf = (parent, terms) => new SubCalls(session, parent, terms);
@@ -55,7 +58,9 @@ export function createAgent(parts: AgentParts): Agent {
       try {
         outcome = (await compactAtRest(session)) ?? (await takeTerms(session));
         if (outcome !== undefined) return outcome;
-        await tellGitTrouble(session);
+        // The person knows of it before money is spent on work that cannot be committed.
+        if (gitTrouble !== undefined)
+          session.defer(() => parts.outgoing.announcer.gitTrouble(session.record, gitTrouble));
         const sessionNotes = await unsentSessionNotes(session);
         await session.documents.bring();
         begin(session, { map, sessionNotes });
@@ -79,17 +84,11 @@ export function createAgent(parts: AgentParts): Agent {
   };
 }
 
-/**
- * Runs before the first request, so that the person knows of a broken git before money is spent on work that cannot
- * be committed.
- */
-async function tellGitTrouble(session: ActiveSession): Promise<void> {
-  const { parts, record, messages, workspace } = session;
-  if (messages.length > 0 || record.mode !== 'agent' || !parts.settings.access.writeEnabled) return;
+async function gitTroubleOf(record: SessionRecord, parts: AgentParts): Promise<GitTrouble | undefined> {
+  if (record.mode !== 'agent' || !parts.settings.access.writeEnabled) return undefined;
   // A worktree was made by a working git and has the right branch, or none, so nothing needs checking.
-  if (record.workspace !== record.project) return;
-  const trouble = await workspace.git.trouble();
-  if (trouble !== undefined) session.defer(() => parts.outgoing.announcer.gitTrouble(record, trouble));
+  if (record.workspace !== record.project) return undefined;
+  return parts.reading.workspace(record.workspace).git.trouble();
 }
 
 interface AtStart {
