@@ -16,8 +16,8 @@ const COMMANDS = 25;
 const FRESH_STARTS = 5;
 /** The client and what compiles its code settle meanwhile. */
 const WARM_UP_MS = 1500;
-/** After an answer: ours has things to put away, and so has the machine. */
-const REST_MS = 100;
+/** Nobody writes the next command sooner, and until then what is put away behind a report is none of its time. */
+const REST_MS = 400;
 const TURNS = { few: 200, many: 2000 };
 const BURST = { people: 100, messages: 50 };
 /** So many people in turn, so many messages together. */
