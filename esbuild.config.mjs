@@ -336,7 +336,7 @@ const lateFromNode = {
 
 /**
  * libsignal prints session records, private keys included: in what is built, its files have a console that does nothing.
- * It takes most of its time to read keys: its `calculateAgreement` becomes ours.
+ * Reading and making keys takes most of its time: that becomes ours.
  * @type {import('esbuild').Plugin}
  */
 export const libsignalOfOurs = {
@@ -344,20 +344,26 @@ export const libsignalOfOurs = {
   setup(build) {
     build.onLoad({ filter: /[\\/]node_modules[\\/]libsignal[\\/].*\.js$/ }, ({ path: file }) => {
       const quiet = `const console = new Proxy({}, { get: () => () => undefined });${readFileSync(file, 'utf8')}`;
-      return { contents: path.basename(file) === 'curve.js' ? withOurAgreement(quiet) : quiet, loader: 'js' };
+      return { contents: path.basename(file) === 'curve.js' ? withOurKeys(quiet) : quiet, loader: 'js' };
     });
   },
 };
 
-/** @param {string} curve text of libsignal's `curve.js`, whose own checks of the keys stay */
-function withOurAgreement(curve) {
-  const its = ['exports.calculateAgreement =', 'function scrubPubKeyFormat(', 'function validatePrivKey('];
-  for (const name of its) if (!curve.includes(name)) throw new Error(`libsignal has no "${name}" any more`);
-  const ours = JSON.stringify(path.join(ROOT, 'src/channels/whatsapp/key-agreement.ts'));
+/** @param {string} curve text of libsignal's `curve.js`, whose own checks of keys stay */
+function withOurKeys(curve) {
+  const its = ['generateKeyPair = ', 'calculateAgreement = '].map((name) => `exports.${name}`);
+  const checks = ['prefixKeyInPublicKey', 'scrubPubKeyFormat', 'validatePrivKey'];
+  for (const name of [...its, ...checks])
+    if (!curve.includes(name)) throw new Error(`libsignal has no ${name} any more`);
   return `${curve}
+const { keyAgreement, newKeyPair } = require(${JSON.stringify(path.join(ROOT, 'src/channels/whatsapp/curve-keys.ts'))});
+exports.generateKeyPair = () => {
+  const { publicKey, privateKey } = newKeyPair();
+  return { pubKey: prefixKeyInPublicKey(publicKey), privKey: privateKey };
+};
 exports.calculateAgreement = (publicKey, privateKey) => {
   validatePrivKey(privateKey);
-  return require(${ours}).keyAgreement(scrubPubKeyFormat(publicKey), privateKey);
+  return keyAgreement(scrubPubKeyFormat(publicKey), privateKey);
 };`;
 }
 

@@ -8,6 +8,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { libsignalOfOurs } from '../../../esbuild.config.mjs';
 
 interface Curve {
+  getPublicFromPrivateKey(privateKey: Buffer): Buffer;
   generateKeyPair(): { readonly pubKey: Buffer; readonly privKey: Buffer };
   calculateAgreement(publicKey: Buffer | undefined, privateKey: Buffer | undefined): Buffer;
 }
@@ -39,14 +40,23 @@ test('agrees with the library as it is installed', () => {
   }
 });
 
-test('reads no key as DER', () => {
-  const [ours, theirs] = [built.generateKeyPair(), built.generateKeyPair()];
+test('makes pairs of the form that the library makes, each a new one', () => {
+  const [one, other] = [built.generateKeyPair(), built.generateKeyPair()];
+  expect(installed.getPublicFromPrivateKey(one.privKey)).toEqual(one.pubKey);
+  expect([one.pubKey.length, one.privKey.length]).toEqual([33, 32]);
+  expect(other.privKey).not.toEqual(one.privKey);
+});
+
+test('reads and writes no key as DER', () => {
   const reads = [vi.spyOn(crypto, 'createPrivateKey'), vi.spyOn(crypto, 'createPublicKey')];
+  const makes = vi.spyOn(crypto, 'generateKeyPairSync');
+  const [ours, theirs] = [built.generateKeyPair(), built.generateKeyPair()];
   built.calculateAgreement(theirs.pubKey, ours.privKey);
   expect(reads.map(({ mock }) => mock.calls.map(([key]) => key))).toEqual([
     [expect.objectContaining({ format: 'jwk' })],
     [expect.objectContaining({ format: 'jwk' })],
   ]);
+  expect(makes.mock.calls).toEqual([['x25519'], ['x25519']]);
 });
 
 const { pubKey, privKey } = installed.generateKeyPair();
