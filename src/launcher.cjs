@@ -196,8 +196,14 @@ const program = { exports: /** @type {Program} */ (/** @type {unknown} */ ({})) 
 try {
   run(programPath, program);
 } catch (error) {
-  const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-  if (code !== 'MODULE_NOT_FOUND') throw error;
+  stopIfNotInstalled(error);
+  throw error;
+}
+
+/** @param {unknown} error */
+function stopIfNotInstalled(error) {
+  const { code, message } = /** @type {NodeJS.ErrnoException} */ (Object(error));
+  if (code !== 'MODULE_NOT_FOUND') return;
   const [what] = message.split('\n');
   process.stderr.write(`wasap: ${what}. Install the packages: cd ${path.join(__dirname, '..')} && npm ci\n`);
   process.exit(2);
@@ -216,6 +222,7 @@ program.exports.main(process.argv.slice(2), { onFirstModelRequest }).then(
     leave();
   },
   (/** @type {unknown} */ error) => {
+    stopIfNotInstalled(error);
     console.error(error);
     process.exitCode = 1;
   },
