@@ -101,6 +101,9 @@ const SHORT_NAMES = /** @type {const} */ ({
   format: 'cjs',
   minifyIdentifiers: true,
   minifyWhitespace: true,
+  // The compiler gives each module's function the name of its file, which is a fortieth of the program.
+  mangleProps: /^(all|elsewhere|late|parts|some|used):|(^|\/)(src|node_modules)\/.+\.(sql|[cm]?[jt]sx?)$/,
+  mangleQuoted: true,
   charset: 'ascii',
   sourcesContent: false,
 });
@@ -165,6 +168,7 @@ export async function buildProgram({ entry, outFolder }) {
 async function compile({ entry, outFolder, withMaps = false }) {
   const { build } = await import('esbuild');
   const { elsewhere, partEntry, partition } = await import('./parts.config.mjs');
+  const { lateModules } = await import('./late-modules.config.mjs');
   const options = {
     ...PRODUCT,
     ...OWN_URL,
@@ -178,6 +182,11 @@ async function compile({ entry, outFolder, withMaps = false }) {
     plugins: [onDemand('.').plugin],
   });
   const { homes, begins, shared } = partition(looked.metafile.inputs, path.relative(ROOT, entry));
+  const late = await lateModules({
+    root: ROOT,
+    files: [...homes.keys()].filter((file) => /\.tsx?$/.test(file)),
+    withMaps,
+  });
   const edition = hashOf(looked.outputFiles.map(({ text }) => text).join());
   const names = await exportsOf([...begins.values()].flatMap((files) => [...files]));
   /** @type {Record<string, string>} */
@@ -185,7 +194,7 @@ async function compile({ entry, outFolder, withMaps = false }) {
   /** @param {string} here */
   const pluginsOf = (here) => {
     const apart = onDemand(here === 'program' ? '.' : '..', packages);
-    return [apart.plugin, lateFromNode, elsewhere({ here, edition, names, homes, begins, shared })];
+    return [apart.plugin, lateFromNode, elsewhere({ here, edition, names, homes, begins, shared }), late];
   };
   const program = await build({
     ...options,
@@ -324,7 +333,9 @@ const lateFromNode = {
   name: 'late-from-node',
   setup(build) {
     build.onResolve({ filter: new RegExp(`^(node:)?(${LATE.join('|')})$`) }, ({ path: name, namespace }) =>
-      namespace === 'late' ? { path: name, external: true } : { path: name, namespace: 'late' },
+      namespace === 'late' || namespace === 'used'
+        ? { path: name, external: true }
+        : { path: name, namespace: 'late' },
     );
     build.onLoad({ filter: /./, namespace: 'late' }, async ({ path: name }) => {
       const { readAtFirstUse } = await import('./parts.config.mjs');

@@ -197,7 +197,7 @@ function tableOf(begins, shared, edition) {
 const parts = { ${parts.join(', ')} };
 const opened = { program };
 exports.edition = '${edition}';
-exports.find = (home, file) => (opened[home] ??= parts[home]()(exports))[file]();`;
+exports.find = (home, file) => (opened[home] ??= parts[home]()(exports)).get(file)();`;
 }
 
 /**
@@ -218,7 +218,7 @@ module.exports = (program) => {
 /** @param {ReadonlySet<string>} files */
 function modules(files) {
   const lines = [...files].map(
-    (file) => `${JSON.stringify(file)}: () => require(${JSON.stringify(path.join(ROOT, file))})`,
+    (file) => `[${JSON.stringify(file)}, () => require(${JSON.stringify(path.join(ROOT, file))})]`,
   );
-  return `{ ${lines.join(', ')} }`;
+  return `new Map([${lines.join(', ')}])`;
 }

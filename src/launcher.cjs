@@ -63,16 +63,17 @@ function requireOf(from) {
 }
 
 /**
- * What it reads for that is 7 MB for the program, which nothing holds once it has returned.
+ * What it reads for that is 6 MB for the program, which nothing holds once it has returned.
  * @param {string} file
  */
 function compile(file) {
   const bytes = readWrapped(file);
   const end = bytes.length - BEHIND.length;
   const buildId = bytes.toString('latin1', end - 16, end); // a slice of the text would keep all of it
-  const cachedData = attempt(() => readCache(file, buildId));
   // Put together as bytes: V8 would copy a text that is put together. The build made it ASCII.
-  const compiled = () => new vm.Script(bytes.toString('latin1'), { filename: file, cachedData });
+  const text = bytes.toString('latin1');
+  const cachedData = attempt(() => readCache(file, buildId, bytes));
+  const compiled = () => new vm.Script(text, { filename: file, cachedData });
   const script = cachedData === undefined ? compiled() : underFlagsOfStart(compiled);
   if (cachedData === undefined || script.cachedDataRejected === true) keepLater({ file, script, buildId });
   return script.runInThisContext();
@@ -97,13 +98,15 @@ function readWrapped(file) {
  * A cache is code, and V8 checks little of it: not its content, and of its source only the length. So we do.
  * @param {string} file
  * @param {string} buildId
+ * @param {Buffer} memory that nothing needs any more: to get as much from the system again takes longer than to read
  */
-function readCache(file, buildId) {
+function readCache(file, buildId, memory) {
   const opened = fs.openSync(cacheOf(file), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
   try {
-    const { uid, mode } = fs.fstatSync(opened);
+    const { uid, mode, size } = fs.fstatSync(opened);
     if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return undefined; // others could have written it
-    const bytes = fs.readFileSync(opened);
+    const bytes = size > memory.length ? Buffer.alloc(size) : memory.subarray(0, size);
+    fs.readSync(opened, bytes, 0, size, 0);
     const id = bytes.toString('latin1', bytes.length - 20, bytes.length - 4);
     if (id !== buildId || checksumOf(bytes) !== bytes.readUInt32LE(bytes.length - 4)) return undefined;
     return bytes.subarray(0, -20);
@@ -193,8 +196,14 @@ const program = { exports: /** @type {Program} */ (/** @type {unknown} */ ({})) 
 try {
   run(programPath, program);
 } catch (error) {
-  const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-  if (code !== 'MODULE_NOT_FOUND') throw error;
+  stopIfNotInstalled(error);
+  throw error;
+}
+
+/** @param {unknown} error */
+function stopIfNotInstalled(error) {
+  const { code, message } = /** @type {NodeJS.ErrnoException} */ (Object(error));
+  if (code !== 'MODULE_NOT_FOUND') return;
   const [what] = message.split('\n');
   process.stderr.write(`wasap: ${what}. Install the packages: cd ${path.join(__dirname, '..')} && npm ci\n`);
   process.exit(2);
@@ -213,6 +222,7 @@ program.exports.main(process.argv.slice(2), { onFirstModelRequest }).then(
     leave();
   },
   (/** @type {unknown} */ error) => {
+    stopIfNotInstalled(error);
     console.error(error);
     process.exitCode = 1;
   },

@@ -3,6 +3,7 @@ import type { ChatCommand } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
+import { once } from '../store/database.ts';
 import { tools } from '../tools/index.ts';
 import { sortedByName } from '../tools/toolbox.ts';
 import { describedCommandTools } from './command-files/command-files-feature.ts';
@@ -17,8 +18,11 @@ export function commandsOf(features: readonly Feature[]): readonly ChatCommand[]
   return features.flatMap(({ commands = [] }) => commands);
 }
 
-/** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */
-export function describedTools(): readonly AnyTool[] {
+/**
+ * All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. A start asks for
+ * them six times.
+ */
+export const describedTools = once((): readonly AnyTool[] => {
   const described = [
     ...describedCronTools(),
     ...describedMetricsTools(),
@@ -28,7 +32,7 @@ export function describedTools(): readonly AnyTool[] {
     ...describedWorkspaceTools(),
   ];
   return sortedByName([...tools, ...described]);
-}
+});
 
 /** The tools that every session of a running program has, sorted by name. */
 export function toolsOf(features: readonly Feature[]): readonly AnyTool[] {

@@ -44,6 +44,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
 export function sqliteFailure(error: unknown, path: string): unknown {
   const code = codeOf(error);
   if (code === undefined) return isUnloadable(error) ? unloadable(error) : error;
+  if (messageOf(error).startsWith("Cannot find module 'better-sqlite3'")) return error; // the launcher says what to do
   if (code === 'ERR_DLOPEN_FAILED' || code === 'MODULE_NOT_FOUND') return unloadable(error);
   const gone =
     code === 'SQLITE_ERROR' ? /^no such table: (?:main\.)?(\w+)$/.exec(messageOf(error))?.[1] : undefined;

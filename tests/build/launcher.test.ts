@@ -318,6 +318,17 @@ export async function main() {
   expect(start(program)).toEqual({ status: 0, stdout: 'beside dist true true\n', stderr: '' });
 });
 
+test('a package that is not installed is named with what to do, also where it is needed late', async () => {
+  const program = await built(
+    "import Sqlite from 'better-sqlite3';\nexport const main = async () => new Sqlite('data');\n",
+  );
+  expect(start(program)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `wasap: Cannot find module 'better-sqlite3'. Install the packages: cd ${program.folder} && npm ci\n`,
+  });
+});
+
 test('a failing program exits with 1 and says why, and no exit code is invented', async () => {
   const program = await built("export const main = () => Promise.reject(new Error('no luck'));\n");
   expect(start(program)).toEqual({

@@ -32,6 +32,12 @@ test.each([
   ['a wrong statement', withCode('SQLITE_ERROR')],
   ['an error without a code', new Error('bug')],
   ['what is not an error', 'text'],
+  [
+    'a package that is not installed, which the launcher tells,',
+    Object.assign(new Error("Cannot find module 'better-sqlite3'\nRequire stack:\n- /p"), {
+      code: 'MODULE_NOT_FOUND',
+    }),
+  ],
 ])('%s is handed back as it came', (_, error) => {
   expect(sqliteFailure(error, '/data/wasap.db')).toBe(error);
 });
