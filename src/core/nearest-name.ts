@@ -1,13 +1,18 @@
-/** The known name that a typing slip most likely meant, or undefined when none is near. */
-export function nearestName(typed: string, names: readonly string[]): string | undefined {
+/**
+ * The known name that a typing slip most likely meant, or undefined when none is near.
+ * @param most slips that count as near
+ */
+export function nearestName(
+  typed: string,
+  names: readonly string[],
+  most = Math.max(1, Math.floor(typed.length / 3)),
+): string | undefined {
   let best: { readonly name: string; readonly slips: number } | undefined;
   for (const name of names) {
     const slips = name.startsWith(typed) && typed.length >= 3 ? 1 : slipsBetween(typed, name);
     if (slips < (best?.slips ?? Number.POSITIVE_INFINITY)) best = { name, slips };
   }
-  return best !== undefined && best.slips <= Math.max(1, Math.floor(typed.length / 3))
-    ? best.name
-    : undefined;
+  return best !== undefined && best.slips <= most ? best.name : undefined;
 }
 
 /** Letters to add, drop, change or swap with their neighbour to make one word from another. */

@@ -16,6 +16,7 @@ import { enclosureReplies } from './incoming/enclosure-replies.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './incoming/intent.ts';
 import { messageAwaitingTask, WHICH_TASK } from './incoming/message-awaiting-task.ts';
 import { meaningsOf, whichMeaning } from './meanings.ts';
+import { namesIn } from './nearest-command.ts';
 import { withOpenSessionsOnce } from './open-sessions-once.ts';
 import { withinAuthority } from './people/authority.ts';
 import { enforceDailyBudget } from './people/daily-budget.ts';
@@ -141,6 +142,7 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
     several: atWork,
     addressed,
     commands: context.commands.flatMap((command) => [command.name, ...command.aliases]),
+    commandsOfChat: namesIn(context.texts, context.commands),
     asksHelp: asksHelp(message, context.commands),
     found: context.found,
   });

@@ -307,6 +307,7 @@ function specOf(name: string): CommandSpec {
     args: ['{path}'],
     projectScript: false,
     subcommands: undefined,
+    otherSubcommands: new Set(),
     deniedSubcommands: new Set(),
   };
 }

@@ -60,6 +60,11 @@ export function flagNames({ values, digits }: FlagTable): readonly string[] {
   return digits ? [...values.keys(), '-{number}'] : [...values.keys()];
 }
 
+/** True for a listed flag that is more than a switch. */
+export function takesValue(name: string, { values }: FlagTable): boolean {
+  return (values.get(name)?.form ?? 'none') !== 'none';
+}
+
 const FORMS: Readonly<Record<string, Exclude<Value['form'], 'none'>>> = {
   '=': 'attached',
   '[': 'glued',

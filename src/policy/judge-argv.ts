@@ -7,6 +7,7 @@ import { OPEN_FLAGS } from './flags.ts';
 import { hardenedGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
 import { type CommandMatch, matchCommand, type NoMatch } from './match-command.ts';
 import type { Obstacle } from './parse.ts';
+import { programInFile, withModuleFile } from './programs-in-files.ts';
 import { startsOthers } from './starters.ts';
 import type { PlatformCommands } from './tool-commands.ts';
 import { isWindowsPath } from './windows-line.ts';
@@ -40,7 +41,9 @@ export async function judgeArgv(
   rules: ArgvRules,
 ): Promise<ArgvDecision> {
   const elsewhere = inOtherFolder(judged.argv);
-  if (elsewhere === undefined) return judgeHere(judged, where, rules);
+  if (elsewhere === undefined) {
+    return judgeHere({ ...judged, argv: withoutBuiltIn(judged.argv) }, where, rules);
+  }
   try {
     const { real } = await rules.guardFor(where.root).resolve(`${where.cwd}/${elsewhere.folder}`, 'read');
     const here = { argv: elsewhere.argv, file: judged.file };
@@ -59,10 +62,15 @@ export async function judgeArgv(
 async function judgeHere(judged: JudgedArgv, where: CommandFolders, rules: ArgvRules): Promise<ArgvDecision> {
   const { argv } = judged;
   const match = matchCommand(argv, rules.commands);
-  if (match.kind === 'no-match') return match;
+  if (match.kind === 'no-match') return (await judgeModule(judged, where, rules)) ?? match;
   if (match.inner !== undefined) {
     const inner = await judgeInner(match.inner, where, rules);
     if (inner.kind !== 'allow') return inner;
+  }
+  const program = programInFile(argv, match, rules.commands);
+  if (program !== undefined) {
+    const started = await judgeHere({ argv: program, file: undefined }, where, rules);
+    if (started.kind !== 'allow') return started;
   }
   try {
     const obstacle = await obstacleTo(argv, match, { where, rules });
@@ -71,6 +79,26 @@ async function judgeHere(judged: JudgedArgv, where: CommandFolders, rules: ArgvR
   } catch (error) {
     return { kind: 'ask', obstacle: undecided(error) };
   }
+}
+
+/** Judges a module of the project that Python runs by its name as its file; undefined without such a file. */
+async function judgeModule(
+  { argv, file }: JudgedArgv,
+  where: CommandFolders,
+  rules: ArgvRules,
+): Promise<ArgvDecision | undefined> {
+  const asFile = withModuleFile(argv, where.cwd);
+  if (asFile === undefined) return undefined;
+  const decision = await judgeHere({ argv: asFile, file }, where, rules);
+  if (decision.kind !== 'allow' || decision.execution.kind !== 'argv') return decision;
+  return { kind: 'allow', execution: { ...decision.execution, args: argv.slice(1) } };
+}
+
+/** What a shell answers by itself, as the program that tells the same: without a shell there is no `command -v`. */
+function withoutBuiltIn(argv: readonly string[]): readonly string[] {
+  const [name, first = '', ...rest] = argv;
+  if (name === 'command' && first === '-v') return ['which', ...rest];
+  return name === 'type' && !first.startsWith('-') ? ['which', first, ...rest] : argv;
 }
 
 /**

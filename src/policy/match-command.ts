@@ -1,4 +1,4 @@
-import { type FlagValue, flagNames, matchFlag, openFlag } from './flags.ts';
+import { type FlagValue, flagNames, matchFlag, openFlag, takesValue } from './flags.ts';
 import type { CommandRule, CommandSpec, PlatformCommands } from './tool-commands.ts';
 
 /** A word of the command that must still be checked, and its expected kind. */
@@ -56,7 +56,8 @@ export function matchCommand(argv: readonly string[], platform: PlatformCommands
   }
   const start = skipGlobalFlags(args, spec);
   const found =
-    subcommandAt(args.slice(start.count), spec.subcommands) ?? byKind(args[start.count], spec.subcommands);
+    subcommandAt(args.slice(start.count), spec.subcommands) ??
+    byKind(args[start.count], spec.subcommands, spec.otherSubcommands);
   if (found === undefined) {
     return noMatch({ rule: 'unknown-subcommand', command: name, subcommand: args[start.count] });
   }
@@ -122,9 +123,13 @@ function subcommandAt(args: readonly string[], subcommands: ReadonlyMap<string, 
   return undefined;
 }
 
-/** A sub-command named by a kind, such as `{file}`, matches words that are no other sub-command. */
-function byKind(word: string | undefined, subcommands: ReadonlyMap<string, CommandRule>) {
-  if (word === undefined || word.startsWith('-')) return undefined;
+/** A sub-command named by a kind, such as `{script}`, matches words that are no other sub-command. */
+function byKind(
+  word: string | undefined,
+  subcommands: ReadonlyMap<string, CommandRule>,
+  others: ReadonlySet<string>,
+) {
+  if (word === undefined || word.startsWith('-') || others.has(word)) return undefined;
   const rule = [...subcommands].find(([name]) => name.startsWith('{'))?.[1];
   return rule && { subcommand: '', rule };
 }
@@ -201,8 +206,10 @@ function readWords(
   };
 }
 
-function isRequired(word: string, { requiredFlags }: CommandRule): boolean {
-  return requiredFlags.includes(word) || requiredFlags.includes(word.replace(/=.*/s, ''));
+/** A switch counts only without a value: `-check=false` would turn it off. */
+function isRequired(word: string, { requiredFlags, flags }: CommandRule): boolean {
+  const [name = ''] = word.split('=');
+  return requiredFlags.includes(word) || (takesValue(name, flags) && requiredFlags.includes(name));
 }
 
 /** The words after the flags: of this program, or of the one that it starts. */

@@ -18,11 +18,16 @@ interface Spelling {
   readonly file: string;
 }
 
-/** Build tools that a project contains, with the command whose configuration applies to them. */
-const BUILD_WRAPPERS: ReadonlyMap<string, string> = new Map([
+/** Programs in the root of a project, with the command whose configuration applies to them. */
+const ROOT_PROGRAMS: ReadonlyMap<string, string> = new Map([
   ['gradlew', 'gradle'],
   ['mvnw', 'mvn'],
+  ['manage.py', 'manage.py'],
+  ['artisan', 'artisan'],
 ]);
+
+/** Folders of programs that are found by their path alone; `bin` has those of Rails and Symfony. */
+const PROGRAM_FOLDERS: readonly string[] = [...PROJECT_FOLDERS, 'bin'];
 
 /** `npx` searches the project first; with these options it searches nowhere else. */
 const STAYS_LOCAL: readonly string[] = ['--no-install', '--no'];
@@ -69,9 +74,9 @@ function byPath(
   const file = path.resolve(cwd, word);
   const name = path.basename(file);
   const folder = path.relative(root, path.dirname(file));
-  if (PROJECT_FOLDERS.includes(folder)) return { argv: [name, ...args], file };
-  const wrapped = folder === '' ? BUILD_WRAPPERS.get(name) : undefined;
-  return wrapped === undefined ? undefined : { argv: [wrapped, ...args], file };
+  if (PROGRAM_FOLDERS.includes(folder)) return { argv: [name, ...args], file };
+  const command = folder === '' ? ROOT_PROGRAMS.get(name) : undefined;
+  return command === undefined ? undefined : { argv: [command, ...args], file };
 }
 
 /** An option before the name could make it fetch or choose something else. */

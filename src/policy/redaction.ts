@@ -11,7 +11,9 @@ const MIN_SECRET_LENGTH = 8;
  * Value behind a telling name: letters and digits together, so that names of variables, types and placeholders in
  * help texts and code stay readable.
  */
-const MIXED = /(?![$<{%*])(?=[^\s"']{0,256}\d)(?=[^\s"']{0,256}[A-Za-z])/.source;
+const MIXED =
+  /(?![$<{%*]|(?:[\w-]+\/)+[\w-]+\.[a-z]{2,5}(?:[\s"']|$))(?=[^\s"']{0,256}\d)(?=[^\s"']{0,256}[A-Za-z])/
+    .source;
 const VALUE = `${MIXED}(?:(?<=["'])[^"'\\n]{8,256}(?=["'])|[^\\s"'\`;&|<>()]{8,256})`;
 
 /**
@@ -30,6 +32,9 @@ const HANDED_OVER = [
   ...['PASSWORD=', 'PASSWD=', 'SECRET=', 'TOKEN=', '_KEY='].map((name) =>
     handedOver(name, `(${name}["']?)${VALUE}`),
   ),
+  // In the address of a database.
+  handedOver('assword=', `([?&;]\\s?[Pp]assword=)${VALUE}`),
+  handedOver('wd=', `([?&;]\\s?[Pp](?:ass)?wd=)${VALUE}`),
   ...['password', 'passwd', 'secret', 'token', 'api-key'].map((name) =>
     handedOver(name, `((?<![\\w-])--(?:[a-z]{1,20}-){0,4}${name}[ =]["']?)${VALUE}`),
   ),

@@ -6,18 +6,19 @@ interface Format {
 
 /** Tokens with a typical prefix. None begins inside a longer run of letters and digits. */
 const BEGINNINGS: readonly (readonly [cue: string, rest: RegExp])[] = [
-  ['sk-', /(?:(?:ant|proj|svcacct|admin|or)-[\w-]{16,}|(?=[A-Za-z]{0,64}\d)[A-Za-z\d]{32,})/],
-  ['sk_', /(?:live|test|prod)_[A-Za-z\d]{16,}/],
+  ['sk-', /(?:(?:ant|proj|svcacct|admin|or|lf)-[\w-]{16,}|(?=[A-Za-z]{0,64}\d)[A-Za-z\d]{32,})/],
+  ['sk_', /(?:(?:live|test|prod)_[A-Za-z\d]{16,}|[\da-f]{48}(?![\da-f]))/],
+  ['pk_', /\d{6,}_[A-Z\d]{32}/],
   ['rk_', /(?:live|test|prod)_[A-Za-z\d]{16,}/],
   ['whsec_', /[A-Za-z\d+/]{24,}/],
   ['gh', /[pousr]_[A-Za-z\d]{20,}/],
   ['github_pat_', /\w{20,}/],
-  ['gl', /(?:agent|cbt|dt|f?ft|imt|oas|pat|ptt|rt|rtr|soat|wt)-[\w-]{20,}(?:\.\w{2}\.\w{9})?/],
+  ['gl', /(?:agent|cbt|dt|f?ft|ffct|imt|oas|pat|ptt|rt|rtr|soat|wt)-[\w-]{20,}(?:\.\w{2}\.\w{9})?/],
   ['npm_', /[A-Za-z\d]{36}(?![A-Za-z\d])/],
   ['pypi-AgE', /[\w-]{32,}/],
   ['rubygems_', /[\da-f]{48}/],
   ['dckr_', /[a-z]{3}_[\w-]{20,}/],
-  ['xox', /[abeoprs][.-][\w.-]{10,}/],
+  ['xox', /[abeoprs][.-](?=[\w.-]*\d)[\w.-]{10,}/],
   ['xapp-', /\d-[\w-]{20,}/],
   ['GOCSPX-', /[\w-]{20,}/],
   ['ya29.', /[\w-]{20,}/],
@@ -28,8 +29,12 @@ const BEGINNINGS: readonly (readonly [cue: string, rest: RegExp])[] = [
   ['sb_secret_', /[\w-]{20,}/],
   ['hvs.', /[\w-]{24,}/],
   ['hvb.', /[\w-]{24,}/],
+  ['hvr.', /[\w-]{24,}/],
   ['sq0', /(?:atp|csp)-[\w-]{22,}/],
   ['ATATT', /[\w=-]{60,}/],
+  ['ATCTT', /[\w=-]{60,}/],
+  ['ATBB', /(?=[A-Za-z]*\d)[A-Za-z\d]{32}(?![A-Za-z\d])/],
+  ['ATTA', /[\da-f]{64}/],
   ['PMAK-', /[\da-f]{24}-[\da-f]{34}/],
   ['NRAK-', /[A-Z\d]{27}/],
   ['AGE-SECRET-KEY-1', /[A-Z\d]{58}/],
@@ -40,6 +45,58 @@ const BEGINNINGS: readonly (readonly [cue: string, rest: RegExp])[] = [
   ['fm2_', /[\w+/=,-]{40,}/],
   ['1//0', /[\w-]{40,}/],
   ['r8_', /[A-Za-z\d]{37,}/],
+  // Models and what is built with them
+  ['csk-', /(?=[a-z]*\d)[a-z\d]{40,}/],
+  ['e2b_', /[\da-f]{40}/],
+  ['fc-', /[\da-f]{32}(?![\da-f])/],
+  ['fw_', /(?=[A-Za-z]*\d)[A-Za-z\d]{22,}/],
+  ['key_', /[\da-f]{64}/],
+  ['lsv2_', /(?:pt|sk)_[\da-f]{32}_[\da-f]{10}/],
+  ['rpa_', /[A-Z\d]{36,}/],
+  ['AQ.', /Ab\w[\w-]{40,}/],
+  ['ABSK', /[A-Za-z\d+/]{100,}={0,2}/],
+  ['bedrock-api-key-', /[A-Za-z\d+/]{60,}={0,2}/],
+  // Building, publishing, watching
+  ['bkua_', /[\da-f]{40}/],
+  ['CCI', /(?:PAT|PRJ)_[A-Za-z\d]{16,}_[\da-f]{40}/],
+  ['CLOJARS_', /[\da-f]{60}/],
+  ['dt0', /[a-z]\d\d\.[A-Z\d]{24}\.[A-Z\d]{64}/],
+  ['hc', /[a-z]ik_[a-z\d]{58}/],
+  ['mlsn.', /[\da-f]{64}/],
+  ['NRII-', /[\w-]{32}/],
+  ['pnu_', /[a-z\d]{36}/],
+  ['pul-', /[\da-f]{40}/],
+  ['rdme_', /[a-z\d]{70}/],
+  ['sgp_', /(?:[\da-f]{16}_|local_)?[\da-f]{40}/],
+  ['sntryu_', /[\da-f]{64}/],
+  ['snyk_', /[su]at\.[\da-f]{8}\.[\w.-]{40,}/],
+  ['sq', /[apu]_[\da-f]{40}/],
+  // Places to run at
+  ['AVNS_', /(?=[A-Za-z_-]*\d)[\w-]{19}/],
+  ['fo1_', /[\w-]{43}/],
+  ['GR1348941', /[\w-]{20,}/],
+  ['HRKU-', /(?:AA[\w-]{40,}|[\da-f-]{36})/],
+  ['K00', /\d[A-Za-z\d+/]{27}(?![A-Za-z\d+/=])/],
+  ['napi_', /[a-z\d]{50,}/],
+  ['ops_eyJ', /[\w+/=-]{100,}/],
+  ['rnd_', /(?=[A-Za-z]*\d)[A-Za-z\d]{28,}/],
+  ['sha256~', /[\w-]{43}/],
+  ['st.', /[\da-f-]{24,36}\.[\da-f]{32}\.[\da-f]{32}/],
+  ['t1.', /[\w-]{60,}={0,2}\.[\w-]{86}={0,2}/],
+  ['token-', /[a-z\d]{5}:[a-z\d]{54}/],
+  ['v1.0-', /[\da-f]{24}-[\da-f]{140,}/],
+  // Shops, messages, people
+  ['APP_USR-', /\d{12,16}-\d{6}-[\da-f]{32}-\d+/],
+  ['TEST-', /\d{12,16}-\d{6}-[\da-f]{32}-\d+/],
+  ['CFPAT-', /[\w-]{43}/],
+  ['EZ', /[AT]K[A-Za-z\d]{54}/],
+  ['FLWSECK', /(?:_TEST)?-[\da-f]{12,32}-X/],
+  ['pat-', /(?:ap|eu|na)\d-[\da-f-]{36}/],
+  ['shippo_', /(?:live|test)_[\da-f]{40}/],
+  ['sk.eyJ', /[\w-]{20,}\.[\w-]{20,}/],
+  ['sl.', /[A-Za-z][\w.-]{100,}/],
+  ['access-', /(?:sandbox|development|production)-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/],
+  ['sdk-', /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/],
 ];
 
 /** Those without a separator do not begin inside base64 either: hashes and integrity strings stay readable. */
@@ -52,6 +109,34 @@ const OTHERS: readonly Format[] = [
   format('dapi', /(?<![A-Za-z\d+/-])dapi[\da-f]{32}(?![A-Za-z\d+/=])/),
   format('key-', /(?<![\w+/-])key-[\da-f]{32}(?![\w+/=-])/),
   format(':AA', /(?<![\d.+/-])\d{8,10}:AA[\w-]{33}(?![\w-])/),
+  // A page of Facebook, or a number of WhatsApp.
+  format('EAA', /(?<![A-Za-z\d+/-])EAA[A-Z][A-Za-z\d]{100,}(?![A-Za-z\d+/=])/),
+  format('AAAAAAAA', /(?<![A-Za-z\d+/-])A{20,24}(?:[A-Za-z\d]|%[\dA-F]{2}){80,}/),
+  format('cio', /(?<![\w+/-])cio(?=[A-Za-z]*\d)[A-Za-z\d]{32}(?![\w+/=-])/),
+  format('oy2', /(?<![\w+/-])oy2[a-z\d]{43}(?![\w+/=-])/),
+  format('AKCp', /(?<![A-Za-z\d+/-])AKCp[A-Za-z\d]{69}(?![A-Za-z\d+/=])/),
+  format('cmVmdGtu', /(?<![A-Za-z\d+/-])cmVmdGtu[A-Za-z\d]{56}(?![A-Za-z\d+/=])/),
+  format('AQVN', /(?<![A-Za-z\d+/-])AQVN[\w-]{35,38}(?![\w+/=-])/),
+  format('cflt', /(?<![A-Za-z\d+/-])cflt[A-Za-z\d+/]{60}(?![A-Za-z\d+/=])/),
+  format('NRAL', /(?<![A-Za-z\d])[\da-f]{36}NRAL(?![A-Za-z\d])/),
+  format('-us', /(?<![A-Za-z\d+/-])[\da-f]{32}-us\d{1,2}(?![\w-])/),
+  // Mailgun, which signs with a key of three parts.
+  format('-', /(?<![\w+/-])[\da-f]{32}-[\da-f]{8}-[\da-f]{8}(?![\w-])/),
+  format('A3-', /(?<![\w-])A3-[A-Z\d]{6}-(?:[A-Z\d]{11}|[A-Z\d]{6}-[A-Z\d]{5})(?:-[A-Z\d]{5}){3}(?![\w-])/),
+  format('Q~', /(?<![\w~.-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/),
+  format('AZDO', /(?<![A-Za-z\d+/])[A-Za-z\d]{76}AZDO[A-Za-z\d]{4}(?![A-Za-z\d+/=])/),
+  format('JQQJ99', /(?<![A-Za-z\d+/])[A-Za-z\d]{52}JQQJ99[A-Za-z\d]{26}(?![A-Za-z\d+/=])/),
+  format('AzFu', /(?<![\w+/-])[\w-]{44,53}AzFu[\w-]{4,6}={0,2}/),
+  // Asana: kind, person, then the secret.
+  format('/', /(?<![\w/])[12]\/\d{13,16}(?:\/\d{13,16})?:[\da-f]{32}(?![\da-f])/),
+  // Signatures in addresses open what they point at.
+  format('sig=', /(?<=[?&]sig=)[\w%.+/-]{38,256}(?:=|%3[Dd])?/),
+  format('-Signature=', /(?<=X-(?:Amz|Goog)-Signature=)[\da-f]{64,}/),
+  format('/IncomingWebhook/', /(?<=\/IncomingWebhook\/)[\w/-]{32,}/),
+  format('django-insecure-', /(?<=django-insecure-)[^\s"']{30,}/),
+  // Hashes of passwords, which can be tried at leisure.
+  format('$', /\$(?:2[abxy]\$\d\d|[156y]|apr1|argon2(?:id?|d))\$[\w./$=,+-]{22,}/),
+  format('password', /(?<=\blogin\s{1,4}\S{1,100}\s{1,8}password\s{1,4})\S{6,256}/),
   format('eyJ', /(?<![A-Za-z\d+/-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/),
   format('_v1_', /(?<![A-Za-z\d])do[oprt]_v1_[\da-f]{64}/),
   format('.atlasv1.', /(?<![A-Za-z\d])[A-Za-z\d]{14}\.atlasv1\.[\w-]{60,}/),
@@ -60,8 +145,8 @@ const OTHERS: readonly Format[] = [
   format('/api/webhooks/', /(?<=\/api\/webhooks\/\d{1,24}\/)[\w-]{40,}/),
   format('irtable', /(?<=[Aa]irtable[^\n]{0,40}?[^A-Za-z\d])key[A-Za-z\d]{14}(?![A-Za-z\d])/),
   format('SSWS', /(?<=SSWS\s{1,3})[\w-]{20,}/),
-  // A token as the user of an address.
-  format('://', /(?<=:\/\/)(?=[\w-]{0,60}\d)(?=[\w-]{0,60}[A-Za-z])[\w-]{30,256}(?=@)/),
+  // A token as the user of an address; where errors are sent to is public.
+  format('://', /(?<=:\/\/)(?=[\w-]{0,60}\d)(?=[\w-]{0,60}[A-Za-z])[\w-]{30,256}(?=@(?!o\d+\.ingest\.))/),
   // The password in an address, except for those of examples.
   format(
     '://',
@@ -94,9 +179,15 @@ const KEY_BLOCK =
  */
 const PREFIXED = /(?<=(?<![\w+/-])[a-z]{2,12}(?:[_-][a-z\d]{1,8}){0,2}[_-])[A-Za-z\d_-]{32,256}(?![\w+/=-])/g;
 
+/** Keys of web pages: everybody who opens the page has them. */
+const PUBLISHED = /^(?:pk_(?:live|test)|phc)_/;
+
+/** Under a name for secrets it is one; anywhere else it names a thing. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** A value with a name for secrets: `"SecretAccessKey": "...`. */
 const NAMED =
-  /((?:secret|token|passw(?:or)?d|passphrase|credential|(?:api|access|account|auth|client|encryption|master|private|secret|shared|signing)[_-]?key)s?["']?\s{0,4}(?::|=>?)\s{0,4}["'`]?)([\w+/=.~-]{16,256})/gi;
+  /((?:\b_auth|"auth|secret_key_base|secret|token|passw(?:or)?d|passphrase|credential|(?:api|access|account|auth|client|encryption|master|private|secret|shared|signing)[_-]?key)s?["']?\s{0,4}(?::|=>?)\s{0,4}["'`]?)([\w+/=.~-]{16,256})/gi;
 
 /**
  * Most texts have few long words: random or encoded data is one or a part of one. Examining all of a text costs more.
@@ -120,11 +211,12 @@ function withoutPlain(text: string, mask: string): string {
     ),
   );
   return shown
-    .replace(LONG_WORD, (word) =>
-      isOkta(word) ? mask : word.replace(PREFIXED, (drawn) => (isDrawn(drawn) ? mask : drawn)),
-    )
+    .replace(LONG_WORD, (word) => {
+      if (PUBLISHED.test(word)) return word;
+      return isOkta(word) ? mask : word.replace(PREFIXED, (drawn) => (isDrawn(drawn) ? mask : drawn));
+    })
     .replace(NAMED, (whole, name: string, value: string) =>
-      isDrawn(value) || isDrawnOfFew(value) ? `${name}${mask}` : whole,
+      isDrawn(value) || isDrawnOfFew(value) || UUID.test(value) || isLogin(value) ? `${name}${mask}` : whole,
     );
 }
 
@@ -189,6 +281,11 @@ function isDrawn(word: string, fewestChanges = 0.42): boolean {
 /** The same for letters of one case alone. */
 function isDrawnOfFew(word: string): boolean {
   return /^(?:[a-z\d]{20,}|[A-Z\d]{20,})$/.test(word) && changesOfKind(word) >= 0.25;
+}
+
+/** A name and a password in base64, as registries store them. */
+function isLogin(word: string): boolean {
+  return /^[\x21-\x39\x3b-\x7e]{1,64}:[\x20-\x7e]{6,}$/.test(Buffer.from(word, 'base64').toString('latin1'));
 }
 
 /** Share of characters, from 0 to 1, that differ in kind from the one before. */

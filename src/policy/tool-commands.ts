@@ -30,6 +30,7 @@ const Command = z
     ...rule,
     has_subcommands: z.boolean().optional(),
     subcommands: z.record(z.string().min(1), Subcommand).optional(),
+    other_subcommands: z.array(z.string().min(1)).optional(),
     blacklist: z.strictObject({ subcommands: z.array(z.string().min(1)) }).optional(),
   })
   .refine((command) => (command.has_subcommands === true) === (command.subcommands !== undefined), {
@@ -66,6 +67,8 @@ export interface CommandRule {
 export interface CommandSpec extends CommandRule {
   /** Undefined for a command without sub-commands. A name may hold several words: `-m pytest`. */
   readonly subcommands: ReadonlyMap<string, CommandRule> | undefined;
+  /** The program's own sub-commands that are not allowed: no script of the same name is meant by them. */
+  readonly otherSubcommands: ReadonlySet<string>;
   readonly deniedSubcommands: ReadonlySet<string>;
 }
 
@@ -158,8 +161,9 @@ function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
 
 function specOf(command: z.infer<typeof Command>): CommandSpec {
   const subcommands = command.subcommands && new Map(Object.entries(command.subcommands).map(withRule));
+  const otherSubcommands = new Set(command.other_subcommands);
   const deniedSubcommands = new Set(command.blacklist?.subcommands);
-  return { ...ruleOf(command), subcommands, deniedSubcommands };
+  return { ...ruleOf(command), subcommands, otherSubcommands, deniedSubcommands };
 }
 
 function withRule([name, subcommand]: [string, z.infer<typeof Subcommand>]): [string, CommandRule] {

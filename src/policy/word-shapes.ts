@@ -3,6 +3,7 @@ import type { WordCheck } from './match-command.ts';
 const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   number: /^[+-]?\d+[a-zA-Z]?$/,
   digits: /^\d+$/,
+  moment: /^\d{1,2}(?:\.\d+)?s?$/,
   name: /^[\w@][\w.:,@+-]*$/,
   word: /^[\w-]+$/,
   // `date 0101` sets the clock; `date +%F` prints.
@@ -19,15 +20,23 @@ const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   // Settings of git that name no program, and hold no token by their purpose.
   setting:
     /^(?:user\.(?:name|email)|init\.defaultbranch|core\.(?:bare|autocrlf|eol|filemode|ignorecase|editor|hookspath|excludesfile)|(?:branch|remote)\.[\w./-]+\.(?:url|fetch|merge|remote|rebase)|(?:pull|merge|rebase|push|fetch|commit|tag)\.[a-z]+)$/i,
+  // What is glued to `-f`, `-s` and `-D` of a compiler: neither a plug-in, nor a program that stands before others.
+  feature: /^(?:(?!plugin|dump|use-ld)[\w-]+|(?:sanitize|visibility|diagnostics-color)=[\w,-]+)$/,
+  standard: /^(?:td=[\w+]+|hared|tatic)$/,
+  define:
+    /^(?!\w*(?:COMPILER|LAUNCHER|TOOLCHAIN|COMMAND|PROGRAM|EXECUTABLE|LINKER|INCLUDE|MODULE))\w+(?::\w+)?=[\w.+-]*$/i,
   // A name or a task with its projects; publishing is not a check.
   goal: /^(?:clean|validate|initialize|(?:process|generate)-[\w-]+|compile|test-compile|test|package|integration-test|verify|(?:surefire|failsafe|compiler|jacoco|enforcer):[\w-]+|dependency:(?:tree|list|analyze(?:-only)?|resolve|build-classpath)|help:(?:effective-pom|describe|active-profiles)|(?:checkstyle|spotless|spotbugs|pmd):check)$/,
-  task: /^(?!(?:.*:)?(?:publish|upload|release|deploy|install|init|wrapper|uninstall)\w*$):?[\w-]+(?::[\w-]+)*$/,
+  // The database of a project is not among what an undo brings back.
+  task: /^(?!db:(?:drop|reset|purge|setup|rollback|truncate|schema:load|structure:load|seed:replant))(?!(?:.*:)?(?:publish|upload|release|deploy|install|init|wrapper|uninstall)\w*$):?[\w-]+(?::[\w-]+)*$/,
 };
 
 /** Kinds of paths with an additional form. */
 const SHAPED_PATHS: Readonly<Record<string, RegExp>> = {
   // `node inspect` is not a file, and `npm:x` is in the network.
   code: /^[^:]*(?:\.(?:[cm]?[jt]sx?|py|rb|php)|\/[^:]+)$/,
+  // `SHELL=./x` is a variable for make.
+  dir: /^[^=]*$/,
   // Without the dot it would be a package from the network.
   local: /^\.{1,2}(?:\/|$)|\.go$/,
 };
@@ -35,6 +44,7 @@ const SHAPED_PATHS: Readonly<Record<string, RegExp>> = {
 /** The expectation for people, where the name of the kind is not enough. */
 const EXPECTED: Readonly<Record<string, string>> = {
   digits: 'a number',
+  moment: 'a number of seconds below 100',
   name: 'a plain name',
   date: 'a format such as +%F',
   format: 'a format that leaves signatures alone',
@@ -45,6 +55,9 @@ const EXPECTED: Readonly<Record<string, string>> = {
   jq: 'a program that only reads the file',
   awk: 'a program that only prints',
   setting: 'a setting that holds no secret',
+  feature: 'a plain feature of the compiler',
+  standard: 'a standard of the language',
+  define: 'a plain setting of the build',
   task: 'a task that builds or checks',
   goal: 'a goal that builds or checks',
   code: 'a source file of this project',

@@ -538,6 +538,35 @@ test('the words that continue a talk reach it as the next thing the person said'
   ]);
 });
 
+test('a talk is called by what was asked last, a task by what it is about', async () => {
+  await open({
+    run: async (session, agent) => {
+      rig.store.sessions.update(session.id, { system: 'x', atMs: rig.clock.nowMs() });
+      return agent.end({ kind: 'parked', reason: 'rounds', detail: '', text: '' });
+    },
+  });
+  await rig.say('hello');
+  await rig.say('why is the build slow?');
+  await rig.say('/agent speed it up');
+  await rig.say('/agent-resume only the tests');
+  expect(rig.phone.texts.filter((text) => text.includes('⏸')).map((text) => text.split('\n')[0])).toEqual([
+    '⏸ Paused: hello',
+    '⏸ Paused: why is the build slow?',
+    '⏸ Paused: speed it up',
+    '⏸ Paused: speed it up',
+  ]);
+});
+
+test('an unknown command is answered with one of the language of the chat', async () => {
+  await open();
+  await rig.say('/config');
+  await rig.say('/cnofiar');
+  expect(rig.phone.texts.map((text) => text.split('\n')[0])).toEqual([
+    expect.stringMatching(/^I don't know \/config\.(?! Did)/),
+    "I don't know /cnofiar. Did you mean /confiar?",
+  ]);
+});
+
 test('the gesture to stop cancels what runs', async () => {
   const work = held();
   await open({ run: work.run });

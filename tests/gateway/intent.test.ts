@@ -393,6 +393,20 @@ test.each<[string, ReturnType<typeof says>, Situation, unknown]>([
   expect(intentOf(message, situation)).toEqual(intent);
 });
 
+test.each([
+  ['/config', ['trust', 'cron'], undefined],
+  ['/config', ['confiar', 'programar'], 'confiar'],
+  ['/cnofiar', ['trust', 'cron'], 'confiar'],
+  ['/crom', ['trust', 'cron'], 'cron'],
+])('%s in a chat that calls its commands %j', (text, commandsOfChat, suggestion) => {
+  const situation = { ...QUIET, commands: ['trust', 'confiar', 'cron', 'programar'], commandsOfChat };
+  expect(intentOf(says(text), situation)).toEqual({
+    kind: 'unknown-command',
+    name: text.slice(1),
+    suggestion,
+  });
+});
+
 describe('commands that were looked up', () => {
   const isThere = { ...QUIET, found: { named: () => [], names: [] } };
   const others = { ...QUIET, found: { named: undefined, names: ['deploy', 'team:review', 'Fix_it'] } };

@@ -380,7 +380,7 @@ describe('what a yes opens in a sandbox', () => {
     ['npm test --no-such-flag package.json', NOTHING_MORE],
     ['git log | head -3', NOTHING_MORE],
     ['cat package.json | head -3', NOTHING_MORE],
-    ['sleep 6', NOTHING_MORE],
+    ['yes', NOTHING_MORE],
     ['frobnicate', NOTHING_MORE],
     ['./scripts/run.sh package.json', NOTHING_MORE],
     ["node -e '1' package.json", NOTHING_MORE],

@@ -5,7 +5,19 @@ import { linesOf } from './corpus.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 
 const SCRIPTS = ['test', 'build', 'lint', 'typecheck', 'start'];
-const NODE_TOOLS = ['vitest', 'tsc', 'eslint', 'prettier', 'jest', 'tsx', 'knip'];
+const NODE_TOOLS = [
+  'vitest',
+  'tsc',
+  'eslint',
+  'prettier',
+  'jest',
+  'tsx',
+  'knip',
+  'biome',
+  'mocha',
+  'vite',
+  'next',
+];
 const PHP_TOOLS = ['phpunit', 'phpstan', 'pint', 'php-cs-fixer', 'pest'];
 
 let project: Project;
@@ -16,10 +28,11 @@ beforeAll(() => {
   write('api/package.json', JSON.stringify({ scripts }));
   write('composer.json', JSON.stringify({ scripts: { test: 'phpunit', lint: 'phpcs' } }));
   write('src/other.ts', 'x\n');
+  write('mypkg/__main__.py', '');
   const programs = [
     ...NODE_TOOLS.map((name) => `node_modules/.bin/${name}`),
     ...PHP_TOOLS.map((name) => `vendor/bin/${name}`),
-    ...['.venv/bin/pytest', '.venv/bin/python', 'gradlew'],
+    ...['.venv/bin/pytest', '.venv/bin/python', 'gradlew', 'mvnw', 'bin/rails', 'bin/rspec'],
   ];
   for (const program of programs) write(program, '#!/bin/sh\n', 0o755);
 });
@@ -52,7 +65,7 @@ test.each([
   'of everyday lines of an agent under %s at least %d run unasked, and none is refused',
   async (compound, share) => {
     const lines = linesOf('everyday-agent.txt').map(({ text }) => text);
-    expect(lines.length).toBeGreaterThan(270);
+    expect(lines.length).toBeGreaterThan(400);
     const asked = await askedAbout(lines, compound);
     expect(asked.filter((line) => line.startsWith('deny'))).toEqual([]);
     expect(1 - asked.length / lines.length).toBeGreaterThanOrEqual(share);

@@ -56,6 +56,8 @@ describe('what a command hands over as a password is replaced', () => {
     ['curl -s --user "ana:correct horse" --get https://a.example/', ['correct horse']],
     ['psql postgres://ana:s3cretPass@db.example:5432/shop', ['s3cretPass']],
     ['PGPASSWORD=s3cretPass psql -h db', ['s3cretPass']],
+    ['jdbc:mysql://db/shop?user=ana&password=s3cretPass&ssl=true', ['s3cretPass']],
+    ['Server=db;User Id=sa;Pwd=s3cretPass;', ['s3cretPass']],
     ['export DB_PASSWORD="s3cret Pass" MY_API_KEY=abcd1234 && ./run', ['s3cret Pass', 'abcd1234']],
     ['mysqldump --password=s3cretPass shop; vault --db-token s3cretPass', ['s3cretPass', 's3cretPass']],
   ])('%s', (line, secrets) => {
@@ -70,6 +72,8 @@ describe('what a command hands over as a password is replaced', () => {
     'postgres://$' + '{user}:$' + '{password1}@$' + '{host}/db',
     'https://a.example:8080/path/to@2x.png',
     'DB_PASSWORD=$DB_PASSWORD_2 ./run',
+    'S3_KEY=uploads/2024/report-v2.pdf ./run',
+    'Server=db;Database=shop;Trusted_Connection=True;',
     'MAX_TOKENS=4096tokens',
     'TOKEN=token COOKIE_SECRET=<your-secret-1>',
     'password = read_password_v2()',

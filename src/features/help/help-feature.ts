@@ -1,7 +1,7 @@
 import type { ChatCommand, CommandContext, HelpTopic } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import { nearestName } from '../../core/nearest-name.ts';
 import { cutAt, withoutAccents } from '../../core/text.ts';
+import { namesIn, nearestCommand } from '../../gateway/nearest-command.ts';
 import { helpQuestion } from '../../gateway/questions/help-question.ts';
 import { HELP_TOPICS, TOPIC_NAMES, topicNamed } from '../../gateway/questions/help-topics.ts';
 import { escapeHidden } from '../../policy/display.ts';
@@ -127,15 +127,15 @@ function unknownWord(typed: string, context: CommandContext): readonly string[] 
   if (named !== undefined) return named;
   const word = cutAt(first.replace(/^\//, ''), MAX_WORD_LENGTH);
   const shown = escapeHidden(word);
-  const name = nearestName(withoutAccents(word.toLowerCase()), namesIn(context));
+  const name = nearestTo(withoutAccents(word.toLowerCase()), context);
   if (name === undefined) return [unknown(shown), '', ...firstSteps(context)];
   return [nearest(shown, name), '', ...(screenNamed(name, context) ?? firstSteps(context))];
 }
 
-function namesIn({ commands, found }: CommandContext): readonly string[] {
-  return [
-    ...TOPIC_NAMES,
-    ...commands.flatMap(({ name, aliases }) => [name, ...aliases]),
-    ...(found?.names ?? []),
-  ];
+function nearestTo(typed: string, { commands, found, texts }: CommandContext): string | undefined {
+  return nearestCommand(
+    typed,
+    [...TOPIC_NAMES, ...namesIn(texts, commands), ...(found?.names ?? [])],
+    commands.flatMap(({ name, aliases }) => [name, ...aliases]),
+  );
 }

@@ -120,7 +120,20 @@ function steer(
   const enclosure = bothEnclosures(enclosureOf(batch), added);
   const atMs = clock.nowMs();
   store.steering.add({ session, text, enclosure, inboxSeq: row.seq, atMs });
+  renameTalk(session, { text, atMs }, store);
   tryAtOnce(session, atMs, store);
+}
+
+/** A talk is called by what was asked last: its first words may have been "hello". A task keeps what it is about. */
+function renameTalk(
+  id: SessionId,
+  { text, atMs }: { readonly text: string; readonly atMs: number },
+  { sessions }: Pick<Store, 'sessions'>,
+): void {
+  const session = sessions.get(id);
+  // Before it begins, its words are still what the model will read.
+  if (session?.mode !== 'talk' || session.system === undefined || text.trim() === '') return;
+  sessions.update(id, { task: text, atMs });
 }
 
 /** A word of the person cuts short what a task waits for by itself; the wait then does not count. */

@@ -3,9 +3,9 @@ import type { FoundCommands } from '../../contracts/commands.ts';
 import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
-import { nearestName } from '../../core/nearest-name.ts';
 import { withoutAccents } from '../../core/text.ts';
 import { LOCALES, texts } from '../../core/texts/texts.ts';
+import { nearestCommand } from '../nearest-command.ts';
 import { type BareAnswer, bareAnswer, readApprovalAnswer } from '../questions/answer-words.ts';
 import { asksBack, isWait } from '../questions/asides.ts';
 import { bareCommand } from '../questions/bare-words.ts';
@@ -29,6 +29,8 @@ export interface Situation {
   readonly addressed?: Addressed | undefined;
   /** Names and aliases of all commands. */
   readonly commands: readonly string[];
+  /** Those that `/help` shows in the language of the chat; missing: none. */
+  readonly commandsOfChat?: readonly string[];
   /** True for a question that `/help` answers: see `asksHelp`. */
   readonly asksHelp?: boolean;
   /** Commands beyond these that were looked up for the message. */
@@ -218,14 +220,17 @@ function isAnyName(name: string): boolean {
  * unless a command has that name. A question mark is part of a command's name only if the command has one; otherwise
  * it makes a question.
  */
-function commandIntent(text: string, { commands, found }: Situation): Intent | undefined {
+function commandIntent(
+  text: string,
+  { commands, commandsOfChat = [], found }: Situation,
+): Intent | undefined {
   const typed = typedCommand(text);
   if (typed === undefined) return undefined;
   const name = withoutAccents(typed.name.toLowerCase());
   if (commands.includes(name)) return { kind: 'command', name, rest: typed.rest };
   if (name.endsWith('?')) return undefined;
   if (found?.named !== undefined) return { kind: 'found-command', rest: typed.rest };
-  const suggestion = nearestName(name, [...commands, ...(found?.names ?? [])]);
+  const suggestion = nearestCommand(name, [...commandsOfChat, ...(found?.names ?? [])], commands);
   if (suggestion === undefined && /[.:]/.test(name)) return undefined;
   return { kind: 'unknown-command', name: typed.name, suggestion };
 }

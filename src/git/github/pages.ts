@@ -36,9 +36,10 @@ const MAX_KNOWN = 200;
 const LIMIT_MS = MINUTE_MS;
 const MAX_LIMIT_MS = HOUR_MS;
 
+/** What GitHub answered. An error of the connection has a status, too, but no response. */
 const Refusal = z.object({
   status: z.int(),
-  response: z.object({ headers: z.record(z.string(), z.unknown()) }).optional(),
+  response: z.object({ headers: z.record(z.string(), z.unknown()) }),
 });
 
 export function createPages(parts: GitHubParts, nowMs: () => number): Pages {
@@ -74,7 +75,7 @@ function pageOfRefusal(error: unknown, before: CachedPage | undefined, nowMs: nu
   if (!refusal.success) return { kind: 'unreachable', detail: messageOf(error) };
   const { status, response } = refusal.data;
   if (status === 304 && before !== undefined) return { kind: 'data', data: before.data };
-  const untilMs = limitedUntil(status, response?.headers ?? {}, nowMs);
+  const untilMs = limitedUntil(status, response.headers, nowMs);
   return untilMs === undefined ? { kind: 'status', status } : { kind: 'limited', untilMs };
 }
 

@@ -12,7 +12,7 @@ import { place } from '../../../src/cluster/placement/placements.ts';
 import { OWN_WITHIN_MS } from '../../../src/contracts/ownership.ts';
 import { joinAs, openDatabase } from '../../cluster/rig.ts';
 import { type CompiledChild, compileChild } from '../../store/child.ts';
-import { startGitHubServer } from '../../support/github-server/server.ts';
+import { fakePull, type GitHubServer, startGitHubServer } from '../../support/github-server/server.ts';
 import { freshDatabase, runSql } from '../../support/postgres.ts';
 import { tempFolder } from '../../support/program.ts';
 import { makeProjectWithRemote, remoteBeside } from '../../support/project-with-remote.ts';
@@ -36,16 +36,19 @@ interface Stop {
   readonly what: 'cell' | 'machine';
   /** The chat lives elsewhere when it goes on. */
   readonly isMoved: boolean;
+  /** The number of the pull request to be closed. */
+  readonly closes?: number;
 }
 
 /** A cell stands still right after PostgreSQL has said that the chat is its own. What it says when it is over. */
-async function standsStill(remote: string, { what, isMoved, trusts, asked }: Stop): Promise<string> {
+async function standsStill(remote: string, { what, isMoved, trusts, asked, closes }: Stop): Promise<string> {
   const url = await freshDatabase();
   const cluster = await openDatabase(url);
   await joinAs(cluster, CELL);
   const conversation = conversationKey(FRONT, CHAT);
   await cluster.transaction((sql) => place(sql, FRONT, [{ conversation, person: CHAT }]));
-  const cell = child.start([url, remote, what], trusts === undefined ? {} : { NODE_EXTRA_CA_CERTS: trusts });
+  const words = [url, remote, what, ...(closes === undefined ? [] : [String(closes)])];
+  const cell = child.start(words, trusts === undefined ? {} : { NODE_EXTRA_CA_CERTS: trusts });
   onTestFinished(() => void cell.kill('SIGKILL'));
   const said: string[] = [];
   cell.stderr?.on('data', (bytes) => said.push(String(bytes)));
@@ -93,6 +96,20 @@ async function opens(stop: Stop): Promise<object> {
 
 /** The same over https, as to GitHub itself. */
 async function opensSecurely(stop: Stop, through = straight): Promise<object> {
+  const { server, trusts } = await secureServer();
+  const said = await standsStill(await through(server.url), { ...stop, trusts });
+  return { isThere: server.pulls.length > 0, said };
+}
+
+async function closesSecurely(stop: Stop): Promise<object> {
+  const { server, trusts } = await secureServer();
+  const pull = fakePull({ number: 7 });
+  server.pulls.push(pull);
+  const said = await standsStill(server.url, { ...stop, trusts, closes: pull.number });
+  return { isThere: pull.state === 'closed', said };
+}
+
+async function secureServer(): Promise<{ readonly server: GitHubServer; readonly trusts: string }> {
   const folder = tempFolder('stood-still-tls');
   onTestFinished(() => folder.remove());
   const own = selfSigned('127.0.0.1');
@@ -100,8 +117,7 @@ async function opensSecurely(stop: Stop, through = straight): Promise<object> {
   writeFileSync(trusts, own.cert);
   const server = await startGitHubServer(own);
   onTestFinished(() => server.close());
-  const said = await standsStill(await through(server.url), { ...stop, trusts });
-  return { isThere: server.pulls.length > 0, said };
+  return { server, trusts };
 }
 
 const straight = async (url: string): Promise<string> => url;
@@ -144,6 +160,10 @@ test('nor over https, as to GitHub itself', LONG, async () => {
   expect(await opensSecurely({ what: 'cell', isMoved: true })).toEqual(KEPT_OFF);
 });
 
+test('nor does it close one over https', LONG, async () => {
+  expect(await closesSecurely({ what: 'cell', isMoved: true })).toEqual(KEPT_OFF);
+});
+
 test(
   'over https it asks when the connection is secured, not before: the way there may take long',
   LONG,
@@ -162,6 +182,7 @@ test.each<[string, typeof pushes, Stop['what']]>([
   ['pushes', pushes, 'machine'],
   ['opens its pull request', opens, 'cell'],
   ['opens its pull request over https', opensSecurely, 'cell'],
+  ['closes one over https', closesSecurely, 'cell'],
 ])('for a moment, and the chat stayed: it %s', { ...LONG, tags: 'full' }, async (_, deed, what) => {
   expect(await deed({ what, isMoved: false })).toEqual(REACHED);
 });

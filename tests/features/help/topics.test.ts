@@ -42,10 +42,10 @@ describe.each(LOCALES)('in %s', (locale) => {
     const text = await answerTo(`${COMMANDS[locale]}${word}`, locale);
     const name = word === '' ? 'first' : word.trim();
     await expect(`${onPhone(text).join('\n')}\n`).toMatchFileSnapshot(`golden/${locale}-${name}.golden.txt`);
-    expect({ lines: onPhone(text).length <= MAX_LINES, length: text.length <= MAX_LENGTH }).toEqual({
-      lines: true,
-      length: true,
-    });
+    expect(
+      { lines: onPhone(text).length <= MAX_LINES, length: text.length <= MAX_LENGTH },
+      `A screen has at most ${MAX_LINES} lines and ${MAX_LENGTH} characters: say it shorter, or give the command a topic with room (the golden files show which).`,
+    ).toEqual({ lines: true, length: true });
   });
 
   test('everything is all commands, by topic', async () => {

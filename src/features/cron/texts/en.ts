@@ -5,7 +5,7 @@ export const english = {
   command: {
     usage: '/cron [add | list | pause | ...]',
     summary: 'messages and tasks at set times',
-    more: '/cron every weekday at 9 stand-up\n/cron every 2h drink water\n/cron at 2026-12-24 09:00 call Bea\n/cron "0 9 * * 1-5" /agent run the tests\nWithout /agent I send a message. With it I start a task: each run costs money and still asks you.\n/cron list - shows the letters of each\n/cron pause ab (or resume, run, delete)\n/cron undo - undelete, for 10 minutes\n/cron missed ab once | skip | all - what to do about runs missed while I was off\n/cron zone Europe/Madrid - your time zone',
+    more: '/cron every weekday at 9 stand-up\n/cron every 2h drink water\n/cron tomorrow at 9 call Bea\n/cron "0 9 * * 1-5" /agent run the tests\nWithout /agent I send a message. With it I start a task: each run costs money and still asks you.\n/cron list - shows the letters of each\n/cron pause ab (or resume, run, delete)\n/cron undo - undelete, for 10 minutes\n/cron missed ab once | skip | all - what to do about runs missed while I was off\n/cron zone Europe/Madrid - your time zone',
   },
   /** As they are typed. */
   verbs: {

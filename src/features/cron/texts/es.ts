@@ -6,7 +6,7 @@ export const spanish: typeof english = {
   command: {
     usage: '/programar [agregar | lista | ...]',
     summary: 'mensajes y tareas a horas fijas',
-    more: '/programar cada lunes a las 9 reunión\n/programar cada 2 horas tomar agua\n/programar 2026-12-24 09:00 llamar a Bea\n/programar "0 9 * * 1-5" /agente corre las pruebas\nSin /agente es un mensaje. Con él, una tarea: cuesta cada vez y pregunta.\n/programar lista - con las letras\n/programar pausar ab (reanudar, borrar…)\n/programar deshacer - recupera la última borrada (10 min)\n/programar perdidas ab una | ninguna | todas - qué hago con las perdidas\n/programar zona America/Lima - tu zona',
+    more: '/programar cada lunes a las 9 reunión\n/programar cada 2 horas tomar agua\n/programar mañana a las 9 llamar a Bea\n/programar "0 9 * * 1-5" /agente corre las pruebas\nSin /agente es un mensaje. Con él, una tarea: cuesta cada vez y pregunta.\n/programar lista - con las letras\n/programar pausar ab (reanudar, borrar…)\n/programar deshacer - recupera la última borrada (10 min)\n/programar perdidas ab una | ninguna | todas - qué hago con las perdidas\n/programar zona America/Lima - tu zona',
   },
   verbs: {
     add: 'agregar',

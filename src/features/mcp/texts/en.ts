@@ -4,7 +4,7 @@ import { faults } from './faults-en.ts';
 export const english = {
   command: {
     usage: '/mcp [server]',
-    summary: 'MCP servers',
+    summary: 'tools from outside (MCP)',
     more: "/mcp docs - the tools of docs\n/mcp allow docs - see what would start, and allow it\n/mcp off docs - stop docs and don't start it again\nOnly owners can allow one or switch it off.",
   },
   /** In a question about a call; shown exactly, so without marks. */

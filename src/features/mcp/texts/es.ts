@@ -5,7 +5,7 @@ import { faults } from './faults-es.ts';
 export const spanish: typeof english = {
   command: {
     usage: '/mcp [servidor]',
-    summary: 'servidores MCP',
+    summary: 'herramientas de fuera',
     more: '/mcp docs - las herramientas de docs\n/mcp permitir docs - mira qué se iniciaría y permítelo\n/mcp quitar docs - detiene docs y no lo inicia más\nPermitir y quitar es cosa de dueños.',
   },
   asked: {

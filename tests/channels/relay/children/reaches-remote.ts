@@ -8,16 +8,17 @@ import { conversationId } from '../../../../src/core/ids.ts';
 import { silentLog } from '../../../../src/core/log.ts';
 import { createGit } from '../../../../src/git/git.ts';
 import { createGitHub } from '../../../../src/git/github/github.ts';
+import { createPullWatch } from '../../../../src/git/github/watch.ts';
 import { TOKEN } from '../../../support/github-server/server.ts';
 import { openTestStore } from '../../../support/test-store.ts';
 import { EMPTY_HANDED } from '../empty-handed.ts';
 import { CHAT, FRONT } from '../fake-front.ts';
 
 /**
- * `reaches-remote <url> <project | address of GitHub> cell|machine`: pushes `notes`, or opens a pull request, and stands still as
- * soon as PostgreSQL has said that the chat is its own: the program alone, or with it everything that it has started.
+ * `reaches-remote <url> <project | address of GitHub> cell|machine [number]`: pushes `notes`, or opens a pull request, or closes
+ * the one of this number, and stands still as soon as PostgreSQL has said that the chat is its own: the program alone, or with it everything that it has started.
  */
-const [url = '', remote = '', what = ''] = process.argv.slice(2);
+const [url = '', remote = '', what = '', closes] = process.argv.slice(2);
 const cluster = await openClusterDatabase({
   url,
   name: 'test',
@@ -55,20 +56,29 @@ function startedBy(pid: number): readonly number[] {
 const conversation = conversationId('whatsapp', CHAT);
 const { signal } = new AbortController();
 const { PATH = '' } = process.env;
+const github = { token: TOKEN, repository: { owner: 'ada', name: 'engine' }, apiUrl: remote, ownsItsWork };
+
+function reachGitHub(): Promise<unknown> {
+  const redact = (text: string) => text;
+  if (closes !== undefined) {
+    return createPullWatch({ ...github, nowMs: systemClock.nowMs, redact })
+      .close(Number(closes), conversation, signal)
+      .then((look) => (look.kind === 'facts' ? look : Promise.reject(new Error(JSON.stringify(look)))));
+  }
+  return createGitHub(github, redact).createPullRequest({
+    title: 'Notes',
+    body: 'Two notes.',
+    head: 'notes',
+    base: 'main',
+    draft: false,
+    marker: 's-1/c-1',
+    conversation,
+    signal,
+  });
+}
+
 const work = /^https?:/.test(remote)
-  ? createGitHub(
-      { token: TOKEN, repository: { owner: 'ada', name: 'engine' }, apiUrl: remote, ownsItsWork },
-      (text) => text,
-    ).createPullRequest({
-      title: 'Notes',
-      body: 'Two notes.',
-      head: 'notes',
-      base: 'main',
-      draft: false,
-      marker: 's-1/c-1',
-      conversation,
-      signal,
-    })
+  ? reachGitHub()
   : createGit({ root: remote, environment: { PATH }, token: undefined, ownsItsWork }).push({
       remote: 'origin',
       branch: 'notes',

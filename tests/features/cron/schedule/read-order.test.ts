@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { LOCALES, texts } from '../../../../src/core/texts/texts.ts';
 import { parseCronCommand } from '../../../../src/features/cron/schedule/parse-cron-command.ts';
+import { readSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
+import { cronTexts } from '../../../../src/features/cron/texts/texts.ts';
 
 /** Sunday, 22 November 2026, 08:00 in Madrid. */
 const OPTIONS = { nowMs: Date.UTC(2026, 10, 22, 7), timezone: 'Europe/Madrid' };
@@ -66,4 +69,15 @@ test.each([
   ['', 'unread'],
 ])('%j: %s', (text, kind) => {
   expect(parseCronCommand(text, OPTIONS)).toEqual({ kind });
+});
+
+test.each(LOCALES)('the examples of the help can be copied in %s, also years from now', (locale) => {
+  const later = { ...OPTIONS, nowMs: Date.UTC(2031, 2, 3) };
+  const examples = [...cronTexts(texts(locale)).command.more.matchAll(/^\/\w+ (.*)$/gm)].slice(0, 4);
+  for (const [, example = ''] of examples) {
+    const order = parseCronCommand(example, later);
+    if (!('schedule' in order)) throw new Error(`${example} is ${order.kind}`);
+    readSchedule(order.schedule, later.timezone, { nowMs: later.nowMs, shortestMs: 60_000 });
+  }
+  expect(examples).toHaveLength(4);
 });

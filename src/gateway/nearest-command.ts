@@ -1,0 +1,22 @@
+import type { ChatCommand } from '../contracts/commands.ts';
+import { nearestName } from '../core/nearest-name.ts';
+import type { Texts } from '../core/texts/texts.ts';
+
+/** The names under which `/help` shows these commands in one language. */
+export function namesIn(texts: Texts, commands: readonly ChatCommand[]): readonly string[] {
+  return commands.map((command) => command.describe(texts).usage.split(' ', 1).join('').replace(/^\//, ''));
+}
+
+/**
+ * The command that a typing slip most likely meant. Names of the chat's language come first: one of another language
+ * must be a single slip away, or `/config` would be `/confiar` to somebody who speaks no Spanish.
+ * @param ofChat names in the language of the chat
+ * @param all every name of a command
+ */
+export function nearestCommand(
+  typed: string,
+  ofChat: readonly string[],
+  all: readonly string[],
+): string | undefined {
+  return nearestName(typed, ofChat) ?? nearestName(typed, all, 1);
+}
