@@ -165,7 +165,7 @@ eachInFull([
   await expect(bench.review('git_push', input)).rejects.toMatchObject({ kind });
 });
 
-test('a push of a detached HEAD is refused', async () => {
+test('a push of a detached HEAD is refused', { tags: 'full' }, async () => {
   const { bench } = await withOrigin();
   bench.git('checkout', '-q', '--detach');
   await expect(bench.review('git_push', {})).rejects.toMatchObject({ kind: 'invalid', message: /detached/ });
@@ -258,7 +258,9 @@ test('opening a pull request is asked once per session, bound to its words and b
   });
 });
 
-test('nobody is asked about a pull request of a branch that the remote does not have', async () => {
+test('nobody is asked about a pull request of a branch that the remote does not have', {
+  tags: 'full',
+}, async () => {
   const bench = gitBench({ github: fakeGitHub().github });
   addOrigin(bench);
   await bench.call('git_create_branch', { name: 'own' });

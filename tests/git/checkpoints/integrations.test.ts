@@ -112,7 +112,7 @@ test('an undo that was killed before git forgot the merge forgets it when it is 
   expect(seen(rig)).toEqual(before);
 });
 
-test('a merge of the person is left alone', async () => {
+test('a merge of the person is left alone', { tags: 'full' }, async () => {
   const { rig } = diverged();
   await rig.step(() => {
     writeFileSync(rig.at('a.txt'), 'one\nmine\nthree\n');
