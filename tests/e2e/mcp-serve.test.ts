@@ -259,7 +259,7 @@ function bare(place: Scene, token: string | undefined) {
 eachInFull([
   ['without a token', undefined, 'I need a token in MCP_SERVE_TOKEN'],
   ['with a wrong one', 'wasap-wrong', 'This token is wrong or was revoked'],
-])('%s it does not start, and says why', async (_how, token, why) => {
+])('%s it does not start, and says why', { tags: 'full' }, async (_how, token, why) => {
   const place = await makeScene();
   const { exit, errors } = bare(place, token);
   expect(await exit).toBe(2);
@@ -273,7 +273,7 @@ eachInFull([
     (child: ReturnType<typeof bare>['child']) => void child.stdin.write('x'.repeat(300_000)),
   ],
   ['asks it to end', (child: ReturnType<typeof bare>['child']) => void child.kill('SIGTERM')],
-])('it ends when whoever started it %s', async (_how, act) => {
+])('it ends when whoever started it %s', { tags: 'full' }, async (_how, act) => {
   const place = await makeScene();
   const { child, exit } = bare(place, await makeToken(place, 'ci-bot'));
   child.stdin.write(

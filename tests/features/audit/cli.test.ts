@@ -229,7 +229,9 @@ function tamper(): void {
   database.close();
 }
 
-test('on a cell of several machines it says whose commands these are, and where all are', async () => {
+test('on a cell of several machines it says whose commands these are, and where all are', {
+  tags: 'full',
+}, async () => {
   createRelayRows(recorded().database).nameCell('big-one' as CellName);
   const [{ out }, asJson] = [await wasap('--last', '1'), await wasap('--last', '1', '--json')];
   expect([out.trimEnd().split('\n').slice(-2), JSON.parse(asJson.out).length]).toEqual([

@@ -21,6 +21,7 @@ test('all commands are listed by service, with effect and description', async ()
 
 eachInFull([['files'], ['files.read_lines'], ['shell.run_command'], ['agent.get_eval_summary']])(
   'what is told of %s fits on 80 columns',
+  { tags: 'full' },
   async (name) => {
     const { stdout } = await catalog([name]);
     expect(stdout.split('\n').filter((line) => stringWidth(line) > 80)).toEqual([]);

@@ -120,7 +120,7 @@ eachInFull([
     `name: a\ntasks:\n${'- {id: a, service: git, command: status}\n'.repeat(10_000)}`,
     '10000 tasks are too many',
   ],
-])('%s is refused with a sentence', async (_, text, sentence) => {
+])('%s is refused with a sentence', { tags: 'full' }, async (_, text, sentence) => {
   put('a.yaml', text);
   const { stderr, code } = await run('a.yaml', '--plan');
   expect([stderr, code]).toEqual([expect.stringContaining(sentence), 2]);
