@@ -89,7 +89,7 @@ eachInFull([
   ['C:\\a.ts', 'outside_workspace'],
   ['.', 'is_directory'],
   ['', 'is_directory'],
-])('the path %j is %s', async (file, kind) => {
+])('the path %j is %s', { tags: 'full' }, async (file, kind) => {
   const { answers } = await edits({ path: file, file_before: 'a\n', search: 'a', replace: 'b' });
   expect(answers).toMatchObject([{ result: 'error', kind }]);
 });
@@ -98,7 +98,7 @@ eachInFull([
   ['UTF-16 that was cut', '//5hAAo=', 'encoding'],
   ['Shift-JIS', 'k/qWe4zq', 'encoding'],
   ['a picture', 'iVBORw0KGgoAAAANSUhEUg==', 'binary'],
-])('%s is refused as %s', async (_what, file_before_b64, kind) => {
+])('%s is refused as %s', { tags: 'full' }, async (_what, file_before_b64, kind) => {
   expect((await edits({ path: 'a', file_before_b64, search: 'a', replace: 'b' })).answers).toMatchObject([
     { kind },
   ]);
