@@ -64,6 +64,7 @@ eachInFull([
   ['rebase', ['rebase.autosquash', 'true']],
 ] as const)(
   'what the repository configures does not make a %s something else: %s',
+  { tags: 'full' },
   async (kind, [key, value]) => {
     const root = repository();
     git(root, 'branch', 'beside');

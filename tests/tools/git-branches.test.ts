@@ -237,7 +237,9 @@ test('a pull request is opened once and found the second time', async () => {
   ]);
 });
 
-test('a draft is asked for as one, and what is left out is told by the commits', async () => {
+test('a draft is asked for as one, and what is left out is told by the commits', {
+  tags: 'full',
+}, async () => {
   const { github, asked } = fakeGitHub();
   const bench = gitBench({ github });
   await bench.call('git_create_branch', { name: 'own' });
