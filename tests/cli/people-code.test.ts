@@ -95,7 +95,7 @@ test('a lock whose PIN is gone lets nobody be invited', { tags: ['python', 'full
   expect([code, seen.includes('is gone'), invitation()]).toEqual([2, true, undefined]);
 });
 
-test('to look who can write needs no code', () => {
+test('to look who can write needs no code', { tags: 'full' }, () => {
   expect(throughPipe('people').status).toBe(0);
 });
 

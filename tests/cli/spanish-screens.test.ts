@@ -93,6 +93,7 @@ function isWhole(line: string): boolean {
 
 eachInFull(SCREENS.map((args) => [args.join(' '), args] as const))(
   'wasap %s speaks Spanish, in 80 columns',
+  { tags: 'full' },
   (_name, args) => {
     const lines = screenOf(args).split('\n');
     expect({

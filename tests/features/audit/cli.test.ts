@@ -151,7 +151,7 @@ describe('wasap audit', () => {
     [['--denied', '--slow'], /cannot be used with option/, 1],
     [['--session', '../x'], /is not the id of a task/, 2],
     [[], /Nothing is stored yet: there is no/, 2],
-  ])('%j is refused with a sentence', async (args, sentence, code) => {
+  ])('%j is refused with a sentence', { tags: 'full' }, async (args, sentence, code) => {
     if (args.length > 0) recorded();
     expect(await wasap(...args)).toEqual({ out: '', errors: expect.stringMatching(sentence), code });
   });

@@ -219,6 +219,7 @@ test('a number names a task while only one chat has it', { tags: 'full' }, async
 
 eachInFull(['20261120-ffffffff', '#9', '../x'])(
   '%s is no session, and how to find one is said',
+  { tags: 'full' },
   async (name) => {
     expect(await wasap(name)).toEqual({
       out: '',

@@ -150,7 +150,7 @@ eachInFull([
   [[], 'give one schedule in quotes, or --json and lines on standard input'],
   [['--json', '0 9 * * *'], 'give one schedule in quotes, or --json and lines on standard input'],
   [['0 9 * * *'], 'add a time zone, like --timezone America/Lima'],
-])('%j: what is missing is told', async (args, told) => {
+])('%j: what is missing is told', { tags: 'full' }, async (args, told) => {
   expect(await next({ args })).toEqual({ stdout: '', stderr: `error: ${told}\n`, code: 1 });
 });
 

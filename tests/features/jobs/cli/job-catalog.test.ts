@@ -53,7 +53,7 @@ test('as JSON a command has its schemas', { tags: 'full' }, async () => {
   ]);
 });
 
-test('a name that nothing has is refused with the nearest one', async () => {
+test('a name that nothing has is refused with the nearest one', { tags: 'full' }, async () => {
   const { stderr, code } = await catalog(['files.read_line']);
   expect([stderr, code]).toEqual([expect.stringContaining('Did you mean files.read_lines?'), 2]);
 });

@@ -189,6 +189,6 @@ eachInFull([
   [['--all', '-n', '3'], /cannot be used with/, 1],
   [['--status', 'asleep'], /Allowed choices are queued, running/, 1],
   [[], /Nothing is stored yet: there is no/, 2],
-])('%j without a database is refused with a sentence', async (args, sentence, code) => {
+])('%j without a database is refused with a sentence', { tags: 'full' }, async (args, sentence, code) => {
   expect(await wasap(...args)).toEqual({ out: '', errors: expect.stringMatching(sentence), code });
 });
