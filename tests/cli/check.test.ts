@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { check } from '../support/check-door.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 
 let folder: TempFolder;
@@ -80,7 +79,7 @@ test('an edit that cannot be made is an error of its kind, and no reason for an 
   expect(await edits(...questions)).toEqual({ answers, code: 0 });
 });
 
-eachInFull([
+test.each([
   ['/etc/hosts', 'outside_workspace'],
   ['a/../../b', 'outside_workspace'],
   ['.git/config', 'outside_workspace'],
@@ -94,7 +93,7 @@ eachInFull([
   expect(answers).toMatchObject([{ result: 'error', kind }]);
 });
 
-eachInFull([
+test.each([
   ['UTF-16 that was cut', '//5hAAo=', 'encoding'],
   ['Shift-JIS', 'k/qWe4zq', 'encoding'],
   ['a picture', 'iVBORw0KGgoAAAANSUhEUg==', 'binary'],

@@ -3,7 +3,6 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byKeyword } from '../support/messages-server/script.ts';
 import { lastTold } from '../support/model-view.ts';
@@ -129,7 +128,7 @@ test('what could not be put in is told to the model, and to the person in one li
   `);
 });
 
-eachInFull<[string, string, string, RegExp]>([
+test.each<[string, string, string, RegExp]>([
   [
     'en',
     'circular',

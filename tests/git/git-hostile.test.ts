@@ -97,7 +97,7 @@ const NEEDS_MORE = [
   'ext transport',
 ];
 
-eachInFull(TRAPS.filter(({ name }) => !NEEDS_MORE.includes(name)))(
+test.each(TRAPS.filter(({ name }) => !NEEDS_MORE.includes(name)))(
   'the trap is real, plain git runs it: $name',
   { tags: 'full' },
   (trap) => {

@@ -391,7 +391,7 @@ test('what is up to date already is said to be', { tags: 'full' }, async () => {
   });
 });
 
-eachInFull([
+test.each([
   ['never began', () => undefined, 'rerun'],
   ['ended', ({ git }: Bench) => git('merge', '-q', '--no-edit', 'origin/main'), 'done'],
   [

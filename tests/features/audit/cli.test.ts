@@ -8,7 +8,6 @@ import type { CellName } from '../../../src/cluster/names.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
-import { eachInFull } from '../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 import { openTestStore } from '../../support/test-store.ts';
 
@@ -146,7 +145,7 @@ describe('wasap audit', () => {
     });
   });
 
-  eachInFull([
+  test.each([
     [['--last', '0'], /Write a whole number above 0/, 1],
     [['--denied', '--slow'], /cannot be used with option/, 1],
     [['--session', '../x'], /is not the id of a task/, 2],

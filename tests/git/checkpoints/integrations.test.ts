@@ -46,7 +46,7 @@ function add(rig: UndoRig, before: unknown, after: unknown): void {
   rig.steps.push({ seq, call: `call-${seq}`, before, after, problem: undefined } as never);
 }
 
-eachInFull(['merge', 'rebase'] as const)(
+test.each(['merge', 'rebase'] as const)(
   'a %s is taken back with the commits of the task',
   { tags: 'full' },
   async (kind) => {

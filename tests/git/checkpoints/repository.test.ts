@@ -252,7 +252,7 @@ const splitIndex = (): UndoRig => {
   return rig;
 };
 
-eachInFull([
+test.each([
   ['hashes of another kind', sha256],
   ['an index of two files', splitIndex],
 ])(

@@ -146,7 +146,7 @@ const LINES = ['one', 'two', 'three', 'four', 'five'];
 /** Whatever of its name means something in a pattern, or between quotation marks. */
 const ODD = 'ä [x]*\\ "q".txt';
 
-eachInFull([
+test.each([
   ['in the tree', '*.txt merge=x\n', ''],
   ['of the repository', '', '*.txt merge=x\n'],
   ['for one file with an odd name', '"/ä \\\\[x]\\\\*\\\\\\\\ \\"q\\".txt" merge=x\n', ''],

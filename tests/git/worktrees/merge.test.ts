@@ -157,7 +157,7 @@ eachInFull<
   expect(treeOf(rig.project)).toEqual(before);
 });
 
-eachInFull<[string, (rig: WorktreeRig) => void, string[]]>([
+test.each<[string, (rig: WorktreeRig) => void, string[]]>([
   ['changed', ({ at }) => writeFileSync(at('a.txt'), 'mine\n'), ['a.txt']],
   [
     'staged only',

@@ -1,7 +1,6 @@
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { wasap } from '../../../support/check-door.ts';
-import { eachInFull } from '../../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
 let folder: TempFolder;
@@ -19,7 +18,7 @@ test('all commands are listed by service, with effect and description', async ()
   await expect(stdout).toMatchFileSnapshot('job-catalog.golden.txt');
 });
 
-eachInFull([['files'], ['files.read_lines'], ['shell.run_command'], ['agent.get_eval_summary']])(
+test.each([['files'], ['files.read_lines'], ['shell.run_command'], ['agent.get_eval_summary']])(
   'what is told of %s fits on 80 columns',
   { tags: 'full' },
   async (name) => {

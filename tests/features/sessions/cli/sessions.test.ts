@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SessionRecord } from '../../../../src/contracts/session.ts';
 import type { Store } from '../../../../src/contracts/store.ts';
 import { conversationId, type SessionId } from '../../../../src/core/ids.ts';
-import { eachInFull } from '../../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 import { sessionRecord } from '../../../support/session-record.ts';
 import { openTestStore } from '../../../support/test-store.ts';
@@ -184,7 +183,7 @@ test('none is told as such', { tags: 'full' }, async () => {
   ]);
 });
 
-eachInFull([
+test.each([
   [['-n', '0'], /Write a whole number above 0/, 1],
   [['--all', '-n', '3'], /cannot be used with/, 1],
   [['--status', 'asleep'], /Allowed choices are queued, running/, 1],
