@@ -23,6 +23,9 @@ const CALL = /\(0, (import_\w+(?:\.\w+)+)\)\(/g;
 const IMPORTED = /(?<![\w$]|(?<!\.\.)\.)(import_\w+)(\.default\b)?/g;
 const HELPER = /\b__(toESM|toCommonJS|export|reExport|copyProps)\b/;
 
+/** Packages that are imported as a whole: nothing of ours uses them otherwise than by `z.member`. */
+const BY_MEMBER = new Set(['zod']);
+
 const OURS = /^\..*\.tsx?$/;
 
 /**
@@ -133,7 +136,11 @@ function lateModule(code, { file, names }) {
       return '';
     }
     noteUses({ text, local, from }, names);
-    if (!local.startsWith('import_')) return `var ${local} = require("used:${from}");`;
+    if (!local.startsWith('import_')) {
+      if (!isBuiltin(from) && !BY_MEMBER.has(from))
+        throw new Error(`${file}: import what it uses of ${from} by name: only that is in the program`);
+      return `var ${local} = require("used:${from}");`;
+    }
     imported.set(local, `(require("used:${from}"))`);
     return '';
   });

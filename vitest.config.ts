@@ -45,8 +45,11 @@ export default defineConfig({
     reporters: ['default', './tests/support/left-out.ts'],
     allowOnly: false,
     // Each project has a server of its own that compiles: what one has compiled, the others read. It is made for one run,
-    // so that nothing in it is ever old.
-    experimental: { fsModuleCache: true, fsModuleCachePath: path.join(testDataFolder(), 'modules') },
+    // so that nothing in it is ever old; `.ci/run` keeps it for its runs of one checkout.
+    experimental: {
+      fsModuleCache: true,
+      fsModuleCachePath: process.env.WASAP_TESTS_MODULES || path.join(testDataFolder(), 'modules'),
+    },
     // Much of a test is waiting for a process: three workers share two cores. With more, living cards take their next edit
     // before a task is done, and the goldens of chats show it.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),

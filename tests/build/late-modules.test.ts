@@ -66,3 +66,8 @@ test('a name that the compiler could give an import is refused', async () => {
   const main = 'const import_path = 1;\nexport const main = async () => import_path;\n';
   await expect(run({ 'main.ts': main })).rejects.toThrow(/main\.ts: .* begin with import_$/);
 });
+
+test('a package that is imported as a whole is refused: only what is named of it is in the program', async () => {
+  const main = "import * as yaml from 'yaml';\nexport const main = async () => yaml;\n";
+  await expect(run({ 'main.ts': main })).rejects.toThrow(/main\.ts: import what it uses of yaml by name/);
+});

@@ -124,7 +124,9 @@ async function builtReading(): Promise<Built & { readonly ofPackage: Pick<Built,
   return { ...program, ofPackage: { cache: path.join(program.dist, 'packages', CACHE_OF_YAML) } };
 }
 
-test('what is read on demand keeps its code as the program does, whatever flags of V8 are set by then', async () => {
+test('what is read on demand keeps its code as the program does, whatever flags of V8 are set by then', {
+  tags: 'full',
+}, async () => {
   const program = await builtReading();
   expect(start(program)).toEqual(SAID);
   expect(statSync(program.ofPackage.cache).mode & 0o777).toBe(0o600);

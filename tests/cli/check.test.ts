@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { check } from '../support/check-door.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 
 let folder: TempFolder;
@@ -80,7 +79,7 @@ test('an edit that cannot be made is an error of its kind, and no reason for an 
   expect(await edits(...questions)).toEqual({ answers, code: 0 });
 });
 
-eachInFull([
+test.each([
   ['/etc/hosts', 'outside_workspace'],
   ['a/../../b', 'outside_workspace'],
   ['.git/config', 'outside_workspace'],
@@ -89,16 +88,16 @@ eachInFull([
   ['C:\\a.ts', 'outside_workspace'],
   ['.', 'is_directory'],
   ['', 'is_directory'],
-])('the path %j is %s', async (file, kind) => {
+])('the path %j is %s', { tags: 'full' }, async (file, kind) => {
   const { answers } = await edits({ path: file, file_before: 'a\n', search: 'a', replace: 'b' });
   expect(answers).toMatchObject([{ result: 'error', kind }]);
 });
 
-eachInFull([
+test.each([
   ['UTF-16 that was cut', '//5hAAo=', 'encoding'],
   ['Shift-JIS', 'k/qWe4zq', 'encoding'],
   ['a picture', 'iVBORw0KGgoAAAANSUhEUg==', 'binary'],
-])('%s is refused as %s', async (_what, file_before_b64, kind) => {
+])('%s is refused as %s', { tags: 'full' }, async (_what, file_before_b64, kind) => {
   expect((await edits({ path: 'a', file_before_b64, search: 'a', replace: 'b' })).answers).toMatchObject([
     { kind },
   ]);

@@ -134,7 +134,7 @@ eachInFull([
   ['ANTHROPIC_BASE_URL', 'http://model.example', /would travel unencrypted/],
   ['CONFIG_DIR', '/tmp', /set it in the environment/],
   ['AGENT_MODEL', `a'b"c\`d`, /can't hold this value/],
-])('set refuses %s=%s, and writes nothing', async (name, value, why) => {
+])('set refuses %s=%s, and writes nothing', { tags: 'full' }, async (name, value, why) => {
   const at = place();
   const { code, errors } = await wasap(at, ['set', name, value]);
   expect([code, errors, existsSync(at.file)]).toEqual([2, expect.stringMatching(why), false]);

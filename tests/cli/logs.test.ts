@@ -83,7 +83,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   expect(output).not.toContain(KEY);
 });
 
-test('without a log it says when there is one, in the language of its reader', async () => {
+test('without a log it says when there is one, in the language of its reader', { tags: 'full' }, async () => {
   const at = places();
   expect(await shown(at, [], { LOCALE: 'es' })).toEqual({
     code: 2,

@@ -95,7 +95,7 @@ test('a lock whose PIN is gone lets nobody be invited', { tags: ['python', 'full
   expect([code, seen.includes('is gone'), invitation()]).toEqual([2, true, undefined]);
 });
 
-test('to look who can write needs no code', () => {
+test('to look who can write needs no code', { tags: 'full' }, () => {
   expect(throughPipe('people').status).toBe(0);
 });
 
@@ -107,7 +107,7 @@ eachInFull([
   [['mcp', 'token', 'add', 'ci-bot']],
   [['web', 'token']],
   [['web', 'link', '--for', '+34600333444']],
-])('%j does nothing through a pipe, nor with a wrong code', { tags: 'python' }, async (command) => {
+])('%j does nothing through a pipe, nor with a wrong code', { tags: ['python', 'full'] }, async (command) => {
   const piped = throughPipe(...command);
   expect([piped.status, piped.said]).toEqual([
     2,
@@ -119,7 +119,7 @@ eachInFull([
   expect(throughPipe('mcp', 'token', 'list').said).toContain('No agent has a token yet.');
 });
 
-test('with the code, the lock is taken away', { tags: 'python' }, async () => {
+test('with the code, the lock is taken away', { tags: ['python', 'full'] }, async () => {
   const { code, seen } = await inTerminal(['lock', 'off'], asTyped(PIN), where());
   expect([code, seen.includes('The lock is off.'), lock()]).toEqual([0, true, undefined]);
 });

@@ -63,7 +63,7 @@ eachInFull([
   expect(await wasap(['invite', '--role', role])).toContain(`in a direct chat, it makes somebody ${what}.`);
 });
 
-test('a member without projects could do nothing, so it is refused', async () => {
+test('a member without projects could do nothing, so it is refused', { tags: 'full' }, async () => {
   expect(await wasap(['invite', '--role', 'member'])).toBe(
     'wasap: A member needs projects, so nobody was invited.\nAdd: --project <folder>\n',
   );

@@ -64,7 +64,7 @@ Rule: operator
     });
   });
 
-  test('one that never runs; exit code 2', async () => {
+  test('one that never runs; exit code 2', { tags: 'full' }, async () => {
     expect(await check({ args: ['git push'] })).toEqual({
       stdout: `Command: git push
 🚫 Never runs

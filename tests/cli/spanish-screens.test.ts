@@ -4,7 +4,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -91,8 +90,9 @@ function isWhole(line: string): boolean {
   return /^(?:wasap|error): /.test(line) || line.includes(folder.path);
 }
 
-eachInFull(SCREENS.map((args) => [args.join(' '), args] as const))(
+test.each(SCREENS.map((args) => [args.join(' '), args] as const))(
   'wasap %s speaks Spanish, in 80 columns',
+  { tags: 'full' },
   (_name, args) => {
     const lines = screenOf(args).split('\n');
     expect({

@@ -28,7 +28,9 @@ function systemText(system: unknown): string {
   return blocks.map((block: { text?: unknown }) => String(block.text)).join('\n');
 }
 
-test('a task begins with the files of the owner and keeps them; the next one reads them anew', async () => {
+test('a task begins with the files of the owner and keeps them; the next one reads them anew', {
+  tags: 'full',
+}, async () => {
   const place = await scene({ script: [says('One.'), says('Still one.'), says('Two.')] });
   put(place, 'SOUL.md', 'Be brief.');
   put(place, 'USER.md', 'For everybody.');

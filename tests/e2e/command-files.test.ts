@@ -3,7 +3,6 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byKeyword } from '../support/messages-server/script.ts';
 import { lastTold } from '../support/model-view.ts';
@@ -129,7 +128,7 @@ test('what could not be put in is told to the model, and to the person in one li
   `);
 });
 
-eachInFull<[string, string, string, RegExp]>([
+test.each<[string, string, string, RegExp]>([
   [
     'en',
     'circular',
@@ -139,19 +138,23 @@ eachInFull<[string, string, string, RegExp]>([
   ['es', 'circular', '@docs/a.md', /\/one se incluyen unos a otros\.\n.*docs\/b\.md/u],
   ['en', 'too large', '@docs/1.txt\n@docs/2.txt', /\/one is too large\.\nThe limit is 256 KB/u],
   ['es', 'too large', '@docs/1.txt\n@docs/2.txt', /\/one es muy grande/u],
-])('in %s, one that is %s ends with a sentence, and no model is asked', async (locale, _what, text, told) => {
-  const place = await withFiles({
-    '.claude/commands/one.md': text,
-    'docs/a.md': '@docs/b.md',
-    'docs/b.md': '@docs/a.md',
-    'docs/1.txt': 'x'.repeat(250_000),
-    'docs/2.txt': 'y'.repeat(250_000),
-  });
-  const program = place.start({ env: { LOCALE: locale } });
-  program.say('/one');
-  await program.heard(told);
-  expect([await program.hangUp(), place.server.requests.length]).toEqual([1, 0]);
-});
+])(
+  'in %s, one that is %s ends with a sentence, and no model is asked',
+  { tags: 'full' },
+  async (locale, _what, text, told) => {
+    const place = await withFiles({
+      '.claude/commands/one.md': text,
+      'docs/a.md': '@docs/b.md',
+      'docs/b.md': '@docs/a.md',
+      'docs/1.txt': 'x'.repeat(250_000),
+      'docs/2.txt': 'y'.repeat(250_000),
+    });
+    const program = place.start({ env: { LOCALE: locale } });
+    program.say('/one');
+    await program.heard(told);
+    expect([await program.hangUp(), place.server.requests.length]).toEqual([1, 0]);
+  },
+);
 
 test('one that was changed while it waited in line is not used in place of the one that was asked for', {
   tags: 'full',

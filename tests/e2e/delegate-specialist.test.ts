@@ -43,7 +43,7 @@ function asked({ server }: Pick<Scene, 'server'>) {
     });
 }
 
-test('a specialist of the person reads, with its own tools, model and price', async () => {
+test('a specialist of the person reads, with its own tools, model and price', { tags: 'full' }, async () => {
   const thousand = { input_tokens: 1000, output_tokens: 0 };
   const here = await scene({
     script: script([ask('login-reviewer'), says('Reviewed.')], [READ, withUsage(says('Line 3.'), thousand)]),

@@ -98,7 +98,9 @@ test('a file that decides what other tools execute is changed only after a quest
   await expectGolden('protected-file', program.conversation, folder);
 });
 
-test('a link that leads out of the workspace is neither read nor written through', async () => {
+test('a link that leads out of the workspace is neither read nor written through', {
+  tags: 'full',
+}, async () => {
   const { start, server, folder } = await scene({
     script: [
       calls(

@@ -23,7 +23,7 @@ function exampleOf(page: string): readonly (readonly [typed: string, told: strin
     });
 }
 
-test('the example of docs/guide/lock.md, through a pipe', async () => {
+test('the example of docs/guide/lock.md, through a pipe', { tags: 'full' }, async () => {
   const { start, server, dataDir } = await scene({ script: [says('Nothing.')] });
   const first = start();
   first.say('/status');
@@ -37,7 +37,7 @@ test('the example of docs/guide/lock.md, through a pipe', async () => {
   expect([server.requests.length, filesHolding(dataDir, PIN)]).toEqual([0, []]);
 });
 
-test('the example of docs/guide/quiet.md', async () => {
+test('the example of docs/guide/quiet.md', { tags: 'full' }, async () => {
   const { start } = await scene({ script: [says('Nothing.')], env: { TIMEZONE: 'America/Lima' } });
   const program = start();
   for (const [typed, told] of exampleOf('quiet.md')) {

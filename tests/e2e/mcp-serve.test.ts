@@ -4,7 +4,6 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says, slow } from '../support/messages-server/replies.ts';
 import { byKeyword } from '../support/messages-server/script.ts';
 import { makeToken, overHttp, overStdio, printed, takesCalls } from '../support/outside-agent.ts';
@@ -256,24 +255,24 @@ function bare(place: Scene, token: string | undefined) {
   return { child, exit, errors: () => errors };
 }
 
-eachInFull([
+test.each([
   ['without a token', undefined, 'I need a token in MCP_SERVE_TOKEN'],
   ['with a wrong one', 'wasap-wrong', 'This token is wrong or was revoked'],
-])('%s it does not start, and says why', async (_how, token, why) => {
+])('%s it does not start, and says why', { tags: 'full' }, async (_how, token, why) => {
   const place = await makeScene();
   const { exit, errors } = bare(place, token);
   expect(await exit).toBe(2);
   expect(errors()).toContain(why);
 });
 
-eachInFull([
+test.each([
   ['closes its input', (child: ReturnType<typeof bare>['child']) => void child.stdin.end()],
   [
     'sends a line without an end',
     (child: ReturnType<typeof bare>['child']) => void child.stdin.write('x'.repeat(300_000)),
   ],
   ['asks it to end', (child: ReturnType<typeof bare>['child']) => void child.kill('SIGTERM')],
-])('it ends when whoever started it %s', async (_how, act) => {
+])('it ends when whoever started it %s', { tags: 'full' }, async (_how, act) => {
   const place = await makeScene();
   const { child, exit } = bare(place, await makeToken(place, 'ci-bot'));
   child.stdin.write(

@@ -53,7 +53,7 @@ function beginningOf(body = ''): string {
   return body.slice(0, body.lastIndexOf(']'));
 }
 
-test('a round that only reads costs at most four commits', async () => {
+test('a round that only reads costs at most four commits', { tags: 'full' }, async () => {
   const commitsAfter = async (rounds: number): Promise<number> => {
     const read = (_: unknown, round: number) =>
       calls(['read_source_file', { path: 'src/login.js', offset: 1 + (round % 4), limit: 1 + round }]);

@@ -1,8 +1,11 @@
+/**
+ * In npm test tests/tools/git-integrate and tests/features/pull-requests stand for it.
+ * @module-tag full
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Colleague, colleagueOn } from '../support/colleague.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import {
   type FakePull,
   type GitHubServer,
@@ -89,7 +92,7 @@ function stateOf({ workspace }: Scene) {
 
 const UPDATED = { isPushed: true, bringsMain: true, isUnfinished: false, changed: '' };
 
-eachInFull(['update it', 'yes'])(
+test.each(['update it', 'yes'])(
   'a pull request that fell behind is updated on %j: main is merged in, and pushed without force',
   async (answer) => {
     const [place] = await makeScene([FETCHES, MERGES, PUSHES, says('It is up to date.')], 'en');
@@ -110,9 +113,7 @@ eachInFull(['update it', 'yes'])(
   },
 );
 
-test('what main got since the question conflicts: the agent resolves it file by file, in Spanish', {
-  tags: 'full',
-}, async () => {
+test('what main got since the question conflicts: the agent resolves it file by file, in Spanish', async () => {
   const [place, bea] = await makeScene(
     [FETCHES, MERGES, READS, RESOLVES, CONTINUES, PUSHES, says('Resolví el conflicto.')],
     'es',
@@ -130,9 +131,7 @@ test('what main got since the question conflicts: the agent resolves it file by 
   }).toEqual({ state: UPDATED, text: 'first\nof bea', exitCode: 0 });
 });
 
-test('an update that the agent aborts leaves branch, files and remote as they were, and the report says so', {
-  tags: 'full',
-}, async () => {
+test('an update that the agent aborts leaves branch, files and remote as they were, and the report says so', async () => {
   const [place, bea] = await makeScene(
     [
       FETCHES,
@@ -157,7 +156,7 @@ test('an update that the agent aborts leaves branch, files and remote as they we
   }).toEqual({ state: { ...UPDATED, bringsMain: false }, branch: true, isMerged: false, exitCode: 0 });
 });
 
-test('killed with the conflict in the files, the update goes on from there', { tags: 'full' }, async () => {
+test('killed with the conflict in the files, the update goes on from there', async () => {
   const thinks = slow(READS, 60_000);
   const [place, bea] = await makeScene(
     [FETCHES, MERGES, [thinks, READS], RESOLVES, CONTINUES, PUSHES, says('The conflict is resolved.')],

@@ -1,10 +1,13 @@
-/** A hostile repository is the workspace; a canary outside it tells whether it got a program run on the host. */
+/**
+ * A hostile repository is the workspace; a canary outside it tells whether it got a program run on the host.
+ * In npm test tests/git/git-hostile and tests/git/worktrees/hostile stand for it.
+ * @module-tag full
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { giveTask } from '../support/answering.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { git, makeSampleProject } from '../support/sample-project.ts';
 import { useScenes } from '../support/scene.ts';
@@ -46,7 +49,7 @@ function makeCanary(folder: string): string {
   return canary;
 }
 
-eachInFull(HOSTILE_REPOSITORIES)(
+test.each(HOSTILE_REPOSITORIES)(
   'daily work in it runs nothing on the host, even where nothing holds commands: $name',
   async ({ set, plain }) => {
     const { start, folder, workspace } = await scene({
@@ -76,9 +79,7 @@ eachInFull(HOSTILE_REPOSITORIES)(
 /** Names that the program itself or its commands start. */
 const NAMES = ['git', 'ls', 'cat', 'rg', 'grep', 'sh', 'bash', 'node', 'npm', 'bwrap', 'env', 'mv'];
 
-test('programs of the workspace are never taken for those of the system, whatever PATH says', {
-  tags: 'full',
-}, async () => {
+test('programs of the workspace are never taken for those of the system, whatever PATH says', async () => {
   const { start, folder, workspace } = await scene({
     script: [
       calls(['git_status', {}], ['search_source_code', { pattern: 'login' }]),
@@ -138,9 +139,7 @@ const OBEYED: Readonly<Record<string, (canary: string) => string>> = {
     'config:\n  tool_commands:\n    posix:\n      allowed:\n        curl: { description: x }\n',
 };
 
-test('files that other programs obey change nothing: not what runs, not what is asked', {
-  tags: 'full',
-}, async () => {
+test('files that other programs obey change nothing: not what runs, not what is asked', async () => {
   const { start, folder } = await scene({
     agentYaml: 'policy: { project_scripts: ask }',
     script: [

@@ -212,7 +212,7 @@ eachInFull<[string, readonly string[], Readonly<Record<string, string>>, RegExp]
   ['a wrong setting', ['run', 'x'], { AGENT_MAX_ROUNDS: 'many' }, /AGENT_MAX_ROUNDS/],
   ['a task that there is not', ['run', '--resume', '20260101-00000000'], {}, /has no task/],
   ['a name that is none', ['run', '--resume', '../../etc'], {}, /has no task/],
-])('set up wrong: %s ends with 2 and says why', async (_name, args, env, message) => {
+])('set up wrong: %s ends with 2 and says why', { tags: 'full' }, async (_name, args, env, message) => {
   const { start } = await scene({ script: [] });
   const program = start({ args, env });
   expect([await program.exit, program.errors]).toEqual([2, expect.stringMatching(message)]);

@@ -42,7 +42,9 @@ async function refused(program: Program, task: string, no = 'no'): Promise<strin
 
 const questions = ({ output }: Program): number => output.match(/❓/gu)?.length ?? 0;
 
-test('1. denylist: rm -rf /tmp is blocked, without a question, and stands in the record', async () => {
+test('1. denylist: rm -rf /tmp is blocked, without a question, and stands in the record', {
+  tags: 'full',
+}, async () => {
   const { start, server } = await running('rm -rf /tmp');
   const program = start();
   program.say('/agent Ejecutá rm -rf /tmp');

@@ -70,7 +70,7 @@ test('the example of docs/guide/web.md, with its settings', { tags: 'full' }, as
   ]).toEqual([1, [], ['/guide']]);
 });
 
-test('nothing is read on a no', async () => {
+test('nothing is read on a no', { tags: 'full' }, async () => {
   const { host, asked } = await pageServer({ '/guide': GUIDE });
   const { start } = await scene({
     agentYaml: settingsFor([host]),

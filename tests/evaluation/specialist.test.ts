@@ -93,7 +93,7 @@ test('a specialist of the person stands in for the shipped one of its name', {
   expect((await evaluate('review')).system).toContain('You are mine.');
 });
 
-test('one that nobody has is left out, with the reason', MAX_LENGTH, async () => {
+test('one that nobody has is left out, with the reason', { ...MAX_LENGTH, tags: 'full' }, async () => {
   task('review', 'no-such-one');
   const { entries } = await evaluate('review');
   expect(entries.map(({ result, reasons }) => ({ result, reasons }))).toEqual([

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '../../src/core/failure.ts';
 import { createGit } from '../../src/git/git.ts';
 import { fill, git, temporaryFolder } from '../processes/parts.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { testEnvironment } from '../support/working-sandbox.ts';
 
 interface Neighbours {
@@ -65,16 +66,17 @@ const PARTS: readonly (readonly [string, (place: Neighbours) => void])[] = [
   ],
 ];
 
-describe.each(PARTS)('a repository with %s of another one', (_name, borrow) => {
-  test('is neither read nor written', async () => {
+eachInFull(PARTS)(
+  'a repository with %s of another one is neither read nor written',
+  async (_name, borrow) => {
     const place = makeNeighbours();
     borrow(place);
     writeFileSync(join(place.shop, 'new.txt'), 'new');
     const { diff, commit } = gitOf(place.shop);
     expect([await saying(diff({})), await saying(commit('new', ['new.txt']))]).toEqual([PARTLY, PARTLY]);
     expect(git(place.blog, 'log', '--format=%s')).toBe('blog\n');
-  });
-});
+  },
+);
 
 describe('objects of another project', () => {
   const alternates = (objects: string, of: string) =>

@@ -97,8 +97,9 @@ const NEEDS_MORE = [
   'ext transport',
 ];
 
-eachInFull(TRAPS.filter(({ name }) => !NEEDS_MORE.includes(name)))(
+test.each(TRAPS.filter(({ name }) => !NEEDS_MORE.includes(name)))(
   'the trap is real, plain git runs it: $name',
+  { tags: 'full' },
   (trap) => {
     const { root, hasRun } = prepare(trap);
     for (const args of PLAIN_USES) {
@@ -111,7 +112,7 @@ eachInFull(TRAPS.filter(({ name }) => !NEEDS_MORE.includes(name)))(
   },
 );
 
-test.each([
+eachInFull([
   ['a filter', 'filter.x.clean', (tools: Git) => tools.commit('m', ['a.txt'])],
   ['a proxy', 'http.proxy', (tools: Git) => tools.push({ ...PUSH, signal })],
   [

@@ -297,7 +297,9 @@ test('a new branch is checked out with all changes in place', async () => {
   ]);
 });
 
-test('a branch name that git refuses, or would take for something else, is refused', async () => {
+test('a branch name that git refuses, or would take for something else, is refused', {
+  tags: 'full',
+}, async () => {
   const tools = gitIn(repository());
   const names = ['-d', '--orphan', 'a b', 'a..b', 'a~1', '@{-1}', 'x.lock', 'HEAD', '', 'a/', '/a', 'a\nb'];
   for (const name of names)

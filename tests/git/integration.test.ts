@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Git } from '../../src/contracts/git.ts';
 import { createGit } from '../../src/git/git.ts';
 import { fill, git, PLAIN, repository, temporaryFolder } from '../processes/parts.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { config } from './hostile-repository.ts';
 
 const at = (root: string): Git => createGit({ root, environment: PLAIN, token: undefined });
@@ -55,7 +54,7 @@ test.each([
   await expect(at(root).integration.plan('merge', 'theirs')).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-eachInFull([
+test.each([
   ['merge', ['branch.main.mergeoptions', '--strategy=of-mine']],
   ['merge', ['merge.ff', 'only']],
   ['merge', ['merge.autostash', 'true']],
@@ -64,6 +63,7 @@ eachInFull([
   ['rebase', ['rebase.autosquash', 'true']],
 ] as const)(
   'what the repository configures does not make a %s something else: %s',
+  { tags: 'full' },
   async (kind, [key, value]) => {
     const root = repository();
     git(root, 'branch', 'beside');

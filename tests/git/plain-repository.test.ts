@@ -15,6 +15,7 @@ import { createGit } from '../../src/git/git.ts';
 import { hasPlainConfig, plainGitFolder } from '../../src/git/plain-repository.ts';
 import { plainStatus } from '../../src/git/status.ts';
 import { fill, git, PLAIN, repository, temporaryFolder } from '../processes/parts.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 
 /** A folder that is looked at as if it were the `.git` of a repository. */
 function gitFolderWith(config: string): string {
@@ -148,7 +149,7 @@ function changed(root: string): string {
   return root;
 }
 
-test.each(STATES)('the status of a plain repository takes one start of git: %s', async (_what, change) => {
+eachInFull(STATES)('the status of a plain repository takes one start of git: %s', async (_what, change) => {
   const root = repository({ 'a.txt': 'a\n', 'gone.txt': 'c\n' });
   change(root);
   // The usual repository of these tests has a configuration of its own.

@@ -8,7 +8,7 @@ import { readLine } from '../../src/policy/parse.ts';
 import { findBash, SCALE } from './project.ts';
 
 const LINES = 10_000 * SCALE;
-const BATCH = 500;
+const BATCH = Math.min(500, LINES);
 
 /** Every line is evaluated by itself; `show` prints the words that it was given, each ended by NUL. */
 const RUN_ALL = `show() { for word; do printf '%s\\0' "$word"; done; }; for line; do printf '\\1'; (eval "$line") 2>&1; done`;

@@ -31,8 +31,9 @@ describe('what a command must not do fails in a sandbox, and only there', { tags
     expect(await succeeds(makePlace(), line)).toEqual(ONLY_WITHOUT);
   });
 
-  test.each(['srv', 'mnt', 'media', 'boot', 'var/log'])('sees nothing in /%s', async (folder) => {
-    const { stdout } = await run(makePlace(), { line: `ls -A /${folder} 2>/dev/null`, sandboxed: true });
+  test('sees nothing in folders of the system that other people and programs use', async () => {
+    const line = 'for folder in /srv /mnt /media /boot /var/log; do ls -A $folder 2>/dev/null; done';
+    const { stdout } = await run(makePlace(), { line, sandboxed: true });
     expect(stdout).toBe('');
   });
 
@@ -175,7 +176,7 @@ describe('what an approval names is open for that command', { tags: 'sandbox' },
     ]).toMatchObject(['0', expect.stringMatching(/^[12]/), 'second\n']);
   });
 
-  test('another branch with other protected files, but no hook', async () => {
+  test('another branch with other protected files, but no hook', { tags: 'full' }, async () => {
     const place = makePlace({ 'package.json': '{"name":"one"}' });
     git(place.project, 'switch', '--quiet', '-c', 'other');
     writeFileSync(join(place.project, 'package.json'), '{"name":"two"}');
@@ -188,7 +189,7 @@ describe('what an approval names is open for that command', { tags: 'sandbox' },
     ]).toEqual(['0', '{"name":"one"}']);
   });
 
-  test('settings of git, but no hook', async () => {
+  test('settings of git, but no hook', { tags: 'full' }, async () => {
     const place = makePlace();
     const access = { writable: ['.git/config'] };
     const line = 'git config user.name new && ! echo evil 2>/dev/null >.git/hooks/pre-commit';
@@ -225,13 +226,13 @@ describe('what an approval names is open for that command', { tags: 'sandbox' },
     ]);
   });
 
-  test('a folder with protected files in it', async () => {
+  test('a folder with protected files in it', { tags: 'full' }, async () => {
     const place = makePlace({ 'packages/a/package.json': '{}' });
     const access = { writable: ['.git', 'packages/a'] };
     expect(await opened(place, 'git rm -rq packages/a', access)).toBe('0');
   });
 
-  test('a new file in a protected folder', async () => {
+  test('a new file in a protected folder', { tags: 'full' }, async () => {
     const place = makePlace({ '.github/workflows/ci.yml': 'x' });
     const file = '.github/workflows/new.yml';
     expect(await opened(place, `echo x >${file}`, { writable: [file] })).toBe('0');
@@ -267,7 +268,7 @@ describe('what an approval names is open for that command', { tags: 'sandbox' },
     expect(stdout).toBe('project\n');
   });
 
-  test('the home is shown, its secrets are not', async () => {
+  test('the home is shown, its secrets are not', { tags: 'full' }, async () => {
     const place = makePlace();
     const { stdout } = await run(place, {
       line: 'ls ~; cat ~/.ssh/id_ed25519; ls ~/.ssh',

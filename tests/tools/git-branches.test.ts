@@ -165,7 +165,7 @@ eachInFull([
   await expect(bench.review('git_push', input)).rejects.toMatchObject({ kind });
 });
 
-test('a push of a detached HEAD is refused', async () => {
+test('a push of a detached HEAD is refused', { tags: 'full' }, async () => {
   const { bench } = await withOrigin();
   bench.git('checkout', '-q', '--detach');
   await expect(bench.review('git_push', {})).rejects.toMatchObject({ kind: 'invalid', message: /detached/ });
@@ -237,7 +237,9 @@ test('a pull request is opened once and found the second time', async () => {
   ]);
 });
 
-test('a draft is asked for as one, and what is left out is told by the commits', async () => {
+test('a draft is asked for as one, and what is left out is told by the commits', {
+  tags: 'full',
+}, async () => {
   const { github, asked } = fakeGitHub();
   const bench = gitBench({ github });
   await bench.call('git_create_branch', { name: 'own' });
@@ -258,7 +260,9 @@ test('opening a pull request is asked once per session, bound to its words and b
   });
 });
 
-test('nobody is asked about a pull request of a branch that the remote does not have', async () => {
+test('nobody is asked about a pull request of a branch that the remote does not have', {
+  tags: 'full',
+}, async () => {
   const bench = gitBench({ github: fakeGitHub().github });
   addOrigin(bench);
   await bench.call('git_create_branch', { name: 'own' });

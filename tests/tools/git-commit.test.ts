@@ -1,6 +1,7 @@
 import { unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { type Bench, gitBench } from '../support/tools-context.ts';
 
 const MESSAGE = 'fix(login): accept accents';
@@ -50,7 +51,7 @@ test('a named folder takes the changed files in it', async () => {
   expect(bench.git('show', '--name-only', '--format=').split('\n')).toEqual(['src/a.txt', 'src/b.txt']);
 });
 
-test('what is staged besides stays staged', async () => {
+test('what is staged besides stays staged', { tags: 'full' }, async () => {
   const bench = await edited(gitBench());
   bench.write('staged.txt', 'x\n');
   bench.git('add', 'staged.txt');
@@ -101,7 +102,7 @@ const ASKED = {
   'a folder that holds a change of the person': [['src/a.txt'], ['src/b.txt'], ['src'], 'ask'],
 } as const;
 
-test.each(Object.entries(ASKED))('committing %s', async (_what, [own, dirty, paths, kind]) => {
+eachInFull(Object.entries(ASKED))('committing %s', async (_what, [own, dirty, paths, kind]) => {
   const bench = gitBench({ files: { 'b.txt': 'one\n', 'src/a.txt': 'one\n', 'src/b.txt': 'one\n' }, dirty });
   for (const file of ['b.txt', 'src/b.txt']) bench.write(file, 'changed\n');
   for (const file of own) await edited(bench, file);
@@ -172,7 +173,7 @@ test('a commit interrupted after it was made is found and noted', async () => {
   expect([found.kind, bench.ledger.commits()]).toEqual(['done', [hash]]);
 });
 
-test('a commit that somebody else made meanwhile is not taken for it', async () => {
+test('a commit that somebody else made meanwhile is not taken for it', { tags: 'full' }, async () => {
   const bench = await edited(gitBench());
   const prepared = await bench.prepare('git_commit', { message: MESSAGE });
   bench.git('commit', '-q', '-am', 'chore: of the person');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Json } from '../../src/core/json.ts';
 import { type Bench, gitBench } from '../support/tools-context.ts';
 
 /** Three commits; the second renames a file, the third changes its second line. */
@@ -13,7 +14,7 @@ function withHistory(): Bench {
 
 const subjects = (text: string) => text.split('\n').map((line) => line.replace(/^.* {2}/, ''));
 
-test.each([
+const HISTORIES: readonly (readonly [what: string, input: Json, expected: readonly string[]])[] = [
   ['all', {}, ['fix: second line', 'refactor: renamed', 'feat: first']],
   [
     'a file, under its former name too',
@@ -23,9 +24,12 @@ test.each([
   ['a range', { revision: 'HEAD~1..HEAD' }, ['fix: second line']],
   ['an open range', { revision: 'HEAD~1..' }, ['fix: second line']],
   ['an older commit', { revision: 'HEAD~2' }, ['feat: first']],
-])('the history of %s', async (_what, input, expected) => {
-  const { text } = await withHistory().call('git_history', input);
-  expect(subjects(text)).toEqual(expected);
+];
+
+test('the history is that of all, of a file or of a range', async () => {
+  const bench = withHistory();
+  for (const [what, input, expected] of HISTORIES)
+    expect(subjects((await bench.call('git_history', input)).text), what).toEqual(expected);
 });
 
 test('each commit has its hash, day and author', async () => {
@@ -47,7 +51,7 @@ test('lines are told with who changed them last', async () => {
   ]).toEqual([2, true, true, true]);
 });
 
-test.each([
+const REFUSED: readonly (readonly [input: Json, kind: string])[] = [
   [{ path: '../x' }, 'denied'],
   [{ path: '.env', start: 1 }, 'denied'],
   [{ revision: '--output=x' }, 'invalid'],
@@ -57,6 +61,10 @@ test.each([
   [{ path: 'b.txt', start: 9, end: 3 }, 'invalid'],
   [{ path: 'b.txt', start: 1, end: 900 }, 'invalid'],
   [{ path: 'gone.txt', start: 1, end: 2 }, 'conflict'],
-])('%j is refused', async (input, kind) => {
-  await expect(withHistory().call('git_history', input)).rejects.toMatchObject({ kind });
+];
+
+test('what is secret, outside, an option or not there is refused', async () => {
+  const bench = withHistory();
+  for (const [input, kind] of REFUSED)
+    await expect(bench.call('git_history', input), JSON.stringify(input)).rejects.toMatchObject({ kind });
 });

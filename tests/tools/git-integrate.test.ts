@@ -366,7 +366,7 @@ test('what is no branch, and going on with or aborting nothing, is refused', asy
     });
 });
 
-test('a second merge during one is refused', async () => {
+test('a second merge during one is refused', { tags: 'full' }, async () => {
   const { bench } = diverged(...CONFLICT);
   await bench.call('git_integrate', { action: 'merge' });
   const second = bench.review('git_integrate', { action: 'rebase' });
@@ -391,7 +391,7 @@ test('what is up to date already is said to be', { tags: 'full' }, async () => {
   });
 });
 
-eachInFull([
+test.each([
   ['never began', () => undefined, 'rerun'],
   ['ended', ({ git }: Bench) => git('merge', '-q', '--no-edit', 'origin/main'), 'done'],
   [
@@ -406,7 +406,7 @@ eachInFull([
     },
     'unknown',
   ],
-])('a merge that a killed program began and that %s', async (_what, work, kind) => {
+])('a merge that a killed program began and that %s', { tags: 'full' }, async (_what, work, kind) => {
   const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   const prepared = await bench.prepare('git_integrate', { action: 'merge' });
   work(bench);
@@ -459,7 +459,7 @@ test.each([
   expect((await bench.recover('git_integrate', { action: 'continue' }, prepared)).kind).toBe(kind);
 });
 
-test('a secret in what was made of a conflict is asked about', async () => {
+test('a secret in what was made of a conflict is asked about', { tags: 'full' }, async () => {
   const { bench } = diverged(...CONFLICT);
   await bench.call('git_integrate', { action: 'merge' });
   bench.write('a.txt', 'key = AKIAIOSFODNN7EXAMPLQ\nsecret = wJalrXUtnFEMI7K7MDENGbPxRfiCYzEXAMPLEKEY\n');

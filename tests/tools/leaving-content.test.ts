@@ -42,17 +42,20 @@ const HITS: Readonly<Record<string, readonly [content: string | Buffer, places: 
   'a token behind much else': [`${'ordinary\n'.repeat(60_000)}${TOKEN}\n`, 'src/data.txt:60001'],
 };
 
-test.each(Object.entries(HITS))('a commit with %s asks, and says where', async (_what, [content, places]) => {
-  const place = bench({ 'src/data.txt': 'old\n' });
-  writeFileSync(path.join(place.root, 'src/data.txt'), content);
-  const review = await place.review('git_commit', { message: MESSAGE, paths: ['src'] });
-  expect(review).toMatchObject({
-    verdict: { kind: 'ask', rule: 'commit-content', reason: `Commit what looks like a secret: ${places}?` },
-  });
-  expect(JSON.stringify(review)).not.toContain(TOKEN);
-});
+eachInFull(Object.entries(HITS))(
+  'a commit with %s asks, and says where',
+  async (_what, [content, places]) => {
+    const place = bench({ 'src/data.txt': 'old\n' });
+    writeFileSync(path.join(place.root, 'src/data.txt'), content);
+    const review = await place.review('git_commit', { message: MESSAGE, paths: ['src'] });
+    expect(review).toMatchObject({
+      verdict: { kind: 'ask', rule: 'commit-content', reason: `Commit what looks like a secret: ${places}?` },
+    });
+    expect(JSON.stringify(review)).not.toContain(TOKEN);
+  },
+);
 
-test('a commit with a private key says which lines hold it', async () => {
+test('a commit with a private key says which lines hold it', { tags: 'full' }, async () => {
   const place = bench();
   place.write('deploy.txt', `for the server\n${KEY}`);
   const { verdict } = (await place.review('git_commit', { message: MESSAGE, paths: ['deploy.txt'] })) ?? {};
@@ -68,7 +71,7 @@ const HARMLESS = {
     'password: process.env.DB_PASSWORD\ntoken = readToken()\nAPI_KEY=<your key>\n',
 } as const;
 
-test.each(Object.entries(HARMLESS))('a commit with %s asks nobody', async (_what, content) => {
+eachInFull(Object.entries(HARMLESS))('a commit with %s asks nobody', async (_what, content) => {
   const place = bench();
   place.write('src/data.txt', content);
   const review = await place.review('git_commit', { message: MESSAGE, paths: ['src'] });
@@ -132,7 +135,7 @@ test('a message with a token is refused and never stands in the repository', asy
   await expect(commit).rejects.toMatchObject({ kind: 'invalid', message: /in line 3/ });
 });
 
-test.each(['.github/workflows/ci.yml', 'apps/a/b/c/package.json', 'a/b/c/d/e/f/conftest.py'])(
+eachInFull(['.github/workflows/ci.yml', 'apps/a/b/c/package.json', 'a/b/c/d/e/f/conftest.py'])(
   '%s that a command made is asked about',
   async (file) => {
     const place = bench();
@@ -267,7 +270,7 @@ eachInFull(Object.entries(WAYS))(
   },
 );
 
-test('what the remote has already is not asked about', async () => {
+test('what the remote has already is not asked about', { tags: 'full' }, async () => {
   const place = await ownBranch();
   committed(place, 'b.txt', `${TOKEN}\n`);
   place.git('push', '-q', 'origin', 'own');

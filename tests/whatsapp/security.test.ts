@@ -189,7 +189,7 @@ describe('2: an invitation', () => {
     });
   });
 
-  test('is closed by five wrong codes', async () => {
+  test('is closed by five wrong codes', { tags: 'full' }, async () => {
     const code = await invite();
     const person = guest(3);
     for (let attempt = 0; attempt < 5; attempt += 1) await person.says(wrong(code));
@@ -197,7 +197,7 @@ describe('2: an invitation', () => {
     expect([(await rowOf(id)).state, person.received]).toEqual(['refused', []]);
   });
 
-  test('is worth nothing after its ten minutes', async () => {
+  test('is worth nothing after its ten minutes', { tags: 'full' }, async () => {
     const code = await invite();
     execute(path.join(scene.dataDir, 'wasap.db'), `UPDATE invitations SET expires_at_ms = ${Date.now() - 1}`);
     const person = guest(4);
@@ -205,7 +205,7 @@ describe('2: an invitation', () => {
     expect([(await rowOf(id)).state, person.received]).toEqual(['refused', []]);
   });
 
-  test('is worth nothing in a group', async () => {
+  test('is worth nothing in a group', { tags: 'full' }, async () => {
     const code = await invite();
     const { id } = await eve.says(code, { in: team });
     expect((await rowOf(id)).state).toBe('refused');

@@ -1,3 +1,7 @@
+/**
+ * In npm test tests/gateway/side-by-side, tests/sandbox/projects-apart and tests/features/workspaces stand for it.
+ * @module-tag full
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -152,11 +152,14 @@ test('nor does git, when all of its machine stood still', { ...LONG, tags: 'full
   expect(await pushes({ what: 'machine', isMoved: true })).toEqual(KEPT_OFF);
 });
 
-test('a cell that stood still between the answer and its request opens no pull request', LONG, async () => {
+test('a cell that stood still between the answer and its request opens no pull request', {
+  ...LONG,
+  tags: 'full',
+}, async () => {
   expect(await opens({ what: 'cell', isMoved: true })).toEqual(KEPT_OFF);
 });
 
-test('nor over https, as to GitHub itself', LONG, async () => {
+test('nor over https, as to GitHub itself', { ...LONG, tags: 'full' }, async () => {
   expect(await opensSecurely({ what: 'cell', isMoved: true })).toEqual(KEPT_OFF);
 });
 
@@ -164,17 +167,16 @@ test('nor does it close one over https', LONG, async () => {
   expect(await closesSecurely({ what: 'cell', isMoved: true })).toEqual(KEPT_OFF);
 });
 
-test(
-  'over https it asks when the connection is secured, not before: the way there may take long',
-  LONG,
-  async () => {
-    const order: string[] = [];
-    const stop = { what: 'cell', isMoved: false, asked: () => void order.push('asked') } as const;
-    const opened = await opensSecurely(stop, (url) => heldBack(url, () => order.push('secured')));
-    // Before that it looks for one that is open already.
-    expect([order.slice(-2), opened]).toEqual([['secured', 'asked'], REACHED]);
-  },
-);
+test('over https it asks when the connection is secured, not before: the way there may take long', {
+  ...LONG,
+  tags: 'full',
+}, async () => {
+  const order: string[] = [];
+  const stop = { what: 'cell', isMoved: false, asked: () => void order.push('asked') } as const;
+  const opened = await opensSecurely(stop, (url) => heldBack(url, () => order.push('secured')));
+  // Before that it looks for one that is open already.
+  expect([order.slice(-2), opened]).toEqual([['secured', 'asked'], REACHED]);
+});
 
 /** What is kept off is real. */
 test.each<[string, typeof pushes, Stop['what']]>([

@@ -291,7 +291,9 @@ describe('a hostile project', () => {
     expect(pathsOf(await draw()).toSorted()).toEqual(parts);
   });
 
-  test('does no harm with data, one endless line, bytes of no text and names of any kind', async () => {
+  test('does no harm with data, one endless line, bytes of no text and names of any kind', {
+    tags: 'full',
+  }, async () => {
     makeParts(project, 6);
     put('src/large.ts', `export const large = '${'x'.repeat(3_000_000)}';\n`);
     put('src/line.ts', `export const line = ${'1+'.repeat(100_000)}1;\n`);

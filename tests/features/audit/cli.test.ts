@@ -8,7 +8,6 @@ import type { CellName } from '../../../src/cluster/names.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
-import { eachInFull } from '../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 import { openTestStore } from '../../support/test-store.ts';
 
@@ -146,12 +145,12 @@ describe('wasap audit', () => {
     });
   });
 
-  eachInFull([
+  test.each([
     [['--last', '0'], /Write a whole number above 0/, 1],
     [['--denied', '--slow'], /cannot be used with option/, 1],
     [['--session', '../x'], /is not the id of a task/, 2],
     [[], /Nothing is stored yet: there is no/, 2],
-  ])('%j is refused with a sentence', async (args, sentence, code) => {
+  ])('%j is refused with a sentence', { tags: 'full' }, async (args, sentence, code) => {
     if (args.length > 0) recorded();
     expect(await wasap(...args)).toEqual({ out: '', errors: expect.stringMatching(sentence), code });
   });
@@ -229,7 +228,9 @@ function tamper(): void {
   database.close();
 }
 
-test('on a cell of several machines it says whose commands these are, and where all are', async () => {
+test('on a cell of several machines it says whose commands these are, and where all are', {
+  tags: 'full',
+}, async () => {
   createRelayRows(recorded().database).nameCell('big-one' as CellName);
   const [{ out }, asJson] = [await wasap('--last', '1'), await wasap('--last', '1', '--json')];
   expect([out.trimEnd().split('\n').slice(-2), JSON.parse(asJson.out).length]).toEqual([

@@ -12,7 +12,6 @@ import { markdownOf } from '../../../src/features/export/cli/markdown.ts';
 import { openRecords } from '../../../src/store/open-records.ts';
 import { approvalRecord } from '../../store/records.ts';
 import { callRecord } from '../../store/store-file.ts';
-import { eachInFull } from '../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 import { openTestStore } from '../../support/test-store.ts';
@@ -217,8 +216,9 @@ test('a number names a task while only one chat has it', { tags: 'full' }, async
   });
 });
 
-eachInFull(['20261120-ffffffff', '#9', '../x'])(
+test.each(['20261120-ffffffff', '#9', '../x'])(
   '%s is no session, and how to find one is said',
+  { tags: 'full' },
   async (name) => {
     expect(await wasap(name)).toEqual({
       out: '',

@@ -53,7 +53,7 @@ describe('in a worktree', () => {
     expect([await asked(), rig.audited()]).toEqual([{ kind: undefined, ran: [] }, []]);
   });
 
-  test('hooks that a branch has in place of accepted ones do not run either', async () => {
+  test('hooks that a branch has in place of accepted ones do not run either', { tags: 'full' }, async () => {
     await accepted();
     plant('touch planted');
     inWorktree(SCRIPT, marks('ran'));

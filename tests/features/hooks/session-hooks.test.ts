@@ -53,7 +53,7 @@ describe('what hooks are for', () => {
     expect((await asked())?.kind).toBe('deny');
   });
 
-  test('one has a person asked', async () => {
+  test('one has a person asked', { tags: 'full' }, async () => {
     const work =
       'print(json.dumps({"hookSpecificOutput": {"permissionDecision": "ask", "permissionDecisionReason": "Sure?"}}))';
     await install({ PreToolUse: { '': [{ command: script(work) }] } });
@@ -146,7 +146,7 @@ describe('once for a step', () => {
     ]);
   });
 
-  test('what was refused stays refused when the file is taken away', async () => {
+  test('what was refused stays refused when the file is taken away', { tags: 'full' }, async () => {
     await install({ PreToolUse: { '': [{ command: script('sys.exit(2)') }] } });
     await asked();
     rmSync(path.join(rig.root, '.claude'), { recursive: true });
@@ -325,7 +325,9 @@ describe('what a repository may plant', () => {
     expect(ran()).toBe(false);
   });
 
-  test('a path of the project with signs of a shell is no part of a command line either', async () => {
+  test('a path of the project with signs of a shell is no part of a command line either', {
+    tags: 'full',
+  }, async () => {
     const odd = path.join(rig.root, "a b'$(touch ran)");
     mkdirSync(odd);
     rig.write(

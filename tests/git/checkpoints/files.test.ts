@@ -118,7 +118,9 @@ test('a file that the person changed in the same lines is left alone and named',
   });
 });
 
-test('what the task wrote is taken back under the name that the person gave the file since', async () => {
+test('what the task wrote is taken back under the name that the person gave the file since', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   await rig.step(() => writeFileSync(rig.at('src/a.txt'), text({ 3: 'of the task' })));
   await rig.step(() => writeFileSync(rig.at('src/a.txt'), text({ 3: 'of the task', 5: 'again' })));
@@ -155,7 +157,7 @@ test('a file that the task renamed gets its name back with what the person wrote
   });
 });
 
-test('a file stays as long as its content cannot go where it belongs', async () => {
+test('a file stays as long as its content cannot go where it belongs', { tags: 'full' }, async () => {
   const rig = undoRig(fill);
   await rig.step(() => renameSync(rig.at('src/a.txt'), rig.at('b.txt')));
   writeFileSync(rig.at('b.txt'), text({ 15: 'of the person' }));
@@ -175,7 +177,9 @@ test('a file stays as long as its content cannot go where it belongs', async () 
   });
 });
 
-test('where the same lines were changed under another name, nothing of the person goes', async () => {
+test('where the same lines were changed under another name, nothing of the person goes', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   await rig.step(() => {
     rmSync(rig.at('src/a.txt'));
@@ -285,7 +289,7 @@ test('a key that was deleted comes back for its owner alone', async () => {
   expect(treeOf(rig.workspace)).toEqual(before);
 });
 
-test('a link is restored as a link, to wherever it led', async () => {
+test('a link is restored as a link, to wherever it led', { tags: 'full' }, async () => {
   const rig = undoRig((folder) => symlinkSync('/etc/hostname', path.join(folder, 'host')));
   const before = treeOf(rig.workspace);
   await rig.step(() => rmSync(rig.at('host')));

@@ -131,7 +131,7 @@ test('of a call that is at its own files the diff shows nothing that others chan
   ]);
 });
 
-test('of what is kept by name nothing is lost when old states go', async () => {
+test('of what is kept by name nothing is lost when old states go', { tags: 'full' }, async () => {
   const rig = undoRig(fill);
   const before = treeOf(rig.workspace);
   await work(rig);
@@ -154,7 +154,9 @@ test('before anybody has looked at the whole project, an edit by name starts no 
   });
 });
 
-test('beside a state that knows one file, a whole one makes nothing of all the others', async () => {
+test('beside a state that knows one file, a whole one makes nothing of all the others', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   await rig.edit(['b.txt'], () => writeFileSync(rig.at('b.txt'), text({ 3: 'of the task' })));
   const [edit] = rig.steps;

@@ -15,7 +15,7 @@ import { atLevel } from '../../support/level.ts';
 import { changeFile, edit, fileDeed, fillProject, name, tryTo } from '../random-work.ts';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
 
-const RUNS = atLevel({ quick: 2, full: 6, soak: 40 });
+const RUNS = atLevel({ quick: 1, full: 6, soak: 40 });
 
 const deed = fc.oneof(
   fileDeed,

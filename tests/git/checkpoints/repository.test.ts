@@ -191,7 +191,9 @@ const stage = (rig: UndoRig, text: string): void => {
   rig.git('add', 'a.txt');
 };
 
-test('what the task staged over what the person had staged goes, and theirs is staged again', async () => {
+test('what the task staged over what the person had staged goes, and theirs is staged again', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   await rig.step(() => stage(rig, 'of the task\n'));
   stage(rig, 'of the person\n');
@@ -250,21 +252,25 @@ const splitIndex = (): UndoRig => {
   return rig;
 };
 
-eachInFull([
+test.each([
   ['hashes of another kind', sha256],
   ['an index of two files', splitIndex],
-])('in a repository with %s the commits go, and nothing of them stays staged', async (_what, make) => {
-  const rig = make();
-  const before = seen(rig);
-  await rig.step(() => {
-    writeFileSync(rig.at('a.txt'), 'of the task\n');
-    writeFileSync(rig.at('new.txt'), 'new\n');
-    rig.git('add', '-A');
-    rig.git('commit', '-q', '-m', 'feat: task');
-  });
-  await rig.undo();
-  expect(seen(rig)).toEqual(before);
-});
+])(
+  'in a repository with %s the commits go, and nothing of them stays staged',
+  { tags: 'full' },
+  async (_what, make) => {
+    const rig = make();
+    const before = seen(rig);
+    await rig.step(() => {
+      writeFileSync(rig.at('a.txt'), 'of the task\n');
+      writeFileSync(rig.at('new.txt'), 'new\n');
+      rig.git('add', '-A');
+      rig.git('commit', '-q', '-m', 'feat: task');
+    });
+    await rig.undo();
+    expect(seen(rig)).toEqual(before);
+  },
+);
 
 const settings = (text: string) => (rig: UndoRig) => appendFileSync(rig.at('.git/config'), text);
 

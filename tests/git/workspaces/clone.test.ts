@@ -116,7 +116,7 @@ test('a clone runs nothing of the repository, nor what the person has git run fo
   });
 });
 
-test('the traps of these tests work: a plain clone runs them', () => {
+test('the traps of these tests work: a plain clone runs them', { tags: 'full' }, () => {
   expect(() => git(top, 'clone', '-q', '--no-recurse-submodules', at('shop.git'), 'plain')).toThrow();
   expect(existsSync(at('ran'))).toBe(true);
 });

@@ -137,13 +137,13 @@ eachInFull([
   expect(treeOf(rig.project)).toEqual(before);
 });
 
-eachInFull<[string, (git: (...args: readonly string[]) => string) => string]>([
+test.each<[string, (git: (...args: readonly string[]) => string) => string]>([
   [
     'a commit',
     (git: (...args: readonly string[]) => string) => git('commit', '-q', '--allow-empty', '-m', 'x'),
   ],
   ['another branch', (git: (...args: readonly string[]) => string) => git('checkout', '-q', '-b', 'other')],
-])('the base has moved: %s', async (_what, move) => {
+])('the base has moved: %s', { tags: 'full' }, async (_what, move) => {
   const rig = worktreeRig(fill);
   const made = await rig.make();
   writeFileSync(rig.there('a.txt'), 'by the task\n');
@@ -161,7 +161,7 @@ test('a task that changed nothing has nothing to apply', { tags: 'full' }, async
   expect(await rig.planApply(made)).toEqual({ kind: 'refused', refusal: { kind: 'nothing' } });
 });
 
-test('nothing is applied in the middle of a merge', async () => {
+test('nothing is applied in the middle of a merge', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   const made = await rig.make();
   writeFileSync(rig.there('a.txt'), 'by the task\n');
@@ -169,7 +169,7 @@ test('nothing is applied in the middle of a merge', async () => {
   expect(await rig.planApply(made)).toEqual({ kind: 'refused', refusal: { kind: 'unfinished' } });
 });
 
-test('history that the task rewrote is refused in a sentence', async () => {
+test('history that the task rewrote is refused in a sentence', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   const made = await rig.make();
   writeFileSync(rig.there('a.txt'), 'by the task\n');

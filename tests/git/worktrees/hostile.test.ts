@@ -146,39 +146,43 @@ const LINES = ['one', 'two', 'three', 'four', 'five'];
 /** Whatever of its name means something in a pattern, or between quotation marks. */
 const ODD = 'ä [x]*\\ "q".txt';
 
-eachInFull([
+test.each([
   ['in the tree', '*.txt merge=x\n', ''],
   ['of the repository', '', '*.txt merge=x\n'],
   ['for one file with an odd name', '"/ä \\\\[x]\\\\*\\\\\\\\ \\"q\\".txt" merge=x\n', ''],
   ['for one file under its new name', 'new.txt merge=x\n', ''],
-])('nor is it run where the other side renamed the file: attributes %s', async (_where, inTree, inInfo) => {
-  const isNew = inTree.startsWith('new');
-  const [before, after] = isNew ? ['old.txt', 'new.txt'] : ['old.txt', ODD];
-  const rig = worktreeRig((folder) => {
-    writeFileSync(path.join(folder, before), `${LINES.join('\n')}\n`);
-    writeFileSync(path.join(folder, '.gitattributes'), inTree);
-  });
-  const made = await rig.make({ branch: 'agent/x' });
-  writeFileSync(rig.there(before), `${LINES.join('\n')}\nby the task\n`);
-  await rig.worktrees.commitRest(rig.folder, 'feat: task');
-  rmSync(rig.at(before));
-  writeFileSync(rig.at(after), `by the person\n${LINES.join('\n')}\n`);
-  rig.git('add', '-A');
-  rig.git('commit', '-q', '-m', 'feat: person');
-  const ran = path.join(rig.home, 'ran');
-  for (const place of ['--local', '--global'])
-    rig.git('config', place, 'merge.x.driver', `touch '${ran}'; false`);
-  mkdirSync(rig.at('.git/info'), { recursive: true });
-  writeFileSync(rig.at('.git/info/attributes'), inInfo);
-  const plan = await rig.planMerge(made, 'agent/x');
-  const hasRun = existsSync(ran);
-  expect({ plan, hasRun }).toEqual({
-    plan: { kind: 'refused', refusal: { kind: 'conflict', files: [after] } },
-    hasRun: false,
-  });
-  expect(() => rig.git('merge', '-q', 'agent/x')).toThrow();
-  expect(existsSync(ran)).toBe(true);
-});
+])(
+  'nor is it run where the other side renamed the file: attributes %s',
+  { tags: 'full' },
+  async (_where, inTree, inInfo) => {
+    const isNew = inTree.startsWith('new');
+    const [before, after] = isNew ? ['old.txt', 'new.txt'] : ['old.txt', ODD];
+    const rig = worktreeRig((folder) => {
+      writeFileSync(path.join(folder, before), `${LINES.join('\n')}\n`);
+      writeFileSync(path.join(folder, '.gitattributes'), inTree);
+    });
+    const made = await rig.make({ branch: 'agent/x' });
+    writeFileSync(rig.there(before), `${LINES.join('\n')}\nby the task\n`);
+    await rig.worktrees.commitRest(rig.folder, 'feat: task');
+    rmSync(rig.at(before));
+    writeFileSync(rig.at(after), `by the person\n${LINES.join('\n')}\n`);
+    rig.git('add', '-A');
+    rig.git('commit', '-q', '-m', 'feat: person');
+    const ran = path.join(rig.home, 'ran');
+    for (const place of ['--local', '--global'])
+      rig.git('config', place, 'merge.x.driver', `touch '${ran}'; false`);
+    mkdirSync(rig.at('.git/info'), { recursive: true });
+    writeFileSync(rig.at('.git/info/attributes'), inInfo);
+    const plan = await rig.planMerge(made, 'agent/x');
+    const hasRun = existsSync(ran);
+    expect({ plan, hasRun }).toEqual({
+      plan: { kind: 'refused', refusal: { kind: 'conflict', files: [after] } },
+      hasRun: false,
+    });
+    expect(() => rig.git('merge', '-q', 'agent/x')).toThrow();
+    expect(existsSync(ran)).toBe(true);
+  },
+);
 
 test('a driver that is only the default is not run either', { tags: 'full' }, async () => {
   const rig = worktreeRig((folder) => writeFileSync(path.join(folder, 'a.txt'), `${LINES.join('\n')}\n`));
@@ -251,7 +255,7 @@ test('a link that the task puts in place of a folder brings nothing over from be
   ]);
 });
 
-test('a link in the project in place of a folder is not written through', async () => {
+test('a link in the project in place of a folder is not written through', { tags: 'full' }, async () => {
   const rig = worktreeRig((folder) => writeFileSync(path.join(folder, 'a.txt'), 'a\n'));
   const outside = path.join(rig.home, 'outside');
   mkdirSync(outside);
@@ -281,7 +285,7 @@ test('a commit with paths that no project may have is not brought over', { tags:
   expect(existsSync(rig.at('.git/hooks/post-commit'))).toBe(false);
 });
 
-test('a folder that becomes a link while it is removed costs nobody a file', async () => {
+test('a folder that becomes a link while it is removed costs nobody a file', { tags: 'full' }, async () => {
   const rig = worktreeRig((folder) => writeFileSync(path.join(folder, 'a.txt'), 'a\n'));
   await rig.make();
   for (let n = 0; n < 40; n += 1) {

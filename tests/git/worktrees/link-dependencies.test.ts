@@ -128,7 +128,7 @@ test('no file of the project is written through a link, whatever an installer wr
   ]).toEqual([false, 'worktree/packages/core', 'project/node_modules/.pnpm/dep@1']);
 });
 
-test('a second time makes the same again', async () => {
+test('a second time makes the same again', { tags: 'full' }, async () => {
   const place = makeWorktree({ ignored: PACKAGES, ignoredLinks: WORKSPACE_LINKS });
   const first = await linkAll(place);
   fill(place.folder, { 'node_modules/stray.txt': 'x' });

@@ -201,7 +201,7 @@ test.each<[string, string, (rig: WorktreeRig) => { readonly project?: string } |
   expect(existsSync(rig.folder)).toBe(false);
 });
 
-test('a make that fails at its end leaves nothing', async () => {
+test('a make that fails at its end leaves nothing', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill, {
     runSetup: async () => {
       throw new Error('a bug');

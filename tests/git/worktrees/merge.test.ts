@@ -157,7 +157,7 @@ eachInFull<
   expect(treeOf(rig.project)).toEqual(before);
 });
 
-eachInFull<[string, (rig: WorktreeRig) => void, string[]]>([
+test.each<[string, (rig: WorktreeRig) => void, string[]]>([
   ['changed', ({ at }) => writeFileSync(at('a.txt'), 'mine\n'), ['a.txt']],
   [
     'staged only',
@@ -178,7 +178,7 @@ eachInFull<[string, (rig: WorktreeRig) => void, string[]]>([
   ],
   ['new', ({ at }) => writeFileSync(at('new.txt'), 'mine\n'), ['new.txt']],
   ['a file in place of a new folder', ({ at }) => writeFileSync(at('deep'), 'mine\n'), ['deep']],
-])('uncommitted changes are in the way: %s', async (_what, change, files) => {
+])('uncommitted changes are in the way: %s', { tags: 'full' }, async (_what, change, files) => {
   const rig = worktreeRig(fill);
   const made = await bothSides(
     rig,

@@ -8,7 +8,7 @@ import { treeOf } from '../checkpoints/rig.ts';
 import { changeFile, fileDeed, fillProject, isLink, name, tryTo } from '../random-work.ts';
 import { type WorktreeRig, worktreeRig } from './rig.ts';
 
-const RUNS = atLevel({ quick: 2, full: 6, soak: 150 });
+const RUNS = atLevel({ quick: 1, full: 6, soak: 150 });
 
 const LINES = Array.from({ length: 12 }, (_, line) => `line ${line}`);
 

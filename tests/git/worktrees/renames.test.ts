@@ -1,8 +1,11 @@
+/**
+ * In npm test merge.test.ts stands for it: each is one merge of git's.
+ * @module-tag full
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { eachInFull } from '../../support/each-in-full.ts';
 import { treeOf } from '../checkpoints/rig.ts';
 import type { partsIn } from './parts.ts';
 import { type WorktreeRig, worktreeRig } from './rig.ts';
@@ -29,7 +32,7 @@ async function renamedByPerson(rig: WorktreeRig) {
 
 const BOTH = `by the person\n${TEXT}by the task\n`;
 
-eachInFull(['project', 'a "project" \\n'])(
+test.each(['project', 'a "project" \\n'])(
   'an edit follows a file that the person renamed, in %s',
   async (name) => {
     const rig = worktreeRig(fill, { name });
@@ -45,7 +48,7 @@ eachInFull(['project', 'a "project" \\n'])(
   },
 );
 
-test('a file that the task renamed keeps what the person wrote in it', { tags: 'full' }, async () => {
+test('a file that the task renamed keeps what the person wrote in it', async () => {
   const rig = worktreeRig(fill);
   const made = await rig.make({ branch: 'agent/x' });
   renameSync(rig.there('a.txt'), rig.there('b.txt'));
@@ -61,7 +64,7 @@ test('a file that the task renamed keeps what the person wrote in it', { tags: '
   }).toEqual({ files: ['a.txt', 'b.txt'], names: ['b.txt'], text: `by the person\n${TEXT}`, status: '' });
 });
 
-test('where both gave a file another name, nothing is guessed', { tags: 'full' }, async () => {
+test('where both gave a file another name, nothing is guessed', async () => {
   const rig = worktreeRig(fill);
   const made = await rig.make({ branch: 'agent/x' });
   renameSync(rig.there('a.txt'), rig.there('b.txt'));
@@ -74,7 +77,7 @@ test('where both gave a file another name, nothing is guessed', { tags: 'full' }
   });
 });
 
-test('lines of both sides are kept where the repository wishes it', { tags: 'full' }, async () => {
+test('lines of both sides are kept where the repository wishes it', async () => {
   const rig = worktreeRig((folder) => {
     fill(folder);
     writeFileSync(path.join(folder, '.gitattributes'), 'b.txt merge=union\n');
@@ -90,7 +93,7 @@ test('lines of both sides are kept where the repository wishes it', { tags: 'ful
   expect(readFileSync(rig.at('b.txt'), 'utf8')).toBe(`${TEXT}by the person\nby the task\n`);
 });
 
-test('a repository that lacks its older commits merges as well', { tags: 'full' }, async () => {
+test('a repository that lacks its older commits merges as well', async () => {
   const rig = worktreeRig(fill);
   for (const text of ['1', '2', '3']) rig.git('commit', '-q', '--allow-empty', '-m', text);
   const whole = path.join(rig.home, 'whole');
@@ -102,9 +105,7 @@ test('a repository that lacks its older commits merges as well', { tags: 'full' 
   expect(readFileSync(rig.at('sub/b.txt'), 'utf8')).toBe(BOTH);
 });
 
-test('an old git merges path by path: a renamed file is one that went and one that came', {
-  tags: 'full',
-}, async () => {
+test('an old git merges path by path: a renamed file is one that went and one that came', async () => {
   const rig = worktreeRig(fill, withOldGit);
   const made = await renamedByPerson(rig);
   expect(await rig.planMerge(made, 'agent/x')).toEqual({

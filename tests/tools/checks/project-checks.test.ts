@@ -135,14 +135,14 @@ test('a linter of the project is heard, and what was there before the edit is no
 
 const IN_PACKAGE = SAID.replace('a.ts', 'apps/web/a.ts');
 
-test('a package of the project has its own linter, which runs in its folder', async () => {
+test('a package of the project has its own linter, which runs in its folder', { tags: 'full' }, async () => {
   installEslint("throw new Error('of the project');");
   installEslint("if (!fs.existsSync('eslint.config.mjs')) throw new Error('elsewhere');", 'apps/web');
   const checks = await checksIn({ policy: 'off-accepted' });
   expect(await checks.afterEdit(edit('apps/web/a.ts', 'a\nb\n', 'a\nbad\n'), never)).toBe(IN_PACKAGE);
 });
 
-test('a package with a configuration alone uses the linter of the project', async () => {
+test('a package with a configuration alone uses the linter of the project', { tags: 'full' }, async () => {
   installEslint();
   write('apps/web/eslint.config.mjs', '');
   const checks = await checksIn({ policy: 'off-accepted' });
@@ -258,7 +258,7 @@ test('a secret in a file that is formatted does not count as unformatted', async
   expect(said).toContain('prettier: not formatted, line 2.');
 });
 
-test('a tool that prints more than is read says nothing', async () => {
+test('a tool that prints more than is read says nothing', { tags: 'full' }, async () => {
   write('.prettierrc', '{}');
   write('node_modules/.bin/prettier', '#!/bin/sh\ncat "$2"\n', 0o755);
   const checks = await checksIn({ policy: 'off-accepted' });

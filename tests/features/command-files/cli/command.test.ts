@@ -87,7 +87,7 @@ test.each(['file/data', ...(existsSync('/proc/self') ? ['/proc/nope'] : [])])(
   },
 );
 
-test('an error is JSON as well, with exit code 1', async () => {
+test('an error is JSON as well, with exit code 1', { tags: 'full' }, async () => {
   const { stdout, stderr, code } = await command('load', 'nonexistent');
   expect({ answer: JSON.parse(stdout), stderr, code }).toEqual({
     answer: {

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { wasap } from '../../../support/check-door.ts';
-import { eachInFull } from '../../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
 let folder: TempFolder;
@@ -146,11 +145,11 @@ Una sola vez.
   });
 });
 
-eachInFull([
+test.each([
   [[], 'give one schedule in quotes, or --json and lines on standard input'],
   [['--json', '0 9 * * *'], 'give one schedule in quotes, or --json and lines on standard input'],
   [['0 9 * * *'], 'add a time zone, like --timezone America/Lima'],
-])('%j: what is missing is told', async (args, told) => {
+])('%j: what is missing is told', { tags: 'full' }, async (args, told) => {
   expect(await next({ args })).toEqual({ stdout: '', stderr: `error: ${told}\n`, code: 1 });
 });
 

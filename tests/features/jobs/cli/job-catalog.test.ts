@@ -1,7 +1,6 @@
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { wasap } from '../../../support/check-door.ts';
-import { eachInFull } from '../../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
 let folder: TempFolder;
@@ -19,8 +18,9 @@ test('all commands are listed by service, with effect and description', async ()
   await expect(stdout).toMatchFileSnapshot('job-catalog.golden.txt');
 });
 
-eachInFull([['files'], ['files.read_lines'], ['shell.run_command'], ['agent.get_eval_summary']])(
+test.each([['files'], ['files.read_lines'], ['shell.run_command'], ['agent.get_eval_summary']])(
   'what is told of %s fits on 80 columns',
+  { tags: 'full' },
   async (name) => {
     const { stdout } = await catalog([name]);
     expect(stdout.split('\n').filter((line) => stringWidth(line) > 80)).toEqual([]);
@@ -52,7 +52,7 @@ test('as JSON a command has its schemas', { tags: 'full' }, async () => {
   ]);
 });
 
-test('a name that nothing has is refused with the nearest one', async () => {
+test('a name that nothing has is refused with the nearest one', { tags: 'full' }, async () => {
   const { stderr, code } = await catalog(['files.read_line']);
   expect([stderr, code]).toEqual([expect.stringContaining('Did you mean files.read_lines?'), 2]);
 });

@@ -3,7 +3,6 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { wasap } from '../../../support/check-door.ts';
-import { eachInFull } from '../../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
 let folder: TempFolder;
@@ -108,7 +107,7 @@ test('what a terminal would obey is shown as an escape', { tags: 'full' }, async
   expect(stderr).toBe('wasap: Fix this job first:\na.yaml:2: \\x1b[2Jx: there is no such field\n');
 });
 
-eachInFull([
+test.each([
   ['broken YAML', 'name: [', 'a.yaml: Flow sequence'],
   ['aliases that multiply', `a: &a [1,1,1,1,1,1,1,1,1]\n${bomb()}`, 'a.yaml: too many aliases.'],
   ['100,000 brackets', '['.repeat(100_000), 'a.yaml: this is nested too deeply.'],
@@ -120,7 +119,7 @@ eachInFull([
     `name: a\ntasks:\n${'- {id: a, service: git, command: status}\n'.repeat(10_000)}`,
     '10000 tasks are too many',
   ],
-])('%s is refused with a sentence', async (_, text, sentence) => {
+])('%s is refused with a sentence', { tags: 'full' }, async (_, text, sentence) => {
   put('a.yaml', text);
   const { stderr, code } = await run('a.yaml', '--plan');
   expect([stderr, code]).toEqual([expect.stringContaining(sentence), 2]);

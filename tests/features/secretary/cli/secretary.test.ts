@@ -301,7 +301,7 @@ describe('wasap secretary mode, wasap hook session-start', () => {
     ]);
   });
 
-  test('another mode is refused', async () => {
+  test('another mode is refused', { tags: 'full' }, async () => {
     const { stderr, code } = await secretary(['mode', 'always']);
     expect([stderr.includes('Allowed choices are manual, aware, proactive.'), code]).toEqual([true, 1]);
   });

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SessionRecord } from '../../../../src/contracts/session.ts';
 import type { Store } from '../../../../src/contracts/store.ts';
 import { conversationId, type SessionId } from '../../../../src/core/ids.ts';
-import { eachInFull } from '../../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 import { sessionRecord } from '../../../support/session-record.ts';
 import { openTestStore } from '../../../support/test-store.ts';
@@ -184,11 +183,11 @@ test('none is told as such', { tags: 'full' }, async () => {
   ]);
 });
 
-eachInFull([
+test.each([
   [['-n', '0'], /Write a whole number above 0/, 1],
   [['--all', '-n', '3'], /cannot be used with/, 1],
   [['--status', 'asleep'], /Allowed choices are queued, running/, 1],
   [[], /Nothing is stored yet: there is no/, 2],
-])('%j without a database is refused with a sentence', async (args, sentence, code) => {
+])('%j without a database is refused with a sentence', { tags: 'full' }, async (args, sentence, code) => {
   expect(await wasap(...args)).toEqual({ out: '', errors: expect.stringMatching(sentence), code });
 });
