@@ -62,7 +62,7 @@ async function attempt(place: Place, port: number, lines: readonly string[]): Pr
       access: Access.parse(JSON.parse(access)),
     } as const;
     const id = newProcessId();
-    await supervisor.start({ id, execution, cwd: project, timeoutMs: 60_000 });
+    await supervisor.start({ id, execution, cwd: project, timeoutMs: 110_000 });
     await supervisor.wait(id, new AbortController().signal);
   }
   const read = (name: string) =>
