@@ -8,8 +8,8 @@ export function namesIn(texts: Texts, commands: readonly ChatCommand[]): readonl
 }
 
 /**
- * The command that a typing slip most likely meant. Names of the chat's language come first: one of another language
- * must be a single slip away, or `/config` would be `/confiar` to somebody who speaks no Spanish.
+ * The command that a typing slip most likely meant. Names in the chat's language come first. A name in another language
+ * must be a single slip away: otherwise an English chat would be offered `/confiar` for `/config`.
  * @param ofChat names in the language of the chat
  * @param all every name of a command
  */

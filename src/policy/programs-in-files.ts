@@ -25,7 +25,7 @@ export function programInFile(
   return INSTALLED.test(path.posix.normalize(file)) ? [name.replace(/\.\w+$/, ''), ...args] : undefined;
 }
 
-/** `scripts/find` is nobody's idea of the program that searches for files. */
+/** Only programs that run code of the project count: `scripts/find` is not the program that searches for files. */
 function isProjectProgram(name: string, { allowed }: PlatformCommands): boolean {
   const spec = allowed.get(name);
   const rules = spec === undefined ? [] : [spec, ...(spec.subcommands?.values() ?? [])];

@@ -18,7 +18,7 @@ const BEGINNINGS: readonly (readonly [cue: string, rest: RegExp])[] = [
   ['pypi-AgE', /[\w-]{32,}/],
   ['rubygems_', /[\da-f]{48}/],
   ['dckr_', /[a-z]{3}_[\w-]{20,}/],
-  ['xox', /[abeoprs][.-](?=[\w.-]*\d)[\w.-]{10,}/],
+  ['xox', /[abeoprs][.-](?=[\w.-]{0,64}\d)[\w.-]{10,}/],
   ['xapp-', /\d-[\w-]{20,}/],
   ['GOCSPX-', /[\w-]{20,}/],
   ['ya29.', /[\w-]{20,}/],
@@ -72,7 +72,7 @@ const BEGINNINGS: readonly (readonly [cue: string, rest: RegExp])[] = [
   ['snyk_', /[su]at\.[\da-f]{8}\.[\w.-]{40,}/],
   ['sq', /[apu]_[\da-f]{40}/],
   // Places to run at
-  ['AVNS_', /(?=[A-Za-z_-]*\d)[\w-]{19}/],
+  ['AVNS_', /(?=[A-Za-z_-]{0,18}\d)[\w-]{19}/],
   ['fo1_', /[\w-]{43}/],
   ['GR1348941', /[\w-]{20,}/],
   ['HRKU-', /(?:AA[\w-]{40,}|[\da-f-]{36})/],

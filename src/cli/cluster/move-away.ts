@@ -10,7 +10,7 @@ import { handoverText } from './handover-text.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import type { OpenCluster } from './with-cluster.ts';
 
-/** Chats that stay are listed at the end; nobody reads a longer list. */
+/** So many of the chats that stay are listed at the end. */
 const MAX_LISTED_CHATS = 20;
 
 const EXIT_LEFT = 1;
