@@ -137,7 +137,7 @@ const OTHERS: readonly Format[] = [
   // Hashes of passwords, which can be tried at leisure.
   format('$', /\$(?:2[abxy]\$\d\d|[156y]|apr1|argon2(?:id?|d))\$[\w./$=,+-]{22,}/),
   format('password', /(?<=\blogin\s{1,4}\S{1,100}\s{1,8}password\s{1,4})\S{6,256}/),
-  format('eyJ', /(?<![A-Za-z\d+/-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/),
+  format('eyJ', /(?<![A-Za-z\d+/-])eyJ[\w-]{8,2048}\.eyJ[\w-]{8,}\.[\w-]{8,}/),
   format('_v1_', /(?<![A-Za-z\d])do[oprt]_v1_[\da-f]{64}/),
   format('.atlasv1.', /(?<![A-Za-z\d])[A-Za-z\d]{14}\.atlasv1\.[\w-]{60,}/),
   format('.', /(?<![\w.+/-])[MNO][\w-]{23,27}\.[\w-]{6}\.(?=[A-Za-z_-]{0,37}\d)[\w-]{27,40}(?![\w.-])/),
