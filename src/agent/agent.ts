@@ -4,7 +4,7 @@ import type { GitTrouble } from '../contracts/git.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { InstanceId, SessionId } from '../core/ids.ts';
-import { createTurns } from '../core/turns.ts';
+import { createTurns, type Turns } from '../core/turns.ts';
 import { hasTool } from '../policy/terms.ts';
 import { ActiveSession } from './active-session.ts';
 import { announceLastReply } from './budget/ask-for-money.ts';
@@ -42,15 +42,7 @@ export function createAgent(parts: AgentParts): Agent {
     async run(id, control) {
       const record = parts.store.sessions.get(id);
       if (record === undefined) throw new Error(`there is no session ${id}`);
-      const isNew = record.system === undefined;
-      // A worktree is new for each task: it uses the map of its project.
-      const map = isNew ? parts.reading.maps?.known(record.project) : undefined;
-      // They wait for the disk, and none for the others.
-      const [, toolbox, gitTrouble] = await Promise.all([
-        parts.redactor.learnSecrets(record.workspace),
-        turns.next().then(() => parts.toolboxes.of(record)),
-        isNew ? gitTroubleOf(record, parts) : undefined,
-      ]);
+      const { toolbox, gitTrouble, map, secretsLearned } = await lookAround(record, parts, turns);
       const session = new ActiveSession(parts, record, control, toolbox);
       session.portsOf = (parent, terms) => new SubCalls(session, parent, terms);
       recallCalls(session);
@@ -61,7 +53,7 @@ export function createAgent(parts: AgentParts): Agent {
         // The person knows of it before money is spent on work that cannot be committed.
         if (gitTrouble !== undefined)
           session.defer(() => parts.outgoing.announcer.gitTrouble(session.record, gitTrouble));
-        const sessionNotes = await unsentSessionNotes(session);
+        const sessionNotes = await unsentSessionNotes(session, secretsLearned);
         await session.documents.bring();
         begin(session, { map, sessionNotes });
         outcome = await runSession(session, turns);
@@ -84,6 +76,28 @@ export function createAgent(parts: AgentParts): Agent {
   };
 }
 
+/** What a run needs of the project. The looks wait for the disk, and none for the others. */
+async function lookAround(record: SessionRecord, parts: AgentParts, turns: Turns) {
+  const isNew = record.system === undefined;
+  // A worktree is new for each task: it uses the map of its project.
+  const map = isNew ? parts.reading.maps?.known(record.project) : undefined;
+  const secretsLearned = learnSecretsOf(record, parts);
+  const [toolbox, gitTrouble] = await Promise.all([
+    turns.next().then(() => parts.toolboxes.of(record)),
+    isNew ? gitTroubleOf(record, parts) : undefined,
+    // A task that begins with its words alone has nothing to redact before the notes about its chat.
+    isNew && record.assignment === undefined ? undefined : secretsLearned,
+  ]);
+  return { toolbox, gitTrouble, map, secretsLearned };
+}
+
+/** Whoever waits for it is told of a failure, not the process, should something else fail before. */
+function learnSecretsOf({ workspace }: SessionRecord, { redactor }: AgentParts): Promise<void> {
+  const learned = redactor.learnSecrets(workspace);
+  learned.catch(() => undefined);
+  return learned;
+}
+
 async function gitTroubleOf(record: SessionRecord, parts: AgentParts): Promise<GitTrouble | undefined> {
   if (record.mode !== 'agent' || !parts.settings.access.writeEnabled) return undefined;
   // A worktree was made by a working git and has the right branch, or none, so nothing needs checking.
@@ -97,13 +111,15 @@ interface AtStart {
 }
 
 /** Those that are still due: before the person's words, and once in a session. */
-async function unsentSessionNotes(session: ActiveSession): Promise<readonly string[]> {
+async function unsentSessionNotes(
+  session: ActiveSession,
+  secretsLearned: Promise<void>,
+): Promise<readonly string[]> {
   const { record, parts, openCalls, messages } = session;
   if (openCalls.length > 0) return [];
-  const { redact } = parts.redactor;
-  const notes = (await parts.assignments.sessionNotes(record, session.control.signal)).map((note) =>
-    redact(note),
-  );
+  const found = await parts.assignments.sessionNotes(record, session.control.signal);
+  await secretsLearned;
+  const notes = found.map(parts.redactor.redact);
   const isTold = (note: string) =>
     messages.some(({ content }) =>
       content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(note)),

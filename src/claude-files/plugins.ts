@@ -6,6 +6,7 @@ import { codeOf } from '../core/failure.ts';
 import { jsonIn } from '../core/json.ts';
 import { readBeginning } from '../core/regular-file.ts';
 import { decodeUtf8, faultOf, isWithin } from '../files/bootstrap-files.ts';
+import { isMissing } from '../files/is-there.ts';
 
 const MARKETPLACE = '.claude-plugin/marketplace.json';
 const FOLDER = 'plugins';
@@ -53,7 +54,9 @@ type MarketplaceListing =
 
 function marketplace(workspace: string): MarketplaceListing {
   try {
-    const real = realpathSync(path.join(workspace, MARKETPLACE));
+    const file = path.join(workspace, MARKETPLACE);
+    if (isMissing(file)) return { kind: 'absent' };
+    const real = realpathSync.native(file);
     if (!isWithin(workspace, real)) return { kind: 'broken', why: 'link' };
     const { bytes, size } = readBeginning(real, MAX_BYTES);
     if (size > MAX_BYTES) return { kind: 'broken', why: 'too-large' };
@@ -75,8 +78,10 @@ function entriesIn(text: string): MarketplaceListing {
 }
 
 function foldersOf(workspace: string): readonly NamedPlugin[] {
+  const folder = path.join(workspace, FOLDER);
+  if (isMissing(folder)) return [];
   try {
-    return readdirSync(path.join(workspace, FOLDER), { withFileTypes: true })
+    return readdirSync(folder, { withFileTypes: true })
       .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()))
       .map(({ name }) => ({ name, source: `${FOLDER}/${name}` }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -113,7 +118,7 @@ function judge(workspace: string, entry: NamedPlugin | undefined): Plugin | { re
   if (OWN_SOURCES.has(name.toLowerCase())) return { why: 'plugin-reserved' };
   if (path.isAbsolute(source) || source.includes('\0')) return { why: 'plugin-source' };
   try {
-    const folder = realpathSync(path.join(workspace, source));
+    const folder = realpathSync.native(path.join(workspace, source));
     if (!isWithin(workspace, folder)) return { why: 'plugin-source' };
     return statSync(folder).isDirectory() ? { plugin: name, folder } : { why: 'plugin-folder' };
   } catch (error) {

@@ -4,6 +4,8 @@ import type { Bootstrap, BootstrapFault, BootstrapFile, BootstrapName } from '..
 import { codeOf } from '../core/failure.ts';
 import { readBeginning } from '../core/regular-file.ts';
 import { firstLines } from '../core/text.ts';
+import { isMissing } from './is-there.ts';
+import { realPath } from './real-path.ts';
 
 /** Longest file, in UTF-16 code units: about 1,500 tokens, paid for in every session. */
 export const MAX_CHARACTERS = 6000;
@@ -42,12 +44,7 @@ function placeIn(root: string, project: string, name: BootstrapName): string | u
 }
 
 function canonical(folder: string): string | undefined {
-  try {
-    return realpathSync(folder);
-  } catch (error) {
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  }
+  return isMissing(folder) ? undefined : realPath(folder);
 }
 
 /** `home/ana/shop`, `ana/shop`, `shop`. */
@@ -72,7 +69,7 @@ function isThere(root: string, place: string): boolean {
 function readAt(root: string, name: BootstrapName, place: string): BootstrapFile | undefined {
   const refused = (why: BootstrapFault): BootstrapFile => ({ kind: 'refused', name, place, why });
   try {
-    const real = realpathSync(path.join(root, place));
+    const real = realpathSync.native(path.join(root, place));
     if (!isWithin(root, real)) return refused('link');
     const { bytes, size } = readBeginning(real, MAX_BYTES);
     const all = decodeUtf8(bytes, size > bytes.length);

@@ -5,6 +5,7 @@ import type { GitTrouble } from '../contracts/git.ts';
 import { codeOf } from '../core/failure.ts';
 import { readRegular } from '../core/regular-file.ts';
 import { shellWord } from '../core/shell-word.ts';
+import { isMissing, isThere } from '../files/is-there.ts';
 import { commonFolder, findRepository } from '../files/repository-folders.ts';
 import { CEILING } from '../processes/command-environment.ts';
 import { askGit, type RepositoryParts } from './repository.ts';
@@ -76,18 +77,10 @@ function hasGit(searchPath = ''): boolean {
 }
 
 function mayRun(file: string): boolean {
+  if (isMissing(file)) return false;
   try {
     accessSync(file, constants.X_OK);
     return true;
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return false;
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return false;

@@ -1,7 +1,7 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UnfinishedKind } from '../contracts/git.ts';
 import { readRegular } from '../core/regular-file.ts';
+import { isThere } from '../files/is-there.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 
 /** Where git keeps a rebase: of its own, or one that applies patches. */
@@ -50,8 +50,4 @@ function hashIn(file: string): string | undefined {
 
 function lineIn(file: string): string | undefined {
   return unlessRefused(() => readRegular(file).replace(/\n$/, ''));
-}
-
-function isThere(path: string): boolean {
-  return unlessRefused(() => lstatSync(path)) !== undefined;
 }

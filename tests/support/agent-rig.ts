@@ -129,6 +129,8 @@ export interface RigOptions {
   readonly sessionNotes?: (store: OpenStore) => Assignments['sessionNotes'];
   /** What other machines are asked and told; without it there are none. */
   readonly ownership?: AgentParts['ownership'];
+  /** In place of one that knows no secrets. */
+  readonly redactor?: AgentParts['redactor'];
   /** What hooks say; without them there are none. */
   readonly hooks?: (store: OpenStore) => CallHooks;
 }
@@ -162,6 +164,7 @@ export function agentRig({
   hooks,
   sessionTools,
   ownership,
+  redactor = { redact: (text) => text, learnSecrets: async () => undefined },
   clock = systemClock,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
@@ -218,6 +221,7 @@ export function agentRig({
         sessionTools,
         clock,
         ownership,
+        redactor,
         checkpoints,
         sentFiles: {
           imageBytes: ({ hash }) => pictures?.get(hash),
@@ -425,7 +429,7 @@ const NO_STATES: AgentParts['checkpoints'] = {
 };
 
 interface RigParts
-  extends Pick<AgentParts, 'checkpoints' | 'clock' | 'ownership'>,
+  extends Pick<AgentParts, 'checkpoints' | 'clock' | 'ownership' | 'redactor'>,
     Pick<Reading, 'maps' | 'sentFiles' | 'bootstrap' | 'specialists'>,
     Pick<SessionPeople, 'ownerAlone'>,
     Pick<AgentSettings, 'edits'>,
@@ -518,7 +522,7 @@ function partsOf(parts: RigParts): AgentParts {
     },
     workspaces: fixedWorkspaces(folder),
     policy: untouched as never,
-    redactor: { redact: (text) => text, learnSecrets: async () => undefined },
+    redactor: parts.redactor,
     supervisor: untouched as never,
     checkpoints,
     ownership: parts.ownership,

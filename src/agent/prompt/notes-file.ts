@@ -3,6 +3,8 @@ import path from 'node:path';
 import { codeOf } from '../../core/failure.ts';
 import { readRegular } from '../../core/regular-file.ts';
 import { firstLines } from '../../core/text.ts';
+import { isMissing } from '../../files/is-there.ts';
+import { realPath } from '../../files/real-path.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 import { isGitName, isSecretPath } from '../../policy/file-classes.ts';
 
@@ -25,7 +27,7 @@ export interface NotesFile {
 
 /** The notes of one folder; undefined without any. @param folder relative to the workspace, empty for itself */
 export function notesOf(workspace: string, folder: string): NotesFile | undefined {
-  const root = realFolder(workspace);
+  const root = realPath(workspace);
   if (root === undefined) return undefined;
   for (const name of FILES) {
     const file = path.posix.join(folder, name);
@@ -89,22 +91,15 @@ function importsIn(text: string): readonly string[] {
   });
 }
 
-function realFolder(folder: string): string | undefined {
-  try {
-    return realpathSync(folder);
-  } catch (error) {
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  }
-}
-
 /**
  * A link is followed only inside the workspace: many repositories keep one of the two files as a link to the other.
  * @returns undefined for what is missing, closed, a folder or a pipe
  */
 function readInside(root: string, file: string): string | undefined {
+  const place = path.join(root, file);
+  if (isMissing(place)) return undefined;
   try {
-    const real = realpathSync(path.join(root, file));
+    const real = realpathSync.native(place);
     const inside = path.relative(root, real);
     if (inside.startsWith('..') || path.isAbsolute(inside)) return undefined;
     if ([inside, file].some((one) => isSecretPath(one) || one.split(path.sep).some(isGitName)))

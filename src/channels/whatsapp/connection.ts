@@ -12,7 +12,7 @@ import { storedRetryCounters } from './caches.ts';
 import type { Client, ClientSettings } from './client.ts';
 import { decideLink } from './decide-link.ts';
 import type { Journal } from './journal.ts';
-import { KnownKeys } from './known-keys.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { keepLease, type LeaseParts, takeLease } from './lease.ts';
 import { type Link, type LinkEffect, type LinkEvent, type LinkState, STOPPED_LINK } from './link-state.ts';
 import { type LiveSocket, openSocket, type SocketParts } from './socket.ts';
@@ -37,7 +37,6 @@ export class Connection {
   #watch = new AbortController();
   #closing: Promise<unknown> = Promise.resolve();
   #fence: Fence | undefined;
-  readonly #known = new KnownKeys();
   #opened: OpenedAccount | undefined;
   /** Where the replaced device was moved. */
   #replaced: string | undefined;
@@ -155,7 +154,7 @@ export class Connection {
         return;
       }
       this.#fence = taken.fence;
-      this.#known.clear();
+      this.#parts.known.clear();
       if (this.#parts.fresh === true) this.#replaced = this.#putAside('another device is to be linked');
       void this.#keepLease(taken.fence);
       const client = await loadClient();
@@ -168,8 +167,7 @@ export class Connection {
   }
 
   #openAuth(client: Client, fence: Fence): AuthState {
-    const { store, journal, clock } = this.#parts;
-    const known = this.#known;
+    const { store, journal, known, clock } = this.#parts;
     return openAuthState(
       { store, journal, known, fence, clock, lost: (why) => this.#handle({ type: 'lock-lost', why }) },
       {
@@ -269,7 +267,7 @@ export class Connection {
 
   #putAside(why: string): string | undefined {
     const { store, clock, log } = this.#parts;
-    this.#known.clear();
+    this.#parts.known.clear();
     return this.#fence === undefined ? undefined : putAside(why, { store, fence: this.#fence, clock, log });
   }
 
@@ -294,6 +292,7 @@ interface ConnectionParts {
   readonly store: WhatsAppStore;
   readonly account: string;
   readonly journal: Journal;
+  readonly known: KnownKeys;
   readonly order: ArrivalOrder;
   readonly acknowledgements: Acknowledgements;
   readonly caches: Omit<SocketParts['caches'], 'retries'>;

@@ -4,6 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { readBinaryJson } from './binary-json.ts';
 import { phoneOf, sameUser } from './identity.ts';
+import type { KnownKeys } from './known-keys.ts';
 
 interface Contacts {
   readonly store: Pick<WhatsAppStore, 'contacts'>;
@@ -43,6 +44,7 @@ const TYPE = 'chat-expiration';
 interface Parts {
   readonly store: Pick<WhatsAppStore, 'auth'>;
   readonly account: string;
+  readonly known: KnownKeys;
   remember(change: KeyChange): void;
 }
 
@@ -59,15 +61,20 @@ export class ChatExpirations {
 
   /** 0: they do not disappear. */
   of(chat: string): number {
-    const { store, account } = this.#parts;
+    const { store, account, known } = this.#parts;
+    const kept = known.get(TYPE, chat);
+    if (typeof kept === 'number') return kept;
     const text = store.auth.keys(account, TYPE, [chat]).get(chat);
     const read = text === undefined ? undefined : readBinaryJson(text, z.int().min(0));
-    return read !== undefined && 'value' in read ? read.value : 0;
+    const seconds = read !== undefined && 'value' in read ? read.value : 0;
+    known.keep(TYPE, chat, seconds);
+    return seconds;
   }
 
   note(chat: string, seconds: number): void {
     if (this.of(chat) === seconds) return;
     const value = seconds === 0 ? undefined : JSON.stringify(seconds);
     this.#parts.remember({ type: TYPE, id: chat, value });
+    this.#parts.known.keep(TYPE, chat, seconds);
   }
 }

@@ -1,5 +1,5 @@
-/** The client reads these types with every message, and does not change the objects that it gets. */
-const KEPT_TYPES = ['session', 'tctoken'];
+/** They are read with every message. The client does not change the objects that it gets. */
+const KEPT_TYPES = ['session', 'tctoken', 'chat-expiration'];
 /** A few for each of some hundred contacts. */
 const MOST = 1000;
 

@@ -26,6 +26,7 @@ import { type Author, isGroup, isOwn, WHATSAPP } from './identity.ts';
 import { type IntakeContext, type UnreadableMessage, WhatsAppIntake } from './intake.ts';
 import { Journal } from './journal.ts';
 import { addressOf, ChatExpirations } from './known-chats.ts';
+import { KnownKeys } from './known-keys.ts';
 import type { LinkState } from './link-state.ts';
 import { fetchAttachment } from './media.ts';
 import { wireMessagesOf } from './outgoing.ts';
@@ -76,7 +77,8 @@ class LinkedDevice implements WhatsAppChannel {
     this.#order = new ArrivalOrder(clock);
     this.#acknowledgements = new Acknowledgements(clock);
     const remember = (change: KeyChange): void => this.#connection.remember(change);
-    const rows = { store, account: ACCOUNT, remember };
+    const known = new KnownKeys();
+    const rows = { store, account: ACCOUNT, known, remember };
     const memory = storedPacing(rows);
     this.#pacing = new Pacing({ limits: parts.pacing, clock, random: () => parts.random(), memory });
     this.#expirations = new ChatExpirations(rows);
@@ -96,6 +98,7 @@ class LinkedDevice implements WhatsAppChannel {
       log,
       random: () => parts.random(),
       journal: this.#journal,
+      known,
       order: this.#order,
       acknowledgements: this.#acknowledgements,
       caches,

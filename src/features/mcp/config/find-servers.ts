@@ -4,6 +4,7 @@ import { codeOf } from '../../../core/failure.ts';
 import { canonicalJson, type JsonObject, jsonIn, sha256 } from '../../../core/json.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
 import { decodeUtf8 } from '../../../files/bootstrap-files.ts';
+import { isMissing } from '../../../files/is-there.ts';
 import type { FoundServers, McpServer, OwnerVariables, ServerFault, ServerSource } from '../server.ts';
 import { OwnerEntry, OwnServerFile, problem, readEntry, ServerFile, ServerName } from './server-file.ts';
 
@@ -107,6 +108,7 @@ function entriesIn(path: string, shown: string, faults: ServerFault[]): ReadFile
 
 /** Undefined when there is no such file, or none that can be used. */
 function jsonAt(path: string, shown: string, faults: ServerFault[]): unknown {
+  if (isMissing(path)) return undefined;
   const fault = (why: string): undefined => void faults.push({ file: shown, name: undefined, why });
   try {
     const { bytes, size } = readBeginning(path, MAX_BYTES);

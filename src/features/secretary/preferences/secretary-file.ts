@@ -7,6 +7,7 @@ import { codeOf } from '../../../core/failure.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../core/json.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
 import { faultOf } from '../../../files/bootstrap-files.ts';
+import { isMissing } from '../../../files/is-there.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 import {
   ACTIVATION_MODES,
@@ -84,9 +85,11 @@ type FoundSecretaryFile =
   | { readonly kind: 'unusable'; readonly fault: SecretaryFileFault };
 
 function textAt(workspace: string): FoundSecretaryFile {
+  const folder = path.join(workspace, FOLDER);
   const file = path.join(workspace, SECRETARY_FILE);
+  if (isMissing(folder)) return { kind: 'absent' };
   try {
-    if ([path.join(workspace, FOLDER), file].some((one) => lstatSync(one).isSymbolicLink())) {
+    if ([folder, file].some((one) => lstatSync(one).isSymbolicLink())) {
       return { kind: 'unusable', fault: 'linked' };
     }
     const { bytes, size } = readBeginning(file, MAX_BYTES);

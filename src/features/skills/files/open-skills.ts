@@ -5,6 +5,7 @@ import { isFailure } from '../../../core/failure.ts';
 import { sha256 } from '../../../core/json.ts';
 import { foldedName } from '../../../core/nearest-name.ts';
 import { decodeUtf8, isWithin } from '../../../files/bootstrap-files.ts';
+import { isMissing } from '../../../files/is-there.ts';
 import { realPath } from '../../../files/real-path.ts';
 import { createWorkspaceFiles } from '../../../files/workspace-files.ts';
 import { createPathGuard } from '../../../policy/path-guard.ts';
@@ -128,6 +129,7 @@ class GatheredSkills {
 
 /** Names of the folders in a place, sorted; `closed` for one that leads out of the project, or to secrets. */
 async function namesIn(place: SkillPlace, { guard }: Reading): Promise<readonly string[] | 'closed'> {
+  if (isMissing(path.join(place.root, place.folder))) return [];
   const folder = await folderAt(place, '.', guard);
   if (folder === 'closed') return 'closed';
   if (folder === undefined) return [];
