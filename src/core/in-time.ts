@@ -1,5 +1,6 @@
-import { type Context, createContext, Script } from 'node:vm';
+import { createContext, Script } from 'node:vm';
 import { codeOf } from './failure.ts';
+import { once } from './once.ts';
 
 /** Runs work in this thread, and breaks it off when it takes too long: then it is undefined, and what it was at half done. */
 export type InTime = <Result>(work: () => Result) => { readonly result: Result } | undefined;
@@ -9,14 +10,13 @@ export function createInTime(limitMs: number): InTime {
   const inside: { work: () => void } = { work: () => undefined };
   // Only code inside `node:vm` can be interrupted, with everything that it calls. A context takes milliseconds, and most
   // starts never use it: it is made for the first work.
-  let context: Context | undefined;
+  const context = once(() => createContext(inside));
   const script = new Script('work()');
   return (work) => {
     const found: ReturnType<typeof work>[] = [];
     inside.work = () => void found.push(work());
-    context ??= createContext(inside);
     try {
-      script.runInContext(context, { timeout: limitMs });
+      script.runInContext(context(), { timeout: limitMs });
     } catch (error) {
       if (codeOf(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     }

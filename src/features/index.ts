@@ -1,8 +1,8 @@
 import type { ChatCommand } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { SessionId } from '../core/ids.ts';
+import { once } from '../core/once.ts';
 import { handlerOf } from '../gateway/feature-actions.ts';
-import { once } from '../store/database.ts';
 import { aboutProgram } from './about-program.ts';
 import { approvalsFeature } from './approvals/approvals-feature.ts';
 import { commandFilesFeature } from './command-files/command-files-feature.ts';

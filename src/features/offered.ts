@@ -3,7 +3,7 @@ import type { ChatCommand } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
-import { once } from '../store/database.ts';
+import { once } from '../core/once.ts';
 import { tools } from '../tools/index.ts';
 import { sortedByName } from '../tools/toolbox.ts';
 import { describedCommandTools } from './command-files/command-files-feature.ts';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { CommandFolders } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { isInside } from '../core/is-inside.ts';
+import { once } from '../core/once.ts';
 
 /** Finds programs without letting the workspace replace them. */
 export interface Executables {
@@ -41,12 +42,11 @@ export function createExecutables({
 }: ExecutableOptions): Executables {
   const folders = searchPath.split(platform === 'windows' ? ';' : ':');
   const found = new Map<string, Promise<string | undefined>>();
-  let trusted: Promise<readonly string[]> | undefined;
+  const trusted = once(() => trustedFolders(folders));
 
   async function search(name: string, root: string): Promise<string | undefined> {
-    trusted ??= trustedFolders(folders);
     const ofWorkspace = [root, ...linked(root)];
-    for (const folder of await trusted) {
+    for (const folder of await trusted()) {
       if (isInside(folder, root)) continue;
       const program = await programAt(folder, fileName(name));
       // A link from a trusted folder into the workspace would run a program of the workspace.

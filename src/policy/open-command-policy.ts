@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Sandbox } from '../contracts/exec.ts';
 import type { CommandPolicy } from '../contracts/policy.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
+import { once } from '../core/once.ts';
 import { parsedByBuild } from '../core/parsed-by-build.ts';
 import { fault } from '../core/texts/faults.ts';
 import type { CommandPolicyOptions } from './command-policy.ts';
@@ -27,11 +28,7 @@ export async function openCommandPolicy(source: CommandPolicySource): Promise<Co
   const text = readFileSync(file, 'utf8');
   const tree = parsedByBuild(text, packageRoot);
   const own = readOwn(ownFile);
-  let policy: Promise<CommandPolicy> | undefined;
-  const load = () => {
-    policy ??= compile(source, { shipped: { file, text }, tree, own });
-    return policy;
-  };
+  const load = once(() => compile(source, { shipped: { file, text }, tree, own }));
   if (tree === undefined || own !== undefined || extraAllowed.length > 0) await load();
   return {
     judge: async (request, where) => (await load()).judge(request, where),

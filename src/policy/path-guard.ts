@@ -2,6 +2,7 @@ import { readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { PathGuard, ResolvedPath } from '../contracts/exec.ts';
 import { codeOf, Failure } from '../core/failure.ts';
+import { once } from '../core/once.ts';
 import { isGitName, isProtectedPath, isSecretPath } from './file-classes.ts';
 
 /** Longest path and longest name in it, in bytes: the limits of Linux. */
@@ -32,7 +33,7 @@ export function createPathGuard({
   linked = () => [],
 }: PathGuardOptions): PathGuard {
   const root = canonicalFolder(given);
-  let own: Promise<readonly Followed[]> | undefined;
+  const own = once(() => Promise.all(ownFolders.map((folder) => follow(path.resolve(folder), MAX_LINKS))));
 
   async function resolve(asked: string, purpose: 'read' | 'write'): Promise<ResolvedPath> {
     checkSpelling(asked);
@@ -68,9 +69,8 @@ export function createPathGuard({
   }
 
   async function isOwn(real: string): Promise<boolean> {
-    own ??= Promise.all(ownFolders.map((folder) => follow(path.resolve(folder), MAX_LINKS)));
     const isInside = (inner: string, folder: string) => !leadsOutside(path.relative(folder, inner));
-    return (await own).some(
+    return (await own()).some(
       (folder) => isInside(real, folder.real) && !(isInside(root, folder.real) && isInside(real, root)),
     );
   }

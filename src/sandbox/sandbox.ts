@@ -1,5 +1,6 @@
 import type { Sandbox, SandboxState } from '../contracts/exec.ts';
 import type { ProcessId } from '../core/ids.ts';
+import { once } from '../core/once.ts';
 import { memoize } from '../core/remembered.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { findProgram } from '../processes/find-program.ts';
@@ -51,17 +52,11 @@ export function createSandbox(parts: SandboxParts): Sandbox {
   );
   const memory = createMemoryGroups(parts.memoryBytes);
   const wrapped = new Set<ProcessId>();
-  let finding: Promise<FoundSandbox> | undefined;
   let found: FoundSandbox | undefined;
-
-  async function find(): Promise<FoundSandbox> {
+  const chosen = once(async () => {
     found = await findSandbox(parts);
     return found;
-  }
-  const chosen = (): Promise<FoundSandbox> => {
-    finding ??= find();
-    return finding;
-  };
+  });
 
   return {
     state: async () => (await chosen()).state,

@@ -263,8 +263,8 @@ const VARIABLES = {
   },
   TIMEZONE: {
     schema: () => z.string().refine(isZone, 'expected an IANA time zone, as America/Lima'),
-    en: "Time zone for schedules, like America/Lima; empty = I ask each chat for its own (/cron zone). This machine's time zone is never used.",
-    es: 'Zona horaria de las programaciones, como America/Lima; vacío = le pregunto la suya a cada chat (/cron zona). Nunca uso la de esta máquina.',
+    en: "Time zone for schedules and quiet hours, like America/Lima; empty = I ask each chat (/cron zone) before I schedule anything. Until then, its quiet hours go by this machine's.",
+    es: 'Zona horaria de las programaciones y las horas de silencio, como America/Lima; vacío = le pregunto a cada chat (/cron zona) antes de programar algo. Hasta entonces, sus horas de silencio siguen la de esta máquina.',
   },
   LOCK_AFTER_MINUTES: {
     schema: () => wholeNumber(1, 10_080),

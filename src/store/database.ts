@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { NOT_STORED } from '../contracts/store.ts';
 import { Failure, isFailure } from '../core/failure.ts';
 import { makeFolder } from '../core/make-folder.ts';
+import { once } from '../core/once.ts';
 import { fault } from '../core/texts/faults.ts';
 import { LogFlush } from './log-flush.ts';
 import { sqliteFailure } from './sqlite-failure.ts';
@@ -196,13 +197,4 @@ function makePrivateFile(path: string): void {
   makeFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
-}
-
-/** Creates a value on first use: most starts do not need it, and preparing statements takes time. */
-export function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

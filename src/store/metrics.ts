@@ -1,7 +1,7 @@
 import type { MetricsStore } from '../contracts/metrics.ts';
+import { once } from '../core/once.ts';
 import { DAY_MS, MINUTE_MS } from '../core/time.ts';
 import type { Database } from './database.ts';
-import { once } from './database.ts';
 
 /** How long rows about minutes with stalls are kept. */
 const STOPS_KEPT_MS = 90 * DAY_MS;

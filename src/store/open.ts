@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Store } from '../contracts/store.ts';
 import { type Log, silentLog } from '../core/log.ts';
+import { once } from '../core/once.ts';
 import { createApprovalStore } from './approvals.ts';
 import { importCommandLog } from './audit-chain.ts';
 import { createCallStore } from './calls.ts';
@@ -9,7 +10,7 @@ import { createCheckpointStore } from './checkpoints.ts';
 import { createCommandLogStore } from './command-log.ts';
 import { createContextStore } from './contexts.ts';
 import { createChosenWorkspaceStore, createConversationStore } from './conversations.ts';
-import { type Database, once, openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { assertDurable, makeDurable } from './durability.ts';
 import { refuseEmptied } from './emptied.ts';
 import { createForgettingStore } from './forgetting.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { SpanRow, TraceStore } from '../contracts/trace.ts';
+import { once } from '../core/once.ts';
 import { id, optionalInt, optionalText } from './columns.ts';
-import { type Database, once } from './database.ts';
+import type { Database } from './database.ts';
 
 /** A row of `trace_spans`, whichever statement reads it. */
 export const SpanOfRow: z.ZodType<SpanRow> = z.object({

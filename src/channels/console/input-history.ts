@@ -13,6 +13,7 @@ import {
 import * as z from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { codeOf } from '../../core/failure.ts';
+import { once } from '../../core/once.ts';
 import { cleanText } from './keys.ts';
 
 /** Messages that can be brought back, oldest first. */
@@ -49,14 +50,12 @@ export function memoryHistory(): InputHistory {
  * file that cannot be read or written costs nothing but that. What begins with a space is not written.
  */
 export function fileHistory(parts: HistoryFileParts): InputHistory {
-  let opened: InputHistory | undefined;
   // Read when it is first needed: most messages come before anybody asks for an earlier one.
-  const history = (): InputHistory => {
-    opened ??= withoutRepetition(readHistory(parts), (text) => {
+  const history = once(() =>
+    withoutRepetition(readHistory(parts), (text) => {
       if (!text.startsWith(' ') && text.length <= MAX_LENGTH && !parts.isSecret(text)) append(text, parts);
-    });
-    return opened;
-  };
+    }),
+  );
   return { entries: () => history().entries(), add: (text) => history().add(text) };
 }
 

@@ -1,6 +1,7 @@
 /**
- * Money across cells: each tells the others what its people spent today, and knows what they did. It runs behind the work: the
- * cap asks SQLite, where the last that was heard lies. While PostgreSQL is away that counts, and what is spent is told later.
+ * Money across cells: each tells the others what its people spent today, and hears what they spent there. It runs behind the
+ * work: the limit of a day asks SQLite alone, which has what was heard last. While PostgreSQL is away that counts, and what
+ * is spent here is told later.
  */
 import * as z from 'zod';
 import type { Clock } from '../../core/clock.ts';

@@ -30,21 +30,16 @@ export interface LandedTests {
   readonly line: string;
 }
 
+interface NewFollowUp extends Pick<FollowUp, 'topic' | 'session' | 'line' | 'instruction'> {
+  readonly instance: InstanceId;
+  readonly atMs: number;
+}
+
 export interface FollowUpStore {
-  /** Its number; undefined when there was one about this topic before. */
-  add(
-    followUp: Pick<FollowUp, 'topic' | 'session' | 'line' | 'instruction'> & {
-      readonly instance: InstanceId;
-      readonly atMs: number;
-    },
-  ): number | undefined;
-  /** The same for a topic that there was one about: it is due again. Its number. */
-  reopen(
-    followUp: Pick<FollowUp, 'topic' | 'session' | 'line' | 'instruction'> & {
-      readonly instance: InstanceId;
-      readonly atMs: number;
-    },
-  ): number;
+  /** Returns its number; undefined when there was one about this topic before. */
+  add(followUp: NewFollowUp): number | undefined;
+  /** Makes the one about this topic due again, with these words, or adds it. Returns its number. */
+  reopen(followUp: NewFollowUp): number;
   get(seq: number): FollowUp | undefined;
   /** Those of this program, oldest first. */
   due(instance: InstanceId): readonly FollowUp[];
@@ -56,7 +51,7 @@ export interface FollowUpStore {
   /** In whatever state. */
   ofMessage(conversation: ConversationId, messageId: string): FollowUp | undefined;
   answer(seq: number): void;
-  /** Those about a session have no object any more. */
+  /** Closes those about this session: there is nothing left to offer about it. */
   settle(session: SessionId): void;
   /** The chat goes on elsewhere: none of its own is open here. */
   settleAll(conversation: ConversationId): void;

@@ -2,6 +2,8 @@ import type { Machines } from '../../cluster/machines.ts';
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
+import { code, oneLine } from '../../core/text.ts';
+import { escapeHidden } from '../../policy/display.ts';
 import { type MetricsAction, metricsActions } from './actions.ts';
 import { DEFAULT_PERIOD_MS, readPeriod } from './period.ts';
 import { metricsTexts } from './texts/texts.ts';
@@ -30,6 +32,9 @@ export function describedMetricsTools(): readonly AnyTool[] {
   return [getEvalSummary({ rows: { overAside: unavailable }, ownerAlone: unavailable })];
 }
 
+/** How much of what was typed is repeated, in UTF-16 code units. */
+const MAX_ECHO_LENGTH = 30;
+
 const metricsCommand: ChatCommand = {
   name: 'metrics',
   aliases: ['metricas', 'métricas'],
@@ -40,8 +45,8 @@ const metricsCommand: ChatCommand = {
     const words = rest.replace(/^(--)?since[ =]/i, '');
     const periodMs = words === '' ? DEFAULT_PERIOD_MS : readPeriod(words);
     if (periodMs === undefined) {
-      const { usage, more } = metricsTexts(texts).command;
-      return [{ kind: 'reply', text: `${usage}\n${more}` }];
+      const typed = code(escapeHidden(oneLine(words, MAX_ECHO_LENGTH)));
+      return [{ kind: 'reply', text: metricsTexts(texts).noPeriod(typed) }];
     }
     // Only an owner sees the tasks and costs of others.
     const ofChat = person.role !== 'owner' || isGroup;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { once } from '../../core/once.ts';
 import { id, optionalText } from '../../store/columns.ts';
-import { type Database, once } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
 import { NOTE_FILES, type NoteStore } from './note.ts';
 
 const Row = z.object({

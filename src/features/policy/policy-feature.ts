@@ -2,10 +2,11 @@ import type { Action, ChatCommand, CommandContext } from '../../contracts/comman
 import type { Feature } from '../../contracts/feature.ts';
 import type { Grant } from '../../contracts/grants.ts';
 import type { Store } from '../../contracts/store.ts';
+import { once } from '../../core/once.ts';
 import { askedAs } from '../../gateway/questions/help-question.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
-import { type Database, once } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
 import { grantFacts, grantText } from './grant-text.ts';
 import type { PolicyPageParts } from './pages/policy.tsx';
 import { createStandingGrants, type StandingGrant } from './rows/standing-grants.ts';

@@ -4,10 +4,11 @@ import type { TraceStore } from '../../contracts/trace.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { once } from '../../core/once.ts';
 import { inCommits } from '../../gateway/maintenance/in-batches.ts';
 import type { ReadableTasks } from '../../gateway/people/readable-task.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { type Database, once } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
 import { createSpanPages } from './pages/span-pages.ts';
 
 export interface TracingParts {

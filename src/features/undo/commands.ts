@@ -39,7 +39,11 @@ export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
       describe: (texts) => texts.commands.undo,
       run(rest, context) {
         const command = commandName(context.texts.commands.undo);
-        return aboutTask(rest, command, context, (session) => undoActions(session, context, rows));
+        const { nothingHere } = undoTexts(context.texts);
+        return aboutTask(rest, command, context, {
+          withTask: (session) => undoActions(session, context, rows),
+          withoutTask: nothingHere,
+        });
       },
     },
     {
@@ -48,13 +52,14 @@ export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
       topic: 'results',
       asked: ASKED_DIFF,
       describe: (texts) => texts.commands.diff,
-      run: (rest, context) =>
-        aboutTask(
-          rest,
-          commandName(context.texts.commands.diff),
-          context,
-          ({ id }): readonly UndoAction[] => [{ kind: 'undo.show-diff', session: id }],
-        ),
+      run(rest, context) {
+        const command = commandName(context.texts.commands.diff);
+        const { nothingToShow } = undoTexts(context.texts);
+        return aboutTask(rest, command, context, {
+          withTask: ({ id }): readonly UndoAction[] => [{ kind: 'undo.show-diff', session: id }],
+          withoutTask: nothingToShow,
+        });
+      },
     },
   ];
 }
@@ -82,7 +87,10 @@ export function undoInWords(
   if (!isUndoWish(message) || addressable(context).length > 0 || changedTasks(context).length === 0)
     return undefined;
   const command = commandName(context.texts.commands.undo);
-  const actions = aboutTask('', command, context, (session) => undoActions(session, context, rows));
+  const actions = aboutTask('', command, context, {
+    withTask: (session) => undoActions(session, context, rows),
+    withoutTask: undoTexts(context.texts).nothingHere,
+  });
   return actions.map((action) => (isBegin(action) ? { ...action, kind: 'undo.ask' } : action));
 }
 
@@ -95,20 +103,25 @@ function isUndo(emoji: string): boolean {
   return emoji.replace('\uFE0F', '') === '↩';
 }
 
+interface Answers {
+  readonly withTask: (session: SessionRecord) => readonly Action[];
+  readonly withoutTask: string;
+}
+
 function aboutTask(
   rest: string,
   command: string,
   context: CommandContext,
-  actions: (session: SessionRecord) => readonly Action[],
+  { withTask, withoutTask }: Answers,
 ): readonly Action[] {
   const meant = rest === '' ? newestChanged(command, context) : taskMeant(rest, command, context);
   switch (meant.kind) {
     case 'task':
-      return actions(meant.session);
+      return withTask(meant.session);
     case 'told':
       return [{ kind: 'reply', text: meant.text }];
     case 'none':
-      return [{ kind: 'reply', text: undoTexts(context.texts).nothingHere }];
+      return [{ kind: 'reply', text: withoutTask }];
   }
 }
 

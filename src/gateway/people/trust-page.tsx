@@ -30,6 +30,13 @@ interface TrustPageWords {
   readonly project: string;
   readonly show: string;
   readonly noProject: string;
+  readonly one: string;
+  count(files: string): string;
+  readonly none: string;
+  /** Where the first one would be. */
+  readonly where: string;
+  /** For an owner who has no chat in this project. */
+  readonly elsewhere: string;
   readonly steps: Readonly<Record<TrustStep, string>>;
   stepFor(name: string): string;
 }
@@ -91,7 +98,7 @@ function ProjectChoice<Parts extends TrustPageParts>({ page, place }: ProjectCho
   );
 }
 
-interface TrustButtonProps<Parts> extends ProjectChoiceProps<Parts> {
+export interface TrustButtonProps<Parts> extends ProjectChoiceProps<Parts> {
   /** Name of the file, as the chat knows it. */
   readonly name: string;
   readonly step: TrustStep;

@@ -3,11 +3,11 @@ import type { HelpTopic } from '../../contracts/commands.ts';
 /** How topics are called behind `/help`, in both languages, without accents; in the order in which they are shown. */
 const NAMES: Readonly<Record<HelpTopic, readonly string[]>> = {
   tasks: ['tasks', 'tareas', 'task', 'tarea'],
-  results: ['results', 'resultados', 'result', 'resultado'],
+  results: ['results', 'resultados', 'result', 'resultado', 'git'],
   projects: ['projects', 'proyectos'],
   schedules: ['schedules', 'horarios', 'programaciones', 'schedule', 'horario'],
   safety: ['safety', 'seguridad', 'security'],
-  chat: ['chat', 'settings', 'ajustes'],
+  chat: ['chat', 'settings', 'ajustes', 'money', 'dinero'],
 };
 
 const EVERYTHING: readonly string[] = ['everything', 'todo', 'all'];

@@ -48,7 +48,7 @@ test('/help projects lists those that can be called, with what they say of thems
     file({ name: 'plain', source: 'plugin', plugin: 'p', hiddenBy: '.claude/commands/plain.md' }),
   ];
   expect(listed(await asked('/help projects', files))).toEqual([
-    'Command files of shop:',
+    'Command files in shop:',
     '`/deploy <stage>` - Deploys to a stage',
     '`/plain`',
   ]);

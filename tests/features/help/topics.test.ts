@@ -65,6 +65,8 @@ describe('a topic', () => {
   test.each([
     ['/help Tasks', '📋 Tasks'],
     ['/help tareas', '📋 Tasks'],
+    ['/help git', '🔀 Results'],
+    ['/ayuda dinero', '💬 This chat'],
     ['/ayuda proyectos', '📁 Projects'],
     ['/help programaciones', '⏰ Schedules'],
     ['/help /projects', '/workspace [switch <name> | info | add <url>]'],

@@ -107,8 +107,8 @@ test.each([
   ['/metrics 24h', '📊 Figures for the last day'],
   ['/metrics since 36h', '📊 Figures for the last 36 hours'],
   ['/metrics --since=1h', '📊 Figures for the last hour'],
-  ['/metrics lately', '/metrics [7d]'],
-  ['/metrics 99999d', '/metrics [7d]'],
+  ['/metrics lately', "I can't show figures for `lately`."],
+  ['/metrics 99999d', "I can't show figures for `99999d`."],
 ])('%s: %s', async (text, firstLine) => {
   expect((await answerTo(text)).split('\n')[0]).toBe(firstLine);
 });

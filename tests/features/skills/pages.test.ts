@@ -6,10 +6,13 @@ import { foreignTags, formWith, listRows, SCRIPTS, shown } from '../../support/s
 
 const BEA = '34600333444';
 const ROY = '34600555666';
+/** An owner who has no chat. */
+const EVA = '34600777888';
 const SHOP = '/projects/shop';
 const ACCESS = {
   people: [
     { phone: ANA, role: 'owner', workspaces: undefined },
+    { phone: EVA, role: 'owner', workspaces: undefined },
     { phone: BEA, role: 'member', workspaces: ['shop'] },
     { phone: ROY, role: 'reader', workspaces: ['blog'] },
   ],
@@ -110,6 +113,14 @@ test.each([
   const posted = await rig.post('/skills', form, { cookie: await rig.enter(person) });
   const seen = await page(person);
   expect([posted.status, accepted(), seen.body.includes('name="step"')]).toEqual([status, [], false]);
+});
+
+test('an owner without a chat in the project is told so where something asks to be accepted', async () => {
+  await open(PDF);
+  const hint = async () => (await page(EVA)).body.includes('switch a chat of yours');
+  const withOne = await hint();
+  shelf = [skill({ name: 'runbook' })];
+  expect([withOne, await hint()]).toEqual([true, false]);
 });
 
 test('a name with more behind it says nothing in the chat', async () => {

@@ -106,9 +106,10 @@ test('twice is said, and does nothing', async () => {
   ]);
 });
 
-test('without a task that changed anything there is nothing to undo', async () => {
+test('without a task that changed anything there is nothing to undo, and nothing to show', async () => {
   const rig = await rigWith({});
   expect(await ask(rig, '/undo')).toEqual(['Nothing to undo: no task in this chat changed anything.']);
+  expect(await ask(rig, '/diff')).toEqual(['Nothing to show: no task in this chat changed anything.']);
 });
 
 test('not while a task works in these files', async () => {

@@ -24,7 +24,7 @@ export const contextTexts = {
   digested: (before: string, after: string, cost: string) =>
     `🗜️ Context compacted: ${before} → about ${after} tokens · ${cost}\nThe model couldn't write a summary, so I kept a list of what was done.`,
   notCompacted: {
-    nothing: "Nothing to compact yet: it's hardly more than two rounds.",
+    nothing: 'Nothing to compact yet: hardly more than two rounds so far.',
     money: "I didn't compact: you reached a money or token limit.\n/agent-resume +1 allows $1 more.",
     failed: "I didn't compact: I couldn't ask the model.\nNothing changed. Try /compact again later.",
   },

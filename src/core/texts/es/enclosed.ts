@@ -2,9 +2,9 @@ import type { enclosedTexts as English } from '../en/enclosed.ts';
 
 export const enclosedTexts: typeof English = {
   heard: (words) => `🎙️ Entendí: ${words}`,
-  saved: (path) => `📎 Guardé tu archivo en ${path}, git no lo ve.`,
+  saved: (path) => `📎 Guardé tu archivo en ${path}; git no lo ve.`,
   savedReadOnly: (path) =>
-    `📎 Guardé tu archivo en ${path}, git no lo ve.\nAquí no puedo cambiar archivos, pero este es tuyo.`,
+    `📎 Guardé tu archivo en ${path}; git no lo ve.\nAquí no puedo cambiar archivos, pero este es tuyo.`,
   wordless: {
     image: '(una foto sin texto)',
     document: '(un archivo sin texto)',

@@ -1,9 +1,8 @@
 import type { WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
-import { preApprovedLine } from '../../../gateway/people/pre-approved-line.ts';
+import { TrustList, WantsToAskLess } from '../../../gateway/people/trust-list.tsx';
 import {
-  TrustButton,
   type TrustPage,
   type TrustPageParts,
   type TrustPlace,
@@ -11,7 +10,7 @@ import {
 } from '../../../gateway/people/trust-page.tsx';
 import { trustStep } from '../../../gateway/people/trust-step.ts';
 import { preApprovedBy } from '../../../tools/pre-approved.ts';
-import { Badge, Card, Empty, Prose } from '../../../web-server/ui.tsx';
+import { Badge } from '../../../web-server/ui.tsx';
 import type { CommandFileRegistry, ListedCommand, NamedCommandFile } from '../command-file.ts';
 import { commandFileTexts } from '../texts/texts.ts';
 import { trustedFileOf } from '../trust.ts';
@@ -68,27 +67,14 @@ async function wantsOf(
 }
 
 function Commands({ entries, place }: { readonly entries: readonly Entry[]; readonly place: Place }) {
-  const { request, chat } = place;
-  const { page } = commandFileTexts(request.texts);
-  const isElsewhere = request.visitor.role === 'owner' && chat === undefined;
   return (
-    <Card id="commands" title={entries.length === 1 ? page.one : page.count(String(entries.length))}>
-      {entries.length === 0 ? (
-        <Empty>
-          {page.none}
-          <code>{page.where}</code>
-        </Empty>
-      ) : (
-        <ul class="rows">
-          {entries.map((entry) => (
-            <Row entry={entry} place={place} />
-          ))}
-        </ul>
-      )}
-      {isElsewhere && entries.some(({ wants }) => wants !== undefined) ? (
-        <p class="meta">{page.elsewhere}</p>
-      ) : null}
-    </Card>
+    <TrustList
+      id="commands"
+      page={PAGE}
+      place={place}
+      rows={entries.map((entry) => <Row entry={entry} place={place} />)}
+      asks={entries.some(({ wants }) => wants !== undefined)}
+    />
   );
 }
 
@@ -143,20 +129,15 @@ function Where({ entry: { listed, wants }, place: { request } }: EntryProps) {
 /** The next step in the chat: what it would no longer ask about, a yes to that, or an end of it. */
 function Trust({ file, place }: { readonly file: NamedCommandFile; readonly place: Place }) {
   const { chat, project, request, parts } = place;
-  const { texts, clean, nowMs } = request;
-  const { page } = commandFileTexts(texts);
-  const lines = preApprovedBy(file.allowedTools).map((call) => preApprovedLine(call, texts));
-  const step =
-    chat &&
-    trustStep(
-      trustedFileOf(file, { workspace: project.path, sender: chat.sender, nowMs }),
-      parts.store.trust,
-    );
+  const context = chat && { workspace: project.path, sender: chat.sender, nowMs: request.nowMs };
   return (
-    <div class="wide">
-      <p>{page.wants}</p>
-      <Prose text={clean(lines.join('\n'))} />
-      {step === undefined ? null : <TrustButton page={PAGE} place={place} name={file.name} step={step} />}
-    </div>
+    <WantsToAskLess
+      page={PAGE}
+      place={place}
+      name={file.name}
+      label={commandFileTexts(request.texts).page.wants}
+      calls={preApprovedBy(file.allowedTools)}
+      step={context && trustStep(trustedFileOf(file, context), parts.store.trust)}
+    />
   );
 }

@@ -21,7 +21,7 @@ export const english = {
       `The files of /${name} include each other.\nRemove one of these references: ${way}`,
     tooLargeFile: 'This command file is too large: the limit is 256 KB.',
     lookedElsewhere: "This chat's project has just changed. Send that again.",
-    title: (project: string) => `Command files of ${project}:`,
+    title: (project: string) => `Command files in ${project}:`,
     others: (names: string) => `and ${names}`,
     more: (count: number) => `and ${count} more. All of them: wasap command list`,
     from: {

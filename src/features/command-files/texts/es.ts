@@ -20,7 +20,7 @@ export const spanish: typeof english = {
       `Los archivos de /${name} se incluyen unos a otros.\nQuita una de estas referencias: ${way}`,
     tooLargeFile: 'Este archivo de comando es muy grande: el máximo es 256 KB.',
     lookedElsewhere: 'El proyecto de este chat acaba de cambiar. Mándalo otra vez.',
-    title: (project) => `Archivos de comando de ${project}:`,
+    title: (project) => `Archivos de comando en ${project}:`,
     others: (names) => `y también ${names}`,
     more: (count) => `y ${count} más. Todos: wasap command list`,
     from: {

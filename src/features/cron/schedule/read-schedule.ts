@@ -48,9 +48,14 @@ function scheduleOf(text: string, timezone: string): Schedule {
   const everyMs = readEvery(text);
   if (everyMs !== undefined) return { kind: 'every', everyMs, timezone };
   if (/^at\b|^\d{4}-\d/i.test(text)) {
-    return { kind: 'at', atMs: readInstant(text.replace(/^at\s*/i, ''), timezone), timezone };
+    return { kind: 'at', atMs: readInstant(withoutAt(text), timezone), timezone };
   }
   return { kind: 'cron', fields: readCronFields(text), timezone };
+}
+
+/** The word may be ours: a date that somebody typed alone is kept with it. */
+function withoutAt(text: string): string {
+  return text.replace(/^at\b\s*/i, '');
 }
 
 function checkInterval(text: string, schedule: Schedule, shortestMs: number): void {
@@ -80,7 +85,7 @@ function intervalOf(schedule: Schedule): number {
 
 function neverRuns(text: string, { kind }: Schedule): Failure {
   const rule = kind === 'at' ? 'schedule-past' : 'schedule-never';
-  return new Failure('invalid', cronFault(rule, oneLine(text, 60)));
+  return new Failure('invalid', cronFault(rule, oneLine(withoutAt(text), 60)));
 }
 
 const UNIT_MS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS } as const;

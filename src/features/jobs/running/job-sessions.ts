@@ -5,6 +5,7 @@ import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CallRecord, Store } from '../../../contracts/store.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
 import { Failure, isFailure, sentenceIn } from '../../../core/failure.ts';
+import { once } from '../../../core/once.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { type Catalog, catalogOf } from '../catalog/catalog.ts';
 import { createSchemaCheck, type SchemaCheck } from '../check/schema-check.ts';
@@ -35,11 +36,10 @@ export function jobSessions({
 }: JobSessionParts): AssignedSessions<PlannedAssignment> {
   const readers = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
   const jobs = new WeakMap<PlannedAssignment, Job>();
-  let context: Promise<{ readonly catalog: Catalog; readonly check: SchemaCheck }> | undefined;
+  // Loaded when the first job runs: the validator is heavy, and most programs run none.
+  const context = once(async () => ({ catalog: catalogOf(tools), check: await createSchemaCheck() }));
   const open = async (assignment: PlannedAssignment): Promise<Job> => {
-    // Loaded when the first job runs: the validator is heavy, and most programs run none.
-    context ??= createSchemaCheck().then((check) => ({ catalog: catalogOf(tools), check }));
-    const steps = await context;
+    const steps = await context();
     const { plan, hash, outputs } = assignment;
     const job = jobs.get(assignment) ?? {
       plan: readStoredPlan(plan, hash, steps.catalog),

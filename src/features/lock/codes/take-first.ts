@@ -10,8 +10,8 @@ import { codeText } from './code-text.ts';
 const LOCKED = 'locked';
 
 /**
- * In a locked chat every message, and elsewhere one that is nothing but a code. What a person had written to themselves, to
- * be done at a set time, is not written now.
+ * Takes every message of a locked chat, and elsewhere one that is nothing but a code. What a schedule says passes: its
+ * person wrote it earlier.
  */
 export function takeFirst(
   message: InboundMessage,

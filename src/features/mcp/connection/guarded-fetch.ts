@@ -60,7 +60,7 @@ async function fetchElsewhere(
   return responseOf(answer);
 }
 
-/** What a login sends: metadata is got, a form or JSON is posted. */
+/** A login asks for metadata with GET, and posts a form or JSON: nothing else is sent on. */
 function requestOf(url: URL, init: RequestInit | undefined) {
   const { method = 'GET', body } = init ?? {};
   const headers = new Headers(init?.headers);

@@ -21,7 +21,7 @@ export interface NamedResourcesParts {
   readonly connections: Pick<Connections, 'use'>;
 }
 
-/** What the resources hold that the task of a new session names, as notes for its model. Never rejects for a server. */
+/** Reads the resources that the task of a new session names, as notes for its model. A server that fails becomes a note, too. */
 export function namedResources({
   servers,
   connections,

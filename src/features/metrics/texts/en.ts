@@ -7,6 +7,8 @@ export const english = {
     summary: "how I'm doing, in figures",
     more: 'Commands, tasks, cost, questions and what waits, for the last 30 days. Or for as long as you say: 24h, 7d, 4w.\nOnly owners see those of all chats, in a private chat with me.\nMessages lost: should always be 0.',
   },
+  noPeriod: (typed: string) =>
+    `I can't show figures for ${typed}.\nSend hours, days or weeks: /metrics 24h, /metrics 7d or /metrics 4w`,
   title: (period: string) => `Figures for the ${period}`,
   titleOfChat: (period: string) => `Figures for this chat, ${period}`,
   days: (days: number) => (days === 1 ? 'last day' : `last ${days} days`),

@@ -7,6 +7,8 @@ export const spanish: typeof english = {
     summary: 'cómo me va, en cifras',
     more: 'Comandos, tareas, costo, preguntas y lo que espera, de los últimos 30 días. O de lo que digas: 24h, 7d, 4w.\nLas de todos los chats solo las ve un dueño a solas conmigo.\nMensajes perdidos: siempre debería ser 0.',
   },
+  noPeriod: (typed) =>
+    `No puedo dar cifras de ${typed}.\nManda horas, días o semanas: /metricas 24h, /metricas 7d o /metricas 4w`,
   title: (period) => `Cifras de ${period}`,
   titleOfChat: (period) => `Cifras de este chat, ${period}`,
   days: (days) => (days === 1 ? 'el último día' : `los últimos ${days} días`),

@@ -1,9 +1,8 @@
 import type { Specialist, SpecialistIndex, Specialists } from '../../../contracts/specialists.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { sha256 } from '../../../core/json.ts';
-import { shorten } from '../../../core/text.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
+import { FileText, TrustList } from '../../../gateway/people/trust-list.tsx';
 import {
   TrustButton,
   type TrustPage,
@@ -12,14 +11,12 @@ import {
   trustView,
 } from '../../../gateway/people/trust-page.tsx';
 import { trustStep } from '../../../gateway/people/trust-step.ts';
-import { Badge, Card, Code, Empty, type Tone } from '../../../web-server/ui.tsx';
+import { Badge, Card, type Tone } from '../../../web-server/ui.tsx';
 import { skipText } from '../routing/errors.ts';
 import { isHeldBack } from '../specialists/specialists.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 import { trustedFileOf } from '../trust-specialist.ts';
 
-/** How much of its instructions is shown, in UTF-16 code units. */
-const MAX_SHOWN = 4000;
 /** `plugin:name`. */
 const REFERENCE = /^[\w.-]{1,64}:[\w.-]{1,64}$/;
 
@@ -52,27 +49,14 @@ const PAGE: TrustPage<SpecialistsPageParts> = {
 type Place = TrustPlace<SpecialistsPageParts>;
 
 function Found({ index: { found }, place }: { readonly index: SpecialistIndex; readonly place: Place }) {
-  const { request, parts, chat } = place;
-  const { page } = secretaryTexts(request.texts);
-  const isElsewhere = request.visitor.role === 'owner' && chat === undefined;
   return (
-    <Card id="specialists" title={found.length === 1 ? page.one : page.count(String(found.length))}>
-      {found.length === 0 ? (
-        <Empty>
-          {page.none}
-          <code>{page.where}</code>
-        </Empty>
-      ) : (
-        <ul class="rows">
-          {found.map((one) => (
-            <Row specialist={one} place={place} />
-          ))}
-        </ul>
-      )}
-      {isElsewhere && found.some((one) => isHeldBack(one, parts.tools)) ? (
-        <p class="meta">{page.elsewhere}</p>
-      ) : null}
-    </Card>
+    <TrustList
+      id="specialists"
+      page={PAGE}
+      place={place}
+      rows={found.map((one) => <Row specialist={one} place={place} />)}
+      asks={found.some((one) => isHeldBack(one, place.parts.tools))}
+    />
   );
 }
 
@@ -110,14 +94,7 @@ function Row({ specialist, place }: { readonly specialist: Specialist; readonly 
         {model === undefined ? null : <span>{page.model(clean(model))}</span>}
         {warning === undefined ? null : <span>{clean(warning)}</span>}
       </span>
-      {instructions === '' ? null : (
-        <details class="call wide" id={`read-${sha256(reference).slice(0, 8)}`}>
-          <summary>{page.read}</summary>
-          <div class="inside">
-            <Code text={clean(shorten(instructions, MAX_SHOWN))} />
-          </div>
-        </details>
-      )}
+      <FileText name={reference} label={page.read} text={clean(instructions)} />
       {standing === 'free' ? null : <Trust specialist={specialist} place={place} />}
     </li>
   );

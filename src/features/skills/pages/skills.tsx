@@ -1,10 +1,7 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { sha256 } from '../../../core/json.ts';
-import { shorten } from '../../../core/text.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
-import { preApprovedLine } from '../../../gateway/people/pre-approved-line.ts';
+import { FileText, TrustList, WantsToAskLess } from '../../../gateway/people/trust-list.tsx';
 import {
-  TrustButton,
   type TrustPage,
   type TrustPageParts,
   type TrustPlace,
@@ -12,13 +9,11 @@ import {
 } from '../../../gateway/people/trust-page.tsx';
 import { trustStep } from '../../../gateway/people/trust-step.ts';
 import { preApprovedBy } from '../../../tools/pre-approved.ts';
-import { Badge, Card, Code, Empty, Prose, type Tone } from '../../../web-server/ui.tsx';
+import { Badge, Card, type Tone } from '../../../web-server/ui.tsx';
 import { type Skill, type SkillIndex, type Skills, skillFile, trustName } from '../skill.ts';
 import { skillTexts } from '../texts/texts.ts';
 import { trustedFileOf } from '../trust-skill.ts';
 
-/** How much of its text is shown, in UTF-16 code units. */
-const MAX_SHOWN = 4000;
 /** As skills are named, with the plugin or the folder before it. */
 const NAME = /^[\w./:-]{1,200}$/;
 
@@ -49,25 +44,14 @@ const PAGE: TrustPage<SkillsPageParts> = {
 type Place = TrustPlace<SkillsPageParts>;
 
 function Found({ index: { found }, place }: { readonly index: SkillIndex; readonly place: Place }) {
-  const { request, chat } = place;
-  const { page } = skillTexts(request.texts);
-  const isOwner = request.visitor.role === 'owner';
   return (
-    <Card id="skills" title={found.length === 1 ? page.one : page.count(String(found.length))}>
-      {found.length === 0 ? (
-        <Empty>
-          {page.none}
-          <code>{page.where}</code>
-        </Empty>
-      ) : (
-        <ul class="rows">
-          {found.map((skill) => (
-            <Row skill={skill} place={place} />
-          ))}
-        </ul>
-      )}
-      {isOwner && chat === undefined && found.length > 0 ? <p class="meta">{page.elsewhere}</p> : null}
-    </Card>
+    <TrustList
+      id="skills"
+      page={PAGE}
+      place={place}
+      rows={found.map((skill) => <Row skill={skill} place={place} />)}
+      asks={found.some((skill) => standingOf(skill, place) === 'asks')}
+    />
   );
 }
 
@@ -90,14 +74,7 @@ function Row({ skill, place }: { readonly skill: Skill; readonly place: Place })
         {isForPeople ? null : <span>{page.onlyModel}</span>}
         {isForModel ? null : <span>{page.onlyPeople}</span>}
       </span>
-      {body.trim() === '' ? null : (
-        <details class="call wide" id={`read-${sha256(name).slice(0, 8)}`}>
-          <summary>{page.read}</summary>
-          <div class="inside">
-            <Code text={clean(shorten(body, MAX_SHOWN))} />
-          </div>
-        </details>
-      )}
+      <FileText name={name} label={page.read} text={clean(body)} />
       <Trust skill={skill} standing={standing} place={place} />
     </li>
   );
@@ -129,21 +106,16 @@ interface TrustProps {
 function Trust({ skill, standing, place }: TrustProps) {
   if (standing === 'yours' || standing === 'nothing') return null;
   const { chat, project, request, parts } = place;
-  const { texts, clean, nowMs } = request;
-  const { page } = skillTexts(texts);
-  const lines = preApprovedBy(skill.allowedTools).map((call) => preApprovedLine(call, texts));
-  const step =
-    chat &&
-    trustStep(
-      trustedFileOf(skill, { workspace: project.path, sender: chat.sender, nowMs }),
-      parts.store.trust,
-    );
+  const context = chat && { workspace: project.path, sender: chat.sender, nowMs: request.nowMs };
   return (
-    <div class="wide">
-      <p>{page.wants}</p>
-      <Prose text={clean(lines.join('\n'))} />
-      {step === undefined ? null : <TrustButton page={PAGE} place={place} name={skill.name} step={step} />}
-    </div>
+    <WantsToAskLess
+      page={PAGE}
+      place={place}
+      name={skill.name}
+      label={skillTexts(request.texts).page.wants}
+      calls={preApprovedBy(skill.allowedTools)}
+      step={context && trustStep(trustedFileOf(skill, context), parts.store.trust)}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 /** Taking back what a task did, and showing it. */
 export const english = {
   nothingHere: 'Nothing to undo: no task in this chat changed anything.',
+  nothingToShow: 'Nothing to show: no task in this chat changed anything.',
   nothingChanged: (task: string) => `This task changed nothing: ${task}`,
   already: (task: string) => `Already undone: ${task}\nWhat I left alone then is up to you.`,
   underWay: (task: string) => `I'm already undoing this: ${task}`,

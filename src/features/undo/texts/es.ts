@@ -2,6 +2,7 @@ import type { english } from './en.ts';
 
 export const spanish: typeof english = {
   nothingHere: 'Nada que deshacer: ninguna tarea del chat cambió algo.',
+  nothingToShow: 'Nada que mostrar: ninguna tarea del chat cambió algo.',
   nothingChanged: (task) => `Esta tarea no cambió nada: ${task}`,
   already: (task) => `Ya está deshecha: ${task}\nLo que no toqué entonces lo decides tú.`,
   underWay: (task) => `Ya la estoy deshaciendo: ${task}`,

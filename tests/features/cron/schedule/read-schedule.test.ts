@@ -150,7 +150,8 @@ describe('what never comes, or too often, is refused', () => {
     ['every 59s', 'runs too often. Leave at least 60 seconds between two runs.'],
     ['every 0m', 'runs too often. Leave at least 60 seconds between two runs.'],
   ])('%j', (text, problem) => {
-    expect(() => runsOf({ text })).toThrow(`"${text}" ${problem}`);
+    // "at" may be our own word for a date that somebody typed alone.
+    expect(() => runsOf({ text })).toThrow(`"${text.replace('at ', '')}" ${problem}`);
   });
 
   test('an hour that clocks jump over in each year is found to never come', () => {
