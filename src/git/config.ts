@@ -69,6 +69,8 @@ export interface ConfigFacts {
   readonly sshCommand: string;
   /** Names of configured remotes. */
   readonly remotes: readonly string[];
+  /** Whether only a part of the files is checked out. */
+  readonly isSparse: boolean;
   /** Values of `remote.<name>.fetch`, by name. */
   readonly fetched: ReadonlyMap<string, readonly string[]>;
 }
@@ -110,8 +112,14 @@ export function judgeConfig(entries: readonly ConfigEntry[]): ConfigFacts {
       .map(({ key, value }) => `${key}=${value}`),
     sshCommand: personal.findLast(({ key }) => key === 'core.sshcommand')?.value ?? 'ssh',
     remotes: entries.flatMap(({ key }) => REMOTE_URL.exec(key)?.[1] ?? []),
+    isSparse: isOn(entries.findLast(({ key }) => key === 'core.sparsecheckout')?.value),
     fetched: fetchedBy(entries),
   };
+}
+
+/** As git reads a switch, but one that it could not read counts as on. */
+function isOn(value = 'false'): boolean {
+  return !/^(?:|false|no|off|0)$/i.test(value);
 }
 
 function fetchedBy(entries: readonly ConfigEntry[]): ReadonlyMap<string, readonly string[]> {

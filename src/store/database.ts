@@ -76,15 +76,17 @@ export function openForReading(path: string): Database {
 
 function connect(path: string, readonly = false): Database {
   const sqlite = new Sqlite(path, { readonly, fileMustExist: readonly, timeout: BUSY_TIMEOUT_MS });
-  const kept: unknown[] = [sqlite];
+  // Several parts may ask for one text, and preparing it takes longer than running it.
+  const statements = new Map<string, Sqlite.Statement>();
+  const kept = { sqlite, statements };
   // From Node 24.19 on, the process aborts when a native object of better-sqlite3 12 is garbage-collected. A timer
   // that does not keep the process alive holds them all as long as it lives, even after `close`.
   setInterval(() => kept, MAX_TIMER_MS).unref();
 
   const prepared = (sql: string) =>
     once(() => {
-      const statement = withSqliteFailures(path, () => sqlite.prepare(sql));
-      kept.push(statement);
+      const statement = statements.get(sql) ?? withSqliteFailures(path, () => sqlite.prepare(sql));
+      statements.set(sql, statement);
       return statement;
     });
   const execute = (sql: string): void => withSqliteFailures(path, () => void sqlite.exec(sql));

@@ -77,7 +77,7 @@ export function openStore({
   }
 }
 
-function storeOf(database: Database, redact: (text: string) => string): Store {
+export function storeOf(database: Database, redact: (text: string) => string): Store {
   const commandLog = createCommandLogStore(database, redact);
   const locks = createInstanceLocks(database.path);
   return {

@@ -11,6 +11,7 @@ import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { lookAtCluster } from '../../src/cluster/overview/look-at-cluster.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
+import { openStore } from '../../src/store/open.ts';
 import { EMPTY_HANDED } from '../channels/relay/empty-handed.ts';
 import { hearing } from '../channels/relay/rig.ts';
 import { fillDisk, storeSomething } from '../support/full-disk.ts';
@@ -54,7 +55,7 @@ test('a cell tells all machines what it does and spent, again every few seconds'
 }, 60_000);
 
 test('a cell says that its disk takes nothing, until nothing was refused for two minutes', () => {
-  const store = openTestStore({ path: ':memory:' });
+  const store = openStore({ path: ':memory:' });
   onTestFinished(() => store.close());
   let upMs = 0;
   const facts = snapshotsOf(store.database, () => [], { ...systemClock, upMs: () => upMs });

@@ -37,6 +37,7 @@ import { silentLog } from '../../src/core/log.ts';
 import { awareNote } from '../../src/features/secretary/preferences/aware.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
+import { IN_MEMORY } from '../../src/store/database.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { createToolboxes, type Toolbox } from '../../src/tools/toolbox.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
@@ -168,7 +169,7 @@ export function agentRig({
   clock = systemClock,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
-  const plain = openTestStore({ path: path.join(folder, 'wasap.db') });
+  const plain = openTestStore({ path: IN_MEMORY });
   let crashIn = Number.POSITIVE_INFINITY;
   let commits = 0;
   let flushes = { all: 0, since: 0 };

@@ -35,6 +35,7 @@ import { createAccessCheck } from '../../src/gateway/people/access.ts';
 import { knownPeople } from '../../src/gateway/people/known-people.ts';
 import { createColourLines } from '../../src/pictures/colour-lines.ts';
 import type { Settings } from '../../src/settings/settings.ts';
+import { IN_MEMORY } from '../../src/store/database.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
@@ -185,6 +186,8 @@ export interface RigOptions {
   /** How tests end that are run unasked; without it they are not run. */
   readonly runTests?: FeatureParts['runTests'];
   readonly maxPages?: number;
+  /** Whether the rows lie in a file, where something else than the program looks for them. */
+  readonly inFile?: true;
   readonly program?: Partial<ProgramFacts>;
   /** What becomes of files; without it pictures and speech are not understood and nothing is kept. */
   readonly sentFiles?: Partial<SentFiles>;
@@ -248,9 +251,9 @@ export interface GatewayRig {
 
 /** The whole gateway on a real store, with a phone, a clock and an agent of the test's own. */
 export async function gatewayRig(options: RigOptions = {}): Promise<GatewayRig> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'wasap-gateway-'));
-  const file = path.join(folder, 'wasap.db');
-  const { maxPages } = options;
+  const { maxPages, inFile } = options;
+  const folder = inFile && mkdtempSync(path.join(tmpdir(), 'wasap-gateway-'));
+  const file = folder === undefined ? IN_MEMORY : path.join(folder, 'wasap.db');
   const store = openTestStore({ path: file, ...(maxPages === undefined ? {} : { maxPages }) });
   const clock = new FakeClock(options.startMs);
   if (options.factor !== undefined) createLockStore(store.database).setUp(options.factor.kind, clock.nowMs());
@@ -260,7 +263,7 @@ export async function gatewayRig(options: RigOptions = {}): Promise<GatewayRig> 
   const remove = async () => {
     await tracing.close();
     store.close();
-    rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   };
   return assemble({ options, store, plain: store, clock, tracer: tracing.tracer, channels, remove });
 }

@@ -210,9 +210,18 @@ async function prepare(folder: string, environment: Environment): Promise<Shadow
   return { version };
 }
 
+/** What git says of itself, by the PATH that it is found by. */
+const versions = new Map<string, string>();
+
+/** Asked once, however many projects there are: a newer git, installed meanwhile, can do at least as much. */
 async function versionOfGit(folder: string, environment: Environment): Promise<string> {
+  const { PATH = '' } = environment;
+  const known = versions.get(PATH);
+  if (known !== undefined) return known;
   const { stdout } = await runGit({ args: ['version'], cwd: folder, environment, timeoutMs: TIME_MS });
-  return /\d+\.\d+(\.\d+)?/.exec(stdout)?.[0] ?? '';
+  const version = /\d+\.\d+(\.\d+)?/.exec(stdout)?.[0];
+  if (version !== undefined) versions.set(PATH, version);
+  return version ?? '';
 }
 
 /** Retried while another program is at it: git locks the settings for each of them. */

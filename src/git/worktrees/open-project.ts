@@ -12,6 +12,8 @@ export interface Project {
   readonly repository: Repository;
   /** Canonical path of the folder that all worktrees of the repository share. */
   readonly common: string;
+  /** Canonical path of what the folder itself has in it: the same, unless it is a worktree. */
+  readonly own: string;
 }
 
 /**
@@ -26,8 +28,7 @@ export async function openProject(
   const { repository } = opened;
   if (repository.prefix !== '')
     throw new Failure('denied', fault('worktree-in-repository', project, repository.top));
-  const sparse = await repository.run(['config', '--type=bool', '--get', 'core.sparseCheckout']);
-  if (sparse.stdout.trim() === 'true') throw new Failure('denied', fault('worktree-sparse'));
+  if (repository.facts.isSparse) throw new Failure('denied', fault('worktree-sparse'));
   return opened;
 }
 
@@ -37,10 +38,20 @@ export async function openCommon(
   project: string,
 ): Promise<Project> {
   const repository = await openRepository({ root: project, environment });
-  const named = (await repository.runOrThrow(['rev-parse', '--git-common-dir'])).replace(/\n$/, '');
+  const args = ['rev-parse', '--git-common-dir', '--absolute-git-dir'];
+  const [named, absolute] = halvesOf(await repository.runOrThrow(args));
   const common = realPath(resolve(project, named));
-  if (common === undefined) throw new Failure('not-found', fault('worktree-repository-moved', project));
-  return { repository, common };
+  const own = realPath(absolute);
+  if (common === undefined || own === undefined)
+    throw new Failure('not-found', fault('worktree-repository-moved', project));
+  return { repository, common, own };
+}
+
+/** Two paths, a line each. A folder may have a line break in its name, which both have then, or the relative one has none. */
+function halvesOf(paths: string): readonly [string, string] {
+  const lines = paths.replace(/\n$/, '').split('\n');
+  const middle = lines[0]?.startsWith('/') ? lines.length / 2 : 1;
+  return [lines.slice(0, middle).join('\n'), lines.slice(middle).join('\n')];
 }
 
 /**
@@ -55,9 +66,8 @@ export async function openWorktree(
   project?: Project,
 ): Promise<Repository> {
   if (realPath(folder) !== folder) throw new Failure('not-found', fault('worktree-folder-gone'));
-  const { repository, common } = await openCommon({ environment }, folder);
-  const own = realPath((await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, ''));
-  const isOwn = own !== undefined && dirname(own) === join(common, 'worktrees') && worktreeOf(own) === folder;
+  const { repository, common, own } = await openCommon({ environment }, folder);
+  const isOwn = dirname(own) === join(common, 'worktrees') && worktreeOf(own) === folder;
   if (isOwn && repository.top === folder && (project?.common ?? common) === common) return repository;
   throw new Failure('conflict', fault('worktree-changed', folder));
 }

@@ -8,11 +8,11 @@ import { conversationKey } from '../../../src/cluster/names.ts';
 import { askForHandover } from '../../../src/cluster/placement/handovers.ts';
 import { members } from '../../../src/cluster/placement/membership.ts';
 import { systemClock } from '../../../src/core/clock.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { openCluster, seatCell } from '../../front/rig.ts';
 import { fillDisk, storeSomething } from '../../support/full-disk.ts';
 import { freshDatabase, runSql } from '../../support/postgres.ts';
 import { sessionRecord } from '../../support/session-record.ts';
-import { openTestStore } from '../../support/test-store.ts';
 import { EMPTY_HANDED } from './empty-handed.ts';
 import { CHAT, FRONT, startFakeFront } from './fake-front.ts';
 import { CELL, hearing, relayRig } from './rig.ts';
@@ -25,7 +25,7 @@ const HANDOVER = { clock: systemClock, withinMs: 15_000 };
 /** Both chats have written before the disk was full. Its tasks are parked by a write, and chats leave by one. */
 async function fullCell({ isAtWork = false } = {}) {
   const url = await freshDatabase();
-  const { database, close } = openTestStore({ path: ':memory:' });
+  const { database, close } = openStore({ path: ':memory:' });
   onTestFinished(close);
   const waits: string[] = [];
   const { channel } = await relayRig({

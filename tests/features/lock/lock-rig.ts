@@ -48,7 +48,14 @@ const rigs: GatewayRig[] = [];
 /** An owner's phone and a code of an app, unless the test says otherwise. */
 export async function lockRig(options: RigOptions = {}): Promise<GatewayRig> {
   const program = { timezone: 'UTC', ...options.program };
-  const rig = await gatewayRig({ locale: 'en', factor: APP, run: asksOnce(), ...options, program });
+  const rig = await gatewayRig({
+    locale: 'en',
+    factor: APP,
+    inFile: true,
+    run: asksOnce(),
+    ...options,
+    program,
+  });
   rigs.push(rig);
   return rig;
 }
