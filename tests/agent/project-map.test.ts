@@ -4,6 +4,7 @@ import { mostTokensOf } from '../../src/agent/context/size.ts';
 import { filesWithin, projectMap } from '../../src/agent/prompt/project-map.ts';
 import type { MapFile, ProjectMap } from '../../src/contracts/code.ts';
 import { isLatin1 } from '../../src/core/text.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 const asWritten = (text: string) => text;
 
@@ -62,13 +63,13 @@ test('names can neither end the map, nor hide, nor tell secrets, nor make the re
 });
 
 const symbol = fc.record({
-  name: fc.string({ maxLength: 200, unit: 'binary' }),
+  name: fc.string({ maxLength: 200, unit: anyCharacter }),
   start: fc.nat(),
   end: fc.option(fc.nat(), { nil: undefined }),
   members: fc.array(fc.string({ maxLength: 30 }), { maxLength: 5 }),
 });
 const file = fc.record({
-  path: fc.string({ minLength: 1, maxLength: 300, unit: 'binary' }),
+  path: fc.string({ minLength: 1, maxLength: 300, unit: anyCharacter }),
   symbols: fc.array(symbol, { maxLength: 6 }),
   more: fc.nat({ max: 300 }),
 });
