@@ -66,7 +66,7 @@ export class ActiveSession {
 
   #transcript: TranscriptFile | undefined;
   readonly #startedUpMs: number;
-  readonly #activeBeforeMs: number;
+  #activeBeforeMs: number;
   #tools: readonly ToolSpec[] | undefined;
   #deferred: (() => void)[] = [];
   /** Changes of the record that the next commit stores. */
@@ -105,6 +105,11 @@ export class ActiveSession {
   /** Active time of the present run, in milliseconds. */
   activeMs(): number {
     return this.#activeBeforeMs + Math.round(this.parts.clock.upMs() - this.#startedUpMs);
+  }
+
+  /** Counts what a command of an earlier program worked beyond the time that this one watched it. */
+  addActive(ms: number): void {
+    this.#activeBeforeMs += ms;
   }
 
   emit(event: RunEvent): void {
@@ -256,6 +261,8 @@ export class ActiveSession {
   finishCall(call: CallRecord, found: CallResult): void {
     const result = redactedResult(found, this.parts.redactor);
     this.openCalls[call.position] = { ...call, state: 'done', result };
+    // In the commit of the result: a recovered command counts exactly once.
+    this.change({ activeMs: this.activeMs() });
     this.defer(() => this.parts.store.calls.markDone(call.session, call.id, result));
   }
 

@@ -20,6 +20,9 @@ export type CommandSpec = z.infer<typeof CommandSpec>;
 const KillNote = z.object({ kind: z.enum(['timed-out', 'killed']), reason: z.string() });
 export type KillNote = z.infer<typeof KillNote>;
 
+/** How far behind its limit the end of a command may be recorded: the wrapper waits, then ends what is left. */
+const OVER_LIMIT_MS = 5_000;
+
 const LASTED = 'lasted.json';
 const Lasted = z.object({ ms: z.number().min(0) });
 
@@ -63,8 +66,12 @@ export interface CommandRecords {
 export function createCommandRecords(root: string): CommandRecords {
   const folderOf = (id: ProcessId): string => join(root, checkedId(id));
   const fileOf = (id: ProcessId, name: string): string => join(folderOf(id), name);
-  const since = (id: ProcessId, name: string): number =>
-    Math.max(0, Math.round((modifiedMs(fileOf(id, name)) ?? 0) - (modifiedMs(fileOf(id, 'spec.json')) ?? 0)));
+  const since = (id: ProcessId, name: string): number => {
+    const ms = Math.round((modifiedMs(fileOf(id, name)) ?? 0) - (modifiedMs(fileOf(id, 'spec.json')) ?? 0));
+    const { limitMs = 0 } = readJson(fileOf(id, 'spec.json'), CommandSpec) ?? {};
+    // No command outlives its limit for long: what is beyond it is of a clock that was set.
+    return Math.min(Math.max(0, ms), limitMs + OVER_LIMIT_MS);
+  };
   const durationMs = (id: ProcessId, endedBy: string): number =>
     readJson(fileOf(id, LASTED), Lasted)?.ms ?? since(id, endedBy);
 

@@ -179,7 +179,7 @@ test('two windows agree, and whoever is too late is told so', IN_BROWSER_IN_FULL
   await first.getByRole('button', { name: 'Yes, once' }).click();
   await first.getByText(REPORT).first().waitFor();
   await second.getByRole('button', { name: 'No', exact: true }).click();
-  await first.locator('.said').getByText('was already allowed').waitFor();
+  await first.locator('.said').getByText('Already allowed: ').waitFor();
   await second.unroute(/[?&]live=/);
   await second.goto(`${at.address}/chat`);
   const [one, other] = await Promise.all([first, second].map((page) => page.locator('.said').count()));

@@ -263,7 +263,7 @@ test('an answer counts once: the second is told the first', async () => {
   await rig.say('yes', { quotedId: 'Q1' });
   expect({ state: state(), said: rig.phone.texts.slice(-2) }).toEqual({
     state: 'rejected',
-    said: ['k7x was already denied.', 'k7x was already denied.'],
+    said: ['Already denied: `curl https://example.com`', 'Already denied: `curl https://example.com`'],
   });
 });
 
@@ -335,7 +335,7 @@ test('after a week the question expires, and an answer is told so', async () => 
     state: 'expired',
     said: [
       '⌛ Nobody answered k7x for 7 days, so I took it as no.\nNothing was done. /agent-resume continues the task.',
-      'k7x got no answer in 7 days, so I did nothing.\n/agent-resume continues the task.',
+      'No answer in 7 days, so I did nothing: `curl https://example.com`\n/agent-resume continues the task.',
     ],
     started: ['one'],
   });

@@ -168,7 +168,7 @@ test('/cancel of a waiting task withdraws its question', async () => {
   await rig.say('/cancel');
   await rig.say('yes', { quotedId: 'Q1' });
   expect(statuses()).toEqual(['one: cancelled']);
-  expect(rig.phone.texts.at(-1)).toBe('k7x is closed: its task was cancelled.');
+  expect(rig.phone.texts.at(-1)).toBe('Closed, because its task was cancelled: `curl https://example.com`');
 });
 
 test('/cancel ends a task that waits, although its run has not been put away yet', async () => {

@@ -162,7 +162,10 @@ test('a second vote is told what was decided', async () => {
   await asked();
   await gesture({ kind: 'vote', target: POLL, choices: ['❌ No lo hagas'] });
   await gesture({ kind: 'vote', target: POLL, choices: ['✅ Sí, una vez'] });
-  expect([answer()?.state, rig.phone.texts.at(-1)]).toEqual(['rejected', 'k7x ya estaba rechazada.']);
+  expect([answer()?.state, rig.phone.texts.at(-1)]).toEqual([
+    'rejected',
+    'Ya estaba rechazado: `curl https://example.com`',
+  ]);
 });
 
 test('forwarded words answer and command nothing', async () => {

@@ -149,9 +149,9 @@ describe('with polls', () => {
 });
 
 test.each([
-  ['1', 'k7x was already answered: $1 more.'],
-  ['2', 'k7x was already answered: finish with what I have.'],
-  ['3', 'k7x was already answered: stop.'],
+  ['1', 'Already answered: $1 more.'],
+  ['2', 'Already answered: finish with what I have.'],
+  ['3', 'Already answered: stop.'],
 ])('after %j a second answer is told what was decided', async (words, told) => {
   await asked();
   await rig.say(words);

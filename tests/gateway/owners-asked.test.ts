@@ -69,7 +69,7 @@ test.each([
       by,
       told: `✅ +${by} allowed k7x: \`curl https://example.com\``,
     });
-    const late = `k7x was already allowed by +${by}.`;
+    const late = `Already allowed by +${by}: \`curl https://example.com\``;
     for (const [text, change] of [
       ['no', { quotedId: question }],
       ['/reject k7x', {}],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -59,6 +59,25 @@ test('a command that still runs is followed to its end', async () => {
     { kind: 'exited', exitCode: 8 },
   ]);
 });
+
+test.each([
+  ['ahead', -3600, 60_000],
+  ['back', 3600, 1],
+])(
+  'of a command that nobody saw end, a clock that was set %s makes no long time',
+  async (_way, seconds, mostMs) => {
+    const folder = temporaryFolder();
+    const id = await startedEarlier(folder, 'exit 9', 30_000);
+    const records = createCommandRecords(folder);
+    await expect.poll(() => records.exit(id)?.code).toBe(9);
+    // The command's files seem to be older or younger by as much.
+    const spec = join(folder, id, 'spec.json');
+    const setTo = statSync(spec).mtimeMs / 1000 + seconds;
+    utimesSync(spec, setTo, setTo);
+    const durationMs = records.exit(id)?.durationMs ?? -1;
+    expect([durationMs >= 0, durationMs < mostMs]).toEqual([true, true]);
+  },
+);
 
 test('the time limit counts from the first start', { tags: 'full' }, async () => {
   const folder = temporaryFolder();

@@ -99,7 +99,10 @@ async function performInTime(
     const work = runOrRecover(session, { ready, permission, isRecorded });
     const answer = await Promise.race([work, limit.ended]);
     if (answer === 'suspended' || answer === 'never-ran') return answer;
-    const durationMs = Math.round(clock.upMs() - startedUpMs);
+    const durationMs = lastedMs(session, ready, {
+      answer,
+      watchedMs: Math.round(clock.upMs() - startedUpMs),
+    });
     return { result: resultOf(session, ready, { answer, durationMs }), note: answer.note };
   } catch (error) {
     if (!isOfCall(error)) throw error;
@@ -109,6 +112,21 @@ async function performInTime(
   } finally {
     limit.release();
   }
+}
+
+/**
+ * How long a call took. A command that an earlier program started worked before this one watched it: its own record says
+ * how long, and the part that was not watched is working time of the task as well.
+ */
+function lastedMs(
+  session: ActiveSession,
+  { call }: OpenedCall,
+  { answer, watchedMs }: { readonly answer: ToolAnswer<unknown>; readonly watchedMs: number },
+): number {
+  if (call.state !== 'started') return watchedMs;
+  const unwatchedMs = Math.max(0, (answer.audit?.durationMs ?? 0) - watchedMs);
+  session.addActive(unwatchedMs);
+  return watchedMs + unwatchedMs;
 }
 
 function whyFailed({ message }: Failure, { tool }: CallRecord, limit: TimeLimit): string {
@@ -184,6 +202,8 @@ function storeIntent(
   const { store, clock } = session.parts;
   const atMs = clock.nowMs();
   const { approval, grant, audit } = permission;
+  // What a killed command worked is added to this: see `lastedMs`.
+  session.change({ activeMs: session.activeMs() });
   session.commit(() => {
     store.calls.markStarted(call.session, call.id, { prepared: intent, atMs });
     if (approval !== undefined) store.approvals.use(approval.id);

@@ -6,7 +6,7 @@ import type { Texts } from '../../core/texts/texts.ts';
 import { answerActions } from './answer.ts';
 import { choicesOf } from './how-to-answer.ts';
 import { moneyChoice } from './money-words.ts';
-import { openAgain } from './question-text.ts';
+import { askedInShort, openAgain } from './question-text.ts';
 import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
 
 export interface TypedAnswer {
@@ -55,20 +55,21 @@ export function chooseReply(approval: ApprovalRecord, texts: Texts): Action {
   return { kind: 'reply', text: [texts.money.choose, choicesOf(approval, texts)].join('\n') };
 }
 
-/** The decision, for an answer that comes too late. */
+/** The decision, for an answer that comes too late: to what, because nobody keeps a code in mind. */
 export function lateAnswer(approval: ApprovalRecord, { replies, money }: Texts): string {
   const { id, state, tool, scope, answeredBy, requester } = approval;
+  const what = askedInShort(approval);
   const isMoney = tool === MONEY_QUESTION;
   const by = answeredBy === requester ? undefined : answeredBy;
   switch (state) {
     case 'approved':
-      return isMoney ? money.late[scope === 'finish' ? 'finish' : 'once'](id) : replies.lateApproved(id, by);
+      return isMoney ? money.late[scope === 'finish' ? 'finish' : 'once'] : replies.lateApproved(what, by);
     case 'rejected':
-      return isMoney ? money.late.no(id) : replies.lateRejected(id, by);
+      return isMoney ? money.late.no : replies.lateRejected(what, by);
     case 'expired':
-      return replies.lateExpired(id);
+      return replies.lateExpired(what);
     case 'withdrawn':
-      return isMoney ? money.late.withdrawn(id) : replies.lateWithdrawn(id);
+      return isMoney ? money.late.withdrawn : replies.lateWithdrawn(what);
     case 'pending':
       return replies.questionStillOpen(id);
   }

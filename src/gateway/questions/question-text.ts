@@ -17,6 +17,9 @@ import type { OpenQuestion } from './open-questions.ts';
 /** How much of a command or a diff a closed question shows, in UTF-16 code units. */
 const MAX_ANSWERED_LENGTH = 200;
 
+/** The same where a late answer names it: two lines of a phone. */
+const MAX_LATE_LENGTH = 80;
+
 /** A phone folds longer commands: their end is then shown first. In UTF-16 code units, as `MAX_END`. */
 const MAX_UNFOLDED = 300;
 const MAX_END = 120;
@@ -155,6 +158,13 @@ function headlineOf({ tool }: ApprovalRecord, { approvals: { headline } }: Texts
 /** An answered question with its answer: short, because nobody has to read it again. */
 export function answeredText(approval: ApprovalRecord, answer: string, texts: Texts): string {
   return [questionTitle(approval, texts), inShort(approval, MAX_ANSWERED_LENGTH), '', answer].join('\n');
+}
+
+/** What was asked, in one short line: the files of a change, the command, or the question. */
+export function askedInShort(approval: ApprovalRecord): string {
+  if (!isUnifiedDiff(approval.details)) return inShort(approval, MAX_LATE_LENGTH);
+  const files = changedFiles(approval.details).map(({ path }) => path);
+  return code(titleLine(files.join(', '), MAX_LATE_LENGTH));
 }
 
 function inShort({ details, question }: ApprovalRecord, max: number): string {

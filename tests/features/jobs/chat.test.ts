@@ -302,9 +302,11 @@ describe('a saved job', () => {
     for (const name of ['Deploy', 'deploy']) writeFileSync(path.join(folder, 'jobs', `${name}.yaml`), SAVED);
     await open();
     const asked: string[] = [];
-    for (const name of ['deploy', 'DEPLOY'])
-      asked.push((await says(`/job run ${name}`)).split('\n')[3] ?? '');
-    expect(asked).toEqual(['📋 notes: 2 tasks', '❌ No plan for job <id>.']);
+    for (const name of ['deploy', 'DEPLOY']) asked.push(await says(`/job run ${name}`));
+    expect(asked).toEqual([
+      expect.stringContaining('📋 notes: 2 tasks'),
+      expect.stringMatching(/^No saved job has that name/),
+    ]);
   });
 
   test('is never what a link of its name leads to', async () => {
@@ -327,11 +329,7 @@ describe('a saved job', () => {
       [
         "Here I only run saved jobs: /job run <name>
       To run a file, use the terminal: wasap job run FILE",
-        "🧭 Planning job <id>. Nothing runs yet.
-      To cancel: /job cancel <id>
-      ---
-      ❌ No plan for job <id>.
-      No saved job has that name, and no job those letters.
+        "No saved job has that name, and no job those letters.
       Saved jobs: notes, project-notes",
       ]
     `);
@@ -565,11 +563,7 @@ describe('whoever answers', () => {
           "Job <id> is somebody else's.",
           "You can ask me questions, but not have me change anything.
       An owner can allow that in access.yaml.",
-          "🧭 Planning job <id>. Nothing runs yet.
-      To cancel: /job cancel <id>
-      ---
-      ❌ No plan for job <id>.
-      No saved job has that name, and no job those letters.
+          "No saved job has that name, and no job those letters.
       Saved jobs: notes, project-notes",
           "🚀 On it: notes",
         ],

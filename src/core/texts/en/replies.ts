@@ -25,11 +25,12 @@ export const replyTexts = {
   /** Said to somebody who writes to a session that carries out a plan. */
   cannotListen: (name: string) =>
     `${name} is a job: it only follows its plan.\nI can't pass your message on. /cancel stops it.`,
-  lateApproved: (code: string, by?: string) => `${code} was already allowed${answerer(by)}.`,
-  lateRejected: (code: string, by?: string) => `${code} was already denied${answerer(by)}.`,
-  lateExpired: (code: string) =>
-    `${code} got no answer in 7 days, so I did nothing.\n/agent-resume continues the task.`,
-  lateWithdrawn: (code: string) => `${code} is closed: its task was cancelled.`,
+  /** `what` is the command, the files or the question, in one line. */
+  lateApproved: (what: string, by?: string) => `Already allowed${answerer(by)}: ${what}`,
+  lateRejected: (what: string, by?: string) => `Already denied${answerer(by)}: ${what}`,
+  lateExpired: (what: string) =>
+    `No answer in 7 days, so I did nothing: ${what}\n/agent-resume continues the task.`,
+  lateWithdrawn: (what: string) => `Closed, because its task was cancelled: ${what}`,
   noSuchQuestion: (code: string) => `There's no question ${code} in this chat.`,
   unknownCommand: (name: string) => `I don't know /${name}. /help shows what I know.`,
   didYouMean: (name: string, near: string) => `I don't know /${name}. Did you mean /${near}?`,

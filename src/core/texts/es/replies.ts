@@ -23,11 +23,11 @@ export const replyTexts: typeof English = {
   rejectedOfPlan: '❌ Bueno, esto me lo salto.\nLas tareas que dependen de esto no corren. Las demás sí.',
   cannotListen: (name) =>
     `${name} es un trabajo: solo sigue su plan.\nNo puedo pasarle tu mensaje. /cancelar lo detiene.`,
-  lateApproved: (code, by) => `${code} ya estaba permitida${answerer(by)}.`,
-  lateRejected: (code, by) => `${code} ya estaba rechazada${answerer(by)}.`,
-  lateExpired: (code) =>
-    `Nadie respondió ${code} en 7 días y no hice nada.\nPara seguir con la tarea: /continuar`,
-  lateWithdrawn: (code) => `${code} ya se cerró: su tarea se canceló.`,
+  lateApproved: (what, by) => `Ya estaba permitido${answerer(by)}: ${what}`,
+  lateRejected: (what, by) => `Ya estaba rechazado${answerer(by)}: ${what}`,
+  lateExpired: (what) =>
+    `Nadie respondió en 7 días y no hice nada: ${what}\nPara seguir con la tarea: /continuar`,
+  lateWithdrawn: (what) => `Ya se cerró, porque su tarea se canceló: ${what}`,
   noSuchQuestion: (code) => `No hay ninguna pregunta ${code} en este chat.`,
   unknownCommand: (name) => `No conozco /${name}. Mira /ayuda.`,
   didYouMean: (name, near) => `No conozco /${name}. ¿Quisiste decir /${near}?`,

@@ -99,8 +99,12 @@ function run(named: string, context: CommandContext, { rows, savedJobs }: JobSou
   const job = rows.get(named.toLowerCase());
   if (job?.conversation === conversation) return runActions(job, context);
   const isInTerminal = conversation.startsWith('console:');
-  if (FILE.test(named) && !isInTerminal) return replyWith(jobTexts(texts).chat.onlyInTerminal);
-  const request = savedName(named, savedJobs());
+  const { chat } = jobTexts(texts);
+  const isFile = FILE.test(named);
+  if (isFile && !isInTerminal) return replyWith(chat.onlyInTerminal);
+  const names = savedJobs();
+  const request = savedName(named, names);
+  if (!isFile && !names.includes(request)) return replyWith(chat.noSaved(names.join(', ')));
   return [{ kind: 'jobs.plan', source: 'saved', request }];
 }
 
