@@ -1,6 +1,6 @@
 import { codeBlock, codeSpan, type FormattedPiece, joinPieces } from './format-literals.ts';
 import { CELL_BREAK, type TableCell, tableText } from './format-table.ts';
-import { findIn, type MarkdownNode, parseMarkdown, piecesOf } from './format-tree.ts';
+import { findIn, type MarkdownNode, parseMarkdown, piecesOf } from '../markdown/markdown-tree.ts';
 
 /** Longest underlined line that is a heading; a longer line is a paragraph above a rule. */
 const MAX_HEADING_LENGTH = 60;
