@@ -341,6 +341,38 @@ describe('colours', () => {
   });
 });
 
+describe('Markdown of an answer', () => {
+  const ANSWER = '**Done**: see `a.ts`';
+
+  test('has a look where there are colours', async () => {
+    const under = await listening(terminal({ colours: true }));
+    await shows(under, ANSWER);
+    expect(under.screen.raw).toContain('\u001b[1mDone\u001b[22m: see \u001b[36ma.ts\u001b[39m');
+    await under.channel.stop();
+  });
+
+  test('stays as it came where there are none', async () => {
+    const under = await listening(terminal({ colours: false }));
+    await shows(under, ANSWER);
+    expect(under.screen.text()).toContain(ANSWER);
+    await under.channel.stop();
+  });
+
+  test.each([true, false])('brings nothing that the terminal would obey (colours: %s)', async (colours) => {
+    const under = await listening(terminal({ colours }));
+    await shows(
+      under,
+      '**\u001b[2Jbold\u001b]0;title\u0007** `\u001b[8mcode`\n```\n\u009b31mblock\u0008\n```\n[a](https://x.org/\u001b]8;;y\u0007)',
+    );
+    const { raw } = under.screen;
+    expect(
+      ['\u001b[2J', '\u001b]', '\u001b[8m', '\u009b', '\u0007', '\u0008'].filter((one) => raw.includes(one)),
+    ).toEqual([]);
+    expect(['bold', 'code', 'block', 'https://x.org/'].filter((one) => !raw.includes(one))).toEqual([]);
+    await under.channel.stop();
+  });
+});
+
 test('long lines are wrapped under the speaker', async () => {
   const under = await listening(terminal());
   const words = Array.from({ length: 20 }, (_, n) => `word${n}`).join(' ');

@@ -109,7 +109,7 @@ export function meaningOf({ name, ctrl, meta, sequence = '' }: Key): KeyMeaning 
 
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 
-/** Typed or pasted text without what a terminal would obey; every line end is `\n`. */
+/** Typed, pasted or received text without what a terminal would obey; every line end is `\n`. */
 export function cleanText(text: string): string {
   return text.replace(ANSI_SEQUENCES, '').replace(/\r\n?/g, '\n').replace(CONTROLS, '');
 }

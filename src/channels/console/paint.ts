@@ -5,8 +5,6 @@ import type { Highlight } from '../../pictures/syntax.ts';
 export type Style = Parameters<typeof styleText>[0];
 export type Paint = (style: Style, text: string) => string;
 
-const FENCE = /^(`{3,})([\w+#.-]*)\s*$/;
-
 /** By the beginning of a line of a diff; the first that fits counts. */
 const DIFF_STYLES: readonly (readonly [RegExp, Style])[] = [
   [/^(diff --git|index |---|\+\+\+|rename |new file|deleted file|similarity )/, 'bold'],
@@ -36,43 +34,17 @@ const CODE_STYLES: ReadonlyMap<string, Style> = new Map(
 );
 
 /**
- * The lines of a message with colours in its blocks of code: diffs by line, code by the language that its fence names.
- * Only styles are added: the text stays what it was.
+ * Lines of code with colours: diffs by line, others by their language. Only styles are added: the text stays what it was.
  * @param highlight asked for with the first block that names a language
  */
-export function paintedLines(text: string, paint: Paint, highlight: () => Highlight): readonly string[] {
-  const lines = text.split('\n');
-  const painted: string[] = [];
-  for (let at = 0; at < lines.length; ) {
-    const line = lines[at] ?? '';
-    const [, fence, language = ''] = FENCE.exec(line) ?? [];
-    const end = fence === undefined ? -1 : lines.indexOf(fence, at + 1);
-    if (end === -1) {
-      painted.push(line);
-      at += 1;
-      continue;
-    }
-    const block = lines.slice(at + 1, end);
-    painted.push(paint('dim', line), ...paintedBlock(block, language, { paint, highlight }));
-    painted.push(paint('dim', lines[end] ?? ''));
-    at = end + 1;
-  }
-  return painted;
-}
-
-/** True when `paintedLines` would colour something. */
-export function hasCodeBlock(text: string): boolean {
-  return /^`{3,}/m.test(text);
-}
-
-function paintedBlock(
+export function paintedBlock(
   block: readonly string[],
   language: string,
   { paint, highlight }: { readonly paint: Paint; readonly highlight: () => Highlight },
 ): readonly string[] {
   if (language === 'diff' || isUnifiedDiff(block.join('\n')))
     return block.map((line) => paintedDiff(line, paint));
-  if (language === '') return block;
+  if (!/^[\w+#.-]+$/.test(language)) return block;
   const spans = highlight()(`.${language}`, block);
   return block.map((line, index) => {
     let from = 0;

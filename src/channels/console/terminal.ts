@@ -20,8 +20,10 @@ import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE, textOfBody } from './con
 import { type Draft, draftOf } from './draft.ts';
 import type { InputHistory } from './input-history.ts';
 import { type InputView, inputView } from './input-view.ts';
+import { cleanText } from './keys.ts';
 import { LineEditor } from './line-editor.ts';
-import { hasCodeBlock, type Paint, paintedLines } from './paint.ts';
+import { markdownRows } from './markdown.ts';
+import type { Paint } from './paint.ts';
 import { Screen } from './screen.ts';
 
 export interface TerminalTexts {
@@ -328,18 +330,21 @@ export class TerminalChannel implements Channel {
     const isNarrow = columns < NARROW_COLUMNS;
     const indent = isNarrow ? '' : ' '.repeat(speaker.length);
     const width = Math.max(MIN_TEXT_COLUMNS, columns - indent.length - 1);
-    const lines = this.#painted(text).flatMap((line) =>
-      stringWidth(line) <= width ? [line] : wrapAnsi(line, width, { hard: true }).split('\n'),
-    );
+    const lines = this.#rows(cleanText(text), width);
     const name = this.#paint('green', speaker);
     if (isNarrow) return [name.trimEnd(), ...lines];
     return lines.map((line, index) => `${index === 0 ? name : indent}${line}`);
   }
 
-  #painted(text: string): readonly string[] {
+  /** Without colours the text is shown as it came. */
+  #rows(text: string, columns: number): readonly string[] {
     const { colours, ports } = this.#parts;
-    if (!colours || !hasCodeBlock(text)) return text.split('\n');
-    return paintedLines(text, this.#paint, ports.highlight);
+    if (colours) return markdownRows(text, { columns, paint: this.#paint, highlight: ports.highlight });
+    return text
+      .split('\n')
+      .flatMap((line) =>
+        stringWidth(line) <= columns ? [line] : wrapAnsi(line, columns, { hard: true }).split('\n'),
+      );
   }
 
   readonly #paint: Paint = (style, text) =>

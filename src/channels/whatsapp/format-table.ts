@@ -1,11 +1,10 @@
 import stringWidth from 'string-width';
+import { CELL_BREAK } from '../markdown/meaning.ts';
 import { codeBlock, type FormattedPiece, joinPieces } from './format-literals.ts';
 
 /** How many characters of fixed width fit on one line of a phone held upright. */
 const PHONE_COLUMNS = 36;
 const GAP = '  ';
-/** A line break within a cell, as models write it. */
-export const CELL_BREAK = /<br\s*\/?>/gi;
 
 export interface TableCell {
   /** Without any formatting. */

@@ -1,14 +1,22 @@
+import { findIn, type MarkdownNode, parseMarkdown, piecesOf } from '../markdown/markdown-tree.ts';
+import {
+  addressOf,
+  blockValue,
+  CELL_BREAK,
+  emphasisOf,
+  isAddress,
+  isBeforeTask,
+  isHardToRead,
+  isHeading,
+  spanValue,
+  tablePartsOf,
+  unescaped,
+} from '../markdown/meaning.ts';
 import { codeBlock, codeSpan, type FormattedPiece, joinPieces } from './format-literals.ts';
-import { CELL_BREAK, type TableCell, tableText } from './format-table.ts';
-import { findIn, type MarkdownNode, parseMarkdown, piecesOf } from './format-tree.ts';
+import { type TableCell, tableText } from './format-table.ts';
 
-/** Longest underlined line that is a heading; a longer line is a paragraph above a rule. */
-const MAX_HEADING_LENGTH = 60;
 /** Deepest nesting of quotes and lists; deeper text stays as typed. */
 const MAX_DEPTH = 100;
-/** Signs that people escape with a backslash so that they are not formatting. */
-const ESCAPED = '*_~`#|>';
-
 /**
  * Converts Markdown, as models write it, to WhatsApp's formatting. Text that is not Markdown, and every line of code,
  * stays as typed, and words with signs that WhatsApp would swallow become code. The result is at most a few
@@ -43,12 +51,6 @@ export function createFormatter(): typeof formatted {
 function formattedPiece(source: string): string {
   if (isHardToRead(source)) return source;
   return joinPieces(children(parseMarkdown(source), { source, isBold: false, isQuoted: false, depth: 0 }));
-}
-
-/** The parser takes seconds for a page of nothing but signs, which is never meant as formatting. */
-function isHardToRead(source: string): boolean {
-  const signs = source.length - source.replace(/[*_~[>]/g, '').length;
-  return source.length > 1000 && signs > source.length / 6;
 }
 
 interface FormatState {
@@ -108,7 +110,7 @@ function piecesIn(node: MarkdownNode, state: FormatState): readonly FormattedPie
     case 'taskListCheck':
       return [text(raw === '[ ]' ? '☐' : '☑')];
     case 'characterEscape':
-      return [text(ESCAPED.includes(raw.slice(1)) ? raw.slice(1) : raw)];
+      return [text(unescaped(raw))];
     case 'hardBreakEscape':
       return [];
     case 'thematicBreak':
@@ -123,17 +125,14 @@ function emphasised(node: MarkdownNode, state: FormatState): readonly FormattedP
   const inner = findIn(node, `${node.type}Text`);
   if (inner === undefined) return [text(source.slice(node.start, node.end))];
   const isStrong = node.type === 'strong';
-  const how: Emphasis = isStrong && isBold ? { kind: 'plain' } : emphasisOf(node, inner, source);
-  const within = children(inner, { ...state, isBold: isBold || (isStrong && how.kind === 'signs') });
-  switch (how.kind) {
-    case 'plain':
-      return within;
-    case 'signs':
-      return [mark(how.sign), ...within, mark(how.sign)];
-    case 'literal':
-      // Not parsed further: signs within signs (`*_old_*`) belong together.
-      return [text(source.slice(node.start, node.end))];
-  }
+  const emphasis = emphasisOf(node, inner, source);
+  // Not parsed further: signs within signs (`*_old_*`) belong together.
+  if (emphasis === 'literal' && !(isStrong && isBold)) return [text(source.slice(node.start, node.end))];
+  // WhatsApp knows emphasis only around whole words, and on one line.
+  const hasSigns = emphasis === 'whole' && !(isStrong && isBold);
+  const within = children(inner, { ...state, isBold: isBold || (isStrong && hasSigns) });
+  const sign = mark(SIGN_OF[node.type] ?? '');
+  return hasSigns ? [sign, ...within, sign] : within;
 }
 
 function heading(title: MarkdownNode | undefined, state: FormatState): readonly FormattedPiece[] {
@@ -145,38 +144,15 @@ function heading(title: MarkdownNode | undefined, state: FormatState): readonly 
     : [mark('*'), ...pieces, mark('*')];
 }
 
-/** A line of `---` is usually meant as a rule, unless it follows a short line. */
 function formatUnderlined(node: MarkdownNode, state: FormatState): readonly FormattedPiece[] {
   const title = findIn(node, 'setextHeadingText');
   if (title === undefined) return [text(state.source.slice(node.start, node.end))];
-  const words = state.source.slice(title.start, title.end);
-  if (words.length <= MAX_HEADING_LENGTH && !words.includes('\n')) return heading(title, state);
+  if (isHeading(title, state.source)) return heading(title, state);
   return [...children(title, state), text(state.source.slice(title.end, node.end))];
 }
 
-/** White space that only separates the code from the backticks is removed, and a line end becomes a space. */
-function spanValue(node: MarkdownNode, source: string): string {
-  return node.children
-    .map(({ type, start, end }) => {
-      if (type === 'codeTextData') return source.slice(start, end);
-      return type === 'lineEnding' ? ' ' : '';
-    })
-    .join('');
-}
-
 function block(node: MarkdownNode, { source, isQuoted }: FormatState): string {
-  const opening = node.children.find(({ type }) => type === 'codeFencedFence');
-  const inside = node.children.slice(opening === undefined ? 0 : node.children.indexOf(opening) + 1);
-  const last = inside.at(-1);
-  const lines = inside
-    .filter((child) => child !== last || child.type !== 'codeFencedFence')
-    .map(({ type, start, end }) => {
-      if (type === 'codeFlowValue') return source.slice(start, end);
-      return type === 'lineEnding' || type === 'lineEndingBlank' ? '\n' : '';
-    })
-    .join('')
-    .replace(opening === undefined ? '' : /^\n/, '')
-    .replace(/\n$/, '');
+  const lines = blockValue(node, source);
   // A quote ends with its line, so code in it is formatted line by line.
   return isQuoted ? lines.split('\n').map(codeSpan).join('\n> ') : codeBlock(lines);
 }
@@ -184,39 +160,17 @@ function block(node: MarkdownNode, { source, isQuoted }: FormatState): string {
 /** Renders `words (address)`; the address alone where the words are the same. */
 function formatLink(node: MarkdownNode, state: FormatState): readonly FormattedPiece[] {
   const { source } = state;
-  const raw = source.slice(node.start, node.end);
-  const resource = node.children.find(({ type }) => type === 'resource');
-  const destination = resource && findIn(resource, 'resourceDestinationString');
   const label = findIn(node, 'labelText');
-  const address = destination === undefined ? '' : source.slice(destination.start, destination.end);
-  // `handlers[name](event)` is not a link, and neither is a reference whose address is elsewhere.
-  if (!/[/.#:]/.test(address) || /[\p{L}\p{N}_)\]]/u.test(source[node.start - 1] ?? '')) return [text(raw)];
+  const address = addressOf(node, source);
+  if (address === undefined) return [text(source.slice(node.start, node.end))];
   const words = label === undefined ? [] : children(label, state);
-  const said = words.map((piece) => piece.text).join('');
-  if (said === '' || said.replaceAll('`', '') === address || `mailto:${said}` === address)
-    return [fixed(address)];
+  if (isAddress(words.map((piece) => piece.text).join(''), address)) return [fixed(address)];
   return address.startsWith('#') ? words : [...words, text(' ('), fixed(address), text(')')];
 }
 
-function isBeforeTask({ end }: MarkdownNode, source: string): boolean {
-  return /^\[[ xX]\]\s/.test(source.slice(end, end + 4));
-}
-
 function tableOf(node: MarkdownNode, state: FormatState): Parameters<typeof tableText>[0] {
-  const rows: TableCell[][] = [];
-  const alignments: string[] = [];
-  const visit = (part: MarkdownNode): void => {
-    if (part.type === 'tableRow') rows.push(part.children.filter(isCell).map((cell) => cellOf(cell, state)));
-    else if (part.type === 'tableDelimiter')
-      alignments.push(state.source.slice(part.start, part.end).replace(/[|\s]/g, ''));
-    else part.children.forEach(visit);
-  };
-  visit(node);
-  return { rows, isRight: alignments.map((dashes) => /^-+:$/.test(dashes)) };
-}
-
-function isCell({ type }: MarkdownNode): boolean {
-  return type === 'tableHeader' || type === 'tableData';
+  const { rows, isRight } = tablePartsOf(node, state.source);
+  return { rows: rows.map((row) => row.map((cell) => cellOf(cell, state))), isRight };
 }
 
 function cellOf(cell: MarkdownNode, state: FormatState): TableCell {
@@ -239,43 +193,4 @@ function fixed(value: string): FormattedPiece {
   return { kind: 'fixed', text: value };
 }
 
-/** `plain`: the signs are removed. `literal`: they are not emphasis, and are shown. */
-type Emphasis =
-  | { readonly kind: 'signs'; readonly sign: string }
-  | { readonly kind: 'plain' }
-  | { readonly kind: 'literal' };
-
-/** Characters that may precede emphasis. */
-const BEFORE = /[\s([{<"'“‘«¿¡—–*_~]/u;
-const AFTER = /[\s.,;:!?)\]}>"'”’»…—–*_~]/u;
-
-/**
- * The intended meaning of two pairs of signs. Models write `**` for bold and hardly anything else with it; single
- * signs are as often part of a name, a pattern or a sum, which must stay as they are. WhatsApp knows emphasis only
- * around whole words, and on one line.
- * @param inner the content between the signs
- */
-function emphasisOf(node: MarkdownNode, inner: MarkdownNode, source: string): Emphasis {
-  const signs = source.slice(node.start, inner.start);
-  const words = source.slice(inner.start, inner.end);
-  const beginsWord = BEFORE.test(source[node.start - 1] ?? ' ');
-  const endsWord = AFTER.test(source[node.end] ?? ' ');
-  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(words)) return { kind: 'literal' };
-  if (signs === '__' && /^[\w.]+$/.test(words)) return { kind: 'literal' };
-  if (
-    node.type === 'emphasis' &&
-    (isPattern(inner, words) || !beginsWord || !endsWord || words.includes('\n'))
-  )
-    return { kind: 'literal' };
-  if (!beginsWord) return { kind: 'literal' };
-  if (!endsWord || words.includes('\n')) return { kind: 'plain' };
-  return { kind: 'signs', sign: SIGN_OF[node.type] ?? '' };
-}
-
 const SIGN_OF: Readonly<Record<string, string>> = { strong: '*', emphasis: '_', strikethrough: '~' };
-
-/** `*.ts*`, `*_old_*`: emphasis is not nested in itself, nor does it begin with a full stop or a slash. */
-function isPattern({ children }: MarkdownNode, words: string): boolean {
-  const [only, ...more] = children;
-  return /^[./\\-]/.test(words) || (only?.type === 'emphasis' && more.length === 0);
-}

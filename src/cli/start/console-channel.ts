@@ -54,7 +54,7 @@ export async function consoleChannel(
       history: await inputHistory(options),
       masked: (text) => options.app()?.masked(text) ?? text,
       greeting: options.greeting,
-      colours: settings.hostEnvironment.NO_COLOR === undefined,
+      colours: showsColours(settings.hostEnvironment),
     });
     return { channel, notice: (lines) => channel.notice(lines), interrupted: () => undefined };
   }
@@ -70,6 +70,10 @@ export async function consoleChannel(
   // The reader of a pipe expects only the chat.
   const notice = (lines: readonly string[]): void => void errors.write(`${lines.join('\n')}\n`);
   return { channel, notice, interrupted: (tasks) => notice([`wasap: ${words.interrupted(tasks)}`]) };
+}
+
+function showsColours({ NO_COLOR, TERM }: Settings['hostEnvironment']): boolean {
+  return NO_COLOR === undefined && TERM !== 'dumb';
 }
 
 async function inputHistory({ settings, app, keepsHistory }: ConsoleOptions): Promise<InputHistory> {

@@ -1,0 +1,61 @@
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+import type { Paint, Style } from './paint.ts';
+
+/** A stretch of text in one look. */
+export interface Piece {
+  readonly text: string;
+  readonly styles: readonly Modifier[];
+  /** At the beginning of a line: what the rows after the first begin with, too. */
+  readonly isMargin?: true;
+  /** A line of these is not wrapped, so that it can be copied as it is. */
+  readonly isExact?: true;
+}
+
+export type Modifier = Extract<Style, string>;
+
+/** The rows of these pieces on a screen of this width; every style ends with its row. */
+export function rowsOfPieces(
+  pieces: readonly Piece[],
+  { columns, paint }: { readonly columns: number; readonly paint: Paint },
+): readonly string[] {
+  return linesOf(pieces).flatMap((line) => {
+    const look = (some: readonly Piece[]) => some.map((piece) => painted(piece, paint)).join('');
+    const body = line.findIndex(({ isMargin }) => isMargin !== true);
+    const margin = line.slice(0, body === -1 ? line.length : body);
+    const rest = line.slice(margin.length);
+    const words = plainOf(rest);
+    const room = columns - stringWidth(plainOf(margin));
+    if (rest.some(({ isExact }) => isExact) || stringWidth(words) <= room || room < 1) return [look(line)];
+    // A long address or path stays whole: the terminal breaks it without a line end that a copy would have.
+    const hard = !words.split(/\s/).some((word) => ADDRESS.test(word) && word.length > room);
+    const blank = look(margin.map((piece) => ({ ...piece, text: withoutSigns(piece.text) })));
+    const wrapped = wrapAnsi(look(rest), room, { hard }).split('\n');
+    return wrapped.map((row, index) => `${index === 0 ? look(margin) : blank}${row}`);
+  });
+}
+
+const ADDRESS = /^[!-~]*[/:][!-~]*$/;
+
+export function plainOf(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
+function linesOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
+  const lines: Piece[][] = [[]];
+  for (const piece of pieces) {
+    const [first = '', ...more] = piece.text.split('\n');
+    lines.at(-1)?.push({ ...piece, text: first });
+    for (const text of more) lines.push([{ ...piece, text }]);
+  }
+  return lines.map((line) => line.filter(({ text }) => text !== ''));
+}
+
+function painted({ text, styles }: Piece, paint: Paint): string {
+  return styles.reduce((shown, style) => paint(style, shown), text);
+}
+
+/** The bar of a quote goes on beside its further rows; a list's sign does not. */
+function withoutSigns(text: string): string {
+  return text.replace(/[^│\s]+/gu, (signs) => ' '.repeat(stringWidth(signs)));
+}
