@@ -88,7 +88,9 @@ test('whoever answers second is told what the first answer was', async () => {
   await pageWith(rig, cookie, /All done\./);
   await rig.post('/chat', { poll: pollIdOf(messageId), choice: '1', turn: '0' }, { cookie: other });
   const body = await pageWith(rig, other, /Already/);
-  expect(saidIn(body).filter((said) => said.includes('Already'))).toEqual(['program: Already allowed: curl https://example.com']);
+  expect(saidIn(body).filter((said) => said.includes('Already'))).toEqual([
+    'program: Already allowed: curl https://example.com',
+  ]);
 });
 
 test('an answer that is pressed twice is heard once', async () => {
