@@ -51,7 +51,7 @@ test('an answer given twice says what was answered first', async () => {
   await rig.post('/questions', form('❌ No'), { cookie: one });
   const late = await rig.post('/questions', form('✅ Yes, once'), { cookie: other });
   const page = await rig.get(late.headers.location ?? '', { cookie: other });
-  expect([approval()?.state, shown(page.body).includes('k7x was already')]).toEqual(['rejected', true]);
+  expect([approval()?.state, shown(page.body).includes('Already denied: ')]).toEqual(['rejected', true]);
 });
 
 test('a button that is pressed twice is heard once', async () => {
@@ -60,7 +60,7 @@ test('a button that is pressed twice is heard once', async () => {
   const cookie = await rig.enter(LOCAL);
   const pressed = await Promise.all([1, 2, 3].map(() => rig.post('/questions', form('❌ No'), { cookie })));
   const places = new Set(pressed.map(({ headers }) => headers.location));
-  expect([places.size, rig.phone.texts.filter((text) => text.includes('already')).length]).toEqual([1, 0]);
+  expect([places.size, rig.phone.texts.filter((text) => /already/i.test(text)).length]).toEqual([1, 0]);
 });
 
 test('a task is stopped from its page, as /cancel stops it', async () => {
