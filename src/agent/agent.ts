@@ -91,7 +91,7 @@ async function lookAround(record: SessionRecord, parts: AgentParts, turns: Turns
   return { toolbox, gitTrouble, map, secretsLearned };
 }
 
-/** Whoever waits for it is told of a failure, not the process, should something else fail before. */
+/** A failure is thrown where this is awaited. Without `catch`, Node would end the program when something else fails first. */
 function learnSecretsOf({ workspace }: SessionRecord, { redactor }: AgentParts): Promise<void> {
   const learned = redactor.learnSecrets(workspace);
   learned.catch(() => undefined);

@@ -99,7 +99,7 @@ async function performInTime(
     const work = runOrRecover(session, { ready, permission, isRecorded });
     const answer = await Promise.race([work, limit.ended]);
     if (answer === 'suspended' || answer === 'never-ran') return answer;
-    const durationMs = lastedMs(session, ready, {
+    const durationMs = countDuration(session, ready, {
       answer,
       watchedMs: Math.round(clock.upMs() - startedUpMs),
     });
@@ -115,10 +115,10 @@ async function performInTime(
 }
 
 /**
- * How long a call took. A command that an earlier program started worked before this one watched it: its own record says
- * how long, and the part that was not watched is working time of the task as well.
+ * Returns how long a call took, in milliseconds. A command that an earlier program started worked before this one watched
+ * it: its own record says how long, and the part that was not watched is added to the working time of the task.
  */
-function lastedMs(
+function countDuration(
   session: ActiveSession,
   { call }: OpenedCall,
   { answer, watchedMs }: { readonly answer: ToolAnswer<unknown>; readonly watchedMs: number },
@@ -202,7 +202,7 @@ function storeIntent(
   const { store, clock } = session.parts;
   const atMs = clock.nowMs();
   const { approval, grant, audit } = permission;
-  // What a killed command worked is added to this: see `lastedMs`.
+  // What a killed command worked is added to this: see `countDuration`.
   session.change({ activeMs: session.activeMs() });
   session.commit(() => {
     store.calls.markStarted(call.session, call.id, { prepared: intent, atMs });

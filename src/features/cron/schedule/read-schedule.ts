@@ -53,7 +53,7 @@ function scheduleOf(text: string, timezone: string): Schedule {
   return { kind: 'cron', fields: readCronFields(text), timezone };
 }
 
-/** The word may be ours: a date that somebody typed alone is kept with it. */
+/** A date is stored as `at <date>`, so the person may never have typed that word. */
 function withoutAt(text: string): string {
   return text.replace(/^at\b\s*/i, '');
 }
