@@ -1,5 +1,6 @@
 /** @module-tag postgres */
 import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ClusterDatabase, openClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { CellName } from '../../src/cluster/names.ts';
@@ -7,6 +8,7 @@ import { members, setDraining } from '../../src/cluster/placement/membership.ts'
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';
+import { freePort } from '../support/free-port.ts';
 import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';
 import { CELL, joinAs, OTHER, openDatabase, until } from './rig.ts';
 
@@ -167,22 +169,31 @@ test('an address that is none is refused without its password', async () => {
   });
 });
 
-test('the server of tests ends with the process that started it', { tags: 'full' }, async () => {
+test('the server of tests ends with the process that started it, and its data goes', {
+  tags: 'full',
+}, async () => {
   const script = new URL('../support/postgres-process.mjs', import.meta.url).pathname;
+  // The server runs as another user where the tests run as root: it may not look into the folder of a run.
+  const place = mkdtempSync('/tmp/wasap-server-');
+  chmodSync(place, 0o755);
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  const args = [script, String(await freePort()), place, 'fast'];
   const owner = spawn(
     process.execPath,
     [
       '-e',
-      `const c = require('node:child_process').spawn(process.execPath, [${JSON.stringify(script)}, '0'], { stdio: ['pipe', 'ignore', 'ignore'] });
-       console.log(c.pid); setInterval(() => undefined, 1000);`,
+      `const c = require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: ['pipe', 'pipe', 'ignore'] });
+       c.stdout.once('data', () => console.log(c.pid)); setInterval(() => undefined, 1000);`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const pid = await new Promise<number>((resolve) =>
     owner.stdout.once('data', (chunk) => resolve(Number(chunk))),
   );
+  expect(readdirSync(place)).toEqual([expect.stringMatching(/^wasap-postgres-/)]);
   owner.kill('SIGKILL');
   await until(() => !isRunning(pid));
+  expect(readdirSync(place)).toEqual([]);
 });
 
 function isRunning(pid: number): boolean {
