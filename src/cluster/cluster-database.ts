@@ -46,8 +46,9 @@ const RETRY = { firstMs: 250, mostMs: 5000 };
 const HOUR_MS = 3_600_000;
 
 /**
- * Connects behind it, for as long as that takes: a program starts while PostgreSQL is away. It has three connections.
- * @throws Failure `invalid` when the address is none; it does not quote it, since there is a password in it
+ * Returns at once and connects in the background, so that a program can start while PostgreSQL is away. It uses three
+ * connections.
+ * @throws Failure `invalid` for an address that is none; the message does not quote it, because it holds a password
  */
 export async function openClusterDatabase({
   url,
@@ -120,7 +121,7 @@ interface Preparation extends Background {
   open(): PgBoss;
 }
 
-/** pg-boss that has started, with the tables up to date. */
+/** Starts pg-boss and brings the tables up to date. */
 async function untilPrepared({ connections, clock, log, signal, open }: Preparation): Promise<PgBoss> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const boss = open();
@@ -144,7 +145,10 @@ function refused(error: unknown): Failure {
   });
 }
 
-/** What nobody needs any more: files on their way, ids of jobs, days of spending, runs of schedules. An hour later is as good. */
+/**
+ * Deletes what is out of date: files in transit, ids of jobs, days of spending, runs of schedules. None of it is
+ * urgent.
+ */
 async function tidyHourly({ connections, clock, log, signal }: Background): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -1,11 +1,11 @@
 import type { SqlSession } from './sql.ts';
 
-/** Any number that nobody else locks by. */
+/** The key of an advisory lock; any number does that no other program uses. */
 const LOCK = 4_905_370_862;
 
 /**
- * Each is run once, in this order. They only add: programs of an earlier version run beside, so nothing that they use is
- * changed or taken away.
+ * Each step runs once, in this order. Steps only add: programs of an earlier version run at the same time, so nothing
+ * that they use may be changed or removed.
  */
 const STEPS = [
   `CREATE TABLE wasap.members (

@@ -15,29 +15,35 @@ export interface Machines extends OtherMachines, Ownership {
   /** This cell. */
   readonly cell: CellName;
   readonly claimRuns: ClaimRuns;
-  /** As it is now, or as it was known last; undefined: it was never seen. Does not fail while PostgreSQL is away. */
+  /**
+   * The cluster as it is now, or as it was last known; undefined if it was never seen. Does not fail while PostgreSQL
+   * is away.
+   */
   seen(): Promise<SeenCluster | undefined>;
   /** Other cells where this conversation lived before, the last one first. */
   earlierCells(conversation: ConversationId): readonly string[];
   /** Undefined while PostgreSQL is away. */
   spent(days: SpendingDays): Promise<readonly CellSpending[] | undefined>;
-  /** What this cell says when another one asks it; one for each kind of question. It takes out what must not leave the machine. */
+  /**
+   * Sets how this cell answers one kind of question of other cells. The answer must leave out what may not leave the
+   * machine.
+   */
   answers(kind: string, how: (question: Json) => Promise<Json>): void;
   /**
-   * Asks all other cells, or those of these names, for up to 3 seconds; one that is gone is not waited for. Undefined while PostgreSQL
-   * is away.
+   * Asks all other cells, or the named ones, for up to 3 seconds; it does not wait for one that is gone. Undefined
+   * while PostgreSQL is away.
    */
   askOthers(
     kind: string,
     question: Json,
     only?: readonly string[],
   ): Promise<readonly CellAnswer[] | undefined>;
-  /** Chats whose name, or whose person, has these words in it, 50 at most; undefined while PostgreSQL is away. */
+  /** Up to 50 chats whose name, or whose person's name, contains these words; undefined while PostgreSQL is away. */
   chatsNamed(words: string): Promise<readonly SeenChat[] | undefined>;
   /**
-   * Whether a cell gets new chats.
+   * Sets whether a cell gets new chats.
    * @returns how many chats are on it
-   * @throws Failure `not-found` for a cell that there never was, `unavailable` while PostgreSQL is away
+   * @throws Failure `not-found` for an unknown cell, `unavailable` while PostgreSQL is away
    */
   drain(cell: CellName, isDraining: boolean): Promise<number>;
   /**

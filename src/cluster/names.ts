@@ -5,7 +5,7 @@ export type CellName = Id<'cell'>;
 /** Name of a front, unique in its cluster. */
 export type FrontName = Id<'front'>;
 
-/** Both kinds: what a queue of pg-boss and a channel of NOTIFY may hold, and no more than fits beside a prefix. */
+/** Both kinds of names fit into a queue of pg-boss and into a channel of NOTIFY, behind a prefix. */
 const MEMBER_NAME = /^[a-z][a-z0-9-]{0,30}$/;
 
 /** Undefined when it cannot be a name. */
@@ -18,7 +18,7 @@ export function frontName(text: string): FrontName | undefined {
   return MEMBER_NAME.test(text) ? (text as FrontName) : undefined;
 }
 
-/** The queue of what people wrote to conversations of this cell. */
+/** The queue of messages that people wrote to conversations of this cell. */
 export function queueInto(cell: CellName): string {
   return `in.${cell}`;
 }
@@ -28,22 +28,22 @@ export function queueOutOf(front: FrontName): string {
   return `out.${front}`;
 }
 
-/** Where this cell is told of jobs, answers and moves. */
+/** The NOTIFY channel of this cell for jobs, answers and moves. */
 export function channelOfCell(cell: CellName): string {
   return `wasap.cell.${cell}`;
 }
 
-/** Where this cell is told that another one asks it something. */
+/** The NOTIFY channel of this cell for questions of other cells. */
 export function channelOfQuestions(cell: string): string {
   return `wasap.asked.${cell}`;
 }
 
-/** Where this front is told of jobs, moves and who types. */
+/** The NOTIFY channel of this front for jobs, moves and typing. */
 export function channelOfFront(front: FrontName): string {
   return `wasap.front.${front}`;
 }
 
-/** What a job is put in order by, and what has one cell: a chat of one front. Fronts may have the same person. */
+/** The key by which jobs are ordered and cells assigned: a chat of one front. Several fronts may know the same person. */
 export function conversationKey(front: FrontName, chat: string): string {
   return `${front}:${chat}`;
 }

@@ -1,7 +1,10 @@
 import postgres from 'pg';
 import { PgBoss as Boss } from 'pg-boss';
 
-/** What is used of the client of PostgreSQL and of pg-boss: built apart, and read by a front or a cell, by nothing else. */
+/**
+ * The used parts of the PostgreSQL client and of pg-boss. The build puts them into a file of their own, which only
+ * fronts and cells load.
+ */
 export const Client = postgres.Client;
 export const Pool = postgres.Pool;
 export const PgBoss = Boss;

@@ -10,8 +10,8 @@ export interface SqlSession {
 
 export interface Transactions extends SqlSession {
   /**
-   * NOTIFYs in it arrive with its commit. One at a time in a process: none may be asked for within another.
-   * @throws Failure `unavailable` when PostgreSQL does not answer; it may have committed all the same
+   * NOTIFYs in it arrive with its commit. A process runs one at a time: do not start one within another.
+   * @throws Failure `unavailable` when PostgreSQL does not answer; the transaction may have committed all the same
    */
   transaction<T>(work: (sql: SqlSession) => Promise<T>): Promise<T>;
 }

@@ -9,9 +9,9 @@ export interface ArrivalParts {
   readonly chats: FrontChats;
   /** Id of the next job. */
   nextJob(): string;
-  /** Why this person may not write; undefined: they may. */
+  /** Why this person may not write; undefined if they may. */
   refusal(message: UnreadableMessage): string | undefined;
-  /** Called with a stranger's message once the journal has it: it may be the code of an invitation. */
+  /** Called with a stranger's message after the journal has stored it: it may be the code of an invitation. */
   tryCode(message: InboundMessage): Promise<void>;
   /** The language of a text; undefined when it is not clear. */
   languageOf(text: string): Locale | undefined;
@@ -20,12 +20,16 @@ export interface ArrivalParts {
   arrived(chat: string): void;
 }
 
-/** Stores what comes in the journal: once that returns, the channel confirms it. Messages of strangers go no further. */
+/**
+ * Stores incoming messages in the journal; once that returns, the channel confirms them. Messages of strangers go no
+ * further.
+ */
 export function createReceiver(parts: ArrivalParts): Required<ChannelReceiver> {
   const { journal, chats, clock, nextJob } = parts;
   return {
     async receive(message: InboundMessage) {
-      // The journal has it before the code is tried: delivered again, a code that let somebody in must not become a task.
+      // The journal stores the message before its code is tried: a code that let its sender in and is delivered again
+      // must not become a task.
       if (isTurnedAway(message, parts)) return await parts.tryCode(message);
       const atMs = clock.nowMs();
       if (!journal.arrived(nextJob(), { kind: 'message', message }, atMs)) return;

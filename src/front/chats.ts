@@ -1,9 +1,9 @@
-/** What a front knows of the chats of people who may write, and what it has told them by itself. */
+/** What a front knows of the chats of allowed people, and which notices it has sent them. */
 import * as z from 'zod';
 import type { Locale } from '../core/texts/texts.ts';
 import type { Database } from '../store/database.ts';
 
-/** What a chat is told about an outage, under the same message id for every try. */
+/** A notice about an outage; every try sends it under the same message id. */
 export interface Notice {
   readonly chat: string;
   readonly about: string;
@@ -11,21 +11,21 @@ export interface Notice {
 }
 
 export interface FrontChats {
-  /** Keeps the language that was known when this one's is not. */
+  /** Records the language of a message; undefined keeps the known one. */
   heard(chat: string, locale: Locale | undefined, atMs: number): void;
-  /** Chats in which somebody wrote since then. */
+  /** Chats in which a person wrote since then. */
   heardSince(sinceMs: number): readonly string[];
   localeOf(chat: string): Locale | undefined;
-  /** Changes nothing when the chat is told about this already. */
+  /** Changes nothing when the chat has this notice already. */
   addNotice(notice: Notice, atMs: number): void;
   unsentNotices(): readonly Notice[];
   noticeSent(notice: Notice): void;
   removeNotice(notice: Notice): void;
-  /** Chats that were told about this. */
+  /** Chats that have a notice about this. */
   toldOf(about: string): readonly string[];
-  /** It is over: the next time people are told again. */
+  /** The outage is over: the next one is announced again. */
   forgetNotices(about: string): void;
-  /** What outages people are told of. */
+  /** The outages that were announced. */
   noticed(): readonly string[];
 }
 

@@ -14,13 +14,13 @@ export interface RowChange {
   readonly row: string | undefined;
 }
 
-/** What has changed since the copy was last written, all of it at one moment between two commits. */
+/** All changes since the copy was last written, read at one moment between two commits. */
 export interface Changes {
   readonly upTo: number;
   readonly rows: readonly RowChange[];
 }
 
-/** Which life of this data folder a copy may come from, to be no older than the folder itself. */
+/** The lives of this data folder from which a copy may come: it is no older than the folder then. */
 interface Tokens {
   readonly token: string;
   readonly earlier?: string | undefined;
@@ -29,19 +29,19 @@ interface Tokens {
 /** The copied tables of this data folder. */
 export interface CopiedRows {
   tokens(): readonly string[];
-  /** A life of the data folder begins: a copy with one of these tokens is not newer than what is here. */
+  /** Begins a life of the data folder: a copy with one of these tokens is not newer than this folder. */
   setTokens(tokens: Tokens): void;
-  /** From now on each change is noted. */
+  /** From now on each change is recorded. */
   note(): void;
-  /** Everything counts as changed. */
+  /** Marks every row as changed. */
   noteAll(): void;
   hasChanges(): boolean;
   changes(): Changes;
-  /** Forgets changes that were copied. What has changed again since then stays noted. */
+  /** Forgets changes that were copied. A row that has changed again since then stays marked. */
   copied(changes: Changes): void;
   /**
-   * One commit: the copy takes the place of what is here, and the life begins with `token`. What came here and is in no queue
-   * yet stays: it was confirmed, and nobody delivers it again.
+   * One commit: the copy replaces the rows here, and the life begins with `token`. Messages that arrived here and are
+   * in no queue yet stay: they were confirmed, so they are not delivered again.
    */
   restore(rows: readonly { table: string; row: string }[], how: { token: string; writtenAtMs: number }): void;
 }
@@ -124,7 +124,7 @@ function currentRows(database: Database): (table: string, key: string) => string
   };
 }
 
-/** Columns that this version does not have are left out: versions of two machines may differ by one. */
+/** Columns that this version does not have are skipped: the versions of two machines may differ by one. */
 function insertInto(database: Database): Insert {
   const columns = new Map(
     COPIED_TABLES.map(({ table }) => [
@@ -146,7 +146,7 @@ function insertInto(database: Database): Insert {
   };
 }
 
-/** Since when the link was away is since when the copy was last up to date, not since this folder last had it. */
+/** The link counts as away since the copy was last up to date, and not since this folder last had it. */
 function heldBefore(database: Database, writtenAtMs: number): void {
   database
     .write(

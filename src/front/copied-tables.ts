@@ -5,7 +5,7 @@ export interface CopiedTable {
   readonly key: readonly string[];
 }
 
-/** What another machine needs to go on with the link, in an order in which it can be filled in. */
+/** The tables that another machine needs to go on with the link, in an order in which they can be filled. */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { table: 'whatsapp_credentials', key: ['account', 'generation'] },
   { table: 'whatsapp_keys', key: ['account', 'type', 'id'] },
@@ -21,8 +21,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
 ];
 
 /**
- * Has every change of these tables noted in its own commit, whoever makes it. The triggers stay in the data folder: `wasap pair`
- * beside a front that has ended is noted, too.
+ * Adds triggers that record every change of these tables in its own commit. They stay in the data folder, so that
+ * `wasap pair` beside an ended front is recorded, too.
  */
 export function noteChanges(database: Database): void {
   for (const { table, key } of COPIED_TABLES) {

@@ -1,6 +1,6 @@
 /**
- * Sends what cells gave to send, in the order of each conversation. A job is done when the network has accepted its message
- * or never will, and that is on this disk before the job says so.
+ * Sends what cells hand in, in the order of each conversation. A job is done when the network has accepted its
+ * message or never will, and that is on this disk before the job is completed.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { channelOfCell, type FrontName, queueOutOf } from '../cluster/names.ts';
@@ -40,7 +40,7 @@ type Settle = (id: string, output?: object) => void;
 
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
 /** It also travels in a NOTIFY, which takes 8000 bytes. */
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 const FENCED = 'This conversation has moved to another cell.';
 
 export function startDeliverer(parts: DelivererParts): Consumer {
@@ -51,7 +51,7 @@ export function startDeliverer(parts: DelivererParts): Consumer {
     async handle(jobs, settle) {
       for (const job of jobs) {
         askers.set(job.id, job.data.cell);
-        // Settled later, each on its own: a chat that is held back keeps no other one waiting.
+        // Settled later, each on its own: a chat that is held back must not delay the others.
         void carryOut(job, settle, parts);
       }
     },
@@ -63,7 +63,7 @@ export function startDeliverer(parts: DelivererParts): Consumer {
   });
 }
 
-/** The cell is told in the commit that completes the job. Who asked for a job that could not be read is not known. */
+/** The cell learns of it in the commit that completes the job. The sender of an unreadable job is not known. */
 function answerFrom(
   { id, output }: Settled,
   cell: OutboundJob['cell'] | undefined,
@@ -80,7 +80,7 @@ async function carryOut(job: Job<OutboundJob>, settle: Settle, parts: DelivererP
     // Undefined while the front ends: the job comes again at its next start.
     if (answer !== undefined) settle(job.id, answer);
   } catch (error) {
-    // A message that causes a bug must not hold back those behind it for ever.
+    // A message that hits a bug must not block those behind it for ever.
     parts.log.error('front.delivery.failed', { job: job.id, error: messageOf(error) });
     settle(job.id, refusal('invalid', messageOf(error)));
   }
@@ -100,7 +100,7 @@ async function sent(
     } catch (error) {
       if (!isFailure(error)) throw error;
       if (error.kind !== 'unavailable' && error.kind !== 'timeout') return refused(error, delivery, parts);
-      // While the link is down the job waits: the cell would only ask again.
+      // While the link is down the job waits: the cell would only send it again.
       parts.log.warn('front.delivery.waits', { message: delivery.messageId, attempt, error: error.message });
       await parts.clock.sleep(backoffMs(attempt, RETRY), parts.signal);
     }
@@ -139,7 +139,7 @@ async function trySending(
   try {
     const { id, chat } = message;
     if (!(await pace.turn({ chat, body }))) return 'ended';
-    // Asked after the wait: the chat may have moved meanwhile.
+    // Checked after the wait: the chat may have moved meanwhile.
     if (!(await isCurrent(delivery))) return 'fenced';
     if (signal.aborted || !isHeld()) return 'ended';
     const mayRepeat = message.mayRepeat || journal.delivery(delivery.job) !== undefined;
@@ -166,5 +166,5 @@ async function fetched({ attachment, mostBytes }: Fetch, parts: DelivererParts):
 }
 
 function refusal(failure: FailureKind, reason: string): Answer {
-  return { ok: false, failure, reason: cutAt(reason, LONGEST_REASON) };
+  return { ok: false, failure, reason: cutAt(reason, MAX_REASON_LENGTH) };
 }

@@ -3,10 +3,13 @@ import { placementsOf } from '../cluster/placement/placements.ts';
 import type { SqlSession } from '../cluster/sql.ts';
 import type { Delivery } from './journal.ts';
 
-/** True when the cell that gave a message to send still has its conversation. @throws Failure `unavailable` */
+/**
+ * True when the cell that sent this message still has its conversation.
+ * @throws Failure `unavailable`
+ */
 export type Fence = (delivery: Pick<Delivery, 'cell' | 'epoch' | 'chat'>) => Promise<boolean>;
 
-/** A cell that stood still goes on with an epoch of before the move: what it sends is dropped. */
+/** A cell that was suspended goes on with the epoch of before the move: what it sends is dropped. */
 export function epochFence(db: SqlSession, front: FrontName): Fence {
   return async ({ cell, epoch, chat }) => {
     const key = conversationKey(front, chat);

@@ -1,6 +1,7 @@
 /**
- * A front owns the link of one number. It takes what comes into its journal and confirms it, brings it to the cell of each
- * conversation, and sends what cells give it. It knows nothing of tasks, and works on without PostgreSQL as far as it can.
+ * A front owns the link of one number. It stores incoming messages in its journal and confirms them, brings them to
+ * the cell of each conversation, and sends the messages of cells. It knows nothing of tasks, and works on without
+ * PostgreSQL as far as it can.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { channelOfFront, type FrontName } from '../cluster/names.ts';
@@ -32,7 +33,7 @@ import { createPace, type Pace } from './pace.ts';
 import { startPublisher } from './publisher.ts';
 import { createWelcomeRows } from './welcome-rows.ts';
 
-/** What cells have to know of a front's channel. */
+/** What cells need to know of a front's channel. */
 export interface FrontFacts {
   readonly channel: string;
   readonly capabilities: ChannelCapabilities;
@@ -50,11 +51,11 @@ export interface FrontParts
   readonly name: FrontName;
   readonly version: string;
   readonly channel: Channel;
-  /** What is true now; see `Front.changed`. */
+  /** The current facts; see `Front.changed`. */
   facts(): FrontFacts;
   /** If set, the link is open only while this process holds the name, and a second machine may wait for the name. */
   readonly shared?: SharedLink | undefined;
-  /** Language for people whose words show none. */
+  /** The language for people who have not written in a recognised one. */
   readonly locale: Locale;
   /** Folder for files on their way; emptied at the start. */
   readonly folder: string;
@@ -65,7 +66,7 @@ export interface FrontParts
 export interface Front {
   /** Call it when the facts have changed. */
   changed(): void;
-  /** Call it when something of the link was committed: the copy follows. */
+  /** Call it when a change of the link was committed: the copy follows. */
   committed(): void;
   /** Resolves with a sentence when another process has the name of this front for good. */
   readonly displaced: Promise<string>;
@@ -76,7 +77,10 @@ export interface Front {
 const LOOK_MS = 5 * SECOND_MS;
 /** If the name was not renewed for so long, PostgreSQL counts as away. */
 const LATE_RENEWAL_MS = 15 * SECOND_MS;
-/** How long PostgreSQL may be away before people are told. A shared link closes after 40 s, so it has to be said earlier. */
+/**
+ * How long PostgreSQL may be away before people get a notice. A shared link closes after 40 s, so the notice has to
+ * come earlier.
+ */
 const PATIENCE_MS = { own: MINUTE_MS, shared: 25 * SECOND_MS };
 /** A retry that comes later than this is not recognised. */
 const KEEP_MS = 30 * DAY_MS;
@@ -89,7 +93,7 @@ export async function startFront(parts: FrontParts): Promise<Front> {
   const journal = createFrontJournal(parts.database);
   const chats = createFrontChats(parts.database);
   const pace = createPace(channel, clock, signal);
-  // Not only while the name is held: what this disk has confirmed, nobody else can publish.
+  // It runs also while the name is not held: only this machine can publish what its disk has confirmed.
   const publisher = startPublisher({ db, journal, front: name, clock, log });
   let held: HeldFront | undefined;
 
@@ -119,7 +123,7 @@ export async function startFront(parts: FrontParts): Promise<Front> {
     },
   });
   listenForNews(parts, { jobs: () => held?.deliverer.wake(), reconnected: publisher.wake });
-  // WhatsApp does not wait: a link that is not shared is open while PostgreSQL is away, too.
+  // WhatsApp does not wait: a link that is not shared also opens while PostgreSQL is away.
   if (shared === undefined) await link.open();
   const mayTell = (): boolean => shared === undefined || held?.membership.isHeld() === true;
   const { locale } = parts;
@@ -188,7 +192,7 @@ function invitationsOf(
   return createInvitations({ db, people, rows, codeIn, hasOpen, channel, pace, locale, clock, log });
 }
 
-/** A shared link goes by its name, too: a machine that is cut off learns late that a statement has failed. */
+/** A shared link also goes by its name: a machine that is cut off learns late that a statement has failed. */
 function databaseAwayMs(
   { db, shared, clock }: FrontParts,
   membership: Membership | undefined,
@@ -199,7 +203,7 @@ function databaseAwayMs(
   return sinceUpMs === undefined ? undefined : clock.upMs() - sinceUpMs;
 }
 
-/** What runs as long as the name is held. */
+/** The parts that run as long as the name is held. */
 interface HeldFront {
   readonly membership: Membership;
   readonly deliverer: Consumer;

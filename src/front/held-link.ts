@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 
-/** Closes a link that has been opened, and opens it again. */
+/** Closes an opened link, and opens it again. */
 export interface LinkGate {
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -15,7 +15,7 @@ export interface HeldLink {
   /** Opens it while the name is held, and closes it before another process can have the name. */
   follow(membership: Pick<Membership, 'isHeld'>): void;
   close(): Promise<void>;
-  /** From now on nothing opens it. */
+  /** After this nothing opens it. */
   end(): Promise<void>;
 }
 

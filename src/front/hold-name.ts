@@ -24,7 +24,7 @@ export interface HoldingParts {
   readonly db: ClusterDatabase;
   readonly name: FrontName;
   readonly version: string;
-  /** What is true now. */
+  /** The current facts. */
   facts(): object;
   readonly shared?: SharedLink | undefined;
   readonly clock: Clock;
@@ -37,13 +37,14 @@ export interface Holding {
   lost(): Promise<void>;
 }
 
-/** How long a front waits for the lease of one that was killed, unless its link is shared: then as long as it takes. */
+/** How long a front waits for the lease of a killed process; with a shared link there is no limit. */
 const NAME_WITHIN_MS = 2 * MINUTE_MS;
 const AGAIN_MS = 5000;
 
 /**
- * Takes the front's name, again each time that it could not be renewed in time. Resolves with a sentence when another process has
- * it; of a shared link as soon as one has taken over, since what is here is older from then on.
+ * Takes the front's name, and takes it again whenever it could not be renewed in time. Resolves with a sentence when
+ * another process has it; with a shared link as soon as one has taken over, because the state here is out of date
+ * from then on.
  */
 export async function holdName(parts: HoldingParts, signal: AbortSignal, holding: Holding): Promise<string> {
   const { clock, shared } = parts;
@@ -57,7 +58,7 @@ export async function holdName(parts: HoldingParts, signal: AbortSignal, holding
       await clock.sleep(AGAIN_MS, signal);
     }
   }
-  // The front was asked to end: nobody has displaced it.
+  // The front was asked to end: no other process has displaced it.
   return await new Promise(() => undefined);
 }
 

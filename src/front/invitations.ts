@@ -1,6 +1,7 @@
 /**
- * Lets in who writes the code of the open invitation, and welcomes them once. That a code is tried is on this disk before
- * PostgreSQL is asked, and what came of it before the welcome is sent: a kill in between repeats the rest, under the same id.
+ * Lets in people who write the code of the open invitation, and welcomes them once. The try is on this disk before
+ * PostgreSQL is asked, and its result before the welcome is sent: after a kill in between, the rest is repeated under
+ * the same id.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import type { PeopleCopy } from '../cluster/people/copy-people.ts';
@@ -22,7 +23,7 @@ export interface InvitationParts {
   readonly rows: WelcomeRows;
   /** Hash of the code that a message is; undefined for any other message. */
   codeIn(message: InboundMessage): string | undefined;
-  /** By the copy on this machine's disk: without it no stranger's code is looked up. */
+  /** Reads the copy on this machine's disk: without an open invitation no stranger's code is looked up. */
   hasOpen(): boolean;
   readonly channel: Pick<Channel, 'send'>;
   readonly pace: Pick<Pace, 'turn'>;
@@ -33,17 +34,20 @@ export interface InvitationParts {
 
 export interface Invitations {
   /**
-   * A stranger's message. A wrong code uses up a try, and is answered by nothing. While PostgreSQL is away nobody is let in.
-   * The welcome is not waited for: its acknowledgement comes by the same way as the next message.
+   * Tries a stranger's message as a code. A wrong code uses up a try and gets no answer. While PostgreSQL is away no
+   * one is let in. The welcome is not waited for: its acknowledgement comes by the same way as the next message.
    */
   tryCode(message: InboundMessage): Promise<void>;
-  /** Finds out what an earlier life has left open, and welcomes who has not been. Never rejects: it is done again. */
+  /**
+   * Finishes what an earlier life has left open, and sends the welcomes that are missing. Never rejects: it is tried
+   * again.
+   */
   settle(): Promise<void>;
 }
 
 export function createInvitations(parts: InvitationParts): Invitations {
   const { db, rows, clock, log } = parts;
-  // One at a time: what is asked by this life is not open for it, and nobody is welcomed by two.
+  // One at a time: two must not try the same code or send the same welcome.
   const turns = createKeyedQueue();
   const tried = async (work: () => Promise<void>): Promise<void> => {
     try {

@@ -1,6 +1,6 @@
 /**
- * What a front keeps on its own disk, so that nothing depends on PostgreSQL being there: what came, until it is in the queue
- * of a cell, and what was sent, so that no retry sends it again.
+ * What a front keeps on its own disk, so that it does not depend on PostgreSQL: incoming messages until they are in
+ * the queue of a cell, and sent messages, so that no retry sends them again.
  */
 import * as z from 'zod';
 import type { Gap, InboundMessage } from '../contracts/channel.ts';
@@ -24,7 +24,7 @@ export interface Arrival {
   readonly item: ArrivedItem;
 }
 
-/** What became of a message that a cell gave to send. */
+/** The state of a message that a cell handed in to be sent. */
 export type DeliveryState = 'sending' | 'sent' | 'refused' | 'fenced';
 
 export interface Delivery {
@@ -40,13 +40,13 @@ export interface FrontJournal {
   newestJob(): string | undefined;
   /** False when it is there already: the network delivers again what was not confirmed. */
   arrived(job: string, item: ArrivedItem, atMs: number): boolean;
-  /** Notes that a stranger's message came, without its words. */
+  /** Records that a stranger's message came, without its words. */
   turnedAway(job: string, message: UnreadableMessage, why: { reason: string; atMs: number }): void;
   /** Oldest first, from the first one that came after `afterSeq`. */
   waiting(afterSeq: number, most: number): readonly Arrival[];
-  /** Chats in which something waits. */
+  /** Chats with waiting messages. */
   waitingChats(): readonly string[];
-  /** Marks arrivals that are in a queue; their words are no longer kept here. */
+  /** Marks arrivals that are in a queue; their words are deleted here. */
   published(seqs: readonly number[]): void;
   /** Undefined for a job that was never begun. */
   delivery(job: string): DeliveryState | undefined;
@@ -92,7 +92,7 @@ export function createFrontJournal(database: Database): FrontJournal {
 
   return {
     newestJob: () => newest.get({})?.job ?? undefined,
-    // A power cut that takes this commit takes the channel's, too: then the network delivers the message again.
+    // A power cut that takes this commit also takes the channel's: then the network delivers the message again.
     arrived: (job, item, atMs) =>
       database.unflushed(() => {
         const row = { job, kind: item.kind, ...keyOf(item), item: JSON.stringify(item) };

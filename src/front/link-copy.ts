@@ -1,6 +1,6 @@
 /**
- * Keeps the state of the link in PostgreSQL, so that another machine can go on with it. Behind the commits of this disk, never
- * between two of them, and at most one acknowledged message old.
+ * Keeps the state of the link in PostgreSQL, so that another machine can go on with it. It copies behind the commits
+ * of this disk, never a part of one, and is at most one acknowledged message old.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
@@ -24,31 +24,31 @@ export interface LinkCopyParts {
   readonly log: Log;
 }
 
-/** What this data folder begins with: the state that it has, or that of another machine, which was live later. */
+/** The state with which this data folder begins: its own, or that of another machine, which was live later. */
 export type Beginning = 'own' | 'taken-over';
 
 export interface LinkCopy {
-  /** @throws Failure `denied` when what is there was written with another secret */
+  /** @throws Failure `denied` when the copy was written with another secret */
   check(): Promise<void>;
   /**
-   * Before the link is opened: brings this folder up to date, or the copy.
+   * Called before the link opens: brings this folder up to date, or the copy.
    * @throws Failure `conflict` when a later process holds the name, `denied` for another secret, `unavailable`
    */
   begin(epoch: number): Promise<Beginning>;
-  /** Writes what changes until it is stopped, or a later process holds the name. */
+  /** Copies changes until it is stopped, or a later process holds the name. */
   keep(epoch: number): CopyKeeper;
 }
 
 export interface CopyKeeper {
-  /** Something was committed. */
+  /** Call it when something was committed. */
   wake(): void;
   /** Resolves when everything so far is copied, or cannot be. */
   stop(): Promise<void>;
 }
 
-/** Commits that nobody tells of are found by looking. */
+/** Commits without a call of `wake` are found by looking. */
 const LOOK_MS = 250;
-/** A copy of a link on which nothing happens is still known to be up to date. */
+/** An idle link is signed this often, so that its copy is known to be up to date. */
 const SIGN_OF_LIFE_MS = 10_000;
 const RETRY = { firstMs: 200, mostMs: 5000 };
 

@@ -5,7 +5,7 @@ import type { RemoteBody } from '../cluster/queues/wire.ts';
 import type { SqlSession } from '../cluster/sql.ts';
 import type { OutboundBody } from '../contracts/channel.ts';
 
-/** Files between the machines: in PostgreSQL on their way, on this disk only while they are sent. */
+/** Files between the machines: in PostgreSQL while in transit, on this disk only while they are sent. */
 export interface MediaOnTheWay {
   /**
    * A body as the channel takes it. `release` removes its file.

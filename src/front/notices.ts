@@ -1,6 +1,6 @@
 /**
- * Tells people once what keeps them waiting: PostgreSQL is away, or the cell of their chat does not answer. Who was told that
- * PostgreSQL is away is told when it is back.
+ * Sends people one notice about what keeps them waiting: PostgreSQL is away, or the cell of their chat does not
+ * answer. Chats with a notice about PostgreSQL get another one when it is back.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { conversationKey, type FrontName } from '../cluster/names.ts';
@@ -26,11 +26,11 @@ export interface NoticeParts {
   readonly front: FrontName;
   readonly channel: Pick<Channel, 'send'>;
   readonly pace: Pace;
-  /** Language for people whose words show none. */
+  /** The language for people who have not written in a recognised one. */
   readonly locale: Locale;
   /** How long PostgreSQL has not answered, in milliseconds; undefined while it does. */
   awayMs(): number | undefined;
-  /** How long it may be away before people are told. */
+  /** How long it may be away before people get a notice. */
   readonly patienceMs: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -38,7 +38,7 @@ export interface NoticeParts {
 
 const LATELY_MS = HOUR_MS;
 
-/** A machine that is cut off waits long for an answer, and has no time for that. */
+/** A machine that is cut off would wait long for an answer, and cannot afford that. */
 const CELLS_WITHIN_MS = 10 * SECOND_MS;
 
 const DATABASE = 'database';
@@ -46,7 +46,7 @@ const DATABASE_BACK = 'database-back';
 const NO_CELL = 'cells';
 const OF_CELL = 'cell:';
 
-/** One look at what is away. Throws nothing that can be expected: the next look does it again. */
+/** Looks once for outages. Throws no expected errors: the next look tries again. */
 export async function tellOfOutages(parts: NoticeParts): Promise<void> {
   const { journal, chats, patienceMs, log } = parts;
   try {
@@ -78,7 +78,7 @@ async function noteCells(parts: NoticeParts): Promise<void> {
   if (dead.size > 0) await noteDead(dead, parts);
 }
 
-/** Who has written lately may wait for an answer, and who writes now does. */
+/** A person who wrote recently may be waiting for an answer, and one who writes now is. */
 async function noteDead(dead: ReadonlySet<string>, parts: NoticeParts): Promise<void> {
   const { db, chats, front, clock } = parts;
   const lately = chats.heardSince(clock.nowMs() - LATELY_MS);
@@ -104,7 +104,7 @@ async function tell(notice: Notice, { chats, channel, pace, locale }: NoticePart
   const message = { id: notice.messageId, chat: notice.chat, body: { kind: 'text', text } as const };
   if (!(await pace.turn(message))) return;
   await channel.send({ ...message, mayRepeat: true });
-  // That one ends the outage: nothing of it is kept.
+  // This notice ends the outage: none of it is kept.
   if (notice.about === DATABASE_BACK) chats.removeNotice(notice);
   else chats.noticeSent(notice);
 }

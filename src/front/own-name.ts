@@ -3,9 +3,9 @@ import type { FrontName } from '../cluster/names.ts';
 import { id } from '../store/columns.ts';
 import type { Database } from '../store/database.ts';
 
-/** Which front a data folder belongs to. */
+/** The front that a data folder belongs to. */
 export interface OwnName {
-  /** Undefined: none yet. */
+  /** Undefined if it has none yet. */
   get(): FrontName | undefined;
   set(name: FrontName): void;
 }

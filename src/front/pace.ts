@@ -3,9 +3,12 @@ import type { Clock } from '../core/clock.ts';
 
 /** Waits for the channel's pace, chat by chat. */
 export interface Pace {
-  /** False when the front ends before the channel lets the message through; else it has to be sent now, and is counted. */
+  /**
+   * Resolves when the channel lets the message through: it must be sent now, and is counted. False when the front
+   * ends before that.
+   */
   turn(message: Pick<OutboundMessage, 'chat' | 'body'>): Promise<boolean>;
-  /** Somebody wrote in this chat: what waits there may be let through earlier. */
+  /** Call it when a person wrote in this chat: its waiting messages may go earlier. */
   heard(chat: string): void;
 }
 

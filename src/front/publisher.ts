@@ -1,6 +1,6 @@
 /**
- * Brings what came from the journal into the queues of the cells, in the journal's order. A crash at any step repeats it:
- * the ids of the jobs stand in the journal, and those that are in a queue in PostgreSQL.
+ * Brings arrivals from the journal into the queues of the cells, in the journal's order. A crash at any step repeats
+ * it: the ids of the jobs are in the journal, and PostgreSQL has the ids that are in a queue.
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import {
@@ -34,9 +34,9 @@ export interface PublisherParts {
 }
 
 export interface Publisher {
-  /** Call it when something came, or PostgreSQL is back. */
+  /** Call it when a message came, or PostgreSQL is back. */
   wake(): void;
-  /** Resolves when nothing more is published. What waits stays in the journal. */
+  /** Resolves when nothing more is published. Waiting messages stay in the journal. */
   stop(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ async function publishUntil(waker: Waker, parts: PublisherParts): Promise<void> 
   }
 }
 
-/** Publishes everything that waits. What has no cell yet goes on waiting, and holds back no chat but its own. */
+/** Publishes all waiting messages. One whose chat has no cell yet goes on waiting, and holds back only its own chat. */
 async function publishRound({ db, journal, front }: PublisherParts): Promise<void> {
   // A cell may join within the round: a chat whose earlier messages wait must not be overtaken by its later ones.
   const held = new Set<string>();
@@ -91,14 +91,14 @@ async function publishRound({ db, journal, front }: PublisherParts): Promise<voi
   }
 }
 
-/** Empty for a gap, which is never held. */
+/** Empty for a gap in the link, which is never held back. */
 function chatOf(item: Arrival['item']): string {
   return item.kind === 'missed' ? '' : item.message.chat;
 }
 
 /**
- * In the transaction that holds the rows of their placements: a move waits, or is seen. Resolves with those that are in a queue
- * now, by this try or by an earlier one that ended before the journal knew.
+ * Runs in the transaction that locks the rows of their placements, so that a move waits, or is seen. Resolves with
+ * the arrivals that are in a queue now, by this try or by an earlier one that ended before the journal knew.
  */
 async function publishIn(
   sql: SqlSession,
@@ -149,7 +149,7 @@ function jobsOf(
 ): readonly { cell: CellName; job: NewJob }[] {
   const dataOf = (epoch: number): object => ({ v: WIRE_VERSION, epoch, front, item });
   if (item.kind === 'missed') {
-    // A time without a link concerns every cell: each knows what it could not send meanwhile.
+    // A time without a link concerns every cell, because each could not send meanwhile.
     const key = conversationKey(front, '');
     return cells.map((cell) => ({ cell, job: { id: jobIdOf(`${id} ${cell}`), key, data: dataOf(1) } }));
   }

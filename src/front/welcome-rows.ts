@@ -8,17 +8,17 @@ export interface Trial {
   readonly codeMessage: string;
   readonly phone: string;
   readonly codeHash: string;
-  /** Id of their welcome, for every try. */
+  /** The id of their welcome, the same in every try. */
   readonly messageId: string;
 }
 
-/** Kept until who wrote it is welcomed, or known to be nobody who was invited. */
+/** Kept until its author is welcomed, or known not to be invited. */
 export interface WelcomeRows {
-  /** Changes nothing for a message that is there. */
+  /** Changes nothing if the message is there already. */
   asked(trial: Trial, atMs: number): void;
-  /** They are in. */
+  /** The person was let in. */
   isDue(trial: Trial): void;
-  /** Those of which this disk does not know what came of it. */
+  /** The trials whose result is not on this disk yet. */
   open(): readonly Trial[];
   due(): readonly Trial[];
   remove(trial: Trial): void;

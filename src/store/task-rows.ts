@@ -49,11 +49,11 @@ export interface FoundTasks {
 
 export interface TaskRows {
   /**
-   * One look goes through `MOST_LOOKED_AT` tasks at most, which may be less than a page of what is looked for, and lets
+   * One look goes through `MAX_LOOKED_AT` tasks at most, which may be less than a page of what is looked for, and lets
    * other work go on meanwhile.
    */
   find(filter: TaskFilter, page: TaskPage): Promise<FoundTasks>;
-  /** How many of this person there are, and one more than `MOST_COUNTED` when there are more: nobody reads so far. */
+  /** How many of this person there are, and one more than `MAX_COUNTED` when there are more: nobody reads so far. */
   count(filter: Pick<TaskFilter, 'owner' | 'mode' | 'isOpen'>): number;
   /** Canonical paths of projects that this person has tasks in; undefined: that anybody has. Of the newest tasks alone. */
   projects(owner: string | undefined): readonly string[];
@@ -61,9 +61,9 @@ export interface TaskRows {
   owners(): readonly string[];
 }
 
-export const MOST_COUNTED = 1000;
+export const MAX_COUNTED = 1000;
 /** A database may hold a million; who looks further back asks for the next page. */
-export const MOST_LOOKED_AT = 50_000;
+export const MAX_LOOKED_AT = 50_000;
 /** How many are looked at in one piece: with their words that takes some milliseconds. */
 const SLICE = 1000;
 /** Projects and people are offered for a choice from so many of the newest tasks. */
@@ -140,7 +140,7 @@ async function lookBack(
 ): Promise<FoundTasks> {
   const tasks: TaskRow[] = [];
   let place = before;
-  for (let looked = 0; looked < MOST_LOOKED_AT; looked += SLICE) {
+  for (let looked = 0; looked < MAX_LOOKED_AT; looked += SLICE) {
     const slice = { ...values, before: place };
     tasks.push(...found.all({ ...slice, limit: limit - tasks.length }));
     if (tasks.length === limit) return pageOf(tasks, limit);
@@ -181,7 +181,7 @@ function statementsOf(database: Database) {
   const counting = (more: string, by = '') =>
     database.read(
       `SELECT count(*) AS count FROM (SELECT 1 FROM sessions s ${by} JOIN session_texts t ON t.session = s.id
-         WHERE s.forgotten = 0 AND (@mode IS NULL OR s.mode = @mode) AND ${more} LIMIT ${MOST_COUNTED + 1})`,
+         WHERE s.forgotten = 0 AND (@mode IS NULL OR s.mode = @mode) AND ${more} LIMIT ${MAX_COUNTED + 1})`,
       z.object({ count: z.int() }),
     );
   const theirs = '(@owner IS NULL OR s.owner = @owner)';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import type { SessionId } from '../../src/core/ids.ts';
 import type { Database } from '../../src/store/database.ts';
-import { createTaskRows, MOST_LOOKED_AT, type TaskFilter, type TaskRows } from '../../src/store/task-rows.ts';
+import { createTaskRows, MAX_LOOKED_AT, type TaskFilter, type TaskRows } from '../../src/store/task-rows.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { freshStore } from './store-file.ts';
 
@@ -59,7 +59,7 @@ test('one look goes through so many tasks and lets other work go on; the next on
   const store = freshStore();
   const first = { task: 'the only needle', owner: 'ana' };
   store.sessions.create(sessionRecord({ id: '20261120-00000001' as SessionId, ...first }));
-  copyTasks(store.database, MOST_LOOKED_AT + 500);
+  copyTasks(store.database, MAX_LOOKED_AT + 500);
   const list = createTaskRows(store.database);
   let turns = 0;
   const timer = setInterval(() => {

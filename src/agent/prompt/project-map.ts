@@ -36,12 +36,12 @@ export function projectMap(map: ProjectMap, { tokens, redact }: MapBudget): stri
 
 /** How many files may fit into a map. */
 export function filesWithin(tokens: number): number {
-  return Math.min(MAX_FILES, Math.ceil(tokens / SMALLEST_LINE));
+  return Math.min(MAX_FILES, Math.ceil(tokens / MIN_LINE_TOKENS));
 }
 
 const MAX_FILES = 400;
 /** Tokens of the shortest line. */
-const SMALLEST_LINE = 20;
+const MIN_LINE_TOKENS = 20;
 
 function mapFileLine({ path, symbols, more }: MapFile): string {
   const told = [...symbols.map(symbolText), ...(more > 0 ? [`+${more}`] : [])];

@@ -1,5 +1,5 @@
 import { lookAtCluster, type SeenMember, stateOf } from '../../cluster/overview/look-at-cluster.ts';
-import { chatsNamed, MOST_FOUND_CHATS, type SeenChat } from '../../cluster/overview/seen-cluster.ts';
+import { chatsNamed, MAX_FOUND_CHATS, type SeenChat } from '../../cluster/overview/seen-cluster.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { type Column, tableOf } from '../../core/table.ts';
 import { widthOf } from '../../core/terminal-size.ts';
@@ -41,7 +41,7 @@ export function chatsText(
     { title: columns.cell, text: ({ cell }) => cell },
   ];
   const table = tableOf(found, shown, width);
-  return found.length < MOST_FOUND_CHATS ? table : `${table}\n${words.firstChats(String(found.length))}`;
+  return found.length < MAX_FOUND_CHATS ? table : `${table}\n${words.firstChats(String(found.length))}`;
 }
 
 export function statusText(

@@ -9,7 +9,7 @@ import type { ClusterDatabase } from '../cluster-database.ts';
 import type { Companion } from '../companion.ts';
 import { type CellName, channelOfQuestions } from '../names.ts';
 
-/** An older question is left: whoever asked waits no longer. */
+/** An older question is skipped: its sender no longer waits. */
 const ASKED_WITHIN_SECONDS = 10;
 
 export type Answers = ReadonlyMap<string, (question: Json) => Promise<Json>>;
@@ -17,13 +17,13 @@ export type Answers = ReadonlyMap<string, (question: Json) => Promise<Json>>;
 interface AnsweringParts {
   readonly db: Pick<ClusterDatabase, 'listen' | 'rows' | 'run'>;
   readonly cell: CellName;
-  /** By the kind of the question. */
+  /** One answer for each kind of question. */
   readonly answers: Answers;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Answers what other cells ask this one. Secrets are taken out by whoever answers: they do not leave their machine. */
+/** Answers what other cells ask this one. Secrets are taken out here, so that they do not leave their machine. */
 export function answerQuestions(parts: AnsweringParts): Companion {
   const { db, cell, clock } = parts;
   const waker = createWaker(clock);
@@ -46,7 +46,7 @@ async function orLog(work: () => Promise<void>, log: Log): Promise<void> {
   try {
     await work();
   } catch (error) {
-    // The connection says itself that PostgreSQL is away, and whoever asked hears of no answer.
+    // The connection reports by itself that PostgreSQL is away, and the asking cell gets no answer.
     if (!isFailure(error) || error.kind !== 'unavailable')
       log.error('cluster.answer.failed', { error: messageOf(error) });
   }
@@ -62,7 +62,7 @@ async function answerAll(parts: AnsweringParts): Promise<void> {
      WHERE cell = $1 AND answer IS NULL AND asked > clock_timestamp() - interval '${ASKED_WITHIN_SECONDS} seconds'`,
     [cell],
   );
-  // Each by itself: one that fails must not keep back the others.
+  // Answered one by one, so that a failing answer does not keep back the others.
   for (const one of asked) await orLog(() => answerOne(one, parts), log);
 }
 

@@ -8,20 +8,20 @@ import type { Transactions } from '../sql.ts';
 const LOOK_EVERY_MS = 50;
 
 export interface Question {
-  /** What it is about: a cell that knows nothing of that does not answer. */
+  /** The subject of the question: a cell that does not know it does not answer. */
   readonly kind: string;
   readonly question: Json;
 }
 
 export interface CellAnswer {
   readonly cell: string;
-  /** Undefined: it did not answer in time. */
+  /** Undefined if the cell did not answer in time. */
   readonly answer: Json | undefined;
 }
 
 /**
- * Asks cells at one moment, and reads what they say. Neither question nor answer stays: the table is no record, and what another
- * machine has is read anew each time.
+ * Asks several cells at the same moment and collects their answers. Neither question nor answer is kept: the table is
+ * no record, and what another machine has is read anew each time.
  * @throws Failure `unavailable` while PostgreSQL is away
  */
 export async function askCells(
@@ -32,7 +32,7 @@ export async function askCells(
   if (cells.length === 0) return [];
   const id = randomUUID();
   await db.transaction(async (sql) => {
-    // Of those who asked and were killed.
+    // Questions of processes that were killed while they waited.
     await sql.run(`DELETE FROM wasap.questions WHERE asked < clock_timestamp() - interval '1 minute'`);
     await sql.run(
       `INSERT INTO wasap.questions (id, cell, kind, question)

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 
-/** Keeps whether PostgreSQL answers, and logs each change once. */
+/** Keeps track of whether PostgreSQL answers, and logs each change once. */
 export interface Answering {
   answered(): void;
   failed(error: unknown): void;

@@ -10,7 +10,10 @@ export interface Connections extends Transactions {
   close(): Promise<void>;
 }
 
-/** What every connection has: none waits for a machine that is gone, and none keeps rows locked when its process stands still. */
+/**
+ * Options of every connection: none waits for a machine that is gone, and none keeps rows locked when its process
+ * hangs.
+ */
 export const CONNECTION = {
   connectionTimeoutMillis: 10_000,
   query_timeout: 30_000,
@@ -19,8 +22,8 @@ export const CONNECTION = {
 } as const satisfies PoolConfig;
 
 /**
- * Two connections: one for single statements, one for transactions. A transaction may so wait for a single statement of its own
- * process (pg-boss asks for a queue beside it) without waiting for itself.
+ * Uses two connections: one for single statements, one for transactions. So a transaction may wait for a single
+ * statement of its own process (pg-boss looks up a queue beside it) without a deadlock.
  */
 export function openConnections(
   { Pool: OpenPool }: { readonly Pool: typeof Pool },
@@ -29,7 +32,7 @@ export function openConnections(
   const config = { ...CONNECTION, connectionString: url, application_name: name, max: 1 };
   const statements = new OpenPool(config);
   const transactions = new OpenPool(config);
-  // A connection may break while nobody uses it; without a listener the error would end the process.
+  // A connection may break while it is idle; without a listener the error would end the process.
   for (const pool of [statements, transactions])
     pool.on('error', (error) => answering.failed(asUnavailable(error)));
 
@@ -63,7 +66,7 @@ interface Result {
   readonly rowCount: number | null;
 }
 
-/** Several statements in one text, which only pg-boss has, have several results. */
+/** Only pg-boss sends several statements in one text; they have several results. */
 type Query = (text: string, values?: unknown[]) => Promise<Result | readonly Result[]>;
 
 async function within<T>(
@@ -71,7 +74,7 @@ async function within<T>(
   query: Query,
   work: (sql: SqlSession) => Promise<T>,
 ): Promise<T> {
-  // A connection that breaks between two statements says so by an event, which would end the process.
+  // A connection that breaks between two statements emits an event, which would end the process.
   const broken = (): void => undefined;
   client.on('error', broken);
   const giveBack = (): void => {
@@ -82,7 +85,8 @@ async function within<T>(
     await query('BEGIN');
     const result = await work(sessionOn(query));
     const [committed] = [await query('COMMIT')].flat();
-    // PostgreSQL answers so, and with no error, when a statement failed and nobody said so.
+    // PostgreSQL answers a COMMIT with ROLLBACK, and not with an error, when a statement of the transaction failed
+    // unnoticed.
     if (committed?.command === 'ROLLBACK') throw new Failure('unavailable', fault('postgres-took-back'));
     giveBack();
     return result;

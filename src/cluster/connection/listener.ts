@@ -13,7 +13,7 @@ export interface Listener {
 }
 
 const RECONNECT_MS = 500;
-/** How often a connection on which nothing comes is asked whether it is still one, and how long it has to answer. */
+/** How often a silent connection is checked, and how long it has to answer. */
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT_TIMEOUT_MS = 5000;
 
@@ -25,8 +25,8 @@ interface ListenerParts {
 }
 
 /**
- * Listens to all channels on one connection, and reconnects for as long as it takes. What came meanwhile is lost, so each
- * listener is told of the reconnect.
+ * Listens to all channels on one connection, and reconnects for as long as it takes. Notifications sent meanwhile are
+ * lost, so each listener learns of the reconnect.
  */
 export function openListener(
   { Client: OpenClient }: { readonly Client: typeof Client },

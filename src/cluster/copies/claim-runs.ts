@@ -11,7 +11,7 @@ import type { SqlSession, Transactions } from '../sql.ts';
 export interface RunClaimant {
   readonly conversation: string;
   readonly cell: CellName;
-  /** Under which the cell has the conversation. */
+  /** The epoch under which the cell has the conversation. */
   readonly epoch: number;
 }
 
@@ -56,7 +56,7 @@ export async function claimRuns(
   });
 }
 
-/** Copies of chats are kept for 30 days: what nobody has a copy of needs no claim. */
+/** Copies of chats are kept for 30 days, so claims without a copy are not needed. */
 export async function tidyRuns(sql: SqlSession): Promise<void> {
   await sql.run(`DELETE FROM wasap.runs WHERE at < now() - interval '60 days'`);
 }

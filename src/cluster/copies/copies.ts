@@ -9,7 +9,7 @@ import type { SqlSession, Transactions } from '../sql.ts';
  * grow, facts about each, and which messages are handled for good.
  */
 
-/** Where a cell believes a conversation to live. */
+/** The cell in which a conversation lives, as the caller knows it. */
 export interface Holder {
   /** Key by `conversationKey`. */
   readonly conversation: string;
@@ -20,7 +20,10 @@ export interface Holder {
 /** Largest transcript that is copied. */
 export const MAX_COPY_BYTES = 16 * 1024 * 1024;
 
-/** How many of its last bytes are known of a copy: a file that was cut and has grown again does not have them there. */
+/**
+ * How many of the last bytes of a copy are known: they tell a file that was cut and has grown again from one that
+ * only grew.
+ */
 const TAIL_BYTES = 64;
 
 const KEPT_SECONDS = (30 * DAY_MS) / SECOND_MS;
@@ -45,13 +48,13 @@ export async function asHolder(
   });
 }
 
-/** One session of a conversation. */
+/** Names one session of a conversation. */
 export interface CopyKey {
   readonly conversation: string;
   readonly session: string;
 }
 
-/** What is there of a transcript: how much, and its end. */
+/** How much of a transcript is copied, and its last bytes. */
 export interface CopiedPart {
   readonly session: string;
   readonly bytes: number;
@@ -87,7 +90,7 @@ export async function putFacts(
   );
 }
 
-/** Nothing of this session is at work any more: the cell where it was is not asked, and the present one cannot restore it. */
+/** Marks this session as parked: the cell where it ran is not asked, and the present one cannot restore it. */
 export async function notePutAside(sql: SqlSession, { conversation, session }: CopyKey): Promise<void> {
   await sql.run(
     `UPDATE wasap.copies SET facts = jsonb_set(facts, '{status}', '"parked"') WHERE conversation = $1 AND session = $2`,
@@ -95,7 +98,10 @@ export async function notePutAside(sql: SqlSession, { conversation, session }: C
   );
 }
 
-/** A piece of a transcript behind those that are there. False when it does not begin where they end: copy it anew. */
+/**
+ * Adds a piece behind those that are there. False when it does not begin where they end: then the transcript is
+ * copied anew.
+ */
 export async function appendPiece(
   sql: SqlSession,
   { conversation, session }: CopyKey,
@@ -110,7 +116,7 @@ export async function appendPiece(
   return added === 1;
 }
 
-/** Its facts stay. */
+/** The facts of the session stay. */
 export async function dropPieces(sql: SqlSession, { conversation, session }: CopyKey): Promise<void> {
   await sql.run('DELETE FROM wasap.transcripts WHERE conversation = $1 AND session = $2', [
     conversation,
@@ -122,7 +128,7 @@ export async function forgetCopy(sql: SqlSession, { conversation, session }: Cop
   await sql.run('DELETE FROM wasap.copies WHERE conversation = $1 AND session = $2', [conversation, session]);
 }
 
-/** These messages of people have had their effect, and need not be handled by another cell. */
+/** Records messages of people that have had their effect, so that no other cell handles them again. */
 export async function noteHandled(
   sql: SqlSession,
   conversation: string,
@@ -162,7 +168,7 @@ export async function copiedSessions(
   );
 }
 
-/** Ends of sessions, by `endOf`, whose report a front has sent: that may be known here before it is copied. */
+/** The ends of sessions, by `endOf`, whose report a front has sent: a cell may know that before it is copied. */
 export async function reportedEnds(
   sql: SqlSession,
   { conversation, outOf }: { readonly conversation: string; readonly outOf: string },
@@ -189,7 +195,7 @@ export async function copiedTranscript(
   return Buffer.concat(pieces.map(({ bytes }) => bytes));
 }
 
-/** Removes copies that have not changed for 30 days, and what is as old of handled messages. */
+/** Removes copies that have not changed for 30 days, and records of handled messages of the same age. */
 export async function tidyCopies(sql: SqlSession): Promise<void> {
   const old = `now() - interval '${KEPT_SECONDS} seconds'`;
   await sql.run(`DELETE FROM wasap.copies WHERE changed < ${old}`);
@@ -224,8 +230,8 @@ export async function carryUnhandled(
 }
 
 /**
- * In the transaction of a move: what the old cell has handled without having had the time to say that it took it is done. It would
- * be begun a second time.
+ * Runs in the transaction of a move. Completes messages that the old cell handled but had no time to mark as taken:
+ * otherwise they would begin a second time.
  */
 export async function completeHandled(
   sql: SqlSession,

@@ -29,7 +29,7 @@ export interface CopyHolder {
 export interface LinkCopyFacts {
   /** Changes with each life of the data folder that wrote it. */
   readonly token: string;
-  /** When it was last up to date, by the clock of PostgreSQL. */
+  /** When the copy was last up to date, by the clock of PostgreSQL. */
   readonly writtenAtMs: number;
 }
 
@@ -71,7 +71,10 @@ export async function copiedRows(
   );
 }
 
-/** One statement, so one commit of all. False when a later process holds the name: then nothing is written. */
+/**
+ * A single statement, so all rows share one commit. False when a later process holds the name: then nothing is
+ * written.
+ */
 export async function writeCopy(
   sql: SqlSession,
   { front, epoch }: CopyHolder,
@@ -109,7 +112,7 @@ export async function writeCopy(
 }
 
 /**
- * From now on the copy is complete, and that of this life of a data folder.
+ * Marks the copy as complete, and as that of this life of a data folder.
  * @throws Failure `conflict` when a later process holds the name
  */
 export async function signCopy(sql: SqlSession, { front, epoch }: CopyHolder, token: string): Promise<void> {

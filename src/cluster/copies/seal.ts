@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 
-/** Encrypts what lies in PostgreSQL and is for machines with the same CLUSTER_SECRET alone. */
+/** Encrypts what lies in PostgreSQL and only machines with the same CLUSTER_SECRET may read. */
 export interface Seal {
-  /** @param place what the text is: it cannot be opened as anything else */
+  /** @param place names what the text is: it cannot be opened under another name */
   close(text: string, place: string): Uint8Array;
   /** @throws Failure `denied` when it was closed with another secret, or changed */
   open(sealed: Uint8Array, place: string): string;
@@ -15,7 +15,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 
-/** Takes a tenth of a second, so that secrets cannot be tried out quickly. */
+/** Takes a tenth of a second on purpose, so that secrets cannot be guessed quickly. */
 export function createSeal(secret: string, salt: string): Seal {
   const key = scryptSync(secret, salt, KEY_BYTES);
   return {

@@ -13,11 +13,11 @@ export const SeenMember = z.object({
   isAlive: z.boolean(),
   isDraining: z.boolean(),
   secondsSinceHeartbeat: z.number(),
-  /** What it said of itself last; missing for a front, and for a cell of an earlier version. */
+  /** What it last reported of itself; missing for a front, and for a cell of an earlier version. */
   snapshot: CellSnapshot.extend({ secondsOld: z.number() }).optional(),
-  /** Conversations that live there; missing for a front. */
+  /** How many conversations live there; missing for a front. */
   chats: z.int().optional(),
-  /** What waits for it in its queue. */
+  /** The name of its queue. */
   queue: z.string(),
   depth: z.object({ waiting: z.int(), active: z.int(), oldestSeconds: z.number().optional() }),
 });

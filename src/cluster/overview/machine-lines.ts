@@ -5,16 +5,16 @@ import { type SeenMember, stateOf } from './look-at-cluster.ts';
 import type { SeenCluster } from './seen-cluster.ts';
 
 /** About two screens of a phone. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 export interface Onlooker {
-  /** The cell that looks; it is left out, because it knows itself better. */
+  /** The cell that shows the list; it is left out, because it knows itself better. */
   readonly cell: string;
   readonly nowMs: number;
   readonly words: MachineTexts;
 }
 
-/** The other machines, a line for each: those that are gone first. Undefined: they were never seen. */
+/** One line for each other machine, those that are gone first. Undefined if they were never seen. */
 export function otherMachineLines(seen: SeenCluster | undefined, onlooker: Onlooker): readonly string[] {
   return [
     ...linesOf(seen, onlooker, machineLine),
@@ -22,7 +22,7 @@ export function otherMachineLines(seen: SeenCluster | undefined, onlooker: Onloo
   ];
 }
 
-/** What all cells do and have spent, this one among them; nothing where it is the only one. */
+/** What all cells do and have spent, this one included; nothing if it is the only one. */
 function togetherLine({ members, atMs }: SeenCluster, { words }: Onlooker): readonly string[] {
   const cells = members.filter(({ kind }) => kind === 'cell');
   if (cells.length < 2) return [];
@@ -30,7 +30,7 @@ function togetherLine({ members, atMs }: SeenCluster, { words }: Onlooker): read
   return [words.together([tasksIn({ tasks }, words), words.today(formatMoney(microUsd))].join(' · '))];
 }
 
-/** Tasks of those that live; money, too, of one that is gone and had said it on that day. */
+/** Sums the tasks of living cells, and the money of all that reported today. */
 export function togetherOf(cells: readonly SeenMember[], atMs: number): Together {
   const living = cells.flatMap(({ isAlive, snapshot }) =>
     isAlive && snapshot !== undefined ? snapshot : [],
@@ -67,7 +67,7 @@ function linesOf(
   if (seen === undefined) return [words.unseen];
   const { atMs, isAway, members } = seen;
   const others = othersThan(cell, members);
-  const shown = others.slice(0, MOST_LINES).map((member) => lineOf(member, { atMs, nowMs }, words));
+  const shown = others.slice(0, MAX_LINES).map((member) => lineOf(member, { atMs, nowMs }, words));
   const left = others.length - shown.length;
   return [
     isAway ? words.asOf(formatDuration(nowMs - atMs)) : words.here(cell),
@@ -83,12 +83,12 @@ export function othersThan(cell: string, members: readonly SeenMember[]): readon
 }
 
 export interface Moment {
-  /** When it was looked. */
+  /** The moment of the look. */
   readonly atMs: number;
   readonly nowMs: number;
 }
 
-/** How a machine is; for one that is gone only since when, because what it said last is old. */
+/** The state of a machine; of one that is gone only since when, because its last report is old. */
 export function machineLine(member: SeenMember, moment: Moment, words: MachineTexts): string {
   const { kind, name, snapshot } = member;
   const state = stateOf(member);

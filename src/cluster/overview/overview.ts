@@ -15,8 +15,8 @@ export async function conversationsByCell(sql: SqlSession): Promise<ReadonlyMap<
 }
 
 /**
- * How many sessions of a cell's conversations are in one of these states, as was copied last; a conversation without any is not in
- * the map.
+ * How many sessions of each of the cell's conversations are in one of these states, by the last copy; a conversation
+ * without any is not in the map.
  */
 export async function sessionsByConversation(
   sql: SqlSession,
@@ -32,7 +32,7 @@ export async function sessionsByConversation(
   return new Map(rows.map(({ conversation, sessions }) => [conversation, sessions]));
 }
 
-/** Whether sessions of this conversation are in one of these states, as was copied last. */
+/** True if sessions of this conversation are in one of these states, by the last copy. */
 export async function hasSessions(
   sql: SqlSession,
   conversation: string,

@@ -20,15 +20,15 @@ export interface SeenCluster {
   readonly members: readonly SeenMember[];
   readonly chats: readonly SeenChat[];
   readonly atMs: number;
-  /** True: PostgreSQL has not answered since, so this is what was known last. */
+  /** True if PostgreSQL has not answered since, so this is the last known state. */
   readonly isAway: boolean;
 }
 
-/** More of them are for a command that names one. */
-const MOST_CHATS = { ofCell: 50, all: 500 };
+/** A list shows no more; a search finds the others. */
+const MAX_CHATS = { ofCell: 50, all: 500 };
 
 /** Most chats that a search finds. */
-export const MOST_FOUND_CHATS = 50;
+export const MAX_FOUND_CHATS = 50;
 
 /** Some conversations of each cell; the more cells there are, the fewer of each. */
 export async function someChats(sql: SqlSession): Promise<readonly SeenChat[]> {
@@ -36,23 +36,23 @@ export async function someChats(sql: SqlSession): Promise<readonly SeenChat[]> {
     SeenChat,
     `SELECT conversation, front, person, cell FROM (
        SELECT *, row_number() OVER (PARTITION BY cell ORDER BY conversation) AS place FROM wasap.placements
-       ORDER BY place, cell LIMIT ${MOST_CHATS.all}) AS placed
-     WHERE place <= ${MOST_CHATS.ofCell} ORDER BY cell, conversation`,
+       ORDER BY place, cell LIMIT ${MAX_CHATS.all}) AS placed
+     WHERE place <= ${MAX_CHATS.ofCell} ORDER BY cell, conversation`,
   );
 }
 
-/** Conversations that have these words in their name, or in that of their person, as they are now. */
+/** Conversations with these words in their name, or in that of their person, as they are now. */
 export async function chatsNamed(sql: SqlSession, words: string): Promise<readonly SeenChat[]> {
   return await sql.rows(
     SeenChat,
     `SELECT conversation, front, person, cell FROM wasap.placements
      WHERE position(lower($1) IN lower(conversation)) > 0 OR position(lower($1) IN lower(person)) > 0
-     ORDER BY conversation LIMIT ${MOST_FOUND_CHATS}`,
+     ORDER BY conversation LIMIT ${MAX_FOUND_CHATS}`,
     [words],
   );
 }
 
-/** What was seen last, on the cell's own disk: while PostgreSQL is away it is there, after a restart, too. */
+/** The last known cluster on the cell's own disk: it can be shown while PostgreSQL is away, also after a restart. */
 export interface SeenRows {
   get(): SeenCluster | undefined;
   note(seen: Pick<SeenCluster, 'members' | 'chats'>, atMs: number): void;
@@ -72,7 +72,7 @@ export function createSeenRows(database: Database): SeenRows {
   return {
     get() {
       const row = get.get({});
-      // One that another version wrote may have another form: it is seen anew.
+      // A row of another version may have another form: then the cluster is read anew.
       const seen = row && Seen.safeParse(jsonIn(row.seen)).data;
       return row && seen && { ...seen, atMs: row.atMs, isAway: row.isAway === 1 };
     },

@@ -8,17 +8,20 @@ import type { Companion } from '../companion.ts';
 import { lookAtCluster } from './look-at-cluster.ts';
 import { type SeenCluster, type SeenRows, someChats } from './seen-cluster.ts';
 
-/** How old what is shown may be, while somebody looks. */
+/** How old the shown state may be while a person looks at it. */
 const FRESH_MS = 5 * SECOND_MS;
-/** How long somebody counts as looking; an open window looks again with each change. */
+/** How long a person counts as looking; an open window looks again with each change. */
 const WATCHED_MS = MINUTE_MS;
-/** How often it is looked at while nobody looks, so that there is something to show when PostgreSQL goes away. */
+/** How often the cluster is read while no person looks, so that there is something to show when PostgreSQL goes away. */
 const REST_MS = MINUTE_MS;
 /** Longest wait for a fresh look: a person waits for the answer. */
 const WITHIN_MS = 2 * SECOND_MS;
 
 export interface ClusterWatch extends Companion {
-  /** As it is now, or as it was known last; undefined: it was never seen. Does not fail while PostgreSQL is away. */
+  /**
+   * The cluster as it is now, or as it was last known; undefined if it was never seen. Does not fail while PostgreSQL
+   * is away.
+   */
   seen(): Promise<SeenCluster | undefined>;
   /** Looks at once; call it after a change. Never rejects. */
   lookNow(): Promise<void>;
@@ -31,7 +34,7 @@ export interface ClusterWatchParts {
   readonly log: Log;
 }
 
-/** Keeps what the whole cluster looks like, as often as somebody looks at it. */
+/** Keeps the state of the whole cluster, as fresh as it is looked at. */
 export function watchCluster({ db, rows, clock, log }: ClusterWatchParts): ClusterWatch {
   const waker = createWaker(clock);
   let seenUpMs = Number.NEGATIVE_INFINITY;
@@ -67,7 +70,7 @@ export function watchCluster({ db, rows, clock, log }: ClusterWatchParts): Clust
       const wasWatched = clock.upMs() < watchedUntilUpMs;
       watchedUntilUpMs = clock.upMs() + WATCHED_MS;
       if (!wasWatched) waker.wake();
-      // Nobody waits for a PostgreSQL that is known to be away.
+      // A PostgreSQL that is known to be away is not waited for.
       const isThere = !waker.signal.aborted && db.awaySinceUpMs() === undefined;
       if (!isFresh() && isThere) await atMost(lookNow(), clock);
       const known = rows.get();

@@ -12,9 +12,9 @@ import type { PeopleRows } from './people-rows.ts';
 
 export interface Copied {
   readonly rows: PeopleRows;
-  /** Those on this machine's disk who came in by invitation. */
+  /** The people on this machine's disk who came in by invitation. */
   invitedHere(): readonly Person[];
-  /** True where codes are read: a cell lets nobody in, so it is not told of them. */
+  /** True for a front, which reads codes. A cell lets no one in, so it does not get them. */
   readonly readsCodes: boolean;
   readonly clock: Clock;
 }
@@ -32,11 +32,11 @@ export interface PeopleCopy extends Companion {
 /** A NOTIFY may be lost with its connection. */
 const REFRESH_MS = 10 * SECOND_MS;
 
-/** Keeps the copy of the list like the list. While PostgreSQL is away the last known one counts, also after a restart. */
+/** Keeps the local copy equal to the list. While PostgreSQL is away, also after a restart, the last known copy counts. */
 export function copyPeople(parts: CopyPeopleParts): PeopleCopy {
   const { db, clock, log } = parts;
   const waker = createWaker(clock);
-  // One at a time: an earlier reading must not be written after a later one.
+  // One at a time: a later reading must not be overwritten by an earlier one.
   let turn: Promise<unknown> = Promise.resolve();
   const refresh = (): Promise<void> => {
     const done = turn.then(() => readPeople(db, parts));

@@ -14,7 +14,7 @@ export interface NewInvitation extends Pick<Person, 'role' | 'workspaces'> {
   /** SHA-256 of the code. */
   readonly codeHash: string;
   readonly validMs: number;
-  /** How many wrong codes may be tried, by anybody. */
+  /** How many wrong codes may be tried, by all people together. */
   readonly tries: number;
 }
 
@@ -43,7 +43,10 @@ export async function invitedPeople(sql: SqlSession): Promise<readonly Person[]>
   );
 }
 
-/** People whom a machine let in when it was alone. Whom the cluster knows, removed ones included, stays as they are there. */
+/**
+ * Adds people whom a machine let in when it was alone. Those the cluster already knows, removed ones included, stay
+ * as they are there.
+ */
 export async function givePeople(sql: SqlSession, people: readonly Person[]): Promise<void> {
   for (const { phone, role: as, workspaces: names } of people)
     await sql.run(
@@ -81,7 +84,7 @@ export async function inviteInCluster(db: Transactions, invitation: NewInvitatio
 
 export type OpenInvitation = z.infer<typeof OpenRow>;
 
-/** Undefined when no code would let anybody in. */
+/** Undefined when no code would let a person in. */
 export async function openInvitation(sql: SqlSession): Promise<OpenInvitation | undefined> {
   const [open] = await sql.rows(
     OpenRow,
@@ -92,7 +95,7 @@ export async function openInvitation(sql: SqlSession): Promise<OpenInvitation | 
   return open;
 }
 
-/** Lets this person in when it is the code of the open invitation; a wrong one uses up a try. True when they are in. */
+/** Lets this person in if this is the code of the open invitation; a wrong code uses up a try. True when they are in. */
 export async function admitByCode(db: Transactions, { codeHash, phone }: TriedCode): Promise<boolean> {
   return await db.transaction(async (sql) => {
     const [open] = await sql.rows(

@@ -8,7 +8,7 @@ import type { SqlSession } from '../sql.ts';
 import { IS_ALIVE } from './membership.ts';
 import { placementsOf } from './placements.ts';
 
-/** How long a cell that has been asked takes nothing more from that conversation. Longer than anybody waits for it. */
+/** How long a cell that was asked takes nothing more from that conversation. It is longer than any caller waits. */
 export const HANDOVER_SECONDS = 60;
 
 const LOOK_EVERY_MS = 100;
@@ -17,14 +17,15 @@ const LOOK_EVERY_MS = 100;
 const SENT_WITHIN_MS = 5 * SECOND_MS;
 
 /**
- * `full`: the cell that has it can store nothing, so it could not park its tasks. `silent`: it did not answer in time. `dead`: it
- * is not there.
+ * `full`: the cell can store nothing, so it could not park its tasks. `silent`: it did not answer in time. `dead`: it
+ * does not run.
  */
 export type Handover = 'done' | 'full' | 'silent' | 'dead';
 
 /**
- * Asks the cell that has a conversation to park its tasks there and to copy the rest; resolves when it has. Of one that does not,
- * the front first sends what it was given: after the move it would drop that, and another cell would say it again.
+ * Asks the cell that has a conversation to park its tasks there and to copy the rest; resolves when it has. If that
+ * cell does not answer, the front first sends what the cell gave it: after the move it would drop that, and the new
+ * cell would send it again.
  */
 export async function askForHandover(
   db: ClusterDatabase,
@@ -36,7 +37,7 @@ export async function askForHandover(
   return how;
 }
 
-/** Resolves all the same when it takes too long, as without a front. */
+/** Resolves after a while even if the front has not sent everything, or does not run. */
 async function allIsSent(db: ClusterDatabase, conversation: string, clock: Clock): Promise<void> {
   const endUpMs = clock.upMs() + SENT_WITHIN_MS;
   while (clock.upMs() < endUpMs) {
@@ -89,7 +90,7 @@ async function isAlive(sql: SqlSession, cell: CellName): Promise<boolean> {
   return living > 0;
 }
 
-/** Conversations that this cell is asked to hand over. */
+/** The conversations that this cell was asked to hand over. */
 export async function askedHandovers(sql: SqlSession, cell: CellName): Promise<readonly string[]> {
   const rows = await sql.rows(
     z.object({ conversation: z.string() }),
@@ -107,7 +108,10 @@ export async function noteHandedOver(sql: SqlSession, conversation: string, cell
   ]);
 }
 
-/** This cell's disk takes nothing. It is not done: a command of an earlier version would say that its tasks are parked. */
+/**
+ * Reports that this cell's disk is full. The handover does not count as done: a command of an earlier version would
+ * say that its tasks are parked.
+ */
 export async function noteNoRoom(sql: SqlSession, conversation: string, cell: CellName): Promise<void> {
   await sql.run('UPDATE wasap.handovers SET has_no_room = true WHERE conversation = $1 AND cell = $2', [
     conversation,

@@ -13,14 +13,14 @@ import type { SqlSession } from '../sql.ts';
 
 /** How long a name is held after it was last renewed, by the clock of PostgreSQL. */
 const LEASE_SECONDS = 45;
-/** How long this process trusts in it, by its own clocks, which may go a little slower. */
+/** How long this process trusts its lease, by its own clocks, which may run a little slower. */
 const TRUSTED_MS = 40_000;
 const RENEW_MS = 10_000;
 const RETRY_MS = 1000;
 
 export type NewMember = {
   readonly version: string;
-  /** A cell: its projects. A front: its channel's name and capabilities, its own numbers. */
+  /** For a cell its projects; for a front its channel's name and capabilities, and its own numbers. */
   readonly facts: Json;
 } & (
   | { readonly kind: 'cell'; readonly name: CellName }
@@ -46,15 +46,16 @@ export interface Membership {
   /** Raised by each process that takes the name. */
   readonly epoch: number;
   /**
-   * True as long as the lease surely holds, by this process's own clocks. Whoever pushes, sends or takes jobs asks it right
-   * before. It is false while PostgreSQL is away for long, and true again when the name could still be renewed afterwards.
+   * True as long as the lease surely holds, by this process's own clocks. Check it right before each push, send or
+   * taking of jobs. It becomes false while PostgreSQL is away for long, and true again if the name can still be
+   * renewed afterwards.
    */
   isHeld(): boolean;
-  /** How long it is since the name was last renewed, in milliseconds. */
+  /** The time since the name was last renewed, in milliseconds. */
   unrenewedMs(): number;
   /** Resolves with a sentence when another process has taken the name. */
   readonly lost: Promise<string>;
-  /** Facts that have changed: they are stored now, and kept by later renewals. */
+  /** Stores changed facts now; later renewals keep them. */
   update(facts: Json): Promise<void>;
   /** Gives the name back, so that another process need not wait. */
   leave(): Promise<void>;
@@ -63,11 +64,11 @@ export interface Membership {
 export interface JoinParts {
   readonly clock: Clock;
   readonly log: Log;
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal: AbortSignal;
   /** How long to wait for a name that a live process holds, in milliseconds. */
   readonly waitMs: number;
-  /** A live process holds the name: called once, when the waiting begins. */
+  /** Called once, when the wait for a live process that holds the name begins. */
   waits?(): void;
 }
 
@@ -75,9 +76,9 @@ export interface JoinParts {
 export const IS_ALIVE = `(NOT has_left AND heartbeat > clock_timestamp() - interval '${LEASE_SECONDS} seconds')`;
 
 /**
- * Waits for PostgreSQL as long as it takes, and for a name that another live process holds up to `waitMs`.
- * @throws Failure `conflict` when the name stays taken, or a living machine is more than one version away, `stopped` when the
- *    signal came, and what `ready` rejects with
+ * Waits for PostgreSQL as long as it takes, and up to `waitMs` for a name that another live process holds.
+ * @throws Failure `conflict` when the name stays taken, or a living machine is more than one version away, `stopped`
+ * when the signal came, and what `ready` rejects with
  */
 export async function joinCluster(
   db: ClusterDatabase,
@@ -85,7 +86,7 @@ export async function joinCluster(
   { clock, log, signal, waitMs, waits }: JoinParts,
 ): Promise<Membership> {
   await unlessAborted(db.ready, signal);
-  // A try may be committed and its answer lost: the next one must not wait for itself.
+  // A try may be committed although its answer was lost: the next one must not wait for itself.
   const holder = randomUUID();
   const startUpMs = clock.upMs();
   let isWaiting = false;
@@ -126,8 +127,8 @@ async function takeName(
 }
 
 /**
- * What two machines say to each other may differ by one version, so that they are upgraded one after the other.
- * @throws Failure `conflict` which names a living one that is further away
+ * The versions of two machines may differ by one, so that machines can be upgraded one after the other.
+ * @throws Failure `conflict` which names a living machine that is further away
  */
 async function assertNear(sql: SqlSession, { kind, name }: Pick<NewMember, 'kind' | 'name'>): Promise<void> {
   const [apart] = await sql.rows(
@@ -211,15 +212,15 @@ function holdName({ db, member, clock, log, epoch, sinceRenewal: sinceJoining }:
 }
 
 /**
- * Begins before PostgreSQL is asked, so it ends before the lease does. By both clocks: one does not count while a machine
- * sleeps, the other can be set.
+ * It starts before PostgreSQL is asked, so it ends before the lease does. It uses both clocks: one stops while a
+ * machine sleeps, the other can be set.
  */
 function elapsedFrom(clock: Clock): () => number {
   const [upMs, nowMs] = [clock.upMs(), clock.nowMs()];
   return () => Math.max(clock.upMs() - upMs, clock.nowMs() - nowMs);
 }
 
-/** Undefined when PostgreSQL did not answer: it is asked again. */
+/** Undefined when PostgreSQL did not answer; the caller asks again. */
 async function unlessAway<T>(ask: () => Promise<T>, log: Log): Promise<T | undefined> {
   try {
     return await ask();
@@ -242,7 +243,7 @@ const Row = z.object({
   isDraining: z.boolean(),
 });
 
-/** Cells and fronts, those included that have left, by kind and name. */
+/** All cells and fronts by kind and name, including those that have left. */
 export async function members(sql: SqlSession): Promise<readonly Member[]> {
   return await sql.rows(
     Row,
@@ -254,8 +255,8 @@ export async function members(sql: SqlSession): Promise<readonly Member[]> {
 }
 
 /**
- * Whether this cell gets new conversations.
- * @throws Failure `not-found` when there has never been such a cell
+ * Sets whether this cell gets new conversations.
+ * @throws Failure `not-found` for an unknown cell
  */
 export async function setDraining(sql: SqlSession, cell: CellName, isDraining: boolean): Promise<void> {
   const rows = await sql.run(`UPDATE wasap.members SET is_draining = $2 WHERE kind = 'cell' AND name = $1`, [

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** Why nothing moved, or no more: stands in the facts of the Failure as `trouble`, for those who say it in their own words. */
+/**
+ * Why a move did not happen, or ended early. It stands in the facts of the Failure as `trouble`, for callers that
+ * phrase it themselves.
+ */
 export const MoveTrouble = z.enum([
   'no-conversation',
   'there-already',

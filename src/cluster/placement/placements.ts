@@ -18,13 +18,13 @@ import type { MoveTrouble } from './move-trouble.ts';
 /** Where a conversation lives. */
 export interface Placement {
   readonly cell: CellName;
-  /** Raised by every move: what an earlier owner still sends carries an older one. */
+  /** Raised by every move: what an earlier owner still sends carries a lower one. */
   readonly epoch: number;
 }
 
 export interface Move {
   readonly epoch: number;
-  /** How many jobs went along: those that waited, and those that the old cell had taken and not handled. */
+  /** How many jobs went along: those that waited, and those that the old cell had taken but not handled. */
   readonly carried: number;
 }
 
@@ -35,10 +35,10 @@ const Placed = z.object({ conversation: z.string(), cell, epoch: z.int() });
 /** SQL: true for a cell that has the project of this name. */
 const hasProject = (project: string): string => `coalesce(facts->'projects' ? ${project}, false)`;
 
-/** SQL: true for a cell that can store nothing, as it has last said. */
+/** SQL: true for a cell that can store nothing, by its last report. */
 const IS_FULL = `facts @> '{"isFull": true}'`;
 
-/** SQL: the living cells, the one first that a conversation with the person `person` best goes to. */
+/** SQL: the living cells, best first for a conversation with the person `person`. */
 const bestCells = (person: string, except: string, project = 'NULL::text'): string => `
   SELECT name, ${hasProject(project)} AS "hasProject"
   FROM wasap.members LEFT JOIN wasap.placements AS theirs ON theirs.cell = name
@@ -71,7 +71,7 @@ export async function place(
   return await lockedPlacements(sql, keys);
 }
 
-/** Locked in one order, or two who ask for the same ones could wait for each other. */
+/** Locks in one fixed order: otherwise two callers with the same conversations could wait for each other. */
 async function lockedPlacements(
   sql: SqlSession,
   conversations: readonly string[],
@@ -84,7 +84,7 @@ async function lockedPlacements(
   return byConversation(rows);
 }
 
-/** Those that are placed. */
+/** The placements of those conversations that have one. */
 export async function placementsOf(
   sql: SqlSession,
   conversations: readonly string[],
@@ -97,7 +97,7 @@ export async function placementsOf(
   return byConversation(rows);
 }
 
-/** Those that came to this cell from another one. */
+/** The conversations that came to this cell from another one. */
 export async function movedTo(
   sql: SqlSession,
   cellHere: CellName,
@@ -128,7 +128,7 @@ function byConversation(rows: readonly z.infer<typeof Placed>[]): ReadonlyMap<st
 }
 
 /**
- * Before anything is parked for a move that cannot be.
+ * Checks a move before anything is parked for it.
  * @throws Failure as `move`
  */
 export async function assertMovable(
@@ -141,8 +141,8 @@ export async function assertMovable(
 }
 
 /**
- * Before all conversations of a cell are moved to another one.
- * @throws Failure `conflict` when both are the same, `not-found` when the other one does not run
+ * Checks the target before all conversations of a cell move there.
+ * @throws Failure `conflict` when both cells are the same, `not-found` when the target does not run
  */
 export async function assertTarget(
   sql: SqlSession,
@@ -165,18 +165,18 @@ function assertElsewhere<P extends { readonly cell: CellName }>(
 interface WantedMove {
   readonly conversation: string;
   readonly to: CellName;
-  /** Where it has to live still; missing: anywhere. */
+  /** The cell where it must still live; missing if any will do. */
   readonly from?: CellName;
-  /** The project that it is to work in from then on; missing: as before. */
+  /** The project for its next work; missing if it keeps its project. */
   readonly project?: string;
 }
 
 /**
- * One transaction: locks the row, raises the epoch, carries over what the old cell has not handled, ids and order unchanged. Both
- * cells and the front are told.
- * @param before in the same transaction, once it is sure that the conversation moves
- * @throws Failure `not-found` when there is no such conversation or living cell, `conflict` when it lives there already, or
- *    no longer where it has to
+ * In one transaction it locks the row, raises the epoch, and carries over what the old cell has not handled, with ids
+ * and order unchanged. Both cells and the front are notified.
+ * @param before runs in the same transaction, once the move is certain
+ * @throws Failure `not-found` when there is no such conversation or living cell, `conflict` when it already lives
+ * there, or no longer lives in `from`
  */
 export async function move(
   db: ClusterDatabase,
@@ -230,8 +230,9 @@ async function assertAlive(sql: SqlSession, to: CellName): Promise<void> {
 }
 
 /**
- * One that the old cell has taken waits again: if that cell completes it later, nothing is there any more under the old queue's
- * name. Its time of making stays, which is its place in the order; as a `retry` it would go ahead of older ones.
+ * A job that the old cell has taken waits again: if that cell completes it later, nothing is left under the old
+ * queue's name. It keeps its creation time, which is its place in the order; as a `retry` it would go ahead of older
+ * ones.
  */
 async function carryJobs(
   sql: SqlSession,
@@ -245,7 +246,7 @@ async function carryJobs(
   );
 }
 
-/** A conversation of a cell, with what decides where it best goes. */
+/** A conversation of a cell, with the facts that decide where it should go. */
 export interface Resident {
   readonly conversation: string;
   readonly person: string;
@@ -261,7 +262,8 @@ export async function residentsOf(sql: SqlSession, cellHere: CellName): Promise<
 }
 
 /**
- * A living cell that has its project, else most conversations of its person, else the fewest of all.
+ * Chooses a living cell that has its project, else the one with most conversations of its person, else the one with
+ * the fewest.
  * @throws Failure `not-found` when no other cell takes conversations
  */
 export async function bestCellFor(
@@ -279,7 +281,7 @@ export async function bestCellFor(
   return best.name;
 }
 
-/** The cell that this conversation best goes to among those that have the project; undefined when none takes it. */
+/** The best cell for this conversation among those that have the project; undefined when none takes it. */
 export async function cellWithProject(
   sql: SqlSession,
   { conversation, project }: { readonly conversation: string; readonly project: string },

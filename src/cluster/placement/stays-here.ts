@@ -2,7 +2,7 @@ import type { Holder } from '../copies/copies.ts';
 import type { SqlSession } from '../sql.ts';
 import { HANDOVER_SECONDS } from './handovers.ts';
 
-/** Whether a cell has a conversation, and nobody has asked for it: then no move of it comes in the next seconds. */
+/** True if the cell has the conversation and no move of it was requested: then none comes in the next seconds. */
 export async function staysHere(sql: SqlSession, { conversation, cell, epoch }: Holder): Promise<boolean> {
   const rows = await sql.run(
     `SELECT 1 FROM wasap.placements AS place WHERE conversation = $1 AND cell = $2 AND epoch = $3

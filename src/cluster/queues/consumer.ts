@@ -8,11 +8,11 @@ import type { Transactions } from '../sql.ts';
 import { asBossDatabase } from './boss-session.ts';
 import type { Consumer, Job, JobHandling, Settled } from './queues.ts';
 
-/** Most jobs that are taken at once, each of another key. */
+/** Most jobs that are taken at once, each with another key. */
 const BATCH = 50;
-/** How long it waits for a NOTIFY before it looks by itself: one may be lost. */
+/** How long the consumer waits for a NOTIFY before it looks by itself: a NOTIFY may be lost. */
 const IDLE_MS = 5000;
-/** How often it looks for jobs that are under way and not held here. */
+/** How often it looks for active jobs that this process does not hold. */
 const PUT_BACK_MS = 10_000;
 const RETRY = { firstMs: 200, mostMs: 5000 };
 
@@ -41,12 +41,12 @@ export function startConsumer<T>(parts: ConsumerParts<T>): Consumer {
 }
 
 /**
- * The only consumer of its queue. A job that is active in PostgreSQL and not held here was taken by an earlier life of this
- * process, or its row never arrived: it is put back, and comes first of its key.
+ * The only consumer of its queue. A job that is active in PostgreSQL but not held here was taken by an earlier life
+ * of this process, or its row never arrived: it is put back, as the first of its key.
  */
 class QueueConsumer<T> {
   readonly #parts: ConsumerParts<T>;
-  /** How often each job was tried before: a completion by whoever had it in an earlier try does not count. */
+  /** How often each job was tried before: a completion from an earlier try does not count. */
   readonly #held = new Map<string, number>();
   #settled: Settled[] = [];
   #woken = new AbortController();
@@ -92,7 +92,7 @@ class QueueConsumer<T> {
   async #failed(error: unknown): Promise<void> {
     const { queue, log } = this.#parts;
     log.warn('cluster.consumer.failed', { queue, reason: messageOf(error) });
-    // A job that was taken over a broken connection may be active and unknown here: look for such jobs at once.
+    // A job that was taken over a broken connection may be active and unknown here, so look for such jobs at once.
     this.#putBackAtUpMs = Number.NEGATIVE_INFINITY;
     await this.#nap(backoffMs(this.#failures, RETRY));
     this.#failures += 1;
@@ -103,7 +103,7 @@ class QueueConsumer<T> {
     if (!this.#isEnding) this.#woken = new AbortController();
   }
 
-  /** Completes and fetches in one commit: the next job of a key waits for the one before, and a person for both. */
+  /** Completes and fetches in one commit: the next job of a key waits for the one before, and a person waits for both. */
   async #completeAndFetch(): Promise<readonly Job<unknown>[]> {
     const { boss, queue } = this.#parts;
     const taken = await this.#completeSettled((db) =>
@@ -119,7 +119,7 @@ class QueueConsumer<T> {
     try {
       await this.#parts.handling.handle(readable, (id, output) => this.#settle(id, output));
     } catch (error) {
-      // Jobs that are not settled are no longer held here: they are put back, and come again.
+      // Unsettled jobs are no longer held here: they are put back, and come again.
       const settled = new Set(this.#settled.map(({ id }) => id));
       for (const { id } of jobs) if (!settled.has(id)) this.#held.delete(id);
       throw error;
@@ -131,7 +131,7 @@ class QueueConsumer<T> {
     if (parsed.success) return [{ id, data: parsed.data }];
     const { queue, log } = this.#parts;
     log.error('cluster.job.unreadable', { queue, id, reason: z.prettifyError(parsed.error) });
-    // Settled with an answer, because it would come again and again and hold up its conversation.
+    // Settled with an answer: otherwise it would come again and again and hold up its conversation.
     this.#settle(id, {
       ok: false,
       failure: 'invalid',
@@ -147,8 +147,8 @@ class QueueConsumer<T> {
   }
 
   /**
-   * One transaction: NOTIFYs of `completed` arrive when the jobs are done, or not at all.
-   * @param then what else belongs to it; on its own when nothing is settled
+   * One transaction: the NOTIFYs of `completed` arrive when the jobs are done, or not at all.
+   * @param then the statements that share it; they run alone when nothing is settled
    */
   async #completeSettled<R>(then: (db: Db | undefined) => Promise<R>): Promise<R> {
     const { database, handling } = this.#parts;
@@ -194,7 +194,7 @@ class QueueConsumer<T> {
   }
 }
 
-/** Ids by what is to be stored with them: most have the same. */
+/** Groups ids by the output to store with them: most share one. */
 function byOutput(
   settled: readonly Settled[],
 ): readonly (readonly [object | undefined, readonly string[]])[] {

@@ -4,15 +4,15 @@ import { sha256 } from '../../core/json.ts';
 /** The largest count within a millisecond that a UUIDv7 has room for. */
 const MAX_COUNT = 0xfff;
 
-/** A UUID for a text: the same for every try, so that a repeated insert is dropped by its primary key. */
+/** A UUID made from a text: the same for every try, so that the primary key drops a repeated insert. */
 export function jobIdOf(text: string): string {
   const hex = sha256(text);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**
- * UUIDv7 in the order of the calls: also within a millisecond, and when the clock is set back.
- * @param after the newest id of an earlier life, which all of these follow
+ * UUIDv7 in the order of the calls, also within a millisecond and when the clock is set back.
+ * @param after the newest id of an earlier life; all new ids follow it
  */
 export function orderedIds(after: string | undefined, nowMs: () => number): () => string {
   let ms = after === undefined ? 0 : timeOf(after) + 1;

@@ -1,7 +1,7 @@
 import type { SqlSession } from '../sql.ts';
 import type { CellNews, FrontNews } from './wire.ts';
 
-/** Several at once, as `notify`. */
+/** Sends several notifications at once, as `notify` does. */
 export async function notifyAll(
   sql: SqlSession,
   told: readonly { readonly channel: string; readonly news: CellNews | FrontNews }[],
@@ -13,7 +13,10 @@ export async function notifyAll(
   );
 }
 
-/** Told when the transaction of `sql` commits, at once without one. Best effort: who is not connected does not hear it. */
+/**
+ * Sent when the transaction of `sql` commits, or at once without one. Best effort: a process that is not connected
+ * misses it.
+ */
 export async function notify(sql: SqlSession, channel: string, news: CellNews | FrontNews): Promise<void> {
   await sql.run('SELECT pg_notify($1, $2)', [channel, JSON.stringify(news)]);
 }

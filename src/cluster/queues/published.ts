@@ -2,9 +2,10 @@ import * as z from 'zod';
 import type { SqlSession } from '../sql.ts';
 
 /**
- * Notes in the transaction that adds their jobs which of these are published; resolves with those that were not before. The
- * queue drops a repeated id itself, but only as long as its chat has not moved: then the job goes to another queue.
- * @param jobs ids as a front's journal has them
+ * Records, in the transaction that adds their jobs, that these are published; resolves with those that were not
+ * before. The queue itself drops a repeated id only as long as its chat has not moved: after a move the job would go
+ * to another queue.
+ * @param jobs ids as in a front's journal
  */
 export async function notePublished(sql: SqlSession, jobs: readonly string[]): Promise<ReadonlySet<string>> {
   if (jobs.length === 0) return new Set();

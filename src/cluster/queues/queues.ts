@@ -23,21 +23,23 @@ export interface Settled {
 
 export interface JobHandling<T> {
   /**
-   * Gets at most one job of a key at a time and settles each, now or later. If it throws, those not yet settled come again.
+   * Gets at most one job of a key at a time and settles each, now or later. If it throws, the unsettled ones come
+   * again.
    */
   handle(jobs: readonly Job<T>[], settle: (id: string, output?: object) => void): Promise<void>;
   /**
-   * Asked before it takes jobs or puts any back; `false`: not now. Whoever consumes under a name says whether that is held.
+   * Called before jobs are taken or put back; `false` means not now. A consumer that needs a name reports here
+   * whether it holds it.
    */
   mayTake?(): boolean;
-  /** In the transaction that completes them: the unreadable ones too, which `handle` never had. */
+  /** Runs in the transaction that completes the jobs, including unreadable ones, which `handle` never saw. */
   completed?(sql: SqlSession, settled: readonly Settled[]): Promise<void>;
 }
 
 export interface Consumer {
   /** Looks for jobs at once. */
   wake(): void;
-  /** Resolves when what was settled is completed, or could not be now. What is not settled comes again at the next start. */
+  /** Resolves when what was settled is completed, or could not be now. Unsettled jobs come again at the next start. */
   stop(): Promise<void>;
 }
 
@@ -52,22 +54,22 @@ export interface Queues {
   /** Makes a queue unless it is there. */
   make(queue: string): Promise<void>;
   /**
-   * In the transaction of `sql`. The order in the array is the order in the queue. Jobs whose id is there already are left
-   * out. `wakes`: the NOTIFY channel of who consumes the queue.
+   * Adds jobs in the transaction of `sql`. The order in the array is the order in the queue. Jobs whose id exists
+   * already are left out. `wakes` is the NOTIFY channel of the consumer.
    */
   add(
     sql: SqlSession,
     queue: { readonly name: string; readonly wakes: string },
     jobs: readonly NewJob[],
   ): Promise<void>;
-  /** Outputs of those that are completed, by id; `null` where there is none. */
+  /** The outputs of completed jobs by id; `null` where there is none. */
   outputs(queue: string, ids: readonly string[]): Promise<ReadonlyMap<string, Json>>;
   /**
-   * Takes the jobs of a queue that no other process consumes: whoever calls it holds the name of its owner. A job whose data
-   * cannot be read is set aside: completed with an output that says so, and logged.
+   * Takes the jobs of a queue that no other process consumes: the caller holds the name of the queue's owner. A job
+   * with unreadable data is set aside: it is completed with an output that says so, and logged.
    */
   consume<T>(queue: string, data: z.ZodType<T>, handling: JobHandling<T>): Consumer;
   depth(queue: string): Promise<QueueDepth>;
-  /** How much waits in each queue; an empty one is not in the map. */
+  /** How many jobs wait in each queue; an empty queue is not in the map. */
   depths(queues: readonly string[]): Promise<ReadonlyMap<string, QueueDepth>>;
 }

@@ -4,8 +4,9 @@ import type { Json } from '../../core/json.ts';
 import type { CellName, FrontName } from '../names.ts';
 
 /**
- * What this version of the program writes. A job with another number is set aside by whoever reads it. Whoever raises it keeps
- * reading the number before, and writes that as long as a living machine has it: those further apart do not join.
+ * The format number that this version writes. A job with another number is set aside. A version that raises it still
+ * reads the number before, and writes that as long as a living machine has it; machines that are further apart do not
+ * join.
  */
 export const WIRE_VERSION = 1;
 
@@ -30,7 +31,10 @@ const attachment = z.object({
 
 const group = z.object({ addressed: z.boolean() });
 
-/** What a channel hears. What only the program itself may set (`scheduled`, `call`, `code`, `enclosed`) does not get through. */
+/**
+ * A message as a channel delivers it. Fields that only the program itself may set (`scheduled`, `call`, `code`,
+ * `enclosed`) do not get through.
+ */
 const inboundMessage = z.object({
   account: z.string(),
   chat: z.string(),
@@ -56,7 +60,7 @@ const unreadableMessage = inboundMessage.pick({
   group: true,
 });
 
-/** What comes into a cell. Its key is the conversation. */
+/** A job into a cell. Its key is the conversation. */
 export const InboundJob = z.object({
   v: z.literal(WIRE_VERSION),
   epoch: z.int().min(1),
@@ -69,7 +73,7 @@ export const InboundJob = z.object({
 });
 export type InboundJob = z.infer<typeof InboundJob>;
 
-/** As `OutboundBody`, with the id of bytes in `media` where that has a path. */
+/** Like `OutboundBody`, but with the id of bytes in `media` in place of a path. */
 const outboundBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('edit'), target: z.string(), text: z.string() }),
@@ -92,14 +96,14 @@ const outboundMessage = z.object({
   mayRepeat: z.boolean(),
 });
 
-/** What a cell asks of a front. Its key is the conversation, for a `fetch` that and the attachment's message. */
+/** A job from a cell to a front. Its key is the conversation; for a `fetch` it is that and the attachment's message. */
 export const OutboundJob = z.object({
   v: z.literal(WIRE_VERSION),
   cell: member.transform((name) => name as CellName),
   epoch: z.int().min(1),
-  /** Ids of messages of people to which nothing is left to be said once this is sent. A move does not carry them. */
+  /** Ids of people's messages that are fully answered once this is sent. A move does not carry them. */
   answers: z.array(z.string()).optional(),
-  /** Which end of which session this tells, by `endOf`: another cell need not tell it. */
+  /** The end of a session that this message reports, by `endOf`: another cell need not report it. */
   ends: z.string().optional(),
   item: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('send'), message: outboundMessage }),
@@ -108,7 +112,10 @@ export const OutboundJob = z.object({
 });
 export type OutboundJob = z.infer<typeof OutboundJob>;
 
-/** One end of a session, which may go on and end again. @param at as in its transcript */
+/**
+ * Names one end of a session, which may go on and end again.
+ * @param at as in its transcript
+ */
 export function endOf(session: string, at: string): string {
   return `${session} ${at}`;
 }
@@ -130,7 +137,7 @@ export const Answer = z.discriminatedUnion('ok', [
 ]);
 export type Answer = z.infer<typeof Answer>;
 
-/** What NOTIFY brings to a cell. Anything else is from a newer version, and means nothing to this one. */
+/** A NOTIFY to a cell. Anything else is from a newer version, and this one ignores it. */
 export const CellNews = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('jobs') }),
   z.object({ kind: z.literal('answer'), id: z.uuid(), answer: Answer }),
@@ -138,7 +145,7 @@ export const CellNews = z.discriminatedUnion('kind', [
 ]);
 export type CellNews = z.infer<typeof CellNews>;
 
-/** The same for a front. */
+/** A NOTIFY to a front. */
 export const FrontNews = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('jobs') }),
   z.object({ kind: z.literal('typing'), chat: z.string(), on: z.boolean() }),

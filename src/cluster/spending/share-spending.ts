@@ -1,7 +1,7 @@
 /**
- * Money across cells: each tells the others what its people spent today, and hears what they spent there. It runs behind the
- * work: the limit of a day asks SQLite alone, which has what was heard last. While PostgreSQL is away that counts, and what
- * is spent here is told later.
+ * Shares money between cells: each reports what its people spent today, and learns what they spent elsewhere. It runs
+ * in the background: the limit of a day reads SQLite alone, which has the totals that were reported last. While
+ * PostgreSQL is away those count, and what is spent here is reported later.
  */
 import * as z from 'zod';
 import type { Clock } from '../../core/clock.ts';
@@ -20,26 +20,26 @@ export interface ShareSpendingParts {
   readonly db: ClusterDatabase;
   readonly rows: SpendingRows;
   readonly cell: CellName;
-  /** False for senders that are other people on each machine under the same name, like the terminal. */
+  /** False for senders that are different people on each machine under the same name, like the terminal. */
   isShared(person: string): boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 const CHANNEL = 'wasap.spending';
-/** How soon other cells hear what was spent here, while PostgreSQL answers. */
+/** How soon other cells learn what was spent here, while PostgreSQL answers. */
 const LOOK_MS = SECOND_MS / 2;
 /** Everything is read again this often, in case a change was missed. */
 const READ_ALL_MS = MINUTE_MS;
 /** A NOTIFY has to stay below 8000 bytes; with more people all totals are read. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 const SpendingNews = z.object({ cell: z.string(), people: z.array(z.string()).optional() });
 
 export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpendingParts): Companion {
   const waker = createWaker(clock);
   let told = { dayMs: 0, newest: -1, totals: new Map<string, number>() };
-  /** Whose totals changed elsewhere; undefined = perhaps everybody's. */
+  /** The people whose totals changed elsewhere; undefined = perhaps everyone's. */
   let changed: Set<string> | undefined;
   let known = { dayMs: 0, readUpMs: Number.NEGATIVE_INFINITY };
 
@@ -68,7 +68,7 @@ export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpe
     const isAll =
       people === undefined || dayMs !== known.dayMs || clock.upMs() - known.readUpMs >= READ_ALL_MS;
     if (!isAll && people.size === 0) return;
-    // A change that is told while this reads has to be read again.
+    // A change that is reported during this reading has to be read again.
     changed = new Set();
     try {
       const totals = await spendingElsewhere(db, { cell, dayMs }, isAll ? undefined : [...people]);
@@ -87,7 +87,7 @@ export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpe
         await tell(dayMs);
         await hear(dayMs);
       } catch (error) {
-        // The connection says itself that PostgreSQL is away.
+        // The connection reports by itself that PostgreSQL is away.
         if (!isFailure(error) || error.kind !== 'unavailable')
           log.error('cluster.spending.failed', { error: messageOf(error) });
       }
@@ -103,5 +103,5 @@ export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpe
 }
 
 function newsOf(cell: CellName, totals: readonly PersonTotal[]): z.infer<typeof SpendingNews> {
-  return totals.length > MOST_NAMED ? { cell } : { cell, people: totals.map(({ person }) => person) };
+  return totals.length > MAX_NAMED ? { cell } : { cell, people: totals.map(({ person }) => person) };
 }

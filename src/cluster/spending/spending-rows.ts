@@ -2,15 +2,15 @@ import * as z from 'zod';
 import type { Database } from '../../store/database.ts';
 import type { PersonTotal } from './spending.ts';
 
-/** The cell's own disk: what was spent here, and what it was last told of the other cells. */
+/** The cell's own disk: what was spent here, and what the other cells last reported. */
 export interface SpendingRows {
-  /** A number that grows with everything that is spent. */
+  /** A number that grows with each spending. */
   newest(): number;
   /** What was spent here since the day began. */
   here(dayMs: number): readonly PersonTotal[];
-  /** Stores totals of these people; what is known of others stays. */
+  /** Stores the totals of these people; those of others stay. */
   noteElsewhere(dayMs: number, totals: readonly PersonTotal[]): void;
-  /** Replaces everybody's totals; earlier days are forgotten. */
+  /** Replaces the totals of all people and deletes earlier days. */
   replaceElsewhere(dayMs: number, totals: readonly PersonTotal[]): void;
 }
 

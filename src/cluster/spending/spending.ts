@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { CellName } from '../names.ts';
 import type { SqlSession } from '../sql.ts';
 
-/** What somebody spent within one day of UTC, in millionths of a dollar. */
+/** What a person spent within one day of UTC, in millionths of a dollar. */
 export interface PersonTotal {
   readonly person: string;
   readonly microUsd: number;
@@ -10,12 +10,12 @@ export interface PersonTotal {
 
 const Total = z.object({ person: z.string(), microUsd: z.number() });
 
-/** Days that are kept: as many as the page about money shows. */
+/** How many days are kept: as many as the page about money shows. */
 const KEEP_DAYS = 100;
 
 /**
- * The whole of what a cell's people spent there on that day, so that a repeat changes nothing. A total never goes down: a
- * cell that lost its disk begins at nothing, and that money is spent all the same.
+ * Stores the whole sum of each of the cell's people on that day, so that a repeat changes nothing. A total never goes
+ * down: a cell that lost its disk begins at zero, but the money is still spent.
  */
 export async function putSpending(
   sql: SqlSession,
@@ -36,7 +36,10 @@ export interface CellDay {
   readonly dayMs: number;
 }
 
-/** What the other cells have for these people on that day; undefined = for everybody. Who spent nothing is missing. */
+/**
+ * What the other cells report for these people on that day; undefined = for everyone. A person who spent nothing is
+ * missing.
+ */
 export async function spendingElsewhere(
   sql: SqlSession,
   { cell, dayMs }: CellDay,
@@ -50,12 +53,12 @@ export async function spendingElsewhere(
   );
 }
 
-/** What was spent on one cell by people whom all machines know. */
+/** What people whom all machines know spent on one cell. */
 export interface CellSpending {
   readonly cell: string;
-  /** Within all days that were asked for. */
+  /** The sum of all requested days. */
   readonly microUsd: number;
-  /** On the last of them. */
+  /** The sum of the last one. */
   readonly lastDayMicroUsd: number;
 }
 
@@ -63,7 +66,7 @@ export interface SpendingDays {
   /** When the first one begins, in UTC. */
   readonly firstMs: number;
   readonly lastMs: number;
-  /** Undefined: everybody. */
+  /** Undefined = everyone. */
   readonly person: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The other machines, as a chat and the doctor say of them. */
+/** How a chat and the doctor describe the other machines. */
 export const machineTexts = {
   cell: (name: string) => `Cell ${name}`,
   front: (name: string) => `Front ${name}`,

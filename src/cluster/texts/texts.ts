@@ -2,7 +2,7 @@ import type { Locale } from '../../core/texts/texts.ts';
 import { machineTexts } from './en.ts';
 import { machineTexts as spanish } from './es.ts';
 
-/** What is said of other machines. A text that is missing in one language is a type error. */
+/** Texts about other machines. A text that is missing in one language is a type error. */
 export type MachineTexts = typeof machineTexts;
 
 export function machineWords(locale: Locale): { readonly otherMachines: MachineTexts } {

@@ -30,12 +30,12 @@ export function lockNow(
 const FREE_TRIES = 2;
 const FIRST_WAIT_MS = 30 * SECOND_MS;
 /** Long enough that ten thousand guesses take more than a year, short enough for an owner to wait. */
-const LONGEST_WAIT_MS = HOUR_MS;
+const MAX_WAIT_MS = HOUR_MS;
 
 /** How long no code is looked at after so many wrong ones in a row, in milliseconds. */
 export function waitAfter(wrong: number): number {
   if (wrong <= FREE_TRIES) return 0;
-  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(wrong - FREE_TRIES - 1, 20), LONGEST_WAIT_MS);
+  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(wrong - FREE_TRIES - 1, 20), MAX_WAIT_MS);
 }
 
 /** How long this person has to wait before a code is looked at, in milliseconds. A clock that was set back only prolongs it. */

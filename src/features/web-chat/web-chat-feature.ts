@@ -13,7 +13,7 @@ import { webChatTexts } from './texts/texts.ts';
 /** What one message may bring; the settings have a limit for each file, and for each day. */
 const UPLOADS: UploadLimits = { files: 10, bytes: 30_000_000 };
 /** Messages that are removed in one go: further ones the next time. */
-const MOST_REMOVED = 1000;
+const MAX_REMOVED = 1000;
 
 export interface WebChatFeatureParts extends Omit<ChatParts, 'rows' | 'timezone' | 'uploads'> {
   readonly rows: ChatParts['rows'] & SentFileParts['rows'] & Pick<ChatRows, 'hasFile' | 'removeOlder'>;
@@ -51,7 +51,7 @@ export function webChatFeature(parts: WebChatFeatureParts): Feature {
     ],
     async tidy() {
       const nowMs = clock.nowMs();
-      if (keep.messagesMs !== undefined) rows.removeOlder(nowMs - keep.messagesMs, MOST_REMOVED);
+      if (keep.messagesMs !== undefined) rows.removeOlder(nowMs - keep.messagesMs, MAX_REMOVED);
       // Their messages are gone or were taken back. A file that has just come is kept: its message is not written yet.
       await files.removeUnused(rows.hasFile, nowMs - HOUR_MS);
     },

@@ -1,4 +1,4 @@
-/** What a front tells people by itself, in their chat: each of these once while it lasts. */
+/** What a front itself writes in a chat, each text once during an outage. */
 export const english = {
   databaseAway: `⏳ I got your message, but I can't start yet.
 The connection to my tasks is down. I'll handle your message when it's back. You don't need to send it again.`,

@@ -2,7 +2,7 @@ import { localeOf, type Texts } from '../../core/texts/texts.ts';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 
-/** What a front says by itself. A text that is missing in one language is a type error. */
+/** The texts that a front sends by itself. A text that is missing in one language is a type error. */
 export type FrontTexts = typeof english;
 
 /** In the language of these texts. */

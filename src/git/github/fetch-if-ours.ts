@@ -5,7 +5,7 @@ import { assertOwnWork, type OwnsItsWork } from '../own-work.ts';
 
 /** GitHub sends a request on when a repository has another name by now. */
 const SENT_ON = [307, 308];
-const MOST_SENT_ON = 3;
+const MAX_SENT_ON = 3;
 
 /**
  * The `fetch` of one request that changes something on GitHub. It asks whether the work is still its own when it is connected, and
@@ -24,7 +24,7 @@ export function fetchIfOurs(
       const answer = await send(url, init, mayWrite);
       const { statusCode: status = 0, headers } = answer;
       const next = new URL(headers.location ?? '', url);
-      if (!SENT_ON.includes(status) || times === MOST_SENT_ON || next.origin !== url.origin)
+      if (!SENT_ON.includes(status) || times === MAX_SENT_ON || next.origin !== url.origin)
         return await responseOf(answer, status);
       answer.resume();
       url = next;

@@ -43,10 +43,10 @@ export interface MovedChat {
 const MAX_SHOWN_TASKS = 5;
 const MAX_SHOWN_SCHEDULES = 5;
 const MAX_SHOWN_UNDER_WAY = 5;
-const MOST_FILES = 5;
-const LONGEST_TASK = 60;
+const MAX_FILES = 5;
+const MAX_TASK_LENGTH = 60;
 /** Longest closing words of a task, in UTF-16 code units, as in a report. */
-const LONGEST_WORDS = 1500;
+const MAX_WORDS_LENGTH = 1500;
 
 /** One message: what can go on here, and what is not here. */
 export function movedText(chat: MovedChat, locale: Locale): string {
@@ -85,7 +85,7 @@ function taskLine({ number, task }: MovedTask): string {
 
 function titleOf(task: string): string {
   const [first = ''] = task.split('\n', 1);
-  const words = first.length > LONGEST_TASK ? `${first.slice(0, LONGEST_TASK - 1)}…` : first;
+  const words = first.length > MAX_TASK_LENGTH ? `${first.slice(0, MAX_TASK_LENGTH - 1)}…` : first;
   return escapeHidden(words);
 }
 
@@ -142,8 +142,8 @@ function projectLines(tasks: readonly MovedTask[], locale: Locale): readonly str
 
 function missingLines({ number, task, unsaved, state }: MovedTask, locale: Locale): readonly string[] {
   const { moved } = clusterWords(locale).cluster;
-  const files = unsaved.slice(0, MOST_FILES).map(escapeHidden).join(', ');
-  const rest = unsaved.length - MOST_FILES;
+  const files = unsaved.slice(0, MAX_FILES).map(escapeHidden).join(', ');
+  const rest = unsaved.length - MAX_FILES;
   return [
     ...(unsaved.length === 0 ? [] : [moved.unsaved(number, rest > 0 ? `${files} +${rest}` : files)]),
     ...(state === 'too-large' || state === 'unreadable' ? [moved.stays(number)] : []),
@@ -178,7 +178,7 @@ function underWayLine({ kind, number, name = '', url }: UnderWay, words: Words['
 /** The report itself is made of what only the other machine has; the words are quoted, so that none reads as a line of ours. */
 function endLines({ number, task, lastWords }: MovedTask, { ended, saidAtEnd }: Words): readonly string[] {
   if (lastWords === undefined) return [];
-  const words = escapeHiddenInLines(shorten(lastWords.trim(), LONGEST_WORDS));
+  const words = escapeHiddenInLines(shorten(lastWords.trim(), MAX_WORDS_LENGTH));
   const quoted = words === '' ? [] : [saidAtEnd, ...words.split('\n').map((line) => `> ${line}`)];
   return [ended(number, titleOf(task)), ...quoted];
 }

@@ -46,7 +46,7 @@ import { unsavedFiles } from './unsaved-files.ts';
 
 /** As long as copies are kept: older ones are on the disks of earlier cells alone. */
 const DAYS = 30;
-const MOST_SESSIONS = 20;
+const MAX_SESSIONS = 20;
 /** A task that was stopped for the move ended just before it. */
 const STOPPED_FOR_MOVE_SECONDS = 600;
 const UNFINISHED: readonly string[] = ['queued', 'running', 'waiting', 'paused', 'parked'];
@@ -233,10 +233,10 @@ async function findSessions(
 ): Promise<readonly Found[]> {
   const { cluster, store } = parts;
   const key = conversationKey(front, chat);
-  const copies = await copiedSessions(cluster, key, { days: DAYS, most: MOST_SESSIONS });
+  const copies = await copiedSessions(cluster, key, { days: DAYS, most: MAX_SESSIONS });
   const reported = await reportedEnds(cluster, { conversation: key, outOf: queueOutOf(front) });
   const taken = new Set(
-    store.sessions.ofConversation(conversation, MOST_SESSIONS).map(({ number }) => number),
+    store.sessions.ofConversation(conversation, MAX_SESSIONS).map(({ number }) => number),
   );
   const found: Found[] = [];
   for (const copy of copies) {

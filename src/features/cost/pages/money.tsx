@@ -13,7 +13,7 @@ const PATH = '/money';
 const PERIODS = [7, 30, 90] as const;
 const USUAL_PERIOD = 30;
 /** Rows of a table; what is less is one row together. */
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 
 export interface MoneyParts {
   readonly spending: ReadSpending;
@@ -254,10 +254,10 @@ function Parts({ request: { texts, clean }, report, id, title, rows }: PartsProp
 }
 
 function shortened(rows: readonly Spent[], others: string): readonly Spent[] {
-  if (rows.length <= MOST_ROWS) return rows;
-  const rest = rows.slice(MOST_ROWS - 1);
+  if (rows.length <= MAX_ROWS) return rows;
+  const rest = rows.slice(MAX_ROWS - 1);
   const microUsd = rest.reduce((sum, row) => sum + row.microUsd, 0);
-  return [...rows.slice(0, MOST_ROWS - 1), { name: others, microUsd }];
+  return [...rows.slice(0, MAX_ROWS - 1), { name: others, microUsd }];
 }
 
 function Limits({

@@ -6,7 +6,7 @@ import { type Finding, finding } from '../finding.ts';
 import type { DoctorWords } from '../texts/texts.ts';
 
 /** More would hide what is wrong here. */
-const MOST_MACHINES = 12;
+const MAX_MACHINES = 12;
 
 /** How each other machine is. One that is gone is nothing that this machine can mend, so it is never `bad`. */
 export function machineFindings(
@@ -17,10 +17,10 @@ export function machineFindings(
   if (seen === undefined) return [];
   const { atMs, isAway, members } = seen;
   const others = othersThan(name, members);
-  const left = others.length - MOST_MACHINES;
+  const left = others.length - MAX_MACHINES;
   return [
     ...(isAway ? [finding('machines', 'warn', { text: words.lastSeen(formatDuration(nowMs - atMs)) })] : []),
-    ...others.slice(0, MOST_MACHINES).map((member) => {
+    ...others.slice(0, MAX_MACHINES).map((member) => {
       const text = machineLine(member, { atMs, nowMs }, otherMachines);
       const todo = todoFor(member, words);
       return finding('machines', todo === undefined ? 'ok' : 'warn', {

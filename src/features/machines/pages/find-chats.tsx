@@ -1,4 +1,4 @@
-import { MOST_FOUND_CHATS, type SeenChat } from '../../../cluster/overview/seen-cluster.ts';
+import { MAX_FOUND_CHATS, type SeenChat } from '../../../cluster/overview/seen-cluster.ts';
 import { Card, Empty } from '../../../web-server/ui.tsx';
 import { Chat } from './chats.tsx';
 import { MACHINES_PATH } from './paths.ts';
@@ -46,7 +46,7 @@ function FoundChats({ request, words, canAct, found }: Found) {
           <Chat chat={chat} request={request} words={words} canAct={canAct} isFound />
         ))}
       </ul>
-      {found.length < MOST_FOUND_CHATS ? null : <p class="meta">{words.manyFound}</p>}
+      {found.length < MAX_FOUND_CHATS ? null : <p class="meta">{words.manyFound}</p>}
     </>
   );
 }

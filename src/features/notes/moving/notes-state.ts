@@ -12,7 +12,7 @@ import { type KeptNote, NOTE_FILES, type NoteStore, type Notes } from '../note.t
 import { noteTexts } from '../texts/texts.ts';
 
 /** The newest; older ones are in what they were noted for. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 /** PostgreSQL does not take it. */
 const ZERO = '\u0000';
 /** Later there may be room. */
@@ -51,7 +51,7 @@ export function notesState(parts: NotesStateParts): ChatState<Line[]> {
     name: 'notes',
     schema: Lines,
     read(conversation) {
-      const lines = parts.rows.ofConversation(conversation, MOST_LINES).map(lineOf);
+      const lines = parts.rows.ofConversation(conversation, MAX_LINES).map(lineOf);
       return lines.length === 0 ? undefined : lines;
     },
     write(conversation, lines = []) {

@@ -6,7 +6,7 @@ import type { ConversationId, InstanceId } from '../../../core/ids.ts';
 import { newsIn } from '../morning.ts';
 
 /** The newest of a night; older ones are in what their tasks have to say. */
-const MOST_HELD = 50;
+const MAX_HELD = 50;
 /** PostgreSQL does not take it. */
 const ZERO = '\u0000';
 
@@ -37,7 +37,7 @@ export function heldState({
     name: 'held',
     schema: Held,
     read(conversation) {
-      const news = newsIn(outbox.held(conversation, instance)).slice(-MOST_HELD);
+      const news = newsIn(outbox.held(conversation, instance)).slice(-MAX_HELD);
       const texts = news.flatMap(({ id, body }) =>
         body.kind === 'text' ? [{ id, text: body.text.replaceAll(ZERO, '') }] : [],
       );

@@ -4,8 +4,8 @@ import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { TaskList } from '../../../gateway/tasks/task-list.tsx';
 import {
   type FoundTasks,
-  MOST_COUNTED,
-  MOST_LOOKED_AT,
+  MAX_COUNTED,
+  MAX_LOOKED_AT,
   type TaskFilter,
   type TaskRows,
 } from '../../../store/task-rows.ts';
@@ -81,7 +81,7 @@ function titleOf(
 
 function countText(count: number, words: TaskPageTexts): string {
   if (count === 1) return words.oneTask;
-  return count > MOST_COUNTED ? words.manyTasks(String(MOST_COUNTED)) : words.count(String(count));
+  return count > MAX_COUNTED ? words.manyTasks(String(MAX_COUNTED)) : words.count(String(count));
 }
 
 /** The words of a search, as few as a person types. */
@@ -197,7 +197,7 @@ const FILTERS = ['q', 'state', 'project', 'person'];
 
 function None({ request: { texts, query }, next }: NoneProps) {
   const words = taskPageTexts(texts);
-  if (next !== undefined) return <Empty>{words.notYet(String(MOST_LOOKED_AT))}</Empty>;
+  if (next !== undefined) return <Empty>{words.notYet(String(MAX_LOOKED_AT))}</Empty>;
   if (FILTERS.some((name) => query(name) !== '')) return <Empty>{words.noneFound}</Empty>;
   return (
     <Empty>
