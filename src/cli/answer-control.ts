@@ -51,12 +51,12 @@ async function showLink(
   if (wanted !== undefined) await link.channel.relink(wanted);
   const isEnough = request.ask === 'link' ? () => false : isSettled;
   await follow(link, tell, { isEnough, signal });
-  // The person who wanted another device left without linking one: the previous one is used again.
+  // The person who wanted another device left without linking one, so the previous one is used again.
   const isLeft = wanted?.fresh === true && !isSettled(link.report());
   if (isLeft) await link.channel.relink({ pairingPhone: undefined, fresh: false });
 }
 
-/** Tests the link, if there is one; it may be lost in that very moment. */
+/** Tests the link, if there is one; it may break at that very moment. */
 export async function checkOf({ channel }: ProgramLink, locale: Locale): Promise<LinkCheck | undefined> {
   if (channel.state.at !== 'open') return undefined;
   try {
@@ -82,7 +82,7 @@ function isSettled({ state }: LinkReport): boolean {
   return state.at === 'open' || state.at === 'terminal';
 }
 
-/** Sends the state and each change of it, until one ends the request or nobody listens any more. */
+/** Sends the state and each change of it, until a state ends the request or the other side hangs up. */
 function follow(
   link: ProgramLink,
   tell: (report: LinkReport) => void,

@@ -13,7 +13,7 @@ interface Parts {
   readonly sandbox: Sandbox;
   /** The link of this program, if it has one. */
   current(): ProgramLink | undefined;
-  /** Missing: it is no cell. */
+  /** Missing for a program that is no cell. */
   cellFacts?(): Promise<CellFacts | undefined>;
 }
 

@@ -13,7 +13,7 @@ import type { ControlSocket } from './control/control-address.ts';
 import { askOn } from './control/control-client.ts';
 
 const TAKEN_WITHIN_MS = 15 * SECOND_MS;
-/** That of a program with WhatsApp first: there the questions reach a phone. */
+/** The socket of a program with WhatsApp comes first: there the questions reach a phone. */
 const SOCKETS: readonly ControlSocket[] = ['control.sock', 'console.sock'];
 
 /** The rows of this data folder, and the program that runs on it, if one does. */

@@ -42,7 +42,7 @@ export const openMcp: OpenMcp = async ({ packageRoot, version }, workspace) => {
   return {
     project: settings.workspace.projectRoot,
     locale: settings.locale ?? 'en',
-    // Whoever uses the command line is the owner of this installation.
+    // The user of the command line is the owner of this installation.
     servers: createServers({ config, rows, policy, environment, learn, isOwners: () => true }),
     connections,
     logins,

@@ -14,7 +14,7 @@ import { type OpenStore, openStore } from '../store/open.ts';
 import { phoneArgument } from './phone-argument.ts';
 import { webHelp } from './web-help.ts';
 
-/** What lets somebody else in, or stays valid, asks for the code first, where a lock is set up. */
+/** An action that lets another person in, or stays valid, asks for the code first if a lock is set up. */
 export const webSubCommand =
   (askForCode: AskForCode): SubCommand =>
   (program, host) => {

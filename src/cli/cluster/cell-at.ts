@@ -15,7 +15,7 @@ import { openForReading } from '../../store/database.ts';
 
 const ANSWERS_WITHIN_MS = 8 * SECOND_MS;
 
-/** The cell that the data folder belongs to, seen from outside of its program; undefined for the folder of none. */
+/** The cell that a data folder belongs to, read without its program; undefined if it belongs to none. */
 export async function cellAt({
   folders,
   databaseUrl,
@@ -30,7 +30,10 @@ export async function cellAt({
   return { name, isHeld, away: undefined, seen };
 }
 
-/** Undefined, too, for a database of an older version or one that cannot be read: the doctor says so elsewhere. */
+/**
+ * Also undefined for a database of an older version or one that cannot be read: another line of the doctor reports
+ * that.
+ */
 function storedCell(path: string): CellName | undefined {
   if (!existsSync(path)) return undefined;
   const database = openForReading(path);

@@ -32,7 +32,7 @@ import type { ClusterTexts } from './texts/texts.ts';
 
 /** What connects a cell with its fronts, in place of a phone of its own. */
 export interface CellLink extends ProgramLinks {
-  /** Closes the connections; of use where the program did not come to that. */
+  /** Closes the connections if the program did not start far enough to close them itself. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface CellParts {
   readonly name: CellName;
   readonly url: string;
   readonly version: string;
-  /** What the cluster is told of the projects here, as they are now. */
+  /** The names of the projects here, as the cluster shows them. */
   readonly projectNames: () => readonly string[];
   readonly projects: Pick<Workspaces, 'named' | 'root' | 'usual'>;
   readonly transcriptOf: (session: SessionId) => string;
@@ -68,7 +68,7 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
       // Chats and tasks of one cell must not go on under the name of another.
       if (earlier !== undefined && earlier !== name)
         throw new Failure('conflict', words.otherCell(earlier, name));
-      // Its codes would lie in the front's journal and in PostgreSQL before anything could take them out.
+      // Codes of a lock would lie in the front's journal and in PostgreSQL before they could be taken out.
       if (createLockStore(store.database).factor() !== undefined) throw new Failure('denied', words.noLock);
       if (earlier === undefined) rows.nameCell(name);
       const clock = systemClock;
@@ -118,7 +118,7 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
   };
 }
 
-/** What decides here about something that comes with a chat. */
+/** The settings here that decide about states that come with a chat. */
 function ofSettings(
   { access, folders, github: { token, repository }, locale }: CellParts['settings'],
   { people, outsideAgents }: LinkParts['store'],
@@ -140,7 +140,7 @@ interface Cell extends Pick<LinkParts, 'store' | 'log'> {
   readonly cell: CellName;
 }
 
-/** What all cells know of each other. */
+/** The parts that share knowledge between cells. */
 function companionsOf({ cluster: db, store, cell, log }: Cell): readonly Companion[] {
   const clock = systemClock;
   const money = createSpendingRows(store.database);
@@ -152,7 +152,7 @@ function companionsOf({ cluster: db, store, cell, log }: Cell): readonly Compani
   ];
 }
 
-/** Whoever sits at a machine, and the agents that have a token of it, are others on each. */
+/** The person at a terminal, and agents with a token of a machine, are different ones on each machine. */
 function isShared(person: string): boolean {
   return person !== LOCAL && outsideName(person) === undefined;
 }

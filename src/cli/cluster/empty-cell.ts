@@ -16,31 +16,31 @@ import { isFailure } from '../../core/failure.ts';
 import { createKeyedQueue, type KeyedQueue } from '../../core/keyed-queue.ts';
 import { SECOND_MS } from '../../core/time.ts';
 
-/** Something of these is at work, or waits to be. */
+/** States in which a session is active, or will be. */
 const OPEN: readonly string[] = ['queued', 'running', 'waiting', 'paused'];
 const LOOK_EVERY_MS = SECOND_MS;
-/** How many conversations are on their way at once: while one waits for its cell, others are moved. */
+/** How many conversations move at once: while one waits for its cell, others go on. */
 export const AT_ONCE = 8;
 const PACE_EVERY_MS = 10 * SECOND_MS;
 
 export interface EmptyingParts {
   readonly db: ClusterDatabase;
   readonly cell: CellName;
-  /** Another cell that all go to; undefined: each to where it best goes. */
+  /** One target for all; undefined sends each to the cell that suits it best. */
   readonly to?: CellName | undefined;
-  /** How long tasks may go on, in milliseconds; then they are parked. */
+  /** How long tasks may go on before they are parked, in milliseconds. */
   readonly withinMs: number;
   readonly clock: Clock;
-  /** Ends it after the conversations that are moving. */
+  /** Stops after the conversations that are moving. */
   readonly signal: AbortSignal;
-  /** Asks the cell to park what it does there and to copy the rest. */
+  /** Asks the cell to park its work there and to copy the rest. */
   handOver(conversation: string): Promise<Handover>;
-  /** Hears what happens, as it happens. */
+  /** Receives the events as they happen. */
   tell(news: EmptyingNews): void;
 }
 
 export type EmptyingNews =
-  /** Nothing can move until tasks of so many conversations have ended, or the time is over. */
+  /** Nothing can move until the tasks of this many conversations have ended, or the time is over. */
   | { readonly kind: 'waits'; readonly conversations: number; readonly leftMs: number }
   | ({
       readonly kind: 'moved';
@@ -48,17 +48,17 @@ export type EmptyingNews =
       readonly to: CellName;
       readonly handover: Handover;
     } & Progress)
-  /** Told from time to time while they move. */
+  /** Sent from time to time while they move. */
   | ({ readonly kind: 'pace'; readonly leftMs: number } & Progress)
   | { readonly kind: 'stays'; readonly conversation: string; readonly why: MoveTrouble | undefined };
 
 interface Progress {
   readonly moved: number;
-  /** How many there were at the beginning, and those that came meanwhile. */
+  /** How many there were at the beginning, with those that came meanwhile. */
   readonly all: number;
 }
 
-/** `stopped`: by the signal. `no-cell`: no other one takes conversations. Else: all that could move has moved. */
+/** `stopped`: by the signal. `no-cell`: no other cell takes conversations. Otherwise all that could move has moved. */
 export interface Emptied {
   readonly end: 'done' | 'stopped' | 'no-cell';
   readonly moved: number;
@@ -82,7 +82,7 @@ export async function emptyCell(parts: EmptyingParts): Promise<Emptied> {
     const { moved } = course;
     if (movable.length === 0) return { end: 'done', moved, left };
     if (signal.aborted) return { end: 'stopped', moved, left };
-    // Nobody works in a cell that is not there.
+    // A cell that does not run finishes no tasks, so none are waited for.
     const isOver = clock.upMs() >= course.endUpMs || !(await isAlive(db, cell));
     const open = isOver ? new Map<string, number>() : await sessionsByConversation(db, cell, OPEN);
     const ready = movable.filter(({ conversation }) => !open.has(conversation));
@@ -92,21 +92,21 @@ export async function emptyCell(parts: EmptyingParts): Promise<Emptied> {
   }
 }
 
-/** How far it is. */
+/** The progress so far. */
 interface Course {
   readonly beganUpMs: number;
   readonly endUpMs: number;
-  /** Those that could not move. */
+  /** The conversations that could not move. */
   readonly refused: Set<string>;
-  /** One at a time goes to its cell: where the next one goes best depends on where this one went. */
+  /** Targets are chosen one at a time: where the next conversation fits best depends on where this one went. */
   readonly places: KeyedQueue;
   moved: number;
   all: number;
-  /** Of how many it was said that they are waited for. */
-  told: number;
+  /** The last reported number of conversations with open tasks. */
+  reported: number;
   /** How long it has waited for tasks. */
   waitedMs: number;
-  /** When its pace was last told. */
+  /** When its pace was last reported. */
   paceUpMs: number;
 }
 
@@ -119,7 +119,7 @@ function beginning({ clock, withinMs }: EmptyingParts): Course {
     places: createKeyedQueue(),
     moved: 0,
     all: 0,
-    told: 0,
+    reported: 0,
     waitedMs: 0,
     paceUpMs: nowUpMs,
   };
@@ -130,21 +130,21 @@ async function waitForTasks(
   course: Course,
   { clock, signal, tell }: EmptyingParts,
 ): Promise<void> {
-  if (course.told !== conversations)
+  if (course.reported !== conversations)
     tell({ kind: 'waits', conversations, leftMs: course.endUpMs - clock.upMs() });
-  course.told = conversations;
+  course.reported = conversations;
   const sinceUpMs = clock.upMs();
   await clock.sleep(LOOK_EVERY_MS, signal);
   course.waitedMs += clock.upMs() - sinceUpMs;
 }
 
 interface Moving {
-  /** Tasks are not waited for any more. */
+  /** True when tasks are no longer waited for. */
   readonly isOver: boolean;
   readonly course: Course;
 }
 
-/** Resolves, or rejects, when none of them is on its way any more. */
+/** Resolves, or rejects, when none of them is moving any more. */
 async function moveThem(
   ready: readonly Resident[],
   moving: Moving,
@@ -176,10 +176,10 @@ async function moveOne(
 ): Promise<'no-cell' | undefined> {
   const { db, cell, handOver, tell } = parts;
   const { conversation } = resident;
-  // Since the last look somebody may have begun a task there: it moves later.
+  // A task may have begun there since the last look: then the conversation moves later.
   if (!isOver && (await hasSessions(db, conversation, OPEN))) return undefined;
   try {
-    // Nothing is parked for a move that cannot be.
+    // Nothing is parked for a move that is not possible.
     await targetFor(resident, parts);
     const handover = await handOver(conversation);
     const to = await course.places.run(cell, async () => {
@@ -196,7 +196,7 @@ async function moveOne(
     if (!isFailure(error) || error.kind === 'unavailable') throw error;
     const why = MoveTrouble.safeParse(error.facts.trouble).data;
     if (why === 'no-other-cell') return 'no-cell';
-    // Whoever moved it meanwhile has told so.
+    // The process that moved it meanwhile has reported so.
     if (why === 'moved-already' || why === 'there-already') return undefined;
     tell({ kind: 'stays', conversation, why });
     course.refused.add(conversation);

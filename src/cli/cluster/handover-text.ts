@@ -3,7 +3,7 @@ import { HANDOVER_WITHIN_MS } from '../../cluster/placement/move-chat.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 
-/** How the cell that had a chat has handed it over. */
+/** Describes how the former cell has handed a chat over. */
 export function handoverText(
   conversation: string,
   how: Handover,

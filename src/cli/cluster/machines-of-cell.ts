@@ -24,7 +24,7 @@ import { addressOf } from '../../gateway/address.ts';
 import { isWorkspaceName } from '../../git/workspaces/workspace-name.ts';
 import type { CellCarrying } from './carry/carrying.ts';
 
-/** What a cell has once its channel is open. */
+/** The parts that a cell has once its channel is open. */
 export interface OpenCell {
   readonly relay: Pick<
     RelayChannel,
@@ -37,15 +37,15 @@ export interface OpenCell {
 }
 
 interface MachinesOfCell extends Machines {
-  /** A conversation has come. */
+  /** Call it when a conversation has arrived. */
   arrived(): void;
-  /** What this cell says when it is asked, by the kind of the question. */
+  /** The answers of this cell, by the kind of the question. */
   readonly answered: Answers;
 }
 
 const ANSWERED_WITHIN_MS = 3 * SECOND_MS;
 
-/** @param open undefined until its channel is open: nothing begins by itself before */
+/** @param open gives undefined until its channel is open: nothing starts by itself before */
 export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined): MachinesOfCell {
   const listeners: (() => void)[] = [];
   const answered = new Map<string, (question: Json) => Promise<Json>>();
@@ -108,7 +108,7 @@ export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined)
   };
 }
 
-/** Nobody waits for a PostgreSQL that is known to be away. */
+/** A PostgreSQL that is known to be away is not waited for. */
 async function unlessAway<T>(
   cell: OpenCell | undefined,
   ask: (db: ClusterDatabase) => Promise<T>,
@@ -122,7 +122,7 @@ async function unlessAway<T>(
   }
 }
 
-/** One that is gone has no answer. */
+/** A cell that is gone has no answer. */
 async function askOthers(
   isAsked: (cell: string) => boolean,
   question: Question,
@@ -173,7 +173,7 @@ function chatOf(conversation: ConversationId): string | undefined {
   return channel === WHATSAPP ? chat : undefined;
 }
 
-/** What could not be a project here is none for people either. */
+/** Names that could not be a project here are not shown to people either. */
 function projectsOf(cells: readonly OtherCell[]): readonly ProjectElsewhere[] {
   const machines = new Map<string, string[]>();
   for (const { cell, projects } of cells) {

@@ -10,25 +10,25 @@ import { handoverText } from './handover-text.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import type { OpenCluster } from './with-cluster.ts';
 
-/** So many of the chats that stay are listed at the end. */
+/** At most this many of the chats that stay are listed at the end. */
 const MAX_LISTED_CHATS = 20;
 
 const EXIT_LEFT = 1;
 const EXIT_STOPPED = 130;
 
-/** What a person may do next, in words. */
+/** The next step for the person, in words, for each result. */
 export interface AfterMoving {
-  /** All have moved. */
+  /** All chats have moved. */
   readonly empty: string;
-  /** They have stopped it. */
+  /** The person has stopped the move. */
   readonly stopped: string;
-  /** Some could not move. */
+  /** Some chats could not move. */
   readonly left: string;
 }
 
 interface MovingAway {
   readonly cell: CellName;
-  /** Undefined: each to where it best goes. */
+  /** One target for all; undefined sends each to the cell that suits it best. */
   readonly to?: CellName | undefined;
   /** How long tasks may go on before they are parked, in milliseconds. */
   readonly withinMs: number;
@@ -37,7 +37,7 @@ interface MovingAway {
 }
 
 /**
- * Moves all chats of a cell and tells how far it is; Ctrl-C ends it after those that are moving.
+ * Moves all chats of a cell and shows the progress; Ctrl-C stops after those that are moving.
  * @returns the exit code
  */
 export async function moveAway(
@@ -94,7 +94,7 @@ export function newsLines(news: EmptyingNews, words: ClusterTexts): readonly str
   ];
 }
 
-/** What was moved, what was not, and what to do next. */
+/** What was moved, what was not, and the next step. */
 export function endText(
   cell: CellName,
   { end, moved, left }: Emptied,

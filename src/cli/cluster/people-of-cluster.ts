@@ -9,7 +9,10 @@ import { withCluster } from './with-cluster.ts';
 
 type Folder = Pick<OpenStore, 'database' | 'people'>;
 
-/** Whoever sends the code to any front comes in everywhere. Throws Failure `unavailable` while PostgreSQL is away. */
+/**
+ * Opens one invitation for all machines: its code may go to any front. Throws Failure `unavailable` while PostgreSQL
+ * is away.
+ */
 export async function inviteForAll(host: CliHost, store: Folder, invitation: NewInvitation): Promise<void> {
   await withCluster(host, async ({ db }) => {
     await readPeople(db, copyIn(store));
@@ -17,10 +20,13 @@ export async function inviteForAll(host: CliHost, store: Folder, invitation: New
   });
 }
 
-/** False when nobody came in with this number. Throws Failure `unavailable` while PostgreSQL is away: nothing changed then. */
+/**
+ * False when no person came in with this number. Throws Failure `unavailable` while PostgreSQL is away: nothing
+ * changed then.
+ */
 export async function removeForAll(host: CliHost, store: Folder, phone: string): Promise<boolean> {
   return await withCluster(host, async ({ db }) => {
-    // Whom this machine let in when it was alone is in the list only afterwards.
+    // This adds the people whom this machine let in when it was alone.
     await readPeople(db, copyIn(store));
     const isRemoved = await removePerson(db, phone);
     await readPeople(db, copyIn(store));

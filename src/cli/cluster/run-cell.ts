@@ -34,7 +34,7 @@ export async function runCell(host: CliHost, { name }: CellOptions): Promise<num
     words,
   });
   try {
-    // People write on WhatsApp, wherever its link is.
+    // People write on WhatsApp, whichever machine has its link.
     return await startWith({ ...settings, channels: ['whatsapp'] }, host, { links: link });
   } finally {
     await link.close();

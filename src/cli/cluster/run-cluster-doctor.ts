@@ -21,9 +21,9 @@ interface Measured {
 }
 
 const EXIT_ILL = 1;
-/** Leases run by PostgreSQL's clock alone; what people read of times does not. */
+/** Leases use PostgreSQL's clock alone, but the times that people read do not. */
 const MAX_OFFSET_MS = 5 * SECOND_MS;
-/** A job that waits longer is not just in its turn. */
+/** A job that waits longer is stuck, and not only waiting for its turn. */
 const MAX_WAIT_SECONDS = 60;
 
 /** @returns the exit code: 1 when something is wrong */
@@ -47,8 +47,8 @@ export async function runClusterDoctor(host: CliHost, asJson: boolean): Promise<
 }
 
 /**
- * Of each machine how it is, and of each cell how its record of commands was when it last verified it: the same lines as in the
- * chat of a cell. One that is full, or silent while chats depend on it, is told by `clusterFindings`.
+ * The state of each machine, and the last verified record of commands of each cell: the same lines as in the chat of
+ * a cell. `clusterFindings` reports a cell that is full, or silent while chats depend on it.
  */
 export function machineFindings(
   { seen }: Pick<Measured, 'seen'>,
@@ -76,7 +76,7 @@ export function clusterFindings(
 ): readonly ClusterFinding[] {
   const living = (kind: SeenMember['kind']) => seen.filter((one) => one.kind === kind && one.isAlive).length;
   const offset = Math.round(Math.abs(clockOffsetMs) / SECOND_MS);
-  // Who is silent matters only while chats depend on it: a machine that was taken out of use has none.
+  // A silent machine matters only while chats depend on it: one that was taken out of use has none.
   const silent = seen.filter(({ isAlive, chats = 0 }) => !isAlive && chats > 0);
   const full = seen.filter((one) => stateOf(one) === 'full');
   const stuck = seen.filter(({ depth }) => (depth.oldestSeconds ?? 0) > MAX_WAIT_SECONDS);

@@ -10,11 +10,11 @@ import type { ClusterTexts } from './texts/texts.ts';
 import { withCluster } from './with-cluster.ts';
 
 export interface DrainOptions {
-  /** The cell gets new chats again. */
+  /** True to give the cell new chats again. */
   readonly end?: boolean;
-  /** Its chats move to other cells. */
+  /** True to move its chats to other cells. */
   readonly move?: boolean;
-  /** How long tasks may go on before: `10m`. */
+  /** How long tasks may go on before that, such as `10m`. */
   readonly within?: string;
 }
 
@@ -51,7 +51,7 @@ export function afterDraining(cell: CellName, { drain: words }: ClusterTexts): A
 
 interface Wanted {
   readonly ends: boolean;
-  /** Undefined: its chats stay. */
+  /** Undefined if its chats stay. */
   readonly movesWithinMs: number | undefined;
 }
 
@@ -65,7 +65,7 @@ function wantedBy(
   return { ends, movesWithinMs: moves ? spanIn(within ?? DEFAULT_WITHIN, words) : undefined };
 }
 
-/** @throws Failure `invalid` for what is no length of time */
+/** @throws Failure `invalid` for a text that is no duration */
 function spanIn(text: string, words: ClusterTexts): number {
   const [, count, unit] = /^(\d{1,4})([smh])$/.exec(text) ?? [];
   if (count === undefined || unit === undefined) throw new Failure('invalid', words.drain.wrongSpan(text));

@@ -43,7 +43,7 @@ const EXIT_BROKEN = 1;
 export async function runFront(host: CliHost, options: FrontOptions): Promise<number> {
   const { packageRoot, version } = host;
   const read = await readSettings({ packageRoot });
-  // What else is configured belongs to the cells: a front talks on WhatsApp alone.
+  // Other configured channels belong to the cells: a front talks on WhatsApp alone.
   const settings: Settings = { ...read, channels: ['whatsapp'] };
   const { cluster: words } = clusterWords(settings.locale ?? 'en');
   const name = nameIn(options, words);
@@ -116,7 +116,7 @@ async function connect({ url, name, log, ready }: Connecting): Promise<ClusterDa
   return db;
 }
 
-/** Without its secret nothing tells whether another machine has gone on with the link of this folder. */
+/** Without its secret the program cannot know whether another machine has gone on with the link of this folder. */
 function ownRows(
   { database }: OpenStore,
   { clusterSecret }: Settings,
@@ -137,7 +137,7 @@ interface SharedParts {
   readonly log: Log;
 }
 
-/** Undefined without CLUSTER_SECRET: nobody's link lies in PostgreSQL unencrypted, or without being asked for. */
+/** Undefined without CLUSTER_SECRET: a link is never put into PostgreSQL unencrypted, or unasked. */
 function sharedLink(
   channel: RelinkableChannel,
   { settings: { clusterSecret }, db, rows, name, words, show, log }: SharedParts,
@@ -164,7 +164,7 @@ function tellingOfCommits(store: OpenStore, committed: () => void): OpenStore {
   return { ...store, whatsapp: () => ({ ...whatsapp, flushed }) };
 }
 
-/** Its people, with the invitation that is open: a front lets them in for all. */
+/** The people of all machines and the open invitation: a front lets them in for every machine. */
 function copyIn({ database, people }: LinkParts['store'], db: ClusterDatabase, log: Log): PeopleCopy {
   const invitedHere = () => people.all();
   const rows = createPeopleRows(database);
@@ -177,7 +177,7 @@ function nameIn({ name }: FrontOptions, words: ClusterTexts): FrontName {
   return valid;
 }
 
-/** The journal is one front's: under another name its chats would be new ones, and lose their cells. */
+/** The journal belongs to one front: under another name its chats would be new ones, and lose their cells. */
 function claimFolder(own: OwnName, name: FrontName, words: ClusterTexts): void {
   const earlier = own.get();
   if (earlier === undefined) own.set(name);
@@ -191,7 +191,7 @@ async function openLink(
 ): Promise<ProgramLink> {
   const show = (lines: readonly string[]): void => void output.write(`${lines.join('\n')}\n`);
   const links = programLinks(settings, { show, terminal: output });
-  // A front has no features that would hide a word of a message; the cell hides it before it stores it.
+  // A front has no features that hide a word of a message; the cell hides it before it stores it.
   await links.linked({ packageRoot, store, log, redactor, masked: (text) => text });
   const link = links.current();
   if (link === undefined) throw new Error('a front always has a link');
@@ -205,12 +205,12 @@ function factsOf({ channel }: ProgramLink): FrontFacts {
   return { channel: name, capabilities, own };
 }
 
-/** Other agents start tasks, and those are a cell's. */
+/** Other agents start tasks, which only a cell can run. */
 async function refuseOutside(): Promise<void> {
   throw new Failure('denied', fault('front-only-passes'));
 }
 
-/** Why it ends by itself; undefined when it was asked to. */
+/** Why the front ended by itself; undefined when it was asked to end. */
 async function firstEnd(
   asked: Promise<unknown>,
   { displaced }: Front,

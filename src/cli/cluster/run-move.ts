@@ -76,7 +76,7 @@ async function moveOne(
   tell(words.move.left);
 }
 
-/** The same failure in the person's language, where it is one of moving. */
+/** The same failure in the person's language, if it is about moving. */
 function inWords(error: unknown, { move: { trouble: said } }: ClusterTexts): unknown {
   if (!isFailure(error)) return error;
   const trouble = MoveTrouble.safeParse(error.facts.trouble).data;

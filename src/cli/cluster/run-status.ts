@@ -8,7 +8,7 @@ import type { ClusterTexts } from './texts/texts.ts';
 import { withCluster } from './with-cluster.ts';
 
 export interface StatusOptions {
-  /** Part of the names of chats, which are then shown in place of the machines. */
+  /** Part of the names of chats; then chats are shown in place of the machines. */
   readonly chat?: string;
   readonly json?: boolean;
 }
@@ -28,7 +28,7 @@ export async function showStatus(host: CliHost, { chat = '', json = false }: Sta
   });
 }
 
-/** On which cell each chat lives. */
+/** Lists on which cell each chat lives. */
 export function chatsText(
   found: readonly SeenChat[],
   { status: words }: ClusterTexts,
@@ -66,7 +66,7 @@ export function statusText(
 
 type Snapshot = NonNullable<SeenMember['snapshot']>;
 
-/** Of a cell that is away the last that it said is old: what it does now is not known. */
+/** The last report of a cell that is away is old: what it does now is unknown. */
 function knownOf({ kind, isAlive, snapshot }: SeenMember, told: (snapshot: Snapshot) => string): string {
   if (kind === 'front') return '';
   return isAlive && snapshot !== undefined ? told(snapshot) : '?';

@@ -5,10 +5,10 @@ import type { Clock } from '../../core/clock.ts';
 import { MINUTE_MS, startOfUtcDay } from '../../core/time.ts';
 import type { Database } from '../../store/database.ts';
 
-/** What waits tries again within a minute, so a disk that is still full refuses again before this is over. */
+/** A waiting message tries again within a minute, so a disk that is still full refuses again before this time is over. */
 const FULL_FOR_MS = 2 * MINUTE_MS;
 
-/** Reads from the cell's own disk what all machines are told of it; cheap enough for every few seconds. */
+/** Reads from the cell's own disk what it reports to all machines; cheap enough for every few seconds. */
 export function snapshotsOf(
   database: Database,
   projects: () => readonly string[],

@@ -17,7 +17,7 @@ export interface GetOptions {
   readonly json?: true;
 }
 
-/** Shows one setting, or those that somebody set; what is wrong with them is said on the error output. */
+/** Shows one setting, or all that are set; faults in them go to the error output. */
 export async function getSettings(
   host: CliHost,
   name: string | undefined,

@@ -52,7 +52,7 @@ export interface CheckUpParts {
   /** True: no speech is made, which would be paid for. */
   readonly isLook: boolean;
   readonly linkSource: LinkSource;
-  /** How this cell is connected; undefined for a program that is none. */
+  /** How this cell is connected; undefined for a program that is no cell. */
   cellSource(): Promise<CellFacts | undefined>;
 }
 

@@ -7,7 +7,10 @@ import { openFactorFile } from '../../features/lock/factor/factor-file.ts';
 import { createLockStore } from '../../features/lock/rows/lock-store.ts';
 import { type Database, openForReading } from '../../store/database.ts';
 
-/** Whether a PIN or codes are set up, and whether they can be compared with; a database that cannot be read is told elsewhere. */
+/**
+ * Whether a PIN or codes are set up, and whether they can be checked. A database that cannot be read is reported by
+ * another line.
+ */
 export function lockFacts(data: string): LockFacts | undefined {
   const path = join(data, 'wasap.db');
   if (!existsSync(path)) return undefined;

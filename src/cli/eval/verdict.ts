@@ -5,7 +5,7 @@ import type { Measured } from './measure.ts';
  * - `solved`, `unsolved`: the attempt was scored.
  * - `no-reply`: the model gave none, or too late, through no fault of the task: it is not scored.
  * - `left-out`: it cannot run here, and was not begun.
- * - `stopped`: somebody ended the evaluation meanwhile.
+ * - `stopped`: the evaluation was ended meanwhile.
  */
 export type Verdict =
   | { readonly kind: 'solved' }

@@ -37,7 +37,7 @@ export async function linkDevice(
   const end = again
     ? await whileAsked((signal) => follow(settings, { options, voice, show, signal }))
     : first;
-  // That was shown as soon as it happened.
+  // The link was shown as soon as it happened.
   if (end.kind !== 'linked') show(voice.end(end));
   return end;
 }
@@ -131,7 +131,7 @@ export function linesFor(output: CliHost['output']): (lines: readonly string[]) 
   };
 }
 
-/** What has happened since somebody asked to link a device. */
+/** What has happened since the request to link a device. */
 interface PairingSoFar {
   /** True while codes are on the screen. */
   readonly showing: boolean;
@@ -157,7 +157,7 @@ export type PairingEnd =
 const MAX_SERIES = 3;
 const MAX_FAILURES = 4;
 
-/** The meaning of a report on the link for somebody who waits for a device to be linked. */
+/** What a report on the link means for a person who waits for a device to be linked. */
 export function judgePairing(
   before: PairingSoFar,
   { state, number = '' }: LinkReport,

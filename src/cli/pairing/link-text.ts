@@ -38,8 +38,8 @@ export function linkLines(state: LinkState, { locale, terminal }: Reader): reado
 }
 
 /**
- * Like `linkLines`, for somebody who sees every change: a refused version, or a missing room for a code, is shown
- * once, not at every try.
+ * Like `linkLines`, for a reader who sees every change: a refused version, or a missing room for a code, is shown
+ * once, and not at every try.
  */
 export function createLinkNews(reader: Reader): (state: LinkState) => readonly string[] {
   let isToldOutdated = false;

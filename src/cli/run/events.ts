@@ -61,7 +61,7 @@ export interface Ended {
   readonly problem?: string | undefined;
 }
 
-/** The last line in any case; what was done is told from records, as in the report. */
+/** The last line in any case. Like the report, it takes what was done from records. */
 export function endedLine(
   { outcome, exitCode, session, goOn, problem }: Ended,
   store: Pick<Store, 'calls' | 'ledger' | 'checkpoints' | 'worktrees'> | undefined,

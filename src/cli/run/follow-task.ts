@@ -154,7 +154,7 @@ function isBlocked(parts: FollowParts): boolean {
   return inTheWayOf(session, { store }).some(({ instance }) => store.instances.isHeld(instance) === false);
 }
 
-/** What has not begun must not begin by itself later. */
+/** A task that has not begun must not begin by itself later. */
 async function giveUp({ app, channel, catalogue }: FollowParts): Promise<End> {
   await channel.say('/cancel');
   await app.gateway.idle();
@@ -168,7 +168,7 @@ function openQuestions(parts: FollowParts): readonly ApprovalRecord[] {
     .filter((approval) => approval.session === session?.id);
 }
 
-/** The last line for programs, and what people are told beyond the report. */
+/** The last line for programs, and what people read beyond the report. */
 function ending(
   { outcome, asked, problem }: End,
   parts: FollowParts,

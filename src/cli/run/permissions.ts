@@ -15,8 +15,8 @@ interface Permission {
 }
 
 /**
- * Questions that can be answered yes beforehand, each by its name: there is none for everything. What an agent asks
- * in its own words, more money and lasting changes (notes, crons) are in none of them.
+ * Questions that can be answered yes beforehand, each by its name; no name stands for everything. None covers what an
+ * agent asks in its own words, more money, or lasting changes (notes, crons).
  */
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   tests: {

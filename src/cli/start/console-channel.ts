@@ -83,7 +83,7 @@ async function inputHistory({ settings, app, keepsHistory }: ConsoleOptions): Pr
     path: join(settings.folders.data, 'input-history.jsonl'),
     clock: systemClock,
     keepMs: settings.keep.messagesMs,
-    // What cannot be judged yet counts as one.
+    // Words that cannot be checked yet count as a secret.
     isSecret: (text) => app()?.redactor.redact(text) !== text || app()?.masked(text) !== text,
   });
 }

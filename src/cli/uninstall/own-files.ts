@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { codeOf } from '../../core/failure.ts';
 import { namesInNow } from '../../files/names-in.ts';
 
-/** What the program keeps in DATA_DIR. Anything else there is somebody else's. */
+/** The files of the program in DATA_DIR. Any other file there belongs to someone else. */
 const RECORDS =
   /^(\.gitignore|agent_sessions|before-restore-.+|checkpoints|checks|console\.sock|control\.sock|images|input-history\.jsonl|instances|lock|maps|processes|protected|restoring|voice|wasap\.db.*|wasap\.log.*|web-files|web-uploads|workspace|worktrees)$/;
 
-/** What people write in CONFIG_DIR for the program. */
+/** The files that people write in CONFIG_DIR for the program. */
 const SETTINGS = /^(\.env|access\.yaml|agent\.yaml|tool-commands\.yaml|agents|commands|evals|jobs)$/;
 
 export interface OwnFiles {
@@ -20,7 +20,7 @@ export interface OwnFiles {
 /** @param packageRoot a checkout keeps its records in itself, beside files of its own */
 export function recordsIn(folder: string, packageRoot: string): OwnFiles {
   const isInCheckout = folder === join(packageRoot, 'data');
-  // Without a database the program was never here, and a folder of such a name is somebody else's.
+  // Without a database the program was never here, and a folder of such a name belongs to someone else.
   const isUsed = existsSync(join(folder, 'wasap.db'));
   return ownFiles(folder, (name) => isUsed && RECORDS.test(name) && !(isInCheckout && name === 'workspace'));
 }

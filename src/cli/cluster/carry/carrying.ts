@@ -22,11 +22,11 @@ export interface CarryingParts
 }
 
 export interface CellCarrying extends Carrying {
-  /** Something of this chat changes: it is copied with the next pass. */
+  /** Call it when something of this chat changes: the next pass copies it. */
   lookAt(chat: string): void;
 }
 
-/** Copies what the chats of this cell have behind its work, and takes over what comes from another cell. */
+/** Copies the chats of this cell in the background, and takes over chats that come from another cell. */
 export function createCarrying(given: CarryingParts): CellCarrying {
   const { store, projects, instance, clock, log } = given;
   const placeOf = (project: string) => placeIn(projects, project);
@@ -50,7 +50,7 @@ export function createCarrying(given: CarryingParts): CellCarrying {
     try {
       await copy();
     } catch (error) {
-      // The connection says itself that PostgreSQL is away.
+      // The connection reports by itself that PostgreSQL is away.
       if (hasEnded || (isFailure(error) && error.kind === 'unavailable')) return;
       log.error('cluster.carry.copy.failed', { error: messageOf(error) });
     }

@@ -21,24 +21,24 @@ export interface ChatStateParts {
   readonly underWay: (conversation: ConversationId) => readonly UnderWay[];
 }
 
-/** What a cell says of a chat beside its sessions. Unknown fields are a newer version's. */
+/** What a cell reports of a chat beside its sessions. Unknown fields belong to a newer version. */
 export const ChatFacts = z.object({
   /** Language of the chat; missing while it could not be recognised. */
   locale: z.enum(['en', 'es']).optional(),
   /** True when a person set the language with /language. */
   isChosen: z.boolean(),
   schedules: z.json(),
-  /** What else goes along, by name; missing: cells of earlier versions copy none. */
+  /** Other states by name; missing from cells of earlier versions, which copy none. */
   states: z.record(z.string(), z.json()).optional(),
-  /** How many permissions that last stay where they were given. */
+  /** The number of lasting permissions, which stay on the old machine. */
   permissions: z.int().optional(),
   underWay: AllUnderWay.optional(),
 });
 
-/** Copies the project, the language, the schedules and the settings of chats, where they have changed. */
+/** Copies the project, the language, the schedules and the settings of chats when they have changed. */
 export class ChatStates {
   readonly #parts: ChatStateParts;
-  /** By chat: what is copied, and under which epoch. */
+  /** The copied facts of each chat, and the epoch under which they were copied. */
   readonly #copied = new Map<string, { readonly epoch: number; readonly state: string }>();
 
   constructor(parts: ChatStateParts) {
@@ -73,7 +73,7 @@ export class ChatStates {
   }
 }
 
-/** Those that are not as in a new chat. */
+/** The states that differ from those of a new chat. */
 function copiesOf(states: readonly ChatState[], conversation: ConversationId): JsonObject {
   const copies = states.flatMap((state): [string, Json][] => {
     const copy = state.read(conversation);
@@ -82,9 +82,9 @@ function copiesOf(states: readonly ChatState[], conversation: ConversationId): J
   return Object.fromEntries(copies);
 }
 
-/** One of them as it came from another machine. */
+/** One state as it came from another machine. */
 export interface ArrivedState {
-  /** False: this version cannot read it, and the chat is as a new one there. */
+  /** False if this version cannot read it: then the chat has none, as a new one. */
   readonly isRead: boolean;
   /** Inside a transaction. */
   write(conversation: ConversationId): void;

@@ -1,6 +1,6 @@
-/** In UTF-16 code units: enough to know again what was asked for. */
+/** In UTF-16 code units: enough to recognise what was asked for. */
 const LONGEST = 200;
-/** PostgreSQL refuses half a character, as a cut may leave, and the zero. */
+/** PostgreSQL refuses the zero, and half a character, which a cut may leave. */
 const LONE_SURROGATE = /\p{Cs}/gu;
 const ZERO = '\u0000';
 

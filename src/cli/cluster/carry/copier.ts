@@ -35,12 +35,12 @@ import { AT_WORK, type ChatMoment, createUnsaid, type Unsaid } from './unsaid.ts
 
 /** How many sessions of a chat are copied; older ones do not move with it. */
 const NEWEST_SESSIONS = 20;
-/** One transaction: what a send has to wait for. */
+/** Size of one transaction, for which a send may have to wait. */
 const PIECE_BYTES = 256 * 1024;
-/** A schedule also changes by running, without any message, so all chats are looked at this often. */
+/** A schedule also changes when it runs, without a message, so all chats are checked this often. */
 const STATES_EVERY_MS = MINUTE_MS;
 const NEWLINE = 10;
-/** How many messages of a session are copied: each time that a task continues, it gets a card and a report. */
+/** How many messages of a session are copied: a task gets a card and a report each time that it continues. */
 const MAX_COPIED_MESSAGES = 50;
 
 export interface CopierParts extends ChatStateParts {
@@ -53,22 +53,22 @@ export interface CopierParts extends ChatStateParts {
   readonly log: Log;
 }
 
-/** What is known to be copied of one session. */
+/** The part of one session that is known to be copied. */
 interface Copied {
   bytes: number;
   tail: Uint8Array;
   facts: string;
-  /** As which session at rest, and how long a file, all of it is copied. */
+  /** The state at rest and the file length under which all of it was copied. */
   whole?: string | undefined;
 }
 
-/** What is copied of a chat while it lives here under one epoch. */
+/** The copies of a chat while it lives here under one epoch. */
 interface ChatCopies {
   readonly epoch: number;
   readonly sessions: Map<string, Copied>;
 }
 
-/** Copies what has changed in the chats of this cell. Whatever fails is copied by a later pass. */
+/** Copies what has changed in the chats of this cell. A copy that fails is made by a later pass. */
 export class Copier {
   readonly #parts: CopierParts;
   readonly #asHolder: typeof asHolder;
@@ -76,7 +76,7 @@ export class Copier {
   readonly #states: ChatStates;
   readonly #unsaid: Unsaid;
   readonly #chats = new Map<string, ChatCopies>();
-  /** Chats to look at again: a session was at work there, a message has ended, or a run of a schedule begins. */
+  /** Chats to check again: a session was active there, a message was handled, or a run of a schedule begins. */
   #restless = new Set<string>();
   #hasBegun = false;
   #statesUpMs = Number.NEGATIVE_INFINITY;
@@ -84,7 +84,7 @@ export class Copier {
   #passes: Promise<unknown> = Promise.resolve();
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @param holding how it writes: never over the head of a cell that has the chat by now */
+  /** @param holding runs each write, and refuses it once another cell has the chat */
   constructor(parts: CopierParts, holding: typeof asHolder = asHolder) {
     this.#parts = parts;
     this.#asHolder = holding;
@@ -133,12 +133,12 @@ export class Copier {
     return turn;
   }
 
-  /** How many messages of the chat are being handled here, or wait for that. */
+  /** How many messages of the chat are being handled here, or wait to be. */
   unhandled(chat: string): number {
     return this.#ends.unhandled(chat);
   }
 
-  /** The next pass looks at this chat, whatever it knows of it. */
+  /** Makes the next pass check this chat, whatever is known of it. */
   lookAt(chat: string): void {
     this.#restless.add(chat);
   }
@@ -149,7 +149,7 @@ export class Copier {
 
   async #pass(): Promise<void> {
     const { cell, cluster, rows, clock } = this.#parts;
-    // Read before the sessions: what a message has begun is copied first, then that it is handled.
+    // Read before the sessions: first the work that a message began is copied, then that the message is handled.
     const ended = this.#ends.read();
     const here = rows.origins().filter(({ hasLeft }) => !hasLeft);
     const working = this.#chatsAtWork();
@@ -160,14 +160,14 @@ export class Copier {
     for (const origin of here) {
       const { chat } = origin;
       if (!looked.has(chat)) continue;
-      // What is marked while it is being copied is looked at again.
+      // A chat that is marked during its copy is checked again.
       this.#restless.delete(chat);
       await this.#inTurn(() => this.#copyOrLog(chat, this.#holderOf(origin), ended));
       if (working.has(chat)) this.#restless.add(chat);
     }
     await this.#copyStates(here);
     const living = new Set(here.map(({ chat }) => chat));
-    // Those of chats that have left are another cell's to handle.
+    // Messages of chats that have left are handled by another cell.
     this.#ends.settle(ended.filter(({ chat }) => !living.has(chat)));
     if (!this.#hasBegun && this.#ends.hasReadAll()) {
       await noteCopying(cluster, cell);
@@ -184,13 +184,13 @@ export class Copier {
     if (clock.upMs() - this.#statesUpMs < STATES_EVERY_MS) return;
     for (const origin of here) {
       await this.#states.copy(origin.chat, this.#holderOf(origin));
-      // Of hundreds of chats the rows would be read in one piece, and nobody heard meanwhile.
+      // Without a pause the rows of hundreds of chats would be read in one go, while no message is answered.
       await otherWork();
     }
     this.#statesUpMs = clock.upMs();
   }
 
-  /** What is wrong with one chat must not keep back the others. */
+  /** A fault in one chat must not hold back the others. */
   async #copyOrLog(chat: string, holder: Holder, ended: readonly EndedMessage[]): Promise<void> {
     try {
       await this.#copyWhole(chat, holder, ended);
@@ -258,7 +258,10 @@ export class Copier {
     return read;
   }
 
-  /** A session whose rows were removed here. One that is not here yet has facts of another cell. */
+  /**
+   * Removes the copies of sessions whose rows were removed here. A session that has not arrived yet has facts of
+   * another cell.
+   */
   async #forgetGone({ sessions }: ChatCopies, holder: Holder): Promise<void> {
     const { store, cluster } = this.#parts;
     for (const [session, { facts }] of sessions) {
@@ -272,7 +275,7 @@ export class Copier {
     }
   }
 
-  /** True when something of its transcript is copied, or all that ever will be. */
+  /** True when a part of its transcript is copied, or all that ever will be. */
   async #copySession(shown: Shown, chat: ChatCopies, holder: Holder): Promise<boolean> {
     const { session, isHeldBack } = shown;
     const { id, updatedAtMs } = session;
@@ -316,8 +319,8 @@ export class Copier {
   }
 
   /**
-   * @param isAnew what was copied of its transcript is of no use
-   * @param isAll nothing else of it is copied: its messages are over with these facts
+   * @param isAnew the copied part of its transcript is of no use
+   * @param isAll nothing else of it is copied: its messages are handled with these facts
    */
   async #copyFacts(
     facts: string,
@@ -354,18 +357,19 @@ export class Copier {
         else if (over.length > 0) await noteHandled(sql, holder.conversation, over);
       });
       if (!isOurs) return false;
-      // A piece that was committed, and whose answer was lost with PostgreSQL: the copy begins anew, now. Later may be too late.
+      // The piece may be committed although its answer was lost with PostgreSQL: the copy begins anew at once,
+      // because later may be too late.
       known.bytes = isAdded ? known.bytes + bytes.length : 0;
       known.tail = isAdded ? tailOf(bytes) : new Uint8Array();
     }
   }
 }
 
-/** A session as another cell should take it. */
+/** A session in the form in which another cell should take it. */
 interface Shown {
   readonly session: SessionRecord;
   readonly isHeldBack: boolean;
-  /** What began it, and what it has read: messages that another cell need not handle, once that is copied. */
+  /** The messages that began it, or that it has read: another cell need not handle them once the session is copied. */
   readonly beganWith: readonly EndedMessage[];
   readonly read: readonly EndedMessage[];
 }
@@ -375,7 +379,7 @@ interface Place {
   readonly holder: Holder;
 }
 
-/** A chat at one moment. */
+/** A chat as it was read at one moment. */
 interface Looked {
   readonly sessions: readonly SessionRecord[];
   readonly moment: ChatMoment;
@@ -442,7 +446,10 @@ class TranscriptSource {
     return Buffer.compare(there, bytes) === 0;
   }
 
-  /** From there on, at most one piece and at least one line: a line that is not whole may be cut off again. */
+  /**
+   * Reads from `start` at most one piece and at least one line. An incomplete line is left out: it may be cut off
+   * again.
+   */
   async wholeLines(start: number): Promise<Uint8Array> {
     for (let most = PIECE_BYTES; ; most *= 2) {
       const bytes = await this.#read(start, Math.min(most, this.size - start));

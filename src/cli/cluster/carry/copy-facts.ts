@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a cell says of a session beside its transcript. Unknown fields are a newer version's. */
+/** What a cell reports of a session beside its transcript. Unknown fields belong to a newer version. */
 export const CopyFacts = z.object({
   status: z.string(),
   mode: z.enum(['agent', 'talk']),
@@ -9,14 +9,14 @@ export const CopyFacts = z.object({
   locale: z.enum(['en', 'es']),
   /** Name of the project's folder. */
   project: z.string(),
-  /** Where it can be cloned from, without credentials. */
+  /** The address it can be cloned from, without credentials. */
   remote: z.string().optional(),
   branch: z.string().optional(),
-  /** Messages that show it: a reply to one is about it. */
+  /** The ids of its messages in the chat: a reply to one of them is about this session. */
   messages: z.array(z.string()).optional(),
-  /** Its transcript is larger than what is copied. */
+  /** True if its transcript is too large to be copied. */
   isTooLarge: z.boolean().optional(),
-  /** It has ended, and its report waits for the end of the quiet hours. */
+  /** True if it has ended and its report waits for the end of the quiet hours. */
   isHeldBack: z.boolean().optional(),
 });
 export type CopyFacts = z.infer<typeof CopyFacts>;

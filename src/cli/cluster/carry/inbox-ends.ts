@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Database } from '../../../store/database.ts';
 
-/** A message of a person that has had its effect: it is told to the cluster as handled. */
+/** A person's message that has had its effect: it is reported to the cluster as handled. */
 export interface EndedMessage {
   readonly seq: number;
   readonly chat: string;
@@ -17,7 +17,7 @@ const Row = z.object({
   isEnded: z.literal([0, 1]).transform((value) => value === 1),
 });
 
-/** What is looked at when a program starts: it does not know what an earlier one has told. */
+/** How many messages are checked when a program starts: it does not know which of them an earlier one has reported. */
 const NEWEST_AT_START = 10_000;
 const AT_ONCE = 500;
 
@@ -29,14 +29,14 @@ const SELECT = `SELECT seq, chat, sender, message_id AS id, state <> 'accepted'
     AND seq NOT IN (SELECT inbox_seq FROM steering WHERE taken_round IS NULL AND inbox_seq IS NOT NULL) AS isEnded
   FROM inbox`;
 
-/** Which messages have come to their end since it was last asked. */
+/** Finds the messages that were handled since the last reading. */
 export interface InboxEnds {
-  /** Those that have ended and were not settled, some hundred at most. */
+  /** Handled messages that were not settled yet, some hundred at most. */
   read(): readonly EndedMessage[];
   settle(messages: readonly EndedMessage[]): void;
   /** True once the last reading came to the newest message. */
   hasReadAll(): boolean;
-  /** How many messages of the chat are being handled, or wait for that. */
+  /** How many messages of the chat are being handled, or wait to be. */
   unhandled(chat: string): number;
 }
 

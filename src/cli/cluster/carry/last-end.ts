@@ -9,13 +9,13 @@ const End = z.object({
   outcome: z.object({ kind: z.literal('done'), text: z.string() }),
 });
 
-/** How a task ended, as its transcript has it. */
+/** How a task ended, as recorded in its transcript. */
 interface LastEnd {
   readonly at: string;
   readonly words: string;
 }
 
-/** Undefined for a transcript that does not end with the end of a task that is done. One that went on has lines behind it. */
+/** Undefined unless the transcript ends with the end of a finished task. A task that went on has further lines. */
 export function lastEndIn(transcript: Uint8Array): LastEnd | undefined {
   const whole = transcript.subarray(0, Math.max(0, transcript.lastIndexOf(NEWLINE)));
   const last = whole.subarray(whole.lastIndexOf(NEWLINE) + 1);

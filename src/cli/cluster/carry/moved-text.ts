@@ -6,7 +6,7 @@ import { clusterWords } from '../texts/texts.ts';
 import { cloneUrl } from './project-facts.ts';
 import type { UnderWay } from './under-way.ts';
 
-/** What the people of a chat hear of one of its tasks. */
+/** What the people of a chat read about one of its tasks. */
 export interface MovedTask {
   readonly number: number;
   readonly task: string;
@@ -15,28 +15,28 @@ export interface MovedTask {
   readonly branch: string | undefined;
   /** Files that it changed and did not commit. */
   readonly unsaved: readonly string[];
-  /** It had not ended, or its report was not sent. */
+  /** True if it had not ended, or its report was not sent. */
   readonly isOpen: boolean;
   readonly state: 'here' | 'no-project' | 'too-large' | 'not-begun' | 'unreadable';
-  /** Its project can be brought by a command in the chat. */
+  /** True if a command in the chat can bring its project. */
   readonly canBeAdded: boolean;
-  /** Of a task that had ended while nobody may have heard so. */
+  /** The closing words of a task that had ended while its report may not have been read. */
   readonly lastWords: string | undefined;
 }
 
-/** What the people of a chat hear when it has come from another machine. */
+/** What the people of a chat read when it has come from another machine. */
 export interface MovedChat {
-  /** Those whose end people have not heard, oldest first. */
+  /** The tasks whose end was not reported to the people, oldest first. */
   readonly tasks: readonly MovedTask[];
-  /** The project that it worked in, and the one that it works in now; undefined: it is not known. */
+  /** The project that it worked in, and the one that it works in now; undefined if unknown. */
   readonly project: { readonly name: string; readonly here: string; readonly isHere: boolean } | undefined;
-  /** Undefined: the other machine copied none. */
+  /** Undefined if the other machine copied none. */
   readonly schedules: ArrivedCrons | 'unreadable' | undefined;
-  /** How many permissions that last stay where they were given. */
+  /** The number of lasting permissions, which stay on the old machine. */
   readonly permissions: number;
-  /** Something that was set in it could not be read here. */
+  /** True if some of its settings could not be read here. */
   readonly lacksSettings: boolean;
-  /** What the other machine did beside its tasks. */
+  /** The work that the other machine did beside its tasks. */
   readonly underWay: readonly UnderWay[];
 }
 
@@ -48,7 +48,7 @@ const MAX_TASK_LENGTH = 60;
 /** Longest closing words of a task, in UTF-16 code units, as in a report. */
 const MAX_WORDS_LENGTH = 1500;
 
-/** One message: what can go on here, and what is not here. */
+/** One message: which tasks can go on here, and what is missing here. */
 export function movedText(chat: MovedChat, locale: Locale): string {
   const { tasks, project, schedules } = chat;
   const { moved } = clusterWords(locale).cluster;
@@ -109,7 +109,7 @@ function scheduleLines(schedules: NonNullable<MovedChat['schedules']>, words: Wo
   ];
 }
 
-/** What was set there and is not so here. */
+/** The settings of the old machine that this one does not have. */
 function settingLines(
   { permissions, lacksSettings }: MovedChat,
   { asksAgain, settings }: Words,
@@ -126,7 +126,7 @@ function namesOf(names: readonly string[]): string {
   return rest > 0 ? `${shown} +${rest}` : shown;
 }
 
-/** Once for each project that is not here. */
+/** One line for each project that is not here. */
 function projectLines(tasks: readonly MovedTask[], locale: Locale): readonly string[] {
   const { moved } = clusterWords(locale).cluster;
   const absent = new Map(
@@ -175,7 +175,10 @@ function underWayLine({ kind, number, name = '', url }: UnderWay, words: Words['
   }
 }
 
-/** The report itself is made of what only the other machine has; the words are quoted, so that none reads as a line of ours. */
+/**
+ * The report itself is made of records that only the other machine has; the words are quoted, so that none looks like
+ * a line of the program.
+ */
 function endLines({ number, task, lastWords }: MovedTask, { ended, saidAtEnd }: Words): readonly string[] {
   if (lastWords === undefined) return [];
   const words = escapeHiddenInLines(shorten(lastWords.trim(), MAX_WORDS_LENGTH));

@@ -1,6 +1,6 @@
 import { jsonIn } from '../../../core/json.ts';
 
-/** Where a session goes on. */
+/** Where a session continues. */
 export interface NewPlace {
   /** Canonical path of the project's folder here. */
   readonly project: string;

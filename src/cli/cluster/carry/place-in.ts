@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
 import { isWorkspaceName } from '../../../git/workspaces/workspace-name.ts';
 
-/** Where a project of another machine is here, or would be once it has been brought. */
+/** The place here of another machine's project, also before it has been brought. */
 export interface Place {
   readonly path: string;
   readonly isHere: boolean;

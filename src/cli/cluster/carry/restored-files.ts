@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { SessionId } from '../../../core/ids.ts';
 import { sqliteFailure } from '../../../store/sqlite-failure.ts';
 
-/** Transcripts that a chat brings along. They are written before their rows. */
+/** The transcripts that come with a chat. They are written before their rows. */
 export class RestoredFiles {
   readonly #transcriptOf: (session: SessionId) => string;
   readonly #written: string[] = [];
@@ -13,8 +13,8 @@ export class RestoredFiles {
   }
 
   /**
-   * Its path.
-   * @throws Failure `unavailable` when the disk is full or cannot be written: there is nothing of it then
+   * Returns its path.
+   * @throws Failure `unavailable` when the disk is full or cannot be written: then no part of the file stays
    */
   write(session: SessionId, bytes: Uint8Array): string {
     const path = this.#transcriptOf(session);
@@ -31,12 +31,12 @@ export class RestoredFiles {
     return path;
   }
 
-  /** Their rows are stored. */
+  /** Call it when their rows are stored. */
   keep(): void {
     this.#written.length = 0;
   }
 
-  /** Those without rows: they are nothing. */
+  /** Removes files without rows: they belong to no session. */
   removeAll(): void {
     for (const path of this.#written) rmSync(path, { force: true });
   }

@@ -39,7 +39,10 @@ export interface OwnersHere {
   isOwner(sender: string): boolean;
 }
 
-/** What goes along with a chat beside its project, language and schedules. The record about moving says why the rest does not. */
+/**
+ * The states that move with a chat beside its project, language and schedules. The decision record about moving
+ * explains why others do not.
+ */
 export function statesOfChat(parts: StatesOfChatParts): readonly ChatState[] {
   const { store, instance, clock, placeOf, owners, followedRepository: followed, tell } = parts;
   const { conversations, database } = store;
@@ -54,14 +57,14 @@ export function statesOfChat(parts: StatesOfChatParts): readonly ChatState[] {
     pullsState({ rows: createPullRequestStore(database), store, clock, followed, tell }),
     followUpsState({ rows: createFollowUpStore(database), store, instance, clock }),
     notesState({ rows: noteRows, notes, conversations, placeOf, isOwner: owners.isOwner, tell }),
-    // The last: what it tells comes behind what has to be told first.
+    // The last one: its messages come after those that must be first.
     heldState({ store, instance, clock, tell }),
   ];
 }
 
 const FreshStarts = z.array(z.object({ person: z.string(), after: z.string() }));
 
-/** Since when each person has begun afresh with /new. What somebody began earlier elsewhere stays begun. */
+/** After which session each person began afresh with /new. What arrives replaces what is here. */
 function freshStartState(
   conversations: Pick<ConversationStore, 'beginAfresh' | 'freshStarts'>,
 ): ChatState<z.infer<typeof FreshStarts>> {

@@ -44,7 +44,7 @@ import type { ToldToWait } from './told-to-wait.ts';
 import type { UnderWay } from './under-way.ts';
 import { unsavedFiles } from './unsaved-files.ts';
 
-/** As long as copies are kept: older ones are on the disks of earlier cells alone. */
+/** As long as copies are kept: older ones exist only on the disks of earlier cells. */
 const DAYS = 30;
 const MAX_SESSIONS = 20;
 /** A task that was stopped for the move ended just before it. */
@@ -73,21 +73,21 @@ export interface TakeoverParts {
   arrived(): void;
 }
 
-/** A copied session and what became of it. */
+/** A copied session and its state here. */
 interface Found {
   readonly id: SessionId;
   readonly task: MovedTask;
   readonly facts: CopyFacts;
-  /** It was done, whatever the facts say. */
+  /** True if it had finished, whatever the facts say. */
   readonly hasEnded: boolean;
-  /** What to restore it from; undefined when it stays where it was. */
+  /** The file to restore it from; undefined if it stays on the old machine. */
   readonly file: { readonly path: string } | undefined;
 }
 
 /**
- * Restores the sessions of a chat that came from another cell, and tells its people once what came along, or that nothing could.
- * Rows, message and the chat's arrival are one commit.
- * @throws Failure `unavailable` while PostgreSQL is away, and while the disk here takes nothing: nothing is restored then
+ * Restores the sessions of a chat that came from another cell, and informs its people once of what came along, or
+ * that nothing could. Rows, message and the chat's arrival are one commit.
+ * @throws Failure `unavailable` while PostgreSQL is away, and while this disk is full: nothing is restored then
  */
 export async function takeOver(
   arrival: Arrival,
@@ -105,7 +105,7 @@ export async function takeOver(
     const { store, locale, log, tell } = parts;
     log.error('cluster.carry.takeover.failed', { error: messageOf(error) });
     const conversation = conversationId('whatsapp', arrival.chat);
-    // What people write is worth more than what they had: the chat begins anew, and its copies stay where they are.
+    // New messages matter more than old tasks: the chat begins anew, and its copies stay where they are.
     store.atomically(() => {
       noteArrived();
       const said = locale ?? store.conversations.language(conversation).locale ?? 'en';
@@ -119,14 +119,14 @@ interface BringParts extends TakeoverParts {
   readonly files: RestoredFiles;
 }
 
-/** Later there may be an answer, or room. */
+/** Tries again later, when PostgreSQL may answer or the disk have room. */
 async function putOff(arrival: Arrival, why: Failure, parts: BringParts): Promise<never> {
   parts.files.removeAll();
   if (why.facts.rule === NOT_STORED) await stillWaits(arrival, parts);
   throw why;
 }
 
-/** In the language that the chat had elsewhere. */
+/** Uses the language that the chat had elsewhere. */
 export async function stillWaits(
   arrival: Arrival,
   { cluster, store, locale, toldToWait }: Pick<TakeoverParts, 'cluster' | 'locale' | 'store' | 'toldToWait'>,
@@ -138,7 +138,7 @@ export async function stillWaits(
   await toldToWait.stillWaits(arrival, said);
 }
 
-/** Of the message about this move: once said, it is not said again. */
+/** The key of the message about this move, so that it is sent once. */
 function keyOf({ chat, epoch }: Arrival): string {
   return `moved:${chat}:${epoch}`;
 }
@@ -174,7 +174,7 @@ async function bring(arrival: Arrival, noteArrived: () => void, parts: BringPart
       underWay: (facts?.underWay ?? []).map((one) => ({ ...one, number: numberHere(one, found) })),
     };
     tell({ conversation, key: keyOf(arrival), text: movedText(moved, said) });
-    // Behind that message, because one of them tells what waited for the morning.
+    // After that message, because one of the states sends what waited for the morning.
     for (const state of arrived) state.write(conversation);
   });
   files.keep();
@@ -188,7 +188,7 @@ function numberHere({ session, number }: UnderWay, found: readonly Found[]): num
   return found.find(({ id }) => id === session)?.task.number ?? number;
 }
 
-/** Inside the transaction: the chat works in the project of the same name, where there is one; else in the usual one. */
+/** Runs inside the transaction: the chat gets the project of the same name if there is one, else the default one. */
 function arrivedProject(
   conversation: ConversationId,
   { project }: ChatCopy,
@@ -201,7 +201,7 @@ function arrivedProject(
   return { name: project, here: found?.name ?? basename(projects.usual), isHere: found !== undefined };
 }
 
-/** Inside the transaction. Undefined: the other machine copied none. */
+/** Runs inside the transaction. Undefined if the other machine copied none. */
 function arrivedSchedules(
   conversation: ConversationId,
   { schedules, begun }: Pick<ChatCopy, 'begun'> & { readonly schedules: Json | undefined },
@@ -211,7 +211,7 @@ function arrivedSchedules(
   return crons.arrive({ conversation, copies: schedules, begun }) ?? 'unreadable';
 }
 
-/** What is not restored here is at work nowhere: nobody has to wait for it when the chat moves on. */
+/** Marks sessions that are not restored here as parked, so that a further move does not wait for them. */
 async function putAside(
   found: readonly Found[],
   { chat, front, epoch }: Arrival,
@@ -269,7 +269,7 @@ interface Copy {
   readonly reported: ReadonlySet<string>;
 }
 
-/** Writes its file, where it can go on here. */
+/** Writes the session's file if it can continue here. */
 function prepared(
   { id, facts, copy, number, transcript, conversation, reported }: Copy,
   { placeOf, files }: BringParts,
@@ -317,7 +317,7 @@ function mayHaveEnded({ mode, status, isHeldBack }: CopyFacts): boolean {
   return mode === 'agent' && (status === 'running' || isHeldBack === true);
 }
 
-/** Nothing but a session of this very chat is restored into it. */
+/** Only a session of this very chat is restored into it. */
 function headerMatches(
   transcript: Uint8Array,
   { id, conversation }: { readonly id: SessionId; readonly conversation: ConversationId },
@@ -328,7 +328,7 @@ function headerMatches(
   return header.id === id && header.conversation === conversation;
 }
 
-/** Inside the transaction. What had ended stays ended; all else waits for `/agent-resume`. */
+/** Runs inside the transaction. An ended session stays ended; any other waits for `/agent-resume`. */
 function restored(
   { id, task, facts, hasEnded, file }: Found,
   {

@@ -9,7 +9,7 @@ import type { Locale } from '../../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import { clusterWords } from '../texts/texts.ts';
 
-/** A shorter wait is not told. */
+/** A shorter wait is not announced. */
 const WAITS_SILENTLY_MS = MINUTE_MS;
 
 interface ToldToWaitParts {
@@ -18,10 +18,10 @@ interface ToldToWaitParts {
   readonly clock: Pick<Clock, 'upMs'>;
 }
 
-/** Tells the people of a chat that cannot be taken over yet, because this machine's disk takes nothing. */
+/** Informs the people of a chat that it cannot be taken over yet, because this machine's disk is full. */
 export class ToldToWait {
   readonly #parts: ToldToWaitParts;
-  /** Since when each chat waits, and under which epoch it came: one that came again begins anew. */
+  /** Since when each chat waits, and its epoch: a chat that arrives again starts a new wait. */
   readonly #since = new Map<string, { readonly epoch: number; readonly upMs: number }>();
 
   constructor(parts: ToldToWaitParts) {
@@ -29,8 +29,8 @@ export class ToldToWait {
   }
 
   /**
-   * Tells it once, when the chat has waited for a minute. It goes straight to the front's queue, because the outbox lies on the
-   * full disk; sent twice, the job has the same id, and PostgreSQL keeps one.
+   * Announces it once, when the chat has waited for a minute. It goes straight to the front's queue, because the
+   * outbox lies on the full disk; sent twice, the job has the same id, and PostgreSQL keeps one.
    * @throws Failure `unavailable` while PostgreSQL is away
    */
   async stillWaits({ chat, front, epoch }: Arrival, locale: Locale): Promise<void> {

@@ -23,7 +23,7 @@ export const UnderWay = About.extend({
 });
 export type UnderWay = z.infer<typeof UnderWay>;
 
-/** What another machine has copied. An entry of a kind that only a later version knows is left out. */
+/** The copy of another machine. Entries of a kind that only a later version knows are left out. */
 export const AllUnderWay = z
   .array(z.unknown())
   .transform((all) => all.flatMap((one) => UnderWay.safeParse(one).data ?? []));

@@ -17,13 +17,13 @@ const REPORT = /^ended:([^:]+):[^:]+$/;
 /** A report is written in the commit that ends its session; the two read the clock one after the other. */
 const SAME_COMMIT_MS = SECOND_MS;
 
-/** A chat at one moment. Whoever goes on with it elsewhere has to say what is not said yet. */
+/** The messages of a chat at one moment. A cell that takes the chat over must send those that are still unsent. */
 export interface ChatMoment {
-  /** Everything that its people have to hear is sent. */
+  /** True if every message to its people is sent. */
   readonly isAllSaid: boolean;
-  /** As another cell should take the session: one that has ended is under way there as long as its report is not sent. */
+  /** The session as another cell should take it: an ended one counts as running there until its report is sent. */
   shown(session: SessionRecord): SessionRecord;
-  /** It has ended, and its report waits for the end of the quiet hours. */
+  /** True if it has ended and its report waits for the end of the quiet hours. */
   isHeldBack(session: SessionRecord): boolean;
   /**
    * Whether another cell need not handle the message. What a task has goes on there with it; all else is over once its answer
@@ -34,7 +34,7 @@ export interface ChatMoment {
   heldBy(session: SessionRecord, message: EndedMessage): 'beginning' | 'words' | undefined;
 }
 
-/** What is left to be said in the chats of this cell. */
+/** Finds the messages that are still to be sent in the chats of this cell. */
 export interface Unsaid {
   /**
    * @param sessions of the chat, as they are now
