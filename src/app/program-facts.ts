@@ -13,7 +13,7 @@ interface Program {
   readonly sandbox: Sandbox;
 }
 
-/** What commands may say of this program. */
+/** The facts about this program that commands may show. */
 export function programFacts({ settings, version, sandbox }: Program, workspaces: Workspaces): ProgramFacts {
   return {
     name: 'wasap-agent',

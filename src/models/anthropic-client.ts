@@ -184,7 +184,7 @@ function requestBody(request: ModelRequest, profile: ModelProfile): MessageCreat
   };
 }
 
-/** The API accepts only a part of JSON Schema: the rest is told to the model in the descriptions. */
+/** The API accepts only a part of JSON Schema: the rest goes into the descriptions. */
 function outputConfig(
   { format }: ModelRequest,
   effort: ModelProfile['effort'],

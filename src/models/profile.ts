@@ -57,8 +57,8 @@ export function modelIdOf({ id }: ModelProfile, model: string): string {
 const FAMILY = /^[a-z]+$/i;
 
 /**
- * The profile that somebody means: by its name, or by a word that only one of them has in its name.
- * @returns undefined for no such name, and for the word of none or of several
+ * The profile that a person means: by its name, or by a word that only one of them has in its name.
+ * @returns undefined for an unknown name, and for a word of none or of several
  */
 export function profileMeant(said: string, names: readonly string[]): string | undefined {
   if (names.includes(said)) return said;

@@ -15,7 +15,7 @@ export type PieceColours = readonly (readonly (readonly ColouredSpan[])[])[];
 /** Finds the colours of code. Never fails: what is too long, or takes too long, is plain. */
 export type ColourLines = (pieces: readonly CodePiece[]) => Promise<PieceColours>;
 
-/** What the thread is told. */
+/** An order for the thread. */
 export interface ColourOrder {
   readonly folder: string;
   readonly pieces: readonly CodePiece[];
@@ -25,12 +25,12 @@ export interface ColourOrder {
 const MAX_CHARACTERS = 60_000;
 const LIMIT_MS = 2000;
 const MAX_MEMORY_MB = 128;
-/** Who comes while so many wait gets no colours. */
+/** While this many orders wait, a further one gets no colours. */
 const MAX_WAITING = 4;
 
 /**
- * Colours code in a thread that ends with it, one order after the other: a pattern that runs long on somebody's file holds
- * up nobody else.
+ * Colours code in a thread that ends with it, one order after the other: a pattern that runs long on one file delays
+ * nothing else in the program.
  * @param folder of the drawing program: `dist/pictures`
  */
 export function createColourLines(folder: string): ColourLines {

@@ -61,7 +61,7 @@ const SECRET_NAMES = [
   /(service[-_]?account|firebase-adminsdk)[\w.-]*\.json$/,
   /^([\w.-]+[._-])?kubeconfig([._-][\w.-]+)?$/,
   /^\.?(dockercfg|s3cfg|boto|rclone\.conf|mylogin\.cnf|pip\.conf|terraform\.rc|kaggle\.json|winscp\.ini|proftpdpasswd)$/,
-  // Of tools that keep a password or a token in their settings.
+  // Settings files of tools that keep a password or a token in them.
   /^\.(authinfo|bugsnag|clasprc\.json|claude\.json|condarc|curlrc|databrickscfg|erlang\.cookie|fetchmailrc|ftpconfig|hgrc|lftprc|mailrc|msmtprc|muttrc|ovh\.conf|passwd-s3fs|pg_service\.conf|remote-sync\.json|rediscli_auth|transifexrc|wgetrc)$/,
   /^(sftp(-config)?\.json|sitemanager\.xml|recentservers\.xml)$/,
   /^\.(\w+_history|zhistory|zsh_sessions)$/,

@@ -232,7 +232,7 @@ function factOf(words: readonly string[], match: CommandMatch): Fact | undefined
     .find((fact) => fact !== undefined);
 }
 
-/** By its letters alone: an absolute path, a home, a parent folder or a variable may lead anywhere. */
+/** Judged by its letters alone: an absolute path, a home, a parent folder or a variable may lead anywhere. */
 function staysInside(word: string): boolean {
   return !/^[/~\\]|^[A-Za-z]:|\.\.|\$/.test(word);
 }

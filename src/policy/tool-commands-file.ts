@@ -97,7 +97,7 @@ function mergedAt(
   return Object.hasOwn(below, name) ? mergeTrees(below[name], over[name], path) : over[name];
 }
 
-/** By position, not by name alone: a command or sub-command may be called `blacklist`. */
+/** Recognised by position, not by name alone: a command or sub-command may be called `blacklist`. */
 function isBlacklist(path: readonly string[]): boolean {
   const global = path.length === 5 && path[3] === 'blacklist';
   return global || (path.length === 7 && path[3] === 'allowed' && path[5] === 'blacklist');

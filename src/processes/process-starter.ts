@@ -92,7 +92,7 @@ class StarterProcess implements ProcessStarter {
     child.once('exit', () => this.#forget(child));
   }
 
-  /** Nothing keeps the program from ending but what somebody waits for. */
+  /** Only a started program whose end is waited for keeps this one from ending. */
   #holdProgram(): void {
     const isHeld = [...this.#awaited.values()].some(({ start }) => start.isAwaited);
     if (isHeld) this.#child?.channel?.ref();

@@ -10,7 +10,7 @@ import {
 /** Undefined: every program is started from this process. */
 let starter: ProcessStarter | undefined;
 
-/** From now on programs are started by a process of their own; see `createProcessStarter`. One for the whole program. */
+/** From then on a separate process starts programs; see `createProcessStarter`. There is one for the whole program. */
 export function startProgramsWith(given: ProcessStarter | undefined): void {
   starter = given;
 }

@@ -193,7 +193,7 @@ class CommandSupervisor implements Supervisor {
         limitMs: timeoutMs,
       });
     } catch (error) {
-      // It may have been started after all, by a process that died before it could say so.
+      // It may have been started after all, by a process that died before it could record that.
       if (this.#records.withdraw(id) || this.#records.claim(id) !== 'taken') throw error;
       return undefined;
     }

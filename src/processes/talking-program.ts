@@ -24,7 +24,10 @@ export interface TalkingListener {
 
 /** A program that this one talks with over its standard streams. It never outlives this program. */
 export interface TalkingProgram {
-  /** Resolves when it may be told more. @throws Failure `unavailable` when it has ended */
+  /**
+   * Resolves when it can take more input.
+   * @throws Failure `unavailable` when it has ended
+   */
   write(text: string): Promise<void>;
   /** Resolves when it is gone, for whatever reason; what it started may have up to two seconds more. */
   readonly ended: Promise<void>;
@@ -49,7 +52,7 @@ export async function startTalking(
   const lifeline = child.stdio[3];
   child.stdout?.on('data', (bytes: Buffer) => listener.stdout(bytes));
   child.stderr?.on('data', (bytes: Buffer) => listener.stderr(bytes));
-  // It may end while it is being told something: `ended` says so, not a broken pipe.
+  // It may end while it is being written to: `ended` reports that, and not a broken pipe.
   child.stdin?.on('error', () => undefined);
   const ended = new Promise<void>((resolve) => {
     child.once('error', () => resolve());

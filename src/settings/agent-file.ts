@@ -95,7 +95,7 @@ export const AgentFile = z.strictObject({
       error: 'searxng needs its address: search_url',
       path: ['search_url'],
     }),
-  /** Hours, by the clock of each conversation, in which nothing is told that only the program found. */
+  /** Hours, by the clock of each conversation, in which the program does not report what only it has found. */
   quiet_hours: z.union([z.literal('none').transform(() => undefined), QuietHoursText]),
   whatsapp: z
     .strictObject({

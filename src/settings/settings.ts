@@ -300,7 +300,7 @@ function speechOf(variables: Variables, { speech }: AgentFile): Settings['speech
     : { url, key, model, voices, usdPerMillionCharacters: price ?? undefined };
 }
 
-/** Both are services for whoever has a key. */
+/** Both are services that need a key. */
 function refuseMissingKey(variables: Variables, file: AgentFile | undefined, problems: Fault[]): void {
   const search = file?.web.search ?? 'none';
   const needsKey = search === 'brave' || search === 'tavily';

@@ -114,7 +114,7 @@ export interface ConfigFile<T> {
   readonly packageRoot: string;
   /** The person's own folder. */
   readonly own: string;
-  /** What wins over both files. */
+  /** The settings that win over both files. */
   readonly over: Tree;
 }
 

@@ -88,7 +88,10 @@ function pendingSendersIn(database: Database): Inspection['pendingSenders'] {
   return (sinceMs) => pending.all({ sinceMs, most: MAX_PENDING });
 }
 
-/** One table after the other, in a thread of its own: a large one takes seconds, and the program may be at work. */
+/**
+ * Checks one table after the other, in a thread of its own: a large one takes seconds, and the program may be
+ * running.
+ */
 async function soundnessOf(
   database: Database,
   { clock, limitMs }: { readonly clock: Clock; readonly limitMs: number },

@@ -141,7 +141,7 @@ function sessionsWithStatus(database: Database): SessionStore['withStatus'] {
   };
 }
 
-/** What a new session is told of an earlier one; all of it stands before the prompt, of which nothing has to be read. */
+/** What a new session learns of an earlier one. All of it stands before the prompt, which need not be read. */
 const EarlierRow = SessionRow.pick({
   id: true,
   mode: true,

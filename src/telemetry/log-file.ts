@@ -60,7 +60,10 @@ export class LogFile {
     this.#inode = statSync(this.#path).ino;
   }
 
-  /** By one program at a time; the others go on where they are until the name means another file. */
+  /**
+   * Only one program renames the file; the others go on writing to it until they see that the name means another
+   * file.
+   */
   #putAside(): void {
     const lock = `${this.#path}.lock`;
     if (!taken(lock)) return;

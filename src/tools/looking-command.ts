@@ -5,7 +5,7 @@ const READERS =
 const GIT_READS =
   /^git (?:status|diff|log|show|blame|annotate|grep|shortlog|reflog|rev-parse|rev-list|ls-files|ls-tree|cat-file|describe|merge-base)(?=\s|$)/;
 
-/** Test runs, linters and type checkers: they do not change sources unless told to fix them. */
+/** Test runs, linters and type checkers: they do not change sources without an option that asks for it. */
 const CHECKS =
   /^(?:(?:npx|bunx|pnpm|yarn|npm|bun|deno|uv|poetry|python3?|cargo|go|make|dotnet|mvn|gradle|\.\/gradlew)(?: (?:run|exec|dlx|-m))* )?(?:tests?|py\.?test|unittest|jest|vitest|mocha|ava|tap|rspec|phpunit|tox|nox|vet|lint|check|clippy|typecheck|type-check|tsc|eslint|biome|ruff|mypy|pyright|flake8|pylint)(?=[\s:]|$)/;
 const NODE_TEST = /^node (?:\S+ )*--test(?=\s|$)/;

@@ -211,12 +211,12 @@ export function showsFailures(output: string): boolean {
   return FAILURES.some((pattern) => pattern.test(text));
 }
 
-/** jest and vitest, when they were told to accept that. */
+/** jest and vitest, with an option that accepts that. */
 const NONE_FOUND = /^No tests? (?:files? )?found, exiting with code 0$/m;
 const GO_NONE = /^(?:\?[ \t]+\S+[ \t]+\[no test files\]|ok[ \t]+\S+[ \t].*\[no tests to run\])$/;
 const GO_RESULT = /^(?:\?|ok|FAIL)[ \t]/;
 
-/** Runs that succeed without a single test, and say so: their exit code must not count as a proof. */
+/** Runs that succeed without a single test, and print that: their exit code must not count as a proof. */
 function noneIn(text: string): TestCounts | undefined {
   const packages = text.split('\n').filter((line) => GO_RESULT.test(line));
   const isNone =

@@ -2,7 +2,7 @@ import { languageOf } from '../languages.ts';
 
 /**
  * Purpose of a source file, by its path. `aside`: examples, scripts, benchmarks and settings. `made`: generated, or
- * somebody else's.
+ * written by others.
  */
 export type FileKind = 'own' | 'test' | 'aside' | 'made';
 

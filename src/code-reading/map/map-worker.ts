@@ -35,7 +35,7 @@ function lowerPriority(): void {
   }
 }
 
-/** Who asked has ended or was killed: nothing takes the map any more. */
+/** The process that asked has ended or was killed, so the map has no reader. */
 function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => {

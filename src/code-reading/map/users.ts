@@ -17,8 +17,8 @@ export interface UsersByName {
 const NOBODY = new Uint32Array();
 
 /**
- * Who holds which of these words. In tables of numbers, because a large project has millions of words, of which only the
- * ones that are asked for are kept.
+ * Finds the files that use each of these words. In tables of numbers, because a large project has millions of words,
+ * of which only the wanted ones are kept.
  */
 export function usersOf(
   files: readonly { readonly words: Uint32Array }[],

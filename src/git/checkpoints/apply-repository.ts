@@ -70,7 +70,7 @@ async function moveHead(repository: Repository, to: string, reason: string): Pro
   await repository.runOrThrow(args);
 }
 
-/** An entry that has changed since the plan was changed by somebody else: it stays. */
+/** An entry that has changed since the plan was changed by another program: it stays. */
 async function changeIndex(repository: Repository, changes: readonly IndexChange[]): Promise<void> {
   if (changes.length === 0) return;
   const present = entriesIn(await repository.runOrThrow(['ls-files', '--stage', '-z']));

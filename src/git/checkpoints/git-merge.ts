@@ -83,7 +83,7 @@ export async function mergeTreesByGit(
   if (code > 1) return undefined;
   const [tree = '', ...files] = stdout.split('\0').filter((text) => text !== '');
   const { stdout: listed } = await git(['ls-tree', '-r', '-z', '--full-tree', tree]);
-  // A file in place of a folder is told by another name, which ends in the commit that it comes from.
+  // Git reports a file in place of a folder under another name, which ends in the commit that it comes from.
   const conflicts = files.map((file) => file.replace(/~[0-9a-f]{40}(_\d+)?$/, ''));
   return { entries: treeIn(listed), conflicts: [...new Set(conflicts)].sort() };
 }

@@ -26,7 +26,7 @@ export interface CheckedFile {
 /** Findings in that file. What is not in the form that the tool documents says nothing. */
 export type ReadOutput = (output: CheckOutput, file: CheckedFile) => readonly Finding[];
 
-/** What all lines of a formatter say. */
+/** The message of every finding of a formatter. */
 export const NOT_FORMATTED = 'not formatted';
 
 const EslintReport = z.array(

@@ -33,7 +33,7 @@ export interface Check {
   readonly writes?: true;
 }
 
-/** What detection reads of the project. */
+/** The parts of the project that detection reads. */
 export interface ProjectLook {
   /** Names in a folder, relative to the project; empty for one that cannot be read. */
   names(folder: string): Promise<ReadonlySet<string>>;
@@ -215,7 +215,7 @@ async function pyright(question: Question): Promise<readonly Check[]> {
   });
   if (found === undefined) return [];
   const { config, folder, path } = found;
-  // Nothing is activated here: without being told of an environment it knows no package of the project.
+  // Nothing is activated here, so without a named environment it knows no package of the project.
   const names = question.folders.find((one) => one.path === folder)?.names;
   const environment = ['.venv', 'venv'].find((name) => names?.has(name));
   const python = environment === undefined ? [] : [`--pythonpath=${environment}/bin/python`];

@@ -2,7 +2,7 @@ import type { MadeEdit } from '../../contracts/checks.ts';
 import { touchedLines } from '../edit/touched-lines.ts';
 import type { Finding } from './check-output.ts';
 
-/** What a tool said of an earlier text of the file. */
+/** What a tool found in an earlier text of the file. */
 export interface EarlierFindings {
   readonly text: string;
   readonly findings: readonly Finding[];

@@ -28,7 +28,7 @@ export interface ChecksParts extends UnaskedParts {
   readonly root: string;
   readonly files: Pick<WorkspaceFiles, 'readText'>;
   readonly supervisor: Pick<Supervisor, 'start' | 'wait' | 'output'>;
-  /** That of the supervisor. */
+  /** The redactor of the supervisor. */
   readonly redactor: Redactor;
   readonly clock: Pick<Clock, 'upMs'>;
   readonly log: Pick<Log, 'warn'>;
@@ -156,7 +156,7 @@ function lookAt({ root, files }: Pick<ChecksParts, 'root' | 'files'>): ProjectLo
   };
 }
 
-/** What is known from earlier edits of the session. */
+/** The findings of earlier edits of the session. */
 class CheckMemory {
   readonly #parts: Pick<ChecksParts, 'root' | 'clock'>;
   readonly #kept = new Map<string, EarlierFindings>();

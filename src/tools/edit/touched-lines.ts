@@ -33,7 +33,7 @@ function touchedIn(rows: readonly string[], from: number, side: Side): readonly 
     } else if (row.startsWith(other)) {
       isOnlyOther ||= touched.at(-1) !== line - 1;
     } else if (!row.startsWith('\\')) {
-      // That a file has no line break at its end is said on a row of its own.
+      // A row of its own says that a file has no line break at its end.
       if (isOnlyOther) touched.push(line - 1, line);
       isOnlyOther = false;
       line += 1;
