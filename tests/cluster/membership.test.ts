@@ -173,7 +173,6 @@ test('the server of tests ends with the process that started it, and its data go
   tags: 'full',
 }, async () => {
   const script = new URL('../support/postgres-process.mjs', import.meta.url).pathname;
-  // The server runs as another user where the tests run as root: it may not look into the folder of a run.
   const place = mkdtempSync('/tmp/wasap-server-');
   chmodSync(place, 0o755);
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
@@ -185,8 +184,10 @@ test('the server of tests ends with the process that started it, and its data go
       `const c = require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: ['pipe', 'pipe', 'ignore'] });
        c.stdout.once('data', () => console.log(c.pid)); setInterval(() => undefined, 1000);`,
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    // Another user than root reads a file from there; the folder of a run is closed to it.
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: '/tmp' } },
   );
+  onTestFinished(() => void owner.kill('SIGKILL'));
   const pid = await new Promise<number>((resolve) =>
     owner.stdout.once('data', (chunk) => resolve(Number(chunk))),
   );
