@@ -74,7 +74,7 @@ export class ActiveSession {
   /** Lines of the transcript for the next commit, and of earlier ones that are not written yet. */
   readonly #lines: JsonObject[] = [];
   readonly #stored: JsonObject[] = [];
-  #untold: (() => void) | undefined;
+  #unreported: (() => void) | undefined;
 
   constructor(parts: AgentParts, record: SessionRecord, control: RunControl, toolbox: Toolbox) {
     this.parts = parts;
@@ -288,7 +288,7 @@ export class ActiveSession {
     if (storing === 'at-once') this.commit();
     else if (storing === 'unflushed') this.commitUnflushed();
     this.emit({ kind: 'round-ended', progress });
-    this.#untold = () => {
+    this.#unreported = () => {
       logProgress(this.parts.log, progress);
       this.parts.outgoing.nudge();
     };
@@ -296,9 +296,9 @@ export class ActiveSession {
 
   /** Stores the round that was closed last and shows it, unless that was done already. */
   tellRound(): void {
-    const tell = this.#untold;
+    const tell = this.#unreported;
     if (tell === undefined) return;
-    this.#untold = undefined;
+    this.#unreported = undefined;
     if (this.#deferred.length > 0) this.commitUnflushed();
     tell();
   }

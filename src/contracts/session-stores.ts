@@ -100,7 +100,7 @@ export interface ProcessEnd {
   readonly audit: CommandAudit;
   readonly atMs: number;
   /** True when the code that found the end also tells the model. */
-  readonly told: boolean;
+  readonly isReported: boolean;
 }
 
 export interface ProcessStore {
@@ -126,8 +126,8 @@ export interface ProcessStore {
   /** From this commit on all of them are to be ended, whatever their planned duration. */
   stop(session: SessionId): void;
   /** Ended ones that the model has had no notice of. */
-  untold(session: SessionId): readonly BackgroundProcess[];
-  markTold(session: SessionId, id: ProcessId): void;
+  unreported(session: SessionId): readonly BackgroundProcess[];
+  markReported(session: SessionId, id: ProcessId): void;
 }
 
 export interface OpenProcess {

@@ -318,7 +318,7 @@ export interface SessionProcesses {
   /** Records its end and completes its audit row, once. */
   end(process: BackgroundProcess, end: { readonly fate: FinalFate; readonly audit: CommandAudit }): void;
   /** The present call tells the model of its end. */
-  markTold(process: BackgroundProcess): void;
+  markReported(process: BackgroundProcess): void;
   setReadFrom(id: string, offsets: { readonly stdout: number; readonly stderr: number }): void;
 }
 

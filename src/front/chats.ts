@@ -22,7 +22,7 @@ export interface FrontChats {
   noticeSent(notice: Notice): void;
   removeNotice(notice: Notice): void;
   /** Chats that have a notice about this. */
-  toldOf(about: string): readonly string[];
+  withNotice(about: string): readonly string[];
   /** The outage is over: the next one is announced again. */
   forgetNotices(about: string): void;
   /** The outages that were announced. */
@@ -53,7 +53,7 @@ export function createFrontChats(database: Database): FrontChats {
     'UPDATE front_notices SET is_sent = 1 WHERE chat = @chat AND about = @about',
   );
   const removeNotice = database.write('DELETE FROM front_notices WHERE chat = @chat AND about = @about');
-  const told = database.read(
+  const chatsWithNotice = database.read(
     'SELECT chat FROM front_notices WHERE about = @about AND is_sent = 1',
     z.object({ chat: z.string() }),
   );
@@ -67,7 +67,7 @@ export function createFrontChats(database: Database): FrontChats {
     unsentNotices: () => unsent.all({}),
     noticeSent: ({ chat, about }) => void noticeSent.run({ chat, about }),
     removeNotice: ({ chat, about }) => void removeNotice.run({ chat, about }),
-    toldOf: (about) => told.all({ about }).map(({ chat }) => chat),
+    withNotice: (about) => chatsWithNotice.all({ about }).map(({ chat }) => chat),
     forgetNotices: (about) => void forget.run({ about }),
     noticed: () => noticed.all({}).map(({ about }) => about),
   };

@@ -56,8 +56,8 @@ export function startDeliverer(parts: DelivererParts): Consumer {
       }
     },
     async completed(sql, settled) {
-      const told = settled.flatMap((one) => answerFrom(one, askers.get(one.id)));
-      await notifyAll(sql, told);
+      const answers = settled.flatMap((one) => answerFrom(one, askers.get(one.id)));
+      await notifyAll(sql, answers);
       for (const { id } of settled) askers.delete(id);
     },
   });

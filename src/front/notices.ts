@@ -52,7 +52,7 @@ export async function tellOfOutages(parts: NoticeParts): Promise<void> {
   try {
     const awayMs = parts.awayMs();
     if (awayMs === undefined) {
-      addNotices(chats.toldOf(DATABASE), DATABASE_BACK, parts);
+      addNotices(chats.withNotice(DATABASE), DATABASE_BACK, parts);
       chats.forgetNotices(DATABASE);
       await unlessAborted(noteCells(parts), AbortSignal.timeout(CELLS_WITHIN_MS));
     } else if (awayMs >= patienceMs) {
@@ -94,8 +94,8 @@ function nameIn(about: string): string {
   return about.slice(OF_CELL.length);
 }
 
-function addNotices(told: readonly string[], about: string, { chats, clock }: NoticeParts): void {
-  for (const chat of told) chats.addNotice({ chat, about, messageId: newMessageId() }, clock.nowMs());
+function addNotices(to: readonly string[], about: string, { chats, clock }: NoticeParts): void {
+  for (const chat of to) chats.addNotice({ chat, about, messageId: newMessageId() }, clock.nowMs());
 }
 
 async function tell(notice: Notice, { chats, channel, pace, locale }: NoticeParts): Promise<void> {

@@ -76,7 +76,7 @@ export async function readOutgoing(
 ): ReturnType<Git['outgoing']> {
   const range = [`refs/heads/${branch}`, '--not', `--remotes=${remote}`];
   const log = [AS_STORED, 'log', '--encoding=UTF-8', '--root'];
-  const [told, names, plain, merges] = await Promise.all([
+  const [commits, names, plain, merges] = await Promise.all([
     repository.runOrThrow([...log, '--no-patch', '--format=%H%x00%s%x00%B%x00', ...range]),
     repository.runOrThrow([...log, '--format=', '--name-only', '-z', '--no-renames', '-c', ...range]),
     readPatch(repository, [...log.slice(1), '--no-merges', '--format=', ...range]),
@@ -85,7 +85,7 @@ export async function readOutgoing(
   const merged = await readMerges(repository, merges);
   const all = [plain, ...merged];
   return {
-    commits: parseCommits(told),
+    commits: parseCommits(commits),
     files: [...new Set(names.split('\0').filter((name) => name !== ''))].sort(),
     added: all.flatMap(({ added }) => added),
     complete: all.every(({ complete }) => complete),

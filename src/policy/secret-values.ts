@@ -47,7 +47,7 @@ export function secretsInVariables(
   variables: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
   return Object.entries(variables).flatMap(([name, value = '']) =>
-    isTold(name) ? secretsOf(name, value) : [],
+    isSecretName(name) ? secretsOf(name, value) : [],
   );
 }
 
@@ -56,10 +56,10 @@ function secretsOf(name: string, value: string): readonly string[] {
   if (password !== undefined) return [value, password].filter((text) => isSecret(text, true));
   // Addresses and paths are not secrets, except those that give access to everybody who knows them.
   if (/^(?:[a-z][\w+.-]*:\/\/|[./~])/i.test(value)) return /webhook/i.test(name) ? [value] : [];
-  return isSecret(value, isTold(name)) ? [value] : [];
+  return isSecret(value, isSecretName(name)) ? [value] : [];
 }
 
-function isTold(name: string): boolean {
+function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 

@@ -13,12 +13,12 @@ export function createWatchedSupervisor(
   sandbox: Sandbox,
   log: Pick<Log, 'warn' | 'error'>,
 ): Supervisor {
-  const told = new Set<ProcessId>();
+  const reported = new Set<ProcessId>();
 
   function changesAfter(id: ProcessId): readonly ProtectedChange[] {
     const changes = sandbox.changes(id);
-    if (changes.length > 0 && !told.has(id)) {
-      told.add(id);
+    if (changes.length > 0 && !reported.has(id)) {
+      reported.add(id);
       log.warn('exec.command.protected', { id, changes: changes.map(changeLine) });
     }
     return changes;
@@ -56,7 +56,7 @@ export function createWatchedSupervisor(
         // It may have ended while no program was running, and nobody asked since.
         changesAfter(id);
         sandbox.forget(id);
-        told.delete(id);
+        reported.delete(id);
       }
       return collected;
     },

@@ -201,8 +201,8 @@ function changesSince(before: Before, rules: ProtectionRules): readonly Protecte
     .filter((name) => marks[name] !== now[name] && !isOpened(name, before.opened))
     .map((path): ProtectedChange => ({ path, kind: kindOf(marks[path], now[path]) }))
     .filter(({ path }) => !isGitsOwn(path) || runsOutside(workspace, path, rules));
-  const isTold = (name: string): boolean => changes.some(({ path }) => path === name);
-  return changes.filter(({ path }) => !foldersAbove(path).some(isTold));
+  const isChanged = (name: string): boolean => changes.some(({ path }) => path === name);
+  return changes.filter(({ path }) => !foldersAbove(path).some(isChanged));
 }
 
 /** Returns `a` and `a/b` for `a/b/c`. */

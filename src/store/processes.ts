@@ -62,12 +62,12 @@ export function createProcessStore(
   );
   const end = database.write(`
     UPDATE processes SET fate = @fate, ended_at_ms = @atMs, told = MAX(told, @told) WHERE session = @session AND id = @id`);
-  const untold = database.read(
+  const unreported = database.read(
     `SELECT ${COLUMNS} FROM processes
      WHERE session = @session AND told = 0 AND fate IS NOT NULL ORDER BY seq`,
     Row,
   );
-  const told = database.write('UPDATE processes SET told = 1 WHERE session = @session AND id = @id');
+  const reported = database.write('UPDATE processes SET told = 1 WHERE session = @session AND id = @id');
 
   return {
     list: (session, sinceMs) => list.all({ session, sinceMs }).map(processOf),
@@ -77,17 +77,17 @@ export function createProcessStore(
     open: (instance) => open.all({ instance }),
     running: (conversation) => running.all({ conversation }),
     stop: (session) => void stop.run({ session }),
-    end: (session, process, { fate, audit, atMs, told: isTold }) =>
+    end: (session, process, { fate, audit, atMs, isReported }) =>
       database.atomically(() => {
         const found = callOf.get({ session, id: process });
         if (found === undefined) return undefined;
-        end.runOnRow({ session, id: process, fate: JSON.stringify(fate), atMs, told: isTold });
+        end.runOnRow({ session, id: process, fate: JSON.stringify(fate), atMs, told: isReported });
         if (found.call === null) return { attempt: undefined };
         commandLog.complete(session, found.call, audit);
         return { attempt: commandLog.attempted(session, found.call) };
       }),
-    untold: (session) => untold.all({ session }).map(processOf),
-    markTold: (session, process) => told.runOnRow({ session, id: process }),
+    unreported: (session) => unreported.all({ session }).map(processOf),
+    markReported: (session, process) => reported.runOnRow({ session, id: process }),
   };
 }
 

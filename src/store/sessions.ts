@@ -219,8 +219,8 @@ function sessionOfMessage(
   database: Database,
   one: Pick<ReadStatement<SessionRecord>, 'get'>,
 ): SessionStore['ofMessage'] {
-  const told = `substr(o.dedupe_key, instr(o.dedupe_key, ':') + 1) || ':'`;
-  const about = `substr(${told}, 1, instr(${told}, ':') - 1)`;
+  const rest = `substr(o.dedupe_key, instr(o.dedupe_key, ':') + 1) || ':'`;
+  const about = `substr(${rest}, 1, instr(${rest}, ':') - 1)`;
   const session = database.read(
     `SELECT s.id FROM sessions s WHERE s.conversation = @conversation AND (
        s.source_message_id = @messageId

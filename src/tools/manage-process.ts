@@ -71,7 +71,7 @@ export const manageProcess = defineTool({
 });
 
 function list(processes: readonly FollowedProcess[], context: ToolContext): ToolAnswer<Output> {
-  for (const followed of processes) markTold(followed, context);
+  for (const followed of processes) markReported(followed, context);
   const data = { processes: processes.map(dataOf), output: '' };
   if (processes.length === 0) return { text: 'This session has no background processes.', data };
   return {
@@ -136,13 +136,13 @@ async function kill({ process, fate }: FollowedProcess, context: ToolContext): P
 }
 
 /** The notice of its end would repeat what the model reads here. */
-function markTold({ process, fate }: FollowedProcess, { processes }: ToolContext): void {
-  if (fate.kind !== 'running') processes.markTold(process);
+function markReported({ process, fate }: FollowedProcess, { processes }: ToolContext): void {
+  if (fate.kind !== 'running') processes.markReported(process);
 }
 
 function answer(followed: FollowedProcess, output: string, context: ToolContext): ToolAnswer<Output> {
   const { process, fate } = followed;
-  markTold(followed, context);
+  markReported(followed, context);
   return {
     text: `${process.id} · ${statusOf(fate)}\n${output}`,
     data: { processes: [dataOf(followed)], output: tailOf(output, MAX_DATA) },

@@ -273,7 +273,7 @@ test('an ended background command is known to its session for ten minutes', asyn
   const fate = await supervisor.wait(id, never);
   if (fate.kind === 'running') throw new Error('it has ended');
   const audit = { exitCode: 0, stdoutPreview: '', stderrPreview: '', durationMs: 1 };
-  store.processes.end(SESSION.id, id, { fate, audit, atMs: 1_000, told: true });
+  store.processes.end(SESSION.id, id, { fate, audit, atMs: 1_000, isReported: true });
   const knownAt = (nowMs: number): number => {
     const parts = { store, clock: { ...systemClock, nowMs: () => nowMs } };
     const session = { parts, record: SESSION } as Partial<ActiveSession> as ActiveSession;
@@ -301,7 +301,7 @@ test('the model is told once that a background command was ended for its age', a
     fate: { kind: 'timed-out', durationMs: 1_800_000 },
     audit: { exitCode: undefined, stdoutPreview: '', stderrPreview: '', durationMs: 1_800_000 },
     atMs: 2,
-    told: false,
+    isReported: false,
   });
   await rig.run();
   const told = `The background command ${id} (npm run dev) ran for 30 minutes and was ended. Start it again if it is still needed.`;

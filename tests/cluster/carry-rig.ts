@@ -7,8 +7,8 @@ import { type CellCarrying, createCarrying } from '../../src/cli/cluster/carry/c
 import { Copier } from '../../src/cli/cluster/carry/copier.ts';
 import { placeIn } from '../../src/cli/cluster/carry/place-in.ts';
 import { statesOfChat } from '../../src/cli/cluster/carry/states-of-chat.ts';
-import { ToldToWait } from '../../src/cli/cluster/carry/told-to-wait.ts';
 import { underWayIn } from '../../src/cli/cluster/carry/under-way.ts';
+import { WaitNotice } from '../../src/cli/cluster/carry/wait-notice.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { asHolder } from '../../src/cluster/copies/copies.ts';
 import type { CellName } from '../../src/cluster/names.ts';
@@ -114,7 +114,7 @@ export function machine(
     projects,
     crons,
     states: statesOfChat({ store, instance: INSTANCE, clock, placeOf, ...here, tell }),
-    toldToWait: new ToldToWait({ cell: name, cluster, clock }),
+    waitNotice: new WaitNotice({ cell: name, cluster, clock }),
     underWay: underWayIn({ store, instance: INSTANCE }),
     ...here,
     instance: INSTANCE,

@@ -20,9 +20,9 @@ const END = {
   fate: { kind: 'exited', exitCode: 3, durationMs: 1500 },
   audit: AUDIT,
   atMs: 5_000,
-  told: true,
+  isReported: true,
 } as const;
-const TIMED_OUT = { ...END, fate: { kind: 'timed-out', durationMs: 1_800_000 }, told: false } as const;
+const TIMED_OUT = { ...END, fate: { kind: 'timed-out', durationMs: 1_800_000 }, isReported: false } as const;
 
 /** A store whose session has attempted the command under `CALL`. */
 function attempted(store = storeWithSession()): Store {
@@ -117,7 +117,7 @@ test('what was ended for its age is told to the model once', () => {
   processes.add(ID, CALL, WATCHER);
   processes.end(ID, SERVER.id, TIMED_OUT);
   processes.end(ID, WATCHER.id, END);
-  const before = processes.untold(ID).map(({ id }) => id);
-  processes.markTold(ID, SERVER.id);
-  expect([before, processes.untold(ID)]).toEqual([[SERVER.id], []]);
+  const before = processes.unreported(ID).map(({ id }) => id);
+  processes.markReported(ID, SERVER.id);
+  expect([before, processes.unreported(ID)]).toEqual([[SERVER.id], []]);
 });

@@ -250,7 +250,7 @@ function memoryBook(): ToolContext['processes'] {
     list: () => [...book.values()],
     add: (process) => void book.set(process.id, process),
     end: (process, { fate }) => void book.set(process.id, { ...process, fate }),
-    markTold: () => undefined,
+    markReported: () => undefined,
     setReadFrom(id, readFrom) {
       const process = book.get(id);
       if (process !== undefined) book.set(id, { ...process, readFrom });

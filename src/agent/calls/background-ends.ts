@@ -30,7 +30,7 @@ interface FoundEnd {
   readonly fate: FinalFate;
   readonly audit: CommandAudit;
   /** True when the code that found the end also tells the model. */
-  readonly told: boolean;
+  readonly isReported: boolean;
 }
 
 /**
@@ -39,18 +39,18 @@ interface FoundEnd {
  */
 function recordEnd(
   { store, outgoing: { announcer }, clock, log }: Omit<Parts, 'supervisor'>,
-  { session: id, process, fate, audit, told: isRead }: FoundEnd,
+  { session: id, process, fate, audit, isReported: isRead }: FoundEnd,
 ): void {
-  const told = isRead || (fate.kind === 'killed' && OWN_REASONS.includes(fate.reason));
+  const isReported = isRead || (fate.kind === 'killed' && OWN_REASONS.includes(fate.reason));
   store.atomically(() => {
-    const first = store.processes.end(id, process.id, { fate, audit, atMs: clock.nowMs(), told });
+    const first = store.processes.end(id, process.id, { fate, audit, atMs: clock.nowMs(), isReported });
     const session = store.sessions.get(id);
     if (first === undefined || session === undefined) return;
     logCommand(log, { session, attempt: first.attempt, audit, background: true });
     const isOld = fate.kind === 'timed-out';
     if (isOld)
       log.warn('agent.process.gc', { session_id: id, process: process.id, command: process.command });
-    const hasReader = told || session.status === 'running' || session.status === 'queued';
+    const hasReader = isReported || session.status === 'running' || session.status === 'queued';
     if (isOld || !hasReader) announcer.backgroundEnded(session, { ...process, fate });
   });
 }
@@ -128,7 +128,7 @@ async function endOf(
   if (fate.kind === 'running') return undefined;
   const output = await supervisor.output(id, PREVIEWED);
   const audit = auditOf({ fate, output, timeoutSeconds: BACKGROUND_SECONDS });
-  return { session, process: { id, command }, fate, audit, told: false };
+  return { session, process: { id, command }, fate, audit, isReported: false };
 }
 
 /** How long an ended background command stays known to its session. */
@@ -146,10 +146,10 @@ export function sessionProcesses(session: ActiveSession, call: CallId): SessionP
       watchEnd({ session: id, ...process }, parts);
     },
     end: (process, { fate, audit }) =>
-      session.defer(() => recordEnd(parts, { session: id, process, fate, audit, told: true })),
+      session.defer(() => recordEnd(parts, { session: id, process, fate, audit, isReported: true })),
     // Stored at once: the end may be recorded before the result. If the result is lost, the call is done again and
     // reports the end.
-    markTold: (process) => processes.markTold(id, process.id),
+    markReported: (process) => processes.markReported(id, process.id),
     // Stored with the result: output that was read must not count as seen before the model has it.
     setReadFrom: (process, offsets) => session.defer(() => processes.setReadFrom(id, process, offsets)),
   };
@@ -159,8 +159,8 @@ export function sessionProcesses(session: ActiveSession, call: CallId): SessionP
 export function endNotices(session: ActiveSession): readonly string[] {
   const { id } = session.record;
   const { processes } = session.parts.store;
-  return processes.untold(id).map((process) => {
-    session.defer(() => processes.markTold(id, process.id));
+  return processes.unreported(id).map((process) => {
+    session.defer(() => processes.markReported(id, process.id));
     const { fate, command } = process;
     if (fate === undefined || fate.kind === 'timed-out') return notices.outlived(process.id, command);
     return notices.backgroundEnded(process.id, command, headlineOf(fate, BACKGROUND_SECONDS));

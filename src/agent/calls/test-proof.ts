@@ -95,8 +95,8 @@ function datedRun(
 ): DatedRun | undefined {
   const ran = commandIn(call, calls);
   if (ran === undefined) return undefined;
-  const told = TestData.safeParse(call.result?.data);
-  const { tests: counts, test_run: testRun } = told.success ? told.data : {};
+  const read = TestData.safeParse(call.result?.data);
+  const { tests: counts, test_run: testRun } = read.success ? read.data : {};
   const inBackground = testRun === undefined && counts === undefined && isBackground(call);
   const words = inBackground ? readTestCommand(ran.line) : undefined;
   if (counts === undefined && testRun === undefined && words?.runsTests !== true) return undefined;

@@ -43,10 +43,10 @@ export function folderNotes(session: Reader): readonly string[] {
     lookedAt.add(folder);
     const notes = notesOf(record.workspace, folder);
     if (notes === undefined) continue;
-    const told = toldIn(session.messages);
+    const sent = sentNotes(session.messages);
     const head = headOf(folder, notes.path);
-    if (told.some((text) => text.startsWith(head))) continue;
-    const used = [...told, ...texts].reduce((sum, { length }) => sum + length, 0);
+    if (sent.some((text) => text.startsWith(head))) continue;
+    const used = [...sent, ...texts].reduce((sum, { length }) => sum + length, 0);
     const room = Math.min(MAX_OF_ONE, MAX_CHARACTERS - used);
     texts.push(
       room < MIN_CHARACTERS
@@ -65,7 +65,7 @@ function headOf(folder: string, file: string): string {
   return `${BEGINNING}${escapeHidden(folder)}/ keeps for its files (${escapeHidden(file)}).`;
 }
 
-function toldIn(messages: readonly ModelMessage[]): readonly string[] {
+function sentNotes(messages: readonly ModelMessage[]): readonly string[] {
   return messages
     .flatMap(({ role, content }) => (role === 'user' ? content : []))
     .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : []))

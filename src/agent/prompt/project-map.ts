@@ -44,8 +44,8 @@ const MAX_FILES = 400;
 const MIN_LINE_TOKENS = 20;
 
 function mapFileLine({ path, symbols, more }: MapFile): string {
-  const told = [...symbols.map(symbolText), ...(more > 0 ? [`+${more}`] : [])];
-  return told.length === 0 ? path : `${path}: ${told.join(', ')}`;
+  const listed = [...symbols.map(symbolText), ...(more > 0 ? [`+${more}`] : [])];
+  return listed.length === 0 ? path : `${path}: ${listed.join(', ')}`;
 }
 
 function symbolText({ name, start, end, members }: MapSymbol): string {

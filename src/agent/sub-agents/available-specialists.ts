@@ -116,9 +116,9 @@ export function listText(found: readonly AvailableSpecialist[], tools: readonly 
 const RANKS: Readonly<Record<SpecialistOrigin, number>> = { mine: 0, wasap: 1, project: 2, plugin: 3 };
 
 function entryOf(one: AvailableSpecialist, tools: readonly AnyTool[]): string {
-  const told = oneLine(escapeHidden(one.description), MAX_DESCRIPTION_LENGTH);
+  const description = oneLine(escapeHidden(one.description), MAX_DESCRIPTION_LENGTH);
   const { changes } = reachOf(one, [], tools);
-  return `- ${one.reference}: ${told}${changes.length > 0 && !one.onlyReads ? ' [changes files: delegate_work]' : ''}`;
+  return `- ${one.reference}: ${description}${changes.length > 0 && !one.onlyReads ? ' [changes files: delegate_work]' : ''}`;
 }
 
 const MAX_ROUNDS = 15;
@@ -150,10 +150,10 @@ export function specialistProfile(session: ActiveSession, specialist: Specialist
     file_hash: hash,
     model,
   });
-  const told = parts.redactor.redact(instructions === '' ? description : instructions);
+  const brief = parts.redactor.redact(instructions === '' ? description : instructions);
   const seconds = Math.min(MAX_SECONDS[role], limits.maxSeconds ?? MAX_SECONDS[role]);
   return {
-    system: withInstructions(systemOf(session, as), { instructions: told, preApproved: [] }),
+    system: withInstructions(systemOf(session, as), { instructions: brief, preApproved: [] }),
     model,
     specs: reach.has,
     missing: reach.missing,

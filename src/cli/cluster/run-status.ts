@@ -67,9 +67,9 @@ export function statusText(
 type Snapshot = NonNullable<SeenMember['snapshot']>;
 
 /** The last report of a cell that is away is old: what it does now is unknown. */
-function knownOf({ kind, isAlive, snapshot }: SeenMember, told: (snapshot: Snapshot) => string): string {
+function knownOf({ kind, isAlive, snapshot }: SeenMember, textOf: (snapshot: Snapshot) => string): string {
   if (kind === 'front') return '';
-  return isAlive && snapshot !== undefined ? told(snapshot) : '?';
+  return isAlive && snapshot !== undefined ? textOf(snapshot) : '?';
 }
 
 function tasksIn({ tasks: { running, waiting } }: Snapshot): string {

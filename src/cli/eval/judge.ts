@@ -127,11 +127,11 @@ export function reportReasons(
     const { file, around } = passage;
     return named.some((one) => one.file === file && one.last >= line - around && one.first <= line + around);
   };
-  const told = ({ file, text, what }: Passage): string =>
+  const placeOf = ({ file, text, what }: Passage): string =>
     escapeHidden(`${file}:${linesWith(text, files[file] ?? '')[0]} (${what})`);
   return [
-    ...planted.filter((one) => !isNamed(one)).map((one) => `its report does not name ${told(one)}`),
-    ...clean.filter(isNamed).map((one) => `its report names what is not wrong: ${told(one)}`),
+    ...planted.filter((one) => !isNamed(one)).map((one) => `its report does not name ${placeOf(one)}`),
+    ...clean.filter(isNamed).map((one) => `its report names what is not wrong: ${placeOf(one)}`),
   ];
 }
 

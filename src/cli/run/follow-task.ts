@@ -48,16 +48,16 @@ interface End {
 export async function followTask(parts: FollowParts, request: TaskRequest): Promise<number> {
   const { app, reporter } = parts;
   let end: End;
-  let told: readonly [line: ReturnType<typeof endedLine>, text: string | undefined];
+  let last: readonly [line: ReturnType<typeof endedLine>, text: string | undefined];
   try {
     await app.gateway.start();
     await begin(parts, request);
     end = await untilEnd(parts);
-    told = ending(end, parts);
+    last = ending(end, parts);
   } finally {
     await app.close();
   }
-  reporter.ended(...told);
+  reporter.ended(...last);
   return EXIT_CODES[end.outcome];
 }
 

@@ -174,12 +174,12 @@ function watched(
   conversation: ConversationId,
   { app, reporter }: { app(): App | undefined; readonly reporter: Reporter },
 ): (run: RunSession) => RunSession {
-  let isTold = false;
+  let isReported = false;
   return (run) => (id, control) => {
     const session = app()?.store.sessions.get(id);
     if (session?.conversation !== conversation) return run(id, control);
-    if (!isTold) reporter.started(session, goOnWith(session));
-    isTold = true;
+    if (!isReported) reporter.started(session, goOnWith(session));
+    isReported = true;
     return run(id, {
       signal: control.signal,
       onEvent(event) {

@@ -12,18 +12,18 @@ export interface Answering {
 export function createAnswering(clock: Clock, log: Log): Answering {
   // Until the first answer PostgreSQL counts as away.
   let awaySince: number | undefined = clock.upMs();
-  let isTold = false;
+  let isLogged = false;
   return {
     answered() {
       if (awaySince !== undefined) log.info('cluster.database.answers', { awayMs: clock.upMs() - awaySince });
       awaySince = undefined;
-      isTold = false;
+      isLogged = false;
     },
     failed(error) {
       if (!isUnavailable(error)) return;
       awaySince ??= clock.upMs();
-      if (!isTold) log.warn('cluster.database.away', { reason: error.message });
-      isTold = true;
+      if (!isLogged) log.warn('cluster.database.away', { reason: error.message });
+      isLogged = true;
     },
     awaySinceUpMs: () => awaySince,
   };

@@ -4,12 +4,12 @@ import type { CellNews, FrontNews } from './wire.ts';
 /** Sends several notifications at once, as `notify` does. */
 export async function notifyAll(
   sql: SqlSession,
-  told: readonly { readonly channel: string; readonly news: CellNews | FrontNews }[],
+  messages: readonly { readonly channel: string; readonly news: CellNews | FrontNews }[],
 ): Promise<void> {
-  if (told.length === 0) return;
+  if (messages.length === 0) return;
   await sql.run(
-    'SELECT pg_notify(channel, news) FROM unnest($1::text[], $2::text[]) AS told (channel, news)',
-    [told.map(({ channel }) => channel), told.map(({ news }) => JSON.stringify(news))],
+    'SELECT pg_notify(channel, news) FROM unnest($1::text[], $2::text[]) AS one (channel, news)',
+    [messages.map(({ channel }) => channel), messages.map(({ news }) => JSON.stringify(news))],
   );
 }
 

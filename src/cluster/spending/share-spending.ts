@@ -38,7 +38,7 @@ const SpendingNews = z.object({ cell: z.string(), people: z.array(z.string()).op
 
 export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpendingParts): Companion {
   const waker = createWaker(clock);
-  let told = { dayMs: 0, newest: -1, totals: new Map<string, number>() };
+  let reported = { dayMs: 0, newest: -1, totals: new Map<string, number>() };
   /** The people whose totals changed elsewhere; undefined = perhaps everyone's. */
   let changed: Set<string> | undefined;
   let known = { dayMs: 0, readUpMs: Number.NEGATIVE_INFINITY };
@@ -52,8 +52,8 @@ export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpe
   });
   const tell = async (dayMs: number): Promise<void> => {
     const newest = rows.newest();
-    if (newest === told.newest && dayMs === told.dayMs) return;
-    const before = dayMs === told.dayMs ? told.totals : new Map<string, number>();
+    if (newest === reported.newest && dayMs === reported.dayMs) return;
+    const before = dayMs === reported.dayMs ? reported.totals : new Map<string, number>();
     const totals = rows.here(dayMs).filter(({ person }) => isShared(person));
     const grown = totals.filter(({ person, microUsd }) => before.get(person) !== microUsd);
     if (grown.length > 0)
@@ -61,7 +61,7 @@ export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpe
         await putSpending(sql, { cell, dayMs }, grown);
         await sql.run('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(newsOf(cell, grown))]);
       });
-    told = { dayMs, newest, totals: new Map(totals.map(({ person, microUsd }) => [person, microUsd])) };
+    reported = { dayMs, newest, totals: new Map(totals.map(({ person, microUsd }) => [person, microUsd])) };
   };
   const hear = async (dayMs: number): Promise<void> => {
     const people = changed;

@@ -37,7 +37,7 @@ export async function drawMap(
       continue;
     }
     const all = await symbolsOf(file, performance.now() > endMs ? undefined : code);
-    const { symbols, more } = mostTelling(all, file.values);
+    const { symbols, more } = mostUseful(all, file.values);
     drawn.push({ path: file.path, state: file.state, symbols: symbols.map(asStored), more, worth });
   }
   const isSame =
@@ -161,21 +161,21 @@ export function symbolsIn(
   return all.map((one) => symbolOf(one, items));
 }
 
-interface ToldSymbols {
+interface UsefulSymbols {
   readonly symbols: readonly MapSymbol[];
   /** How many were left out. */
   readonly more: number;
 }
 
 /** The symbols that are worth most, in the order of the file. `values`: what each is worth, in the same order. */
-export function mostTelling(all: readonly MapSymbol[], values: readonly number[]): ToldSymbols {
-  const told = all
+export function mostUseful(all: readonly MapSymbol[], values: readonly number[]): UsefulSymbols {
+  const best = all
     .map((symbol, place) => ({ symbol, place, value: values[place] ?? 0 }))
     .sort((a, b) => b.value - a.value || a.place - b.place)
     .filter(({ value }, _, [first]) => value >= (first?.value ?? 0) * MIN_SHARE)
     .slice(0, MAX_SYMBOLS)
     .sort((a, b) => a.place - b.place);
-  return { symbols: told.map(({ symbol }) => symbol), more: all.length - told.length };
+  return { symbols: best.map(({ symbol }) => symbol), more: all.length - best.length };
 }
 
 /** Declarations of a file in which no pattern found anything. */

@@ -83,7 +83,7 @@ export function createProjectMaps(parts: ProjectMapsParts): ProjectMaps {
  * since the map was drawn.
  */
 function mapOf(stored: StoredMap, workspace: string, files: ProjectFiles): ProjectMap {
-  const told = stored.files.flatMap(({ path, state, symbols, more }) => {
+  const shown = stored.files.flatMap(({ path, state, symbols, more }) => {
     if (files.isClosed(workspace, path)) return [];
     const now = statSource(workspace, path);
     if (now === undefined) return [];
@@ -91,7 +91,7 @@ function mapOf(stored: StoredMap, workspace: string, files: ProjectFiles): Proje
       now.state === state ? { path, symbols: symbols.map(asSymbol), more } : { path, symbols: [], more: 0 },
     ];
   });
-  return { files: told, total: stored.total };
+  return { files: shown, total: stored.total };
 }
 
 /** The map that is kept, where nothing has changed since; else a new one, which is kept. */

@@ -49,7 +49,7 @@ export function progressTeller(
       outgoing.postbox.add({ conversation, key: `progress:${newMessageId()}`, body, ephemeral: true });
       outgoing.nudge();
     } catch (error) {
-      log.warn('gateway.progress.untold', { conversation, error: messageOf(error) });
+      log.warn('gateway.progress.unreported', { conversation, error: messageOf(error) });
     }
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostTelling, symbolsIn } from '../../../src/code-reading/map/draw-map.ts';
+import { mostUseful, symbolsIn } from '../../../src/code-reading/map/draw-map.ts';
 import type { Outline, OutlineItem } from '../../../src/contracts/code.ts';
 
 const item = (
@@ -60,6 +60,6 @@ test('without patterns the top of the outline counts, through namespaces', () =>
 
 test('the symbols that are worth most are told in the order of the file, the others counted', () => {
   const all = ['a', 'b', 'c', 'd'].map((name, at) => ({ name, start: at, end: at, members: [] }));
-  const { symbols, more } = mostTelling(all, [1, 0.1, 2, 0.9]);
+  const { symbols, more } = mostUseful(all, [1, 0.1, 2, 0.9]);
   expect([symbols.map(({ name }) => name), more]).toEqual([['a', 'c', 'd'], 1]);
 });

@@ -10,13 +10,13 @@ import { Copier } from './copier.ts';
 import { placeIn } from './place-in.ts';
 import { type StatesOfChatParts, statesOfChat } from './states-of-chat.ts';
 import { stillWaits, type TakeoverParts, takeOver } from './takeover.ts';
-import { ToldToWait } from './told-to-wait.ts';
 import { underWayIn } from './under-way.ts';
+import { WaitNotice } from './wait-notice.ts';
 
 const COPY_EVERY_MS = SECOND_MS;
 
 export interface CarryingParts
-  extends Omit<TakeoverParts, 'crons' | 'placeOf' | 'states' | 'toldToWait'>,
+  extends Omit<TakeoverParts, 'crons' | 'placeOf' | 'states' | 'waitNotice'>,
     Pick<StatesOfChatParts, 'followedRepository' | 'owners'> {
   readonly rows: RelayRows;
 }
@@ -34,8 +34,8 @@ export function createCarrying(given: CarryingParts): CellCarrying {
   const crons = createCronMoving({ database, conversations, placeOf });
   const states = statesOfChat({ ...given, placeOf });
   const underWay = underWayIn({ store, instance });
-  const toldToWait = new ToldToWait(given);
-  const parts = { ...given, crons, placeOf, states, toldToWait, underWay };
+  const waitNotice = new WaitNotice(given);
+  const parts = { ...given, crons, placeOf, states, waitNotice, underWay };
   const copier = new Copier(parts);
   const isAtWork = (chat: string, handling: number): boolean => {
     const conversation = conversationId('whatsapp', chat);

@@ -40,9 +40,9 @@ import { type MovedChat, type MovedTask, movedText, movedWithoutTasksText } from
 import { movedTranscript } from './moved-transcript.ts';
 import type { Place } from './place-in.ts';
 import { RestoredFiles } from './restored-files.ts';
-import type { ToldToWait } from './told-to-wait.ts';
 import type { UnderWay } from './under-way.ts';
 import { unsavedFiles } from './unsaved-files.ts';
+import type { WaitNotice } from './wait-notice.ts';
 
 /** As long as copies are kept: older ones exist only on the disks of earlier cells. */
 const DAYS = 30;
@@ -62,7 +62,7 @@ export interface TakeoverParts {
   readonly placeOf: (project: string) => Place | undefined;
   readonly crons: Pick<CronMoving, 'arrive' | 'copies' | 'end'>;
   readonly states: readonly ChatState[];
-  readonly toldToWait: ToldToWait;
+  readonly waitNotice: WaitNotice;
   readonly instance: InstanceId;
   readonly locale: Locale | undefined;
   readonly clock: Clock;
@@ -98,7 +98,7 @@ export async function takeOver(
   const bringing = { ...parts, files };
   try {
     await bring(arrival, noteArrived, bringing);
-    parts.toldToWait.over(arrival.chat);
+    parts.waitNotice.over(arrival.chat);
   } catch (error) {
     if (isFailure(error) && error.kind === 'unavailable') return await putOff(arrival, error, bringing);
     files.removeAll();
@@ -129,13 +129,13 @@ async function putOff(arrival: Arrival, why: Failure, parts: BringParts): Promis
 /** Uses the language that the chat had elsewhere. */
 export async function stillWaits(
   arrival: Arrival,
-  { cluster, store, locale, toldToWait }: Pick<TakeoverParts, 'cluster' | 'locale' | 'store' | 'toldToWait'>,
+  { cluster, store, locale, waitNotice }: Pick<TakeoverParts, 'cluster' | 'locale' | 'store' | 'waitNotice'>,
 ): Promise<void> {
   const conversation = conversationId('whatsapp', arrival.chat);
   const copy = await chatCopy(cluster, conversationKey(arrival.front, arrival.chat));
   const theirs = ChatFacts.safeParse(copy.facts).data?.locale;
   const said = locale ?? theirs ?? store.conversations.language(conversation).locale ?? 'en';
-  await toldToWait.stillWaits(arrival, said);
+  await waitNotice.stillWaits(arrival, said);
 }
 
 /** The key of the message about this move, so that it is sent once. */

@@ -243,7 +243,7 @@ export class SecretaryWorker {
       outgoing.postbox.add({ conversation, key: `routing-wait:${messageId}`, body, ephemeral: true });
       outgoing.nudge();
     } catch (error) {
-      log.warn('gateway.secretary.untold', { error: messageOf(error) });
+      log.warn('gateway.secretary.unreported', { error: messageOf(error) });
     }
   }
 }

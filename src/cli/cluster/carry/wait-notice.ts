@@ -12,19 +12,19 @@ import { clusterWords } from '../texts/texts.ts';
 /** A shorter wait is not announced. */
 const WAITS_SILENTLY_MS = MINUTE_MS;
 
-interface ToldToWaitParts {
+interface WaitNoticeParts {
   readonly cell: CellName;
   readonly cluster: ClusterDatabase;
   readonly clock: Pick<Clock, 'upMs'>;
 }
 
 /** Informs the people of a chat that it cannot be taken over yet, because this machine's disk is full. */
-export class ToldToWait {
-  readonly #parts: ToldToWaitParts;
+export class WaitNotice {
+  readonly #parts: WaitNoticeParts;
   /** Since when each chat waits, and its epoch: a chat that arrives again starts a new wait. */
   readonly #since = new Map<string, { readonly epoch: number; readonly upMs: number }>();
 
-  constructor(parts: ToldToWaitParts) {
+  constructor(parts: WaitNoticeParts) {
     this.#parts = parts;
   }
 
