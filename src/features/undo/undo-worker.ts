@@ -1,5 +1,5 @@
 import { unanswered } from '../../agent/unanswered.ts';
-import type { Checkpoints, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
+import type { CheckpointStep, Checkpoints, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
@@ -15,7 +15,7 @@ import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { commitLines } from '../../gateway/report/listed-names.ts';
 import { broughtBy, pushedBy, workDone } from '../../gateway/report/records.ts';
-import { undoneLines } from '../../gateway/report/undone-lines.ts';
+import { limitsLine, type TakenBack, undoneLines } from '../../gateway/report/undone-lines.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import { undoTexts } from './texts/texts.ts';
@@ -176,11 +176,12 @@ export class UndoWorker {
 
   async #undo(undo: UndoRecord, session: SessionRecord): Promise<void> {
     const { rows, store, checkpoints, program, undone } = this.#parts;
+    const steps = store.checkpoints.through(session.id, undo.through);
     let result: UndoResult;
     let plan: UndoPlan;
     try {
       assertSameProject(session, program);
-      plan = undo.plan ?? (await this.#plan(undo, session));
+      plan = undo.plan ?? (await this.#plan(steps, session));
       if (undo.plan === undefined) rows.setPlan(undo.seq, plan);
       result = await checkpoints.apply(session.workspace, plan);
     } catch (error) {
@@ -188,18 +189,18 @@ export class UndoWorker {
     }
     store.atomically(() => {
       rows.finish(undo.seq, result);
-      this.#report({ undo, session, result });
+      this.#report({ undo, session, result }, steps);
       undone(session.id);
       if (plan.repository?.revert !== undefined && result.commitsKept !== null)
         this.#askRevert({ undo, session, result }, plan.repository.revert);
     });
   }
 
-  #plan(undo: UndoRecord, session: SessionRecord): Promise<UndoPlan> {
+  #plan(steps: readonly CheckpointStep[], session: SessionRecord): Promise<UndoPlan> {
     const { store, checkpoints } = this.#parts;
     return checkpoints.plan({
       workspace: session.workspace,
-      steps: store.checkpoints.through(session.id, undo.through),
+      steps,
       ownBranch: store.ledger.ownBranch(session.id),
       pushed: pushedBy(session, store),
       brought: broughtBy(session, store),
@@ -218,11 +219,14 @@ export class UndoWorker {
     });
   }
 
-  #report({ undo, session, result }: FinishedUndo): void {
+  #report({ undo, session, result }: FinishedUndo, steps: readonly CheckpointStep[]): void {
     const { store, outgoing } = this.#parts;
+    const all = store.calls.all(session.id);
+    const first = all.findIndex(({ id }) => id === steps[0]?.call);
+    const taken = { steps, calls: all.slice(Math.max(0, first)) };
     const pullRequest = workDone(session, store).pullRequest?.url;
     const background = store.processes.list(session.id, 0);
-    const text = undoText({ session, result, pullRequest, background }, texts(undo.locale));
+    const text = undoText({ session, result, taken, pullRequest, background }, texts(undo.locale));
     const body = { kind: 'text', text } as const;
     outgoing.postbox.add({ conversation: undo.conversation, key: `undo:${session.id}:${undo.seq}`, body });
   }
@@ -309,6 +313,7 @@ function seqOf(call: string): number {
 interface UndoFacts {
   readonly session: SessionRecord;
   readonly result: UndoResult;
+  readonly taken: TakenBack;
   /** Address of the pull request of the task, if it opened one. */
   readonly pullRequest: string | undefined;
   /** Background commands of the task, ended or not. */
@@ -316,7 +321,7 @@ interface UndoFacts {
 }
 
 /** What was undone, and what was not and why. */
-function undoText({ session, result, pullRequest, background }: UndoFacts, texts: Texts): string {
+function undoText({ session, result, taken, pullRequest, background }: UndoFacts, texts: Texts): string {
   const undo = undoTexts(texts);
   const { restored, removed, merged, dropped, abandoned } = result;
   const isNothing =
@@ -328,7 +333,7 @@ function undoText({ session, result, pullRequest, background }: UndoFacts, texts
     pullRequest === undefined ? '' : undo.closePullRequest(pullRequest),
     background.some(({ fate }) => fate === undefined) ? undo.stillRunning : '',
     background.length > 0 ? undo.ranBeside : '',
-    undo.limits,
+    limitsLine(taken, texts),
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
