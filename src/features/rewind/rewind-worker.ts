@@ -5,7 +5,7 @@ import type { RunSession } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
-import { Failure, isFailure, messageOf, sentenceIn } from '../../core/failure.ts';
+import { Failure, messageOf } from '../../core/failure.ts';
 import { type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { oneLine } from '../../core/text.ts';
@@ -17,6 +17,7 @@ import { broughtBy, pushedBy, workDone } from '../../gateway/report/records.ts';
 import { limitsLine, type TakenBack, undoneLines } from '../../gateway/report/undone-lines.ts';
 import { queueAgain } from '../../gateway/tasks/queue-again.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { whyFailed } from '../../gateway/workers/why-failed.ts';
 import { madeBranchAfter, planAsOf, writtenAsOf } from './as-of-round.ts';
 import type { RewindRecord, RewindStore } from './rewind.ts';
 import { type Round, roundsOf } from './rounds.ts';
@@ -255,9 +256,8 @@ export class RewindWorker {
   #fail({ seq, conversation, locale, backTo }: RewindRecord, session: SessionRecord, error: unknown): void {
     const { rows, store, outgoing, clock, log } = this.#parts;
     log.warn('gateway.rewind.failed', { rewind: seq, session_id: session.id, error: messageOf(error) });
-    const words = texts(locale);
-    const why = isFailure(error) ? sentenceIn(locale, error) : words.replies.internalFault;
-    const body = { kind: 'text', text: rewindTexts(words).failed(taskLine(session), why) } as const;
+    const text = rewindTexts(texts(locale)).failed(taskLine(session), whyFailed(error, locale));
+    const body = { kind: 'text', text } as const;
     store.atomically(() => {
       rows.fail(seq);
       store.sessions.update(session.id, { ...backTo, cancelRequested: false, atMs: clock.nowMs() });

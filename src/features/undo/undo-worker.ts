@@ -6,7 +6,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { BackgroundProcess } from '../../contracts/tool.ts';
 import type { Clock } from '../../core/clock.ts';
-import { isFailure, messageOf, sentenceIn } from '../../core/failure.ts';
+import { messageOf } from '../../core/failure.ts';
 import { type CallId, type InstanceId, newApprovalId, type SessionId } from '../../core/ids.ts';
 import { canonicalJson, sha256 } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
@@ -18,6 +18,7 @@ import { broughtBy, pushedBy, workDone } from '../../gateway/report/records.ts';
 import { limitsLine, type TakenBack, undoneLines } from '../../gateway/report/undone-lines.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
+import { whyFailed } from '../../gateway/workers/why-failed.ts';
 import { undoTexts } from './texts/texts.ts';
 import type { UndoRecord, UndoStore } from './undo.ts';
 
@@ -210,9 +211,8 @@ export class UndoWorker {
   #fail({ seq, conversation, locale }: UndoRecord, session: SessionRecord, error: unknown): void {
     const { rows, store, outgoing, log } = this.#parts;
     log.warn('gateway.undo.failed', { undo: seq, session_id: session.id, error: messageOf(error) });
-    const words = texts(locale);
-    const why = isFailure(error) ? sentenceIn(locale, error) : words.replies.internalFault;
-    const body = { kind: 'text', text: undoTexts(words).failed(taskLine(session), why) } as const;
+    const text = undoTexts(texts(locale)).failed(taskLine(session), whyFailed(error, locale));
+    const body = { kind: 'text', text } as const;
     store.atomically(() => {
       rows.fail(seq);
       outgoing.postbox.add({ conversation, key: `undo:${session.id}:${seq}`, body });
@@ -293,7 +293,7 @@ export class UndoWorker {
       return undo.reverted(hash.slice(0, 7), subject);
     } catch (error) {
       log.warn('gateway.revert.failed', { session_id: session.id, error: messageOf(error) });
-      return undo.notReverted(sentenceIn(locale, error));
+      return undo.notReverted(whyFailed(error, locale));
     }
   }
 }
