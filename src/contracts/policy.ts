@@ -7,7 +7,8 @@ import type { WorktreeKind } from './worktrees.ts';
 export interface Risk {
   readonly writesOutsideGit: 'no' | 'yes' | 'unknown';
   readonly network: 'no' | 'yes' | 'unknown';
-  readonly undoable: 'yes' | 'no' | 'unknown';
+  /** `files`: it is only known to change files of the project, whose content from before `/undo` has: not of every file. */
+  readonly undoable: 'yes' | 'files' | 'no' | 'unknown';
 }
 
 /** `rule` is a stable name for logs and tests; `reason` a sentence for a person. Deny over ask over allow. */

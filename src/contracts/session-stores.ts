@@ -279,5 +279,6 @@ export type SessionChange = Partial<
     | 'sourceMessageId'
     | 'workspace'
     | 'number'
+    | 'locale'
   >
 > & { readonly atMs: number };

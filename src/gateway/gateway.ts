@@ -18,6 +18,7 @@ import { type ChatMember, Dispatch } from './dispatch.ts';
 import { maskedBy } from './feature-actions.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
+import { speakAsSet } from './incoming/speak-as-set.ts';
 import { keepHeartbeat, type TakenOver } from './maintenance/instances.ts';
 import { type EveryFiveMinutes, type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts';
 import { sweep } from './maintenance/sweep.ts';
@@ -141,13 +142,18 @@ export function createGateway(parts: GatewayParts): Gateway {
     outgoing.nudge();
   };
 
+  const recover = (messages: readonly InboxRow[]) => {
+    speakAsSet({ store, instance, locale: parts.settings.locale });
+    workers.recover();
+    runner.recover();
+    intake.recover(messages);
+  };
+
   const takeOver = async () => {
     const { programs, messages } = await maintenance.takeOverGone();
     if (programs === 0 || stopping.signal.aborted) return;
     log.info('gateway.taken_over', { programs, messages: messages.length });
-    workers.recover();
-    runner.recover();
-    intake.recover(messages);
+    recover(messages);
     outgoing.nudge();
   };
 
@@ -155,9 +161,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     async start() {
       const letGo = () => runner.letGo();
       const beating = keepHeartbeat({ clock, log, beat: maintenance.beat, letGo }, stopping.signal);
-      workers.recover();
-      runner.recover();
-      intake.recover(store.inbox.unfinished(instance));
+      recover(store.inbox.unfinished(instance));
       for (const channel of channels) await channel.start(receiverFor(channel, intake));
       outgoing.nudge();
       const maintaining = maintain(parts, { tick, takeOver }, stopping.signal);

@@ -20,6 +20,7 @@ import { displayOf, escapeHidden } from './display.ts';
 import { OPEN_FLAGS } from './flags.ts';
 import { type ArgvDecision, type ArgvRules, judgeArgv } from './judge-argv.ts';
 import { judgeParts } from './judge-parts.ts';
+import { keptFiles } from './kept-files.ts';
 import { changesSince } from './launch-facts.ts';
 import { findSecret, isUnaskedCode, linePartsOf } from './line-parts.ts';
 import { type OfferRules, offersOf } from './offers.ts';
@@ -179,7 +180,10 @@ async function assessQuestion(
   const line = judged.reading;
   const parts = await linePartsOf(judged, where, rules);
   const secret = await findSecret(line, parts, { where, rules });
-  const known = riskOf(line, parts, rules.commands);
+  const known = await riskOf(line, parts, {
+    platform: rules.commands,
+    isKept: keptFiles(parts, where, rules.guardFor),
+  });
   const obstacle = secret ?? (wantsNetwork && known.network !== 'yes' ? NETWORK_ASKED : undefined);
   if (obstacle === undefined && decision.kind === 'ask' && decision.unasked !== undefined) {
     return { line, parts, above: undefined, unasked: decision.unasked, risk: { ...known, network: 'no' } };

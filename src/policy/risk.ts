@@ -1,5 +1,6 @@
 import type { Risk } from '../contracts/policy.ts';
 import { commandNames, starterKind } from './command-names.ts';
+import type { KeptFiles } from './kept-files.ts';
 import type { LinePart } from './line-parts.ts';
 import { type CommandMatch, matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
@@ -12,9 +13,15 @@ const UNKNOWN: Risk = { writesOutsideGit: 'unknown', network: 'unknown', undoabl
 const ADDS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
 const ADDS_ELSEWHERE: Risk = { writesOutsideGit: 'yes', network: 'no', undoable: 'unknown' };
 const OVERWRITES: Risk = { writesOutsideGit: 'yes', network: 'no', undoable: 'no' };
+const OVERWRITES_PROJECT: Risk = { ...OVERWRITES, undoable: 'files' };
 
 /** Flags by which git commands start a program or write a file of any name. */
 const RUNS_OR_WRITES = /^--?(output|ext-diff|textconv|exec|extcmd|O|x)\b/;
+
+/** They write their last operand. */
+const COPIES: readonly string[] = ['cp', 'ln', 'install'];
+/** They change or remove all their operands. */
+const CHANGES_ALL: readonly string[] = ['mv', 'tee', 'truncate', 'unlink'];
 
 /** They only create what does not exist yet. */
 const ADDING: readonly string[] = ['mkdir', 'touch'];
@@ -42,7 +49,7 @@ const FACTS: readonly Fact[] = [
     ],
   },
   {
-    // Discards changes that git does not record.
+    // Discards changes that git does not record; perhaps in folders above the project, which no state holds.
     risk: { writesOutsideGit: 'no', network: 'no', undoable: 'no' },
     commands: [
       'git stash clear',
@@ -57,7 +64,7 @@ const FACTS: readonly Fact[] = [
   },
   {
     risk: OVERWRITES,
-    commands: ['cp', 'mv', 'ln', 'tee', 'truncate', 'install', 'unlink', 'rmdir'],
+    commands: [...COPIES, ...CHANGES_ALL, 'rmdir'],
   },
   {
     // Installers: the code that they bring runs later.
@@ -173,32 +180,52 @@ function forms(name: string, subcommands: string): readonly string[] {
   return subcommands.split(' ').map((subcommand) => `${name} ${subcommand}`);
 }
 
-/** What can happen if the line runs: the worst that is known of any command in it. Nothing is guessed. */
-export function riskOf(line: ReadLine, parts: readonly LinePart[], platform: PlatformCommands): Risk {
-  const risks = parts.map((part) => riskOfPart(part, platform));
-  const writes = line.redirects.some(({ operator, target }) => operator.includes('>') && isFile(target));
-  const all = writes ? [...risks, OVERWRITES] : risks;
-  if (all.length === 0) return UNKNOWN;
-  const writesOutsideGit = worst<Risk['writesOutsideGit']>(
-    all.map((risk) => risk.writesOutsideGit),
-    ['yes', 'unknown', 'no'],
-  );
-  // A change that git may not record cannot be promised to be undoable.
-  const atBest: Risk['undoable'] = writesOutsideGit === 'no' ? 'yes' : 'unknown';
-  return {
-    writesOutsideGit,
-    network: worst(
-      all.map((risk) => risk.network),
-      ['yes', 'unknown', 'no'],
-    ),
-    undoable: worst([...all.map((risk) => risk.undoable), atBest], ['no', 'unknown', 'yes']),
-  };
+/** What a line is judged with. */
+export interface RiskRules {
+  readonly platform: PlatformCommands;
+  /** True for a file of the project whose content an undo can bring back. */
+  readonly isKept: KeptFiles;
 }
 
-function riskOfPart(part: LinePart, platform: PlatformCommands): Risk {
+/** What can happen if the line runs: the worst that is known of any command in it. Nothing is guessed. */
+export async function riskOf(
+  line: ReadLine,
+  parts: readonly LinePart[],
+  { platform, isKept }: RiskRules,
+): Promise<Risk> {
+  const written = line.redirects.filter(({ operator, target }) => operator.includes('>') && isFile(target));
+  const all = await Promise.all([
+    ...parts.map((part) => riskOfPart(part, { platform, isKept })),
+    ...written.map(({ target }) => riskOfWriting([target], isKept)),
+  ]);
+  if (all.length === 0) return UNKNOWN;
+  return all.reduce((one, other) => ({
+    writesOutsideGit: worse(one.writesOutsideGit, other.writesOutsideGit, ['yes', 'unknown', 'no']),
+    network: worse(one.network, other.network, ['yes', 'unknown', 'no']),
+    undoable: worse(one.undoable, other.undoable, ['no', 'unknown', 'files', 'yes']),
+  }));
+}
+
+async function riskOfWriting(files: readonly string[], isKept: KeptFiles): Promise<Risk> {
+  const kept = await Promise.all(files.map((file) => isKept(file)));
+  return files.length > 0 && kept.every((one) => one) ? OVERWRITES_PROJECT : OVERWRITES;
+}
+
+async function riskOfPart(part: LinePart, { platform, isKept }: RiskRules): Promise<Risk> {
   const risk = riskOfCommand(part.words, platform);
   // The risk known from its words is the minimum; if they need the network, so does the whole.
-  return part.isVeiled ? { ...UNKNOWN, network: risk.network === 'yes' ? 'yes' : 'unknown' } : risk;
+  if (part.isVeiled) return { ...UNKNOWN, network: risk.network === 'yes' ? 'yes' : 'unknown' };
+  return risk === OVERWRITES ? riskOfWriting(writtenBy(part.words), isKept) : risk;
+}
+
+/** The files that a command is known to overwrite; none where its words do not say. */
+function writtenBy([name = '', ...args]: readonly string[]): readonly string[] {
+  const flags = args.filter((arg) => arg.startsWith('-'));
+  // Other options may name a file themselves: `cp -t folder`, `mv --target-directory=folder`.
+  if (!flags.every((flag) => /^-[abdfinprRsTuvx]+$/.test(flag))) return [];
+  const operands = args.filter((arg) => !arg.startsWith('-'));
+  if (COPIES.includes(name)) return operands.length < 2 ? [] : operands.slice(-1);
+  return CHANGES_ALL.includes(name) ? operands : [];
 }
 
 function riskOfCommand(words: readonly string[], platform: PlatformCommands): Risk {
@@ -242,10 +269,6 @@ function isFile(target: string): boolean {
   return !/^(\d+|-|\/dev\/(null|stdout|stderr))$/.test(target);
 }
 
-function worst<Level>(
-  levels: readonly Level[],
-  [first, second, last]: readonly [Level, Level, Level],
-): Level {
-  if (levels.includes(first)) return first;
-  return levels.includes(second) ? second : last;
+function worse<Level>(one: Level, other: Level, order: readonly Level[]): Level {
+  return order.indexOf(one) < order.indexOf(other) ? one : other;
 }

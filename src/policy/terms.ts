@@ -1,5 +1,5 @@
 import type { NamedCommand, Terms } from '../contracts/assignment.ts';
-import { type Verdict, WANTS_NETWORK } from '../contracts/policy.ts';
+import { type Risk, type Verdict, WANTS_NETWORK } from '../contracts/policy.ts';
 import type { Review } from '../contracts/tool.ts';
 
 /** A call with its review. */
@@ -26,8 +26,8 @@ export function refusedByTerms({ commands }: Terms, { tool, review }: TermsCall)
 /**
  * True when nobody has to be asked about a call because a file that the owner trusts permits it. That reaches no
  * further than a person's yes for the rest of the session could:
- * - one plain command inside the project, unless it is known to be irreversible (for the project's own programs
- *    that is unknown, so these may be pre-approved);
+ * - one plain command inside the project, unless it is known to overwrite or discard something (for the project's own
+ *    programs that is unknown, so these may be pre-approved);
  * - an edit that is asked about only because every edit is.
  */
 export function isPreApproved({ preApproved }: Terms, call: TermsCall, verdict: Verdict): boolean {
@@ -39,11 +39,13 @@ export function isPreApproved({ preApproved }: Terms, call: TermsCall, verdict: 
   if (words === undefined || offers?.session.kind !== 'offered') return false;
   // The file permits the command, but not the network for it.
   if (verdict.rule === WANTS_NETWORK) return false;
-  if (offers.outside.length > 0 || verdict.risk.undoable === 'no') return false;
+  if (offers.outside.length > 0 || OVERWRITES.includes(verdict.risk.undoable)) return false;
   // The owner trusted the script as it was, not as the task changed it.
   if (offers.facts.scripts.some((script) => call.written?.includes(script.path))) return false;
   return permitted.some((one) => one.command === undefined || isCommand(one.command, words));
 }
+
+const OVERWRITES: readonly Risk['undoable'][] = ['no', 'files'];
 
 function isCommand({ words: named, isWhole }: NamedCommand, words: readonly string[] | undefined): boolean {
   if (words === undefined || (isWhole && words.length !== named.length)) return false;

@@ -314,6 +314,7 @@ const COLUMNS: Readonly<Record<Exclude<keyof SessionChange, TextName>, string>> 
   outageWaits: 'outage_waits',
   endedAtMs: 'ended_at_ms',
   sourceMessageId: 'source_message_id',
+  locale: 'locale',
   atMs: 'updated_at_ms',
 };
 const TEXTS: Readonly<Record<TextName, string>> = {

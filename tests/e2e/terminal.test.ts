@@ -61,6 +61,38 @@ test('a whole chat in a real terminal: paste, Tab, a card that ticks, Ctrl-C, an
   expect(await again.exit).toBe(0);
 });
 
+const MOVING = '\u001b[2J\u001b]0;renamed\u0007\u001b[31m\u0008';
+/** What stands in its place. */
+const HARMLESS = '\\u{1b}[2J\\u{1b}]0;renamed\\u{7}\\u{1b}[31m\\u{8}';
+
+test('the Markdown of an answer is its look, and nothing in it moves the terminal', {
+  tags: 'python',
+}, async () => {
+  const { start } = await scene({
+    script: [says(`The **login** is in \`src/login.js\`.${MOVING}\n\n- *one*\n- two`)],
+  });
+  const terminal = inTerminal(100);
+  const program = start({ ...terminal, env: { ...terminal.env, TERM: 'xterm' } });
+  await expect.poll(() => program.output, { timeout: 20_000 }).toMatch(/You ›/);
+  await press(program, 'where is the login?\r', /two\r?\n/);
+  program.process.stdin?.write('\u0004');
+  expect(await program.exit).toBe(0);
+  expect(program.output).toContain(
+    `The \u001b[1mlogin\u001b[22m is in \u001b[36msrc/login.js\u001b[39m.${HARMLESS}`,
+  );
+  expect(program.output).toContain('\u001b[36m- \u001b[39m\u001b[3mone\u001b[23m');
+});
+
+test('an answer goes into a pipe as it was written, without what would move the terminal behind it', async () => {
+  const { start } = await scene({ script: [says(`The **login**.${MOVING}`)] });
+  const program = start();
+  program.say('where is the login?');
+  await program.heard(/renamed/);
+  await program.hangUp();
+  expect(program.output).toContain(`The **login**.${HARMLESS}\n`);
+  expect(program.output).toMatch(/^[\n\t\P{Cc}]*$/u);
+});
+
 test.each([0, 20])(
   'with %i columns a chat works all the same',
   { tags: ['python', 'full'] },

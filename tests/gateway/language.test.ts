@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Locale } from '../../src/core/texts/texts.ts';
 import { languageAfter, localeIn, localeOf } from '../../src/gateway/incoming/language.ts';
-import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+import { type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig | undefined;
 afterEach(() => rig?.remove());
@@ -155,6 +155,23 @@ describe('in a chat', () => {
       'No hay nada corriendo aquí. Empieza algo: /agente <tarea>',
       'Nothing is running here. Start something: /agent <task>',
     ]);
+  });
+
+  test('an open task goes on in the language that the settings name since', async () => {
+    rig = await gatewayRig({ locale: 'en', run: () => new Promise(() => undefined) });
+    await rig.say('/agent fix the login');
+    const run: FakeRun = async (_session, agent) => agent.end({ kind: 'done', text: 'ok' });
+    rig = await rig.restart({ locale: 'es', run });
+    expect(rig.phone.texts.at(-1)).toMatch(/^✅ Listo/);
+  });
+
+  test('but not where another one was chosen', async () => {
+    rig = await gatewayRig({ locale: 'en', run: () => new Promise(() => undefined) });
+    await rig.say('/language en');
+    await rig.say('/agent fix the login', { id: 'b' });
+    const run: FakeRun = async (_session, agent) => agent.end({ kind: 'done', text: 'ok' });
+    rig = await rig.restart({ locale: 'es', run });
+    expect(rig.phone.texts.at(-1)).toMatch(/^✅ Done/);
   });
 
   test('of one chat says nothing about another', async () => {

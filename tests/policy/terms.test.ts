@@ -88,6 +88,13 @@ test.each<[string, Permitted[], TermsCall, Verdict, boolean]>([
     asked(),
     false,
   ],
+  [
+    'what overwrites a file, although an undo brings it back',
+    [{ tool: 'run_command' }],
+    command(['mv', 'a', 'b']),
+    asked('x', { undoable: 'files' }),
+    false,
+  ],
   ["what can't be undone", ANY_GIT, command(['git', 'clean']), asked('x', { undoable: 'no' }), false],
   [
     'a script that the session has written itself',

@@ -241,6 +241,7 @@ export interface GatewayRig {
     readonly store?: OpenStore;
     readonly run?: FakeRun;
     readonly planJob?: PlanJob;
+    readonly locale?: Locale;
   }): Promise<GatewayRig>;
   /** Says something and lets everything settle. */
   say(text: string, change?: Parameters<FakeChannel['say']>[1]): Promise<void>;
@@ -435,9 +436,9 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     async restart(change = {}) {
       outgoing.stop();
       clock.kill();
-      const { run = options.run, planJob = options.planJob } = change;
-      const again = { ...options, ...(run && { run }), ...(planJob && { planJob }) };
-      return assemble({ ...assembly, options: again, store: change.store ?? plain });
+      const { store, ...others } = change;
+      const again = { ...options, ...others };
+      return assemble({ ...assembly, options: again, store: store ?? plain });
     },
     async say(text, change) {
       await phone.say(text, change);

@@ -18,8 +18,8 @@ const INSIDE: readonly RegExp[] = [
   /^eval\.(?:announce|report|routing)\./,
   // Lines of a question, below what is asked.
   /^approvals\.grants\./,
-  // The last line of an undo.
-  /^(?:undo|rewind)\.limits$/,
+  // The last line of an undo or a rewind.
+  /^undone\.limits$/,
   // Behind the name of a task, or what it does.
   /^jobs\.chat\.reasons\./,
   /^jobs\.plan\.approvals\./,

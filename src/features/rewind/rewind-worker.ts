@@ -5,7 +5,7 @@ import type { RunSession } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
-import { Failure, isFailure, messageOf, sentenceIn } from '../../core/failure.ts';
+import { Failure, messageOf } from '../../core/failure.ts';
 import { type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { oneLine } from '../../core/text.ts';
@@ -14,9 +14,10 @@ import { type Texts, texts } from '../../core/texts/texts.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { broughtBy, pushedBy, workDone } from '../../gateway/report/records.ts';
-import { undoneLines } from '../../gateway/report/undone-lines.ts';
+import { limitsLine, type TakenBack, undoneLines } from '../../gateway/report/undone-lines.ts';
 import { queueAgain } from '../../gateway/tasks/queue-again.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { whyFailed } from '../../gateway/workers/why-failed.ts';
 import { madeBranchAfter, planAsOf, writtenAsOf } from './as-of-round.ts';
 import type { RewindRecord, RewindStore } from './rewind.ts';
 import { type Round, roundsOf } from './rounds.ts';
@@ -146,12 +147,12 @@ export class RewindWorker {
       await endCommands(session);
       const round = roundsOf(session, store).all.find(({ number }) => number === rewind.round);
       if (round === undefined) throw new Failure('not-found', rewindTexts(words).gone);
-      const steps = stepsAfter(round, session, store);
-      const plan = rewind.plan ?? (await this.#plan(round, steps, session));
-      if (plan === undefined) taken = { round, steps, result: NOTHING };
+      const work = workAfter(round, session, store);
+      const plan = rewind.plan ?? (await this.#plan(round, work.steps, session));
+      if (plan === undefined) taken = { round, ...work, result: NOTHING };
       else {
         if (rewind.plan === undefined) rows.setPlan(rewind.seq, plan);
-        taken = { round, steps, result: await checkpoints.apply(session.workspace, plan) };
+        taken = { round, ...work, result: await checkpoints.apply(session.workspace, plan) };
       }
     } catch (error) {
       return this.#fail(rewind, session, error);
@@ -255,9 +256,8 @@ export class RewindWorker {
   #fail({ seq, conversation, locale, backTo }: RewindRecord, session: SessionRecord, error: unknown): void {
     const { rows, store, outgoing, clock, log } = this.#parts;
     log.warn('gateway.rewind.failed', { rewind: seq, session_id: session.id, error: messageOf(error) });
-    const words = texts(locale);
-    const why = isFailure(error) ? sentenceIn(locale, error) : words.replies.internalFault;
-    const body = { kind: 'text', text: rewindTexts(words).failed(taskLine(session), why) } as const;
+    const text = rewindTexts(texts(locale)).failed(taskLine(session), whyFailed(error, locale));
+    const body = { kind: 'text', text } as const;
     store.atomically(() => {
       rows.fail(seq);
       store.sessions.update(session.id, { ...backTo, cancelRequested: false, atMs: clock.nowMs() });
@@ -275,26 +275,22 @@ export function isToEnd(session: SessionRecord | undefined): boolean {
   return session.status === 'running' || session.status === 'queued';
 }
 
-interface Taken {
+interface Taken extends TakenBack {
   readonly round: Round;
   /** Those of the rounds after it. */
   readonly steps: readonly CheckpointStep[];
   readonly result: UndoResult;
 }
 
-/** Steps of calls in later rounds; what stands before them stays. */
-function stepsAfter(
+/** Calls in later rounds and their steps; what stands before them stays. */
+function workAfter(
   { number }: Round,
   { id }: SessionRecord,
   { calls, checkpoints }: Pick<Store, 'calls' | 'checkpoints'>,
-): readonly CheckpointStep[] {
-  const later = new Set(
-    calls
-      .standing(id)
-      .filter(({ round }) => round > number)
-      .map((call) => call.id),
-  );
-  return checkpoints.standing(id).filter(({ call }) => later.has(call));
+): Pick<Taken, 'calls' | 'steps'> {
+  const later = calls.standing(id).filter(({ round }) => round > number);
+  const ids = new Set(later.map((call) => call.id));
+  return { calls: later, steps: checkpoints.standing(id).filter(({ call }) => ids.has(call)) };
 }
 
 /** Longest part of the new words that is repeated, in UTF-16 code units. */
@@ -315,7 +311,7 @@ function reportText({ rewind, session, taken, pullRequest }: ReportFacts, texts:
     words.done(taken.round.number, taskLine(session)),
     ...undoneLines(taken.result, texts),
     pullRequest === undefined ? '' : words.pullRequestOpen(pullRequest),
-    taken.steps.length === 0 ? '' : words.limits,
+    limitsLine(taken, texts),
     rewind.words === '' ? words.whatInstead(resume) : words.goingOn(oneLine(rewind.words, MAX_WORDS_LENGTH)),
   ];
   return lines.filter((line) => line !== '').join('\n');

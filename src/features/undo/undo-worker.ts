@@ -1,12 +1,12 @@
 import { unanswered } from '../../agent/unanswered.ts';
-import type { Checkpoints, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
+import type { CheckpointStep, Checkpoints, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { BackgroundProcess } from '../../contracts/tool.ts';
 import type { Clock } from '../../core/clock.ts';
-import { isFailure, messageOf, sentenceIn } from '../../core/failure.ts';
+import { messageOf } from '../../core/failure.ts';
 import { type CallId, type InstanceId, newApprovalId, type SessionId } from '../../core/ids.ts';
 import { canonicalJson, sha256 } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
@@ -15,9 +15,10 @@ import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { commitLines } from '../../gateway/report/listed-names.ts';
 import { broughtBy, pushedBy, workDone } from '../../gateway/report/records.ts';
-import { undoneLines } from '../../gateway/report/undone-lines.ts';
+import { limitsLine, type TakenBack, undoneLines } from '../../gateway/report/undone-lines.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
+import { whyFailed } from '../../gateway/workers/why-failed.ts';
 import { undoTexts } from './texts/texts.ts';
 import type { UndoRecord, UndoStore } from './undo.ts';
 
@@ -176,11 +177,12 @@ export class UndoWorker {
 
   async #undo(undo: UndoRecord, session: SessionRecord): Promise<void> {
     const { rows, store, checkpoints, program, undone } = this.#parts;
+    const steps = store.checkpoints.through(session.id, undo.through);
     let result: UndoResult;
     let plan: UndoPlan;
     try {
       assertSameProject(session, program);
-      plan = undo.plan ?? (await this.#plan(undo, session));
+      plan = undo.plan ?? (await this.#plan(steps, session));
       if (undo.plan === undefined) rows.setPlan(undo.seq, plan);
       result = await checkpoints.apply(session.workspace, plan);
     } catch (error) {
@@ -188,18 +190,18 @@ export class UndoWorker {
     }
     store.atomically(() => {
       rows.finish(undo.seq, result);
-      this.#report({ undo, session, result });
+      this.#report({ undo, session, result }, steps);
       undone(session.id);
       if (plan.repository?.revert !== undefined && result.commitsKept !== null)
         this.#askRevert({ undo, session, result }, plan.repository.revert);
     });
   }
 
-  #plan(undo: UndoRecord, session: SessionRecord): Promise<UndoPlan> {
+  #plan(steps: readonly CheckpointStep[], session: SessionRecord): Promise<UndoPlan> {
     const { store, checkpoints } = this.#parts;
     return checkpoints.plan({
       workspace: session.workspace,
-      steps: store.checkpoints.through(session.id, undo.through),
+      steps,
       ownBranch: store.ledger.ownBranch(session.id),
       pushed: pushedBy(session, store),
       brought: broughtBy(session, store),
@@ -209,20 +211,22 @@ export class UndoWorker {
   #fail({ seq, conversation, locale }: UndoRecord, session: SessionRecord, error: unknown): void {
     const { rows, store, outgoing, log } = this.#parts;
     log.warn('gateway.undo.failed', { undo: seq, session_id: session.id, error: messageOf(error) });
-    const words = texts(locale);
-    const why = isFailure(error) ? sentenceIn(locale, error) : words.replies.internalFault;
-    const body = { kind: 'text', text: undoTexts(words).failed(taskLine(session), why) } as const;
+    const text = undoTexts(texts(locale)).failed(taskLine(session), whyFailed(error, locale));
+    const body = { kind: 'text', text } as const;
     store.atomically(() => {
       rows.fail(seq);
       outgoing.postbox.add({ conversation, key: `undo:${session.id}:${seq}`, body });
     });
   }
 
-  #report({ undo, session, result }: FinishedUndo): void {
+  #report({ undo, session, result }: FinishedUndo, steps: readonly CheckpointStep[]): void {
     const { store, outgoing } = this.#parts;
+    const all = store.calls.all(session.id);
+    const first = all.findIndex(({ id }) => id === steps[0]?.call);
+    const taken = { steps, calls: all.slice(Math.max(0, first)) };
     const pullRequest = workDone(session, store).pullRequest?.url;
     const background = store.processes.list(session.id, 0);
-    const text = undoText({ session, result, pullRequest, background }, texts(undo.locale));
+    const text = undoText({ session, result, taken, pullRequest, background }, texts(undo.locale));
     const body = { kind: 'text', text } as const;
     outgoing.postbox.add({ conversation: undo.conversation, key: `undo:${session.id}:${undo.seq}`, body });
   }
@@ -289,7 +293,7 @@ export class UndoWorker {
       return undo.reverted(hash.slice(0, 7), subject);
     } catch (error) {
       log.warn('gateway.revert.failed', { session_id: session.id, error: messageOf(error) });
-      return undo.notReverted(sentenceIn(locale, error));
+      return undo.notReverted(whyFailed(error, locale));
     }
   }
 }
@@ -309,6 +313,7 @@ function seqOf(call: string): number {
 interface UndoFacts {
   readonly session: SessionRecord;
   readonly result: UndoResult;
+  readonly taken: TakenBack;
   /** Address of the pull request of the task, if it opened one. */
   readonly pullRequest: string | undefined;
   /** Background commands of the task, ended or not. */
@@ -316,7 +321,7 @@ interface UndoFacts {
 }
 
 /** What was undone, and what was not and why. */
-function undoText({ session, result, pullRequest, background }: UndoFacts, texts: Texts): string {
+function undoText({ session, result, taken, pullRequest, background }: UndoFacts, texts: Texts): string {
   const undo = undoTexts(texts);
   const { restored, removed, merged, dropped, abandoned } = result;
   const isNothing =
@@ -328,7 +333,7 @@ function undoText({ session, result, pullRequest, background }: UndoFacts, texts
     pullRequest === undefined ? '' : undo.closePullRequest(pullRequest),
     background.some(({ fate }) => fate === undefined) ? undo.stillRunning : '',
     background.length > 0 ? undo.ranBeside : '',
-    undo.limits,
+    limitsLine(taken, texts),
   ];
   return lines.filter((line) => line !== '').join('\n');
 }

@@ -19,7 +19,7 @@ const PAIR = /^(?:pair|vincular)\b\s*(.*)$/i;
 export const webCommand: ChatCommand = {
   name: 'web',
   aliases: ['navegador'],
-  topic: 'results',
+  topic: 'chat',
   asked: ASKED,
   describe: (texts) => webConsoleTexts(texts).command,
   run(rest, { texts }): readonly (Action | WebConsoleAction)[] {

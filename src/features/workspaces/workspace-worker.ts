@@ -2,14 +2,15 @@ import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { Worker } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
-import { isFailure, messageOf, sentenceIn } from '../../core/failure.ts';
+import { messageOf } from '../../core/failure.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { type Texts, texts } from '../../core/texts/texts.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { HOUR_MS } from '../../core/time.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { progressTeller } from '../../gateway/outgoing/progress-teller.ts';
 import { UnderWay } from '../../gateway/workers/under-way.ts';
+import { whyFailed } from '../../gateway/workers/why-failed.ts';
 import type { NewWorkspace, NewWorkspaceStore } from './new-workspace.ts';
 import { type WorkspaceTexts, workspaceTexts } from './texts/texts.ts';
 
@@ -122,12 +123,8 @@ export class WorkspaceWorker implements Worker {
     if (signal.aborted) return;
     log.warn('gateway.workspace.failed', { name: requested.name, error: messageOf(error) });
     try {
-      this.#end(requested, 'failed', (words, { internalFault }) =>
-        words.notAdded(
-          requested.name,
-          isFailure(error) ? sentenceIn(requested.locale, error) : internalFault,
-        ),
-      );
+      const why = whyFailed(error, requested.locale);
+      this.#end(requested, 'failed', (words) => words.notAdded(requested.name, why));
     } catch (broken) {
       // Storing failed: the row stays wanted, and the next program tries again.
       log.error('gateway.workspace.lost', { name: requested.name, error: messageOf(broken) });
@@ -145,14 +142,13 @@ export class WorkspaceWorker implements Worker {
   #end(
     requested: NewWorkspace,
     state: 'done' | 'failed' | 'cancelled',
-    told: (words: WorkspaceTexts, replies: Texts['replies']) => string,
+    told: (words: WorkspaceTexts) => string,
   ): boolean {
     const { rows, store, outgoing } = this.#parts;
     const workspaces = workspaceTexts(texts(requested.locale));
-    const { replies } = texts(requested.locale);
     return store.atomically(() => {
       if (!rows.end(requested.seq, state)) return false;
-      const body = { kind: 'text', text: told(workspaces, replies) } as const;
+      const body = { kind: 'text', text: told(workspaces) } as const;
       outgoing.postbox.add({
         conversation: requested.conversation,
         key: `workspace:${requested.seq}:${state}`,

@@ -1,6 +1,8 @@
-import type { KeptReason, UndoResult } from '../../contracts/checkpoints.ts';
+import type { CheckpointStep, KeptReason, UndoResult } from '../../contracts/checkpoints.ts';
+import type { CallRecord } from '../../contracts/store.ts';
 import { code } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
+import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import { commitsText, filesText } from './listed-names.ts';
 
 const REASONS: readonly KeptReason[] = ['edited', 'large', 'ignored', 'blocked'];
@@ -32,4 +34,24 @@ export function undoneLines(result: UndoResult, texts: Texts): readonly string[]
 
 function filesLine(paths: readonly string[], line: (files: string) => string, texts: Texts): string {
   return paths.length === 0 ? '' : line(filesText(paths, texts));
+}
+
+/** Tools of which nothing is left outside the states around their calls. Git runs no hooks for them. */
+const HELD_TOOLS: readonly string[] = [...EDIT_TOOLS, 'git_commit', 'git_create_branch'];
+
+/** What was taken back. */
+export interface TakenBack {
+  readonly steps: readonly Pick<CheckpointStep, 'call'>[];
+  /** Calls since the first of these steps. */
+  readonly calls: readonly Pick<CallRecord, 'id' | 'tool' | 'startedAtMs'>[];
+}
+
+/** What no state can hold, where anything ran that may have done such things: a command, or a tool of a server. */
+export function limitsLine({ steps, calls }: TakenBack, { undone }: Texts): string {
+  const held = new Set(calls.filter(({ tool }) => HELD_TOOLS.includes(tool)).map(({ id }) => id));
+  const acted = [
+    ...steps.map(({ call }) => call),
+    ...calls.filter(({ startedAtMs }) => startedAtMs !== undefined).map(({ id }) => id),
+  ];
+  return acted.every((id) => held.has(id)) ? '' : undone.limits;
 }

@@ -106,7 +106,6 @@ test('without a round it lists them, one a line, and takes the number as the ans
       '📄 Restored: `src/a.ts`',
       '🗑️ New files removed: `src/new.ts`',
       '✋ Left alone, changed since then: `README.md`',
-      'Not taken back: ignored files, files over 2 MB, and anything outside the project or on the network.',
       '▶️ Continuing with: use a map',
     ].join('\n'),
     expect.stringContaining('All done.'),

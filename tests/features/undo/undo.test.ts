@@ -221,6 +221,16 @@ test('what was pushed stays, and a yes commits the revert', async () => {
   });
 });
 
+test('a bug in the revert is told as one, not in its own words', async () => {
+  const revert = () => Promise.reject(new Error('reading "head" of undefined'));
+  const rig = await rigWith({ plan: async () => REVERTIBLE, apply: async () => PUSHED, revert });
+  await rig.say('/agent change it');
+  await ask(rig, '/undo');
+  expect(await ask(rig, 'yes')).toContain(
+    "❌ I didn't revert it. I hit an internal error. The log has the details.",
+  );
+});
+
 test('a no makes no revert', async () => {
   const rig = await rigWith({ plan: async () => REVERTIBLE, apply: async () => PUSHED });
   await rig.say('/agent change it');

@@ -42,7 +42,12 @@ export const approvalTexts = {
     unknown: 'may change things outside git',
   },
   network: { yes: 'uses the network', no: 'no network', unknown: 'may use the network' },
-  undoable: { yes: 'can be undone', no: "can't be undone", unknown: 'may be impossible to undo' },
+  undoable: {
+    yes: 'can be undone',
+    files: '/undo restores files, except ignored and large ones',
+    no: "can't be undone",
+    unknown: 'may be impossible to undo',
+  },
   /** By the name under which a yes holds for the rest of the task. */
   grants: {
     'project-script': '"Yes" also covers this project\'s other scripts for this task, with the same access.',

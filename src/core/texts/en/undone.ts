@@ -25,4 +25,6 @@ export const undoneTexts = {
   },
   unknownSteps: (count: number) =>
     `⚠️ ${count === 1 ? '1 step' : `${count} steps`} can't be undone: I had no copy from before.`,
+  limits:
+    'Not undone: ignored files that commands changed, files over 2 MB, and anything outside the project or on the network.',
 };

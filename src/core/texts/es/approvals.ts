@@ -42,7 +42,12 @@ export const approvalTexts: typeof English = {
     unknown: 'puede cambiar cosas fuera de git',
   },
   network: { yes: 'usa la red', no: 'sin red', unknown: 'puede usar la red' },
-  undoable: { yes: 'se puede deshacer', no: 'no se puede deshacer', unknown: 'quizá no se pueda deshacer' },
+  undoable: {
+    yes: 'se puede deshacer',
+    files: '/deshacer recupera archivos, menos ignorados y grandes',
+    no: 'no se puede deshacer',
+    unknown: 'quizá no se pueda deshacer',
+  },
   grants: {
     'project-script':
       'El "sí" también vale en esta tarea para los demás scripts del proyecto, con el mismo acceso.',

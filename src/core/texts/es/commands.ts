@@ -100,7 +100,7 @@ export const commandTexts: typeof English = {
   },
   context: {
     usage: '/contexto [#n]',
-    summary: 'qué tan llena va mi memoria',
+    summary: 'cómo va mi memoria',
     more: 'Muestra qué ocupa la memoria de una tarea, en tokens: lo que el modelo lee y cobra.',
   },
   compact: {

@@ -24,4 +24,6 @@ export const undoneTexts: typeof english = {
   },
   unknownSteps: (count) =>
     `⚠️ ${count === 1 ? '1 paso' : `${count} pasos`} sin deshacer: no tenía copia de antes.`,
+  limits:
+    'No se deshace lo que los comandos cambiaron en archivos ignorados.\nTampoco los archivos de más de 2 MB, ni nada fuera del proyecto o en la red.',
 };

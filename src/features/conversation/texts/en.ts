@@ -19,7 +19,7 @@ export const english = {
   },
   languageCommand: {
     usage: '/language [en | es | auto]',
-    summary: 'my language here',
+    summary: 'my language',
     more: 'If you choose none, I follow you: two messages in a row in the other language switch it, one word never does.\n/language auto - follow you again',
   },
   language: {

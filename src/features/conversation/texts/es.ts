@@ -19,7 +19,7 @@ export const spanish: typeof english = {
   },
   languageCommand: {
     usage: '/idioma [en | es | auto]',
-    summary: 'mi idioma en este chat',
+    summary: 'mi idioma',
     more: 'Si no eliges, te sigo: dos mensajes seguidos en el otro idioma lo cambian, una palabra suelta no.\n/idioma auto - vuelve a seguirte',
   },
   language: {

@@ -32,8 +32,6 @@ export const english = {
     round === 0 ? `⏪ Back at the beginning: ${task}` : `⏪ Back at round ${round}: ${task}`,
   goingOn: (words: string) => `▶️ Continuing with: ${words}`,
   whatInstead: (resume: string) => `What should I do instead? Reply to this, or send ${resume} <words>`,
-  limits:
-    'Not taken back: ignored files, files over 2 MB, and anything outside the project or on the network.',
   pullRequestOpen: (url: string) => `🔗 The pull request is still open: ${url}`,
   failed: (task: string, why: string) =>
     `❌ I couldn't rewind this task: ${task}\n${why}\nI changed nothing more. /rewind tries again.`,

@@ -32,8 +32,6 @@ export const spanish: typeof english = {
     round === 0 ? `⏪ De vuelta al principio: ${task}` : `⏪ De vuelta en la ronda ${round}: ${task}`,
   goingOn: (words) => `▶️ Sigo con: ${words}`,
   whatInstead: (resume) => `¿Qué hago en su lugar? Responde aquí, o ${resume} <qué>`,
-  limits:
-    'No vuelven atrás los archivos ignorados, los de más de 2 MB, ni nada fuera del proyecto o en la red.',
   pullRequestOpen: (url) => `🔗 El pull request sigue abierto: ${url}`,
   failed: (task, why) =>
     `❌ No pude rebobinar esta tarea: ${task}\n${why}\nNo cambié nada más. Para intentarlo otra vez: /rebobinar`,

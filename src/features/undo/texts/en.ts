@@ -15,8 +15,6 @@ export const english = {
   resumedUndo: (task: string) => `🔄 Restarted while undoing: ${task}\nI'll finish that now.`,
   closePullRequest: (url: string) =>
     `🔗 The pull request is still open: ${url}\nClose it there, or with \`gh pr close ${url}\``,
-  limits:
-    'Not undone: ignored files that commands changed, files over 2 MB, and anything outside the project or on the network.',
   stillRunning:
     '⚠️ A background command of this task is still running.\nIt may write again. To stop it: /cancel all',
   /** Whose such a change is cannot be known. */

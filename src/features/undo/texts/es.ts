@@ -15,8 +15,6 @@ export const spanish: typeof english = {
   resumedUndo: (task) => `🔄 Me reinicié mientras deshacía: ${task}\nAhora termino.`,
   closePullRequest: (url) =>
     `🔗 El pull request sigue abierto: ${url}\nCiérralo ahí, o con \`gh pr close ${url}\``,
-  limits:
-    'No se deshace lo que los comandos cambiaron en archivos ignorados.\nTampoco los archivos de más de 2 MB, ni nada fuera del proyecto o en la red.',
   stillRunning:
     '⚠️ Sigue corriendo un comando en segundo plano.\nPuede volver a escribir. Para detenerlo: /cancelar todo',
   ranBeside:

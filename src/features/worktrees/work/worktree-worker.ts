@@ -1,7 +1,7 @@
 import type { RunControl } from '../../../contracts/run-events.ts';
 import type { Outcome, SessionStatus } from '../../../contracts/session.ts';
 import type { WorktreeRecord } from '../../../contracts/worktrees.ts';
-import { isFailure, messageOf, sentenceIn } from '../../../core/failure.ts';
+import { messageOf } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import { createKeyedQueue } from '../../../core/keyed-queue.ts';
 import { texts } from '../../../core/texts/texts.ts';
@@ -9,6 +9,7 @@ import { DAY_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { workDone } from '../../../gateway/report/records.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
+import { whyFailed } from '../../../gateway/workers/why-failed.ts';
 import { choiceLine } from '../choices/choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
 import { land, outcomeKey } from './land.ts';
@@ -181,10 +182,12 @@ export class WorktreeWorker {
     log.warn('gateway.worktree.choice_failed', { session_id: session.id, error: messageOf(error) });
     const words = texts(session.locale);
     const { failed, failedMidway, stillOpen } = worktreeTexts(words);
-    const why = isFailure(error) ? sentenceIn(session.locale, error) : words.replies.internalFault;
     // Once its plan is stored, parts of it may have been applied.
     const isMidway = store.worktrees.get(session.id)?.plan !== undefined;
-    const lines = [failed(taskLine(session), why), ...(isMidway ? [failedMidway] : [])];
+    const lines = [
+      failed(taskLine(session), whyFailed(error, session.locale)),
+      ...(isMidway ? [failedMidway] : []),
+    ];
     this.#tell(
       session.id,
       [...lines, stillOpen(choiceLine(record, { canOpenPullRequests }, words))].join('\n'),

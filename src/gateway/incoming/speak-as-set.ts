@@ -1,0 +1,27 @@
+import type { SessionStatus } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { InstanceId } from '../../core/ids.ts';
+import type { Locale } from '../../core/texts/texts.ts';
+import { localeHere } from './language.ts';
+
+const OPEN: readonly SessionStatus[] = ['queued', 'running', 'waiting', 'paused', 'parked'];
+
+interface Speaking {
+  readonly store: Pick<Store, 'conversations' | 'sessions'>;
+  readonly instance: InstanceId;
+  /** From the settings; undefined: each chat has its own. */
+  readonly locale: Locale | undefined;
+}
+
+/**
+ * A task keeps the language that it was started in. Where the settings name another one since, the rest of what is said
+ * in its chat is in that: so are its card, its questions and its report. Call it before anything of these goes on.
+ */
+export function speakAsSet({ store, instance, locale }: Speaking): void {
+  if (locale === undefined) return;
+  for (const session of store.sessions.withStatus(OPEN, instance)) {
+    const spoken = localeHere(session.conversation, locale, store.conversations);
+    if (spoken !== session.locale)
+      store.sessions.update(session.id, { locale: spoken, atMs: session.updatedAtMs });
+  }
+}
