@@ -45,7 +45,7 @@ export interface AnnouncerParts {
   readonly progress: Progress;
   readonly clock: Clock;
   readonly mostParallel: number;
-  /** They are made with what is sent through, so they are asked for when a session ends. */
+  /** A function, because the features are created later, with parts that send through this one. */
   features(): readonly Feature[];
   openFor: OpenFor;
   /** What was looked up before a session ended; returned once. */
@@ -127,7 +127,7 @@ function askIn({ approval, session }: Question, ownTag: string, parts: Announcer
   if (channel?.capabilities.poll === true) addPoll({ approval, session }, tag, parts);
 }
 
-/** A feature says itself what becomes of the session: only its card ends. */
+/** True when a feature reports itself what becomes of the session: then only its card ends. */
 function isReplaced(
   session: SessionRecord,
   outcome: ReportedEnd['outcome'],
@@ -142,7 +142,7 @@ function fellBackText({ locale, model }: SessionRecord, from: string): string {
   return texts(locale).replies.fellBack(code(from), code(model));
 }
 
-/** Undefined: a feature tells of it. */
+/** The text about the end of a command; undefined when a feature reports that end itself. */
 function untoldEnd(
   session: SessionRecord,
   process: BackgroundEnd,
@@ -176,7 +176,7 @@ function showEnd(session: SessionRecord, outcome: Outcome, progress: Progress): 
   }
 }
 
-/** With its code where a word could be about something else that is open. */
+/** Adds the question's code to the poll when a word could also answer something else that is open. */
 function addPoll({ approval, session }: Question, tag: string, parts: AnnouncerParts): void {
   const { store, postbox, openFor } = parts;
   const { conversation, messageId, requester: sender } = approval;
@@ -190,7 +190,7 @@ function addPoll({ approval, session }: Question, tag: string, parts: AnnouncerP
   postbox.add({ conversation, key: `poll:${messageId}`, id: pollIdOf(messageId), body });
 }
 
-/** Sends what features say of the end; the report follows. */
+/** Sends what features say about the end, before the report. */
 function sayBefore(end: ReportedEnd, { features, postbox }: AnnouncerParts): void {
   const { id, conversation } = end.session;
   const bodies = features().flatMap(({ reports }) => reports?.before?.(end) ?? []);

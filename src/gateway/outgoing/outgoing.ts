@@ -122,9 +122,9 @@ interface StorageNoticeParts {
 }
 
 /**
- * The one message without a row: that no row can be written. Best effort, at most once in 10 minutes per conversation and kind.
- * That messages wait is said again only when something of the conversation could be stored in between: what waits is tried by
- * itself.
+ * Says that no row can be written, in the only message that has no row itself. Best effort, at most once in 10 minutes
+ * per conversation and kind. A notice that messages wait is repeated only after something of the conversation could be
+ * stored: what waits is tried again without it.
  */
 class StorageNotice {
   readonly #parts: StorageNoticeParts;
@@ -141,7 +141,7 @@ class StorageNotice {
     const key = `${what} ${conversation}`;
     const last = this.#told.get(key);
     if (last !== undefined && (nowUpMs - last.upMs < QUIET_MS || !last.isOver)) return;
-    // A message that was lost is another one each time.
+    // Each lost message is a new one, so a later notice about it may follow.
     this.#told.set(key, { upMs: nowUpMs, isOver: what === 'lost' });
     const { channel, chat } = addressOf(conversation);
     const text = texts(locale).replies.storageFull[what];

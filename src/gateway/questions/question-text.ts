@@ -185,7 +185,7 @@ export function whichQuestion(
   return [texts.replies.whichQuestion, ...lines].join('\n');
 }
 
-/** Its lines where several are open. */
+/** The lines for this question in a list of several open ones. */
 export function questionLines(question: OpenQuestion, texts: Texts): readonly string[] {
   switch (question.kind) {
     case 'approval':
