@@ -50,7 +50,7 @@ export interface FeatureParts {
   readonly worktrees: Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'>;
   readonly jobs: Pick<JobsFeatureParts, 'planJob' | 'savedJobs'>;
   readonly secretary: Pick<SecretaryFeatureParts, 'ports' | 'specialists'>;
-  /** Undefined: pull requests are not followed. */
+  /** Undefined when pull requests are not followed. */
   readonly followedPulls: Following | undefined;
   /** Lines that the owner has kept. */
   readonly notes: Notes;
@@ -72,7 +72,7 @@ export interface FeatureParts {
   readonly shownSettings: SettingsPageParts['settings'];
   /** Looks at everything that has to work, which takes some seconds. */
   readonly checkUp: DoctorPorts['checkUp'];
-  /** Undefined: the program is alone, and no cell of several machines. */
+  /** Undefined when the program is alone, and no cell of several machines. */
   readonly machines?: Machines | undefined;
 }
 

@@ -23,7 +23,7 @@ interface AcrossMachines {
   readonly shown: number;
 }
 
-/** @param across undefined: the program is alone */
+/** @param across undefined when the program is alone */
 export function auditActions(
   rows: Pick<AuditStore, 'verify'>,
   across: AcrossMachines | undefined,

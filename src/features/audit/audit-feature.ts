@@ -21,7 +21,7 @@ import { auditTexts } from './texts/texts.ts';
 
 export interface AuditFeatureParts extends Omit<AuditTidyParts, 'keep'> {
   readonly rows: AuditStore;
-  /** Undefined: the program is alone, and nobody else wants to know when its record was verified. */
+  /** Undefined when the program is alone, and nobody else wants to know when its record was verified. */
   readonly across: RecordAcrossMachines | undefined;
   /** Opened when somebody looks. */
   search(): AuditSearch;
@@ -143,7 +143,7 @@ type ChatQueries = Pick<AuditStore, 'recent' | 'denied' | 'ofConversation'>;
 
 interface CommandParts {
   readonly rows: ChatQueries;
-  /** Undefined: the program is alone. */
+  /** Undefined when the program is alone. */
   readonly machines: Pick<Machines, 'cell' | 'earlierCells'> | undefined;
 }
 

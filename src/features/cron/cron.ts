@@ -90,7 +90,7 @@ export interface NewCron extends CronPlan {
 export interface CronRecord extends Omit<NewCron, 'nextAtMs'> {
   readonly id: CronId;
   readonly state: CronState;
-  /** Why it is paused; undefined: it is not. */
+  /** Why it is paused; undefined when it is not. */
   readonly pauseReason: PauseReason | undefined;
   /** When it is to run next; undefined when it never does again. It stays while it is paused. */
   readonly nextAtMs: number | undefined;
@@ -148,7 +148,7 @@ export interface CronStep {
 
 /**
  * Schedules of people. They belong to the data folder, not to one program: whichever serves their channel runs them.
- * What changes one says what it expects to find; false: it was otherwise, and nothing was changed.
+ * What changes one says what it expects to find; false when it was otherwise, and nothing was changed.
  */
 export interface CronStore {
   /** Limits are looked at in the same commit. Throws Failure `conflict` when the name is taken. */

@@ -44,7 +44,7 @@ export interface WaitingAnswer {
 }
 
 export interface LockStore {
-  /** Undefined: nothing was set up, so nothing is locked and no code is needed. */
+  /** Undefined when nothing was set up, so nothing is locked and no code is needed. */
   factor(): Factor | undefined;
   /** Everything begins anew: nobody is locked, no wrong code counts. */
   setUp(kind: FactorKind, atMs: number): void;

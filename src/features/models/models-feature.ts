@@ -9,7 +9,7 @@ import { modelTexts } from './texts/texts.ts';
 export interface ModelsFeatureParts {
   readonly rows: ChosenModelStore;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** This cell; undefined: the program is alone. */
+  /** This cell; undefined when the program is alone. */
   readonly machine: string | undefined;
 }
 

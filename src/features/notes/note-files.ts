@@ -16,7 +16,7 @@ import { replaceFile } from '../../files/replace-file.ts';
 import type { NoteFile } from './note.ts';
 
 export type FoundNotes =
-  /** `before` undefined: there is no such file yet. */
+  /** `before` undefined when there is no such file yet. */
   | { readonly kind: 'found'; readonly place: string; readonly before: string | undefined }
   | { readonly kind: 'refused'; readonly place: string; readonly why: BootstrapFault | 'linked' };
 

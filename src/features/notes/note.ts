@@ -22,7 +22,7 @@ export interface PlannedNote {
   readonly file: NoteFile;
   /** Below `DATA_DIR/workspace`, with `/`. */
   readonly place: string;
-  /** Undefined: there is no such file yet. */
+  /** Undefined when there is no such file yet. */
   readonly before: string | undefined;
   /** Text to append: one line, with its separator from the text before. */
   readonly added: string;
@@ -87,7 +87,7 @@ export interface Notes {
   /** Stored first, then written as a whole. Returns the obstacle, if any. */
   add(note: PlannedNote, cause: NoteCause): NoteFault | undefined;
   /**
-   * State of this key after a crash. Undefined: nothing was begun. `unknown`: the file matches neither the state
+   * State of this key after a crash. Undefined when nothing was begun. `unknown`: the file matches neither the state
    * before nor after.
    */
   fate(

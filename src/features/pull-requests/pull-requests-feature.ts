@@ -14,7 +14,7 @@ import { pullTexts } from './texts/texts.ts';
 interface PullRequestParts
   extends Pick<FollowerParts, 'rows' | 'store' | 'undoOf' | 'isQuiet' | 'clock' | 'log'>,
     Pick<NotifierParts, 'outgoing'> {
-  /** Undefined: none are followed. */
+  /** Undefined when none are followed. */
   readonly follow: Following | undefined;
 }
 

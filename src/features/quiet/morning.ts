@@ -9,7 +9,7 @@ export interface Morning {
   readonly release: readonly OutboxRow[];
   /** The summary stands for them, or they have become pointless. */
   readonly replace: readonly OutboxRow[];
-  /** Undefined: nothing is left to be told. */
+  /** Undefined when nothing is left to be told. */
   readonly summary: string | undefined;
 }
 

@@ -160,7 +160,7 @@ export class RewindWorker {
     store.atomically(() => this.#finish(rows.get(rewind.seq) ?? rewind, session, taken));
   }
 
-  /** Undefined: no file was changed after that round. */
+  /** Undefined when no file was changed after that round. */
   async #plan(
     { number }: Round,
     steps: readonly CheckpointStep[],

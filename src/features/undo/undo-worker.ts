@@ -87,8 +87,8 @@ export class UndoWorker {
   }
 
   /**
-   * Call it inside the transaction of an answer. Undefined: the question is not one of ours; otherwise what follows after
-   * the commit.
+   * Call it inside the transaction of an answer. Undefined when the question is not one of ours; otherwise what follows
+   * after the commit.
    */
   answered(approval: ApprovalRecord, approved: boolean): readonly AfterCommit[] | undefined {
     const { tool, call, id } = approval;

@@ -15,7 +15,7 @@ const QUESTIONS = ['questions', 'preguntas', 'on questions', 'si preguntas', 'al
 const OFF = ['off', 'no', 'desactivar', 'text', 'texto'];
 
 export interface VoicePorts {
-  /** False: no speech service is set up. */
+  /** False when no speech service is set up. */
   readonly canSpeak: boolean;
   readonly rows: Pick<VoiceStore, 'heardIn'>;
   /** False where no voice note can be played. */

@@ -33,9 +33,9 @@ export interface VoiceWorkerParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
-  /** Undefined: no speech service is set up. */
+  /** Undefined when no speech service is set up. */
   readonly speak: Speak | undefined;
-  /** Undefined: what it costs is not counted. */
+  /** Undefined when what it costs is not counted. */
   readonly usdPerMillionCharacters: number | undefined;
   readonly recordings: Pick<KeptRecordings, 'keep'>;
 }

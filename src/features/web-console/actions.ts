@@ -18,7 +18,7 @@ export type WebConsoleAction =
 export interface WebConsoleActionParts {
   readonly visits: Pick<VisitStore, 'invite' | 'endAll'>;
   readonly addresses: Pick<AddressStore, 'all'>;
-  /** Undefined: this program serves no console, which shows the code. */
+  /** Undefined when this program serves no console, which shows the code. */
   readonly pairing: Pick<PairingPort, 'askForCode'> | undefined;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;

@@ -54,7 +54,7 @@ export interface ConsoleWorkerParts {
   downloads(): readonly WebDownload[];
   resources(): readonly WebResource[];
   readonly version: string;
-  /** Its name among several machines; undefined: it is alone. */
+  /** Its name among several machines; undefined when it is alone. */
   readonly machine: string | undefined;
   readonly handIn: Gateway['handIn'];
   /** Takes what somebody wrote in their chat in the browser. */

@@ -11,7 +11,7 @@ export type AskedForCode = 'asked' | 'linked' | 'busy' | 'unused';
 
 /** The link to WhatsApp of this program. It is in no row: what is shown of it is what it is at that moment. */
 export interface PairingPort {
-  /** Undefined: no phone is waited for. */
+  /** Undefined when no phone is waited for. */
   pairing(): Pairing | undefined;
   /**
    * Asks WhatsApp for a code for the phone with this number, in digits; undefined: for one to scan. A phone that is

@@ -31,7 +31,7 @@ export interface WebConsoleFeatureParts
     >,
     Pick<NowParts, 'program'>,
     Pick<QuestionsParts, 'openQuestions'> {
-  /** Undefined: this program serves no console. */
+  /** Undefined when this program serves no console. */
   readonly served: (Served & Pick<NowParts, 'link'> & PairingPort) | undefined;
   readonly store: ConsoleWorkerParts['store'] & Pick<Store, 'approvals' | 'sessions' | 'spending'>;
   readonly visitors: ConsoleWorkerParts['visitors'] & QuestionsParts['visitors'] & LinkCardParts['visitors'];

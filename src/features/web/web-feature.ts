@@ -6,9 +6,9 @@ import { webFetch } from './tools/web-fetch.ts';
 import { webSearch } from './tools/web-search.ts';
 
 export interface WebFeatureParts {
-  /** Undefined: pages are not read. */
+  /** Undefined when pages are not read. */
   readonly reader: WebReader | undefined;
-  /** Undefined: nothing is searched for. */
+  /** Undefined when nothing is searched for. */
   readonly search: WebSearch | undefined;
 }
 

@@ -7,7 +7,7 @@ import { statusLine } from '../../gateway/tasks/task-meant.ts';
 import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
 import { workspaceTexts } from './texts/texts.ts';
 
-/** Where a chat can go to work in another project. Undefined: there is only this machine. */
+/** Where a chat can go to work in another project. Undefined when there is only this machine. */
 export type ProjectMachines = Pick<OtherMachines, 'canMove' | 'moveTo' | 'projects'> | undefined;
 
 /** How many of the things that keep a chat here are named. */

@@ -11,7 +11,7 @@ export type EntryOfCell = EntryData & { readonly cell: string };
 export interface FoundEverywhere {
   /** Of all cells that answered, newest first. */
   readonly entries: readonly EntryOfCell[];
-  /** Where each cell's next page begins; undefined: nothing is left of those that answered. */
+  /** Where each cell's next page begins; undefined when nothing is left of those that answered. */
   readonly next: Places | undefined;
   /** In the order of the cells that answered, each once. */
   readonly people: readonly string[];

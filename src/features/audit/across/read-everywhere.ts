@@ -8,7 +8,7 @@ import type { EntryOfCell } from './find-everywhere.ts';
 export interface Missing {
   /** PostgreSQL does not answer: whichever other cells there are is not known. */
   readonly isAway: boolean;
-  /** Cells that did not answer, each with its last entry that was read; undefined: none was. */
+  /** Cells that did not answer, each with its last entry that was read; undefined when none was. */
   readonly cells: readonly { readonly cell: string; readonly readThrough: number | undefined }[];
 }
 
@@ -31,7 +31,7 @@ interface Reading {
   readonly cell: string;
   /** Read, and not handed on. */
   entries: readonly EntryOfCell[];
-  /** Where its next portion begins; undefined: there is none, or it did not answer. */
+  /** Where its next portion begins; undefined when there is none, or it did not answer. */
   next: number | undefined;
   end: number;
   readThrough: number | undefined;

@@ -40,7 +40,7 @@ type Output = z.infer<typeof Output>;
 
 /**
  * The record of commands as data.
- * @param across undefined: the program is alone
+ * @param across undefined when the program is alone
  */
 export function auditData(
   search: AuditSearch,

@@ -17,13 +17,13 @@ interface AuditPageParts {
   readonly search: AuditSearch;
   /** Checks the whole chain, in slices. */
   verify(): Promise<AuditCheck>;
-  /** Undefined: the program is alone. */
+  /** Undefined when the program is alone. */
   readonly across: { readonly cell: string; readonly find: FindEverywhere } | undefined;
 }
 
 /** One that stands on the page. */
 interface ShownEntry extends AuditEntry {
-  /** Undefined: there is one machine. */
+  /** Undefined when there is one machine. */
   readonly cell: string | undefined;
   /** Its task is on this machine. */
   readonly isHere: boolean;
@@ -31,7 +31,7 @@ interface ShownEntry extends AuditEntry {
 
 interface ShownPage {
   readonly entries: readonly ShownEntry[];
-  /** `before` of the next page; undefined: there is none. */
+  /** `before` of the next page; undefined when there is none. */
   readonly next: string | undefined;
   readonly people: readonly string[];
   /** What is missing of other machines, in words. */

@@ -51,7 +51,7 @@ export interface AuditEntry {
 export interface FoundEntries {
   /** Newest first. */
   readonly entries: readonly AuditEntry[];
-  /** `before` of the next page; undefined: nothing is left to look at. */
+  /** `before` of the next page; undefined when nothing is left to look at. */
   readonly next: number | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface AuditRange {
 export interface AuditPortion {
   /** Oldest first. */
   readonly entries: readonly AuditEntry[];
-  /** `from` of the next portion; undefined: nothing is left to look at. */
+  /** `from` of the next portion; undefined when nothing is left to look at. */
   readonly next: number | undefined;
 }
 

@@ -18,7 +18,7 @@ const MOST_ROWS = 12;
 export interface MoneyParts {
   readonly spending: ReadSpending;
   readonly program: Pick<ProgramFacts, 'limits'>;
-  /** Undefined: the program is alone. */
+  /** Undefined when the program is alone. */
   readonly machines: Pick<Machines, 'cell' | 'spent'> | undefined;
 }
 
@@ -85,7 +85,7 @@ interface ReportProps {
 }
 
 interface CellsProps extends ReportProps {
-  /** Undefined: the others cannot be asked now. */
+  /** Undefined when the others cannot be asked now. */
   readonly cells: readonly MachineSpending[] | undefined;
   readonly here: string;
 }

@@ -108,7 +108,7 @@ function needsProject({ project, message }: CronCopy): boolean {
 }
 
 interface ComingRun {
-  /** Undefined: there is none. */
+  /** Undefined when there is none. */
   readonly nextAtMs: number | undefined;
   /** What began last over there was not copied any more. */
   readonly isInDoubt: boolean;

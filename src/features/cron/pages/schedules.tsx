@@ -106,7 +106,7 @@ function Add({ request, parts }: PartProps) {
 }
 
 interface PreviewProps {
-  /** Undefined: nothing is written yet. */
+  /** Undefined when nothing is written yet. */
   readonly looked: LookedAtOrder | undefined;
   readonly request: WebRequest;
 }

@@ -18,7 +18,7 @@ type MovedCron = Pick<
   | 'failures'
 > & {
   readonly workspace: string | undefined;
-  /** Undefined: it is active. */
+  /** Undefined when it is active. */
   readonly pauseReason: CronRecord['pauseReason'];
   /** An active one has to have it. */
   readonly nextAtMs: number | undefined;

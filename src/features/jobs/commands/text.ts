@@ -35,7 +35,7 @@ export function jobName({ source, request }: Pick<JobRecord, 'source' | 'request
 }
 
 /**
- * The result of a job so far, from the calls of its session; undefined: the calls, or its plan, are no longer kept.
+ * The result of a job so far, from the calls of its session; undefined when the calls, or its plan, are no longer kept.
  */
 export function jobOutcome(
   { plan: text, hash, session, outputs }: JobRecord,

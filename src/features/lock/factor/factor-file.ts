@@ -12,7 +12,7 @@ export type StoredFactor = z.infer<typeof StoredFactor>;
 export interface FactorFile {
   /** Absolute. */
   readonly path: string;
-  /** Undefined: it is missing or damaged. */
+  /** Undefined when it is missing or damaged. */
   read(): StoredFactor | undefined;
   /** Undefined takes it away. */
   replace(factor: StoredFactor | undefined): void;

@@ -70,7 +70,7 @@ export class StreamsTransport implements Transport {
     }
   };
 
-  /** Undefined: no whole line has come. */
+  /** Undefined when no whole line has come. */
   #next(): JSONRPCMessage | 'unreadable' | undefined {
     try {
       return this.#buffer.readMessage() ?? undefined;

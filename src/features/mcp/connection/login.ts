@@ -20,7 +20,7 @@ const Kept = z.object({
 type Kept = z.infer<typeof Kept>;
 
 export interface Logins {
-  /** Undefined: nobody has logged in there. */
+  /** Undefined when nobody has logged in there. */
   of(server: HttpServer, address: URL): OAuthClientProvider | undefined;
   /** For a person who logs in now, and is shown the page by `show`. */
   begin(server: HttpServer, address: URL, page: LoginPage): OAuthClientProvider;

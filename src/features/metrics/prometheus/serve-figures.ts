@@ -16,7 +16,7 @@ export interface FiguresPorts {
   /** What was counted since this program started, in the text format. */
   readonly figures: readonly { text(): string }[];
   readonly version: string;
-  /** Undefined: the program is no cell of several machines. */
+  /** Undefined when the program is no cell of several machines. */
   readonly cell?: string | undefined;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Log;

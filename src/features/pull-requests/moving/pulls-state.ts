@@ -44,7 +44,7 @@ export interface PullsStateParts {
   readonly rows: PullRequestStore;
   readonly store: Pick<Store, 'outbox' | 'sessions'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** `owner/name`, as this machine follows it; undefined: it follows none. */
+  /** `owner/name`, as this machine follows it; undefined when it follows none. */
   readonly followed: string | undefined;
   /** Inside the caller's transaction; a message with a key that was used is left out. */
   tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;

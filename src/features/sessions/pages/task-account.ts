@@ -41,7 +41,7 @@ export interface CallShown {
   readonly durationMs: number | undefined;
   /** What policy, and with it a person, decided about a command. */
   readonly decision: 'allow' | 'deny' | 'ask_approved' | 'ask_rejected' | undefined;
-  /** What became of the question about any other call; undefined: there was none. */
+  /** What became of the question about any other call; undefined when there was none. */
   readonly asked: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn' | undefined;
 }
 

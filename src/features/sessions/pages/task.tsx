@@ -140,7 +140,7 @@ function Reports({ texts: [newest, ...earlier], request: { texts, clean } }: Rep
 }
 
 interface ReceiptProps {
-  /** Undefined: there is too much of it to look at here. */
+  /** Undefined when there is too much of it to look at here. */
   readonly lines: readonly string[] | undefined;
   readonly request: WebRequest;
 }

@@ -209,7 +209,7 @@ function None({ request: { texts, query }, next }: NoneProps) {
 
 interface NoneProps {
   readonly request: WebRequest;
-  /** Where the search continues; undefined: it has looked at everything. */
+  /** Where the search continues; undefined when it has looked at everything. */
   readonly next: number | undefined;
 }
 

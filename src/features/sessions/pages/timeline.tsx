@@ -60,7 +60,7 @@ export function Timeline({ shown: { rounds, earlier }, costs, session, request }
 
 interface RoundProps {
   readonly round: RoundShown;
-  /** Undefined: it is not known. */
+  /** Undefined when it is not known. */
   readonly microUsd: number | undefined;
   /** Path of the task's page. */
   readonly path: string;

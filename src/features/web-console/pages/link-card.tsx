@@ -9,7 +9,7 @@ import type { Pairing } from '../pairing.ts';
 import { webConsoleTexts } from '../texts/texts.ts';
 
 export interface LinkCardParts {
-  /** Undefined: no phone is waited for. */
+  /** Undefined when no phone is waited for. */
   pairing(): Pairing | undefined;
   readonly visitors: Pick<ConsoleVisitors, 'ownChat'>;
 }

@@ -103,7 +103,7 @@ function linksIn(database: Database) {
       add.run({ hash: sha256(code), person, expiresAtMs: atMs + LINK_MS });
       return code;
     },
-    /** Whose link it is, and whether it worked: once, and not too late. Undefined: it is none. */
+    /** Whose link it is, and whether it worked: once, and not too late. Undefined when it is none. */
     spend(code: string, atMs: number): { readonly person: string; readonly works: boolean } | undefined {
       const hash = sha256(code);
       const works = spend.run({ hash, atMs }).changes > 0;
