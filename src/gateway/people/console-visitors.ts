@@ -35,7 +35,7 @@ export interface ConsoleVisitors {
   mayKnow(visitor: WebVisitor, project: string): boolean;
 }
 
-/** @param terminal the chat of the person at the machine; undefined: this program has none */
+/** @param terminal the chat of the person at the machine; undefined when this program has none */
 export function createConsoleVisitors(known: KnownPeople, terminal?: ConversationId): ConsoleVisitors {
   const isOwner = (sender: string): boolean => personOf(sender, known)?.role === 'owner';
   const anOwner = (): string | undefined => everybody(known).find(({ phone }) => isOwner(phone))?.phone;
