@@ -41,7 +41,7 @@ export interface AgentParts {
   readonly supervisor: Supervisor;
   /** States of the project around each change, for undo. */
   readonly checkpoints: Pick<Checkpoints, 'take' | 'takeFiles'>;
-  /** Missing: there is no other machine. */
+  /** Missing when there is no other machine. */
   readonly ownership?: Pick<Ownership, 'beforeCommand'> | undefined;
   readonly clock: Clock;
   readonly log: Log;

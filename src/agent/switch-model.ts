@@ -11,7 +11,7 @@ import { notices } from './notices.ts';
 interface Overload {
   /** Waits in a row for the present model. */
   readonly waits: number;
-  /** The wait that would follow; undefined: the task would be given up. */
+  /** The wait that would follow; undefined when the task would be given up. */
   readonly nextMs: number | undefined;
   /** When the server wants to be asked again, from now. */
   readonly retryInMs: number;
