@@ -9,7 +9,7 @@ export interface ChatOrigin {
   readonly front: FrontName;
   /** Everything that is sent there carries it: the front drops what an earlier owner still sends. */
   readonly epoch: number;
-  /** True: it lives in another cell. */
+  /** True when it lives in another cell. */
   readonly hasLeft: boolean;
   /** The epoch under which all was taken over that other cells had of it. */
   readonly takenEpoch: number;

@@ -180,7 +180,7 @@ class RowsChannel implements WebChannel {
       throw new Error(`${sender} has no chat ${chat} in ${this.name}`);
   }
 
-  /** Undefined: it is there already. */
+  /** Undefined when it is there already. */
   async #store(written: WrittenMessage): Promise<InboundMessage | undefined> {
     const { rows, files, masked, clock } = this.#parts;
     const { chat, sender, id, gesture, quotedId } = written;
@@ -220,7 +220,10 @@ class RowsChannel implements WebChannel {
     return isNew ? message : undefined;
   }
 
-  /** It changes the message that it is about, and goes on as it would come from a phone. Undefined: it is there already. */
+  /**
+   * It changes the message that it is about, and goes on as it would come from a phone. Undefined when it is there
+   * already.
+   */
   #storeGesture({ chat, sender, id }: WrittenMessage, gesture: ChatGesture): InboundMessage | undefined {
     const { rows, masked, clock } = this.#parts;
     const message = { account: this.name, chat, sender, id, text: '', sentAtMs: clock.nowMs(), gesture };

@@ -20,7 +20,7 @@ export interface PacingLimits {
 /** A time in which an account may not start conversations. */
 export interface FirstContactLock {
   readonly isActive: boolean;
-  /** Undefined: the server did not say. */
+  /** Undefined when the server did not say. */
   readonly untilMs: number | undefined;
 }
 
