@@ -259,7 +259,7 @@ async function submitted(
   }
 }
 
-/** Undefined: it could not be stored, which can be expected. */
+/** Undefined when it could not be stored, which can be expected. */
 function orFailed(error: unknown): undefined {
   if (!isFailure(error)) throw error;
   return undefined;

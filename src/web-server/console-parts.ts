@@ -9,7 +9,7 @@ import type { ListenSettings } from './listen-place.ts';
 export interface Visits {
   /** The secret for the cookie of somebody with the code of a one-time link; undefined for one that does not work. */
   enter(code: string): string | undefined;
-  /** Undefined: they have signed out, their time is over, or they are no longer among the people who may write. */
+  /** Undefined when they have signed out, their time is over, or they are no longer among the people who may write. */
   visitor(secret: string): WebVisitor | undefined;
   leave(secret: string): void;
   /** Whose token for the read API it is. */
@@ -38,7 +38,7 @@ export interface ConsoleParts {
   /** What other programs may read. */
   readonly resources: readonly WebResource[];
   readonly version: string;
-  /** Its name among several machines; missing: it is alone. */
+  /** Its name among several machines; missing when it is alone. */
   readonly machine?: string | undefined;
   readonly visits: Visits;
   /** True while this person's chats are locked: nothing is shown to them, and nothing taken from them. */

@@ -15,7 +15,7 @@ export class BrokenForm extends Error {
 /** The head of a part. */
 export interface PartHead {
   readonly name: string;
-  /** As its sender named it; undefined: the part is a field. */
+  /** As its sender named it; undefined when the part is a field. */
   readonly fileName: string | undefined;
   /** According to the sender; empty when nothing is said. */
   readonly mimeType: string;

@@ -25,12 +25,12 @@ export interface LiveWindow {
   readonly key: string;
   /** The versions that it shows. */
   readonly since: string;
-  /** The page as it is now; undefined: it may no longer be shown. */
+  /** The page as it is now; undefined when it may no longer be shown. */
   render(): Promise<RenderedPage | undefined>;
 }
 
 export interface LiveUpdates {
-  /** Sends the regions that change, until the window is closed. Undefined: there are too many windows. */
+  /** Sends the regions that change, until the window is closed. Undefined when there are too many windows. */
   open(c: ConsoleContext, window: LiveWindow): Response | undefined;
   /** Closes all windows. */
   close(): void;

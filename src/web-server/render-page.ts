@@ -19,7 +19,7 @@ export interface RenderedRegion {
 
 const STILL = 'still';
 
-/** Undefined: there is no such thing for this visitor. */
+/** Undefined when there is no such thing for this visitor. */
 export async function renderPage(
   view: Pick<WebView, 'show'>,
   request: WebRequest,

@@ -43,7 +43,7 @@ const FILES = /^multipart\/form-data\b/i;
 export function createSlowFormGuard(clock: Pick<Clock, 'sleep'>) {
   let uploads = 0;
   return {
-    /** Undefined: there are too many forms with files at once. */
+    /** Undefined when there are too many forms with files at once. */
     async within<T>(c: ConsoleContext, takesFiles: boolean, work: () => Promise<T>): Promise<T | undefined> {
       if (takesFiles && uploads >= MAX_UPLOADS) return undefined;
       uploads += takesFiles ? 1 : 0;
@@ -63,7 +63,7 @@ export function createSlowFormGuard(clock: Pick<Clock, 'sleep'>) {
   };
 }
 
-/** The fields of a form without files. Undefined: what came is none. */
+/** The fields of a form without files. Undefined when what came is none. */
 export async function sentFields(c: ConsoleContext): Promise<WebForm | undefined> {
   try {
     const fields = Object.entries(await c.req.parseBody());

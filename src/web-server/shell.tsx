@@ -48,7 +48,7 @@ export interface ShellProps {
   readonly live: (versions: string) => string;
   /** What became of the button that led here. */
   readonly heard: Heard | undefined;
-  /** Its name among several machines; undefined: it is alone. */
+  /** Its name among several machines; undefined when it is alone. */
   readonly machine: string | undefined;
 }
 
