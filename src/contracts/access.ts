@@ -68,7 +68,7 @@ export interface OutsideAgent {
   /** Names of project folders; undefined = all of them. */
   readonly workspaces: readonly string[] | undefined;
   readonly madeAtMs: number;
-  /** Undefined: its token still counts. */
+  /** Undefined when its token still counts. */
   readonly revokedAtMs: number | undefined;
 }
 

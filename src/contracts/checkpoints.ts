@@ -137,7 +137,7 @@ export type CommitsKept = 'pushed' | 'moved' | 'mixed' | 'unfinished';
 
 export interface RepositoryPlan {
   readonly commits: readonly Commit[];
-  /** Undefined: they are removed, or there are none. */
+  /** Undefined when they are removed, or there are none. */
   readonly kept?: CommitsKept;
   /** New target of HEAD: a branch, or a commit. */
   readonly head?: { readonly from: string; readonly to: string };

@@ -136,7 +136,7 @@ export interface ResumeAction {
 /** A model that may be chosen, as people are shown it. */
 export interface ModelFacts {
   readonly name: string;
-  /** Undefined: its cost is not known. */
+  /** Undefined when its cost is not known. */
   readonly price: ModelPrice | undefined;
   /** Working window of a task, in tokens. */
   readonly windowTokens: number;
@@ -221,19 +221,19 @@ export interface CommandContext {
   isBusy(session: Pick<SessionRecord, 'id' | 'workspace'>): boolean;
   /** True when something in this chat already waits for a bare word: then an answer has to name its question. */
   awaitsBareWord(): boolean;
-  /** Undefined: nothing was looked up for the message. */
+  /** Undefined when nothing was looked up for the message. */
   readonly found: FoundCommands | undefined;
 }
 
 /** Commands beyond the list that a feature looked up for one message, so that deciding needs no wait. */
 export interface FoundCommands {
-  /** The one that the message names; undefined: it names none of them. */
+  /** The one that the message names; undefined when it names none of them. */
   readonly named: ChatCommand['run'] | undefined;
   /** To suggest for an unknown name. */
   readonly names: readonly string[];
   /** Lines for `/help`. */
   overview(context: CommandContext): readonly string[];
-  /** Lines for `/help <name>`; undefined: the message names none of them. */
+  /** Lines for `/help <name>`; undefined when the message names none of them. */
   details(context: CommandContext): readonly string[] | undefined;
 }
 

@@ -53,8 +53,8 @@ export interface Feature {
   sessionNotes?(session: SessionRecord, signal: AbortSignal): Promise<readonly string[]>;
   readonly workers?: readonly Worker[];
   /**
-   * Called inside the transaction in which a person answers an approval. Undefined: it is not of this feature; otherwise
-   * nothing but what the feature does follows from the answer.
+   * Called inside the transaction in which a person answers an approval. Undefined when it is not of this feature;
+   * otherwise nothing but what the feature does follows from the answer.
    */
   answered?(approval: ApprovalRecord, isYes: boolean): readonly AfterCommit[] | undefined;
   /** Its pages of the console in the browser, in the order of the navigation. */
@@ -185,7 +185,7 @@ export interface Arrival {
 /** What a feature makes of a message before anything else looks at it. */
 export interface TakenFirst {
   readonly actions: readonly Action[];
-  /** Why the message is refused, for its row; undefined: it is not. */
+  /** Why the message is refused, for its row; undefined when it is not. */
   readonly refused: string | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface GitStatus {
   readonly ahead: number;
   readonly behind: number;
   readonly changes: readonly GitChange[];
-  /** Missing: none is under way. */
+  /** Missing when none is under way. */
   readonly unfinished?: UnfinishedKind;
 }
 
@@ -65,7 +65,7 @@ export interface GitTrouble {
 export interface FetchedBranch {
   /** With the remote: `origin/main`. */
   readonly name: string;
-  /** Undefined: it is new here. */
+  /** Undefined when it is new here. */
   readonly from: string | undefined;
   readonly to: string;
 }

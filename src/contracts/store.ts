@@ -222,7 +222,7 @@ export interface HistoryStore {
   /** The last `most` messages that were not taken back, newest first. */
   newest(session: SessionId, most: number): readonly ModelMessage[];
   plan(session: SessionId): TaskPlan | undefined;
-  /** Undefined: there is no plan any more. */
+  /** Undefined when there is no plan any more. */
   setPlan(session: SessionId, plan: TaskPlan | undefined): void;
 }
 

@@ -54,7 +54,7 @@ export interface InstalledModel {
   readonly id: string;
   /** Ids of all models that `agent.yaml` describes. */
   readonly known: readonly string[];
-  /** Undefined: it is not known. */
+  /** Undefined when it is not known. */
   readonly price: ModelPrice | undefined;
   /** Undefined without a key. */
   open(): Model | undefined;

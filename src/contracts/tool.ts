@@ -189,7 +189,7 @@ interface ToolAtWork<Input, Output> {
 /** The answer of a sub-agent that only reads. */
 export interface Exploration {
   readonly answer: string;
-  /** Undefined: it ended by itself. Otherwise a sentence on why it had to stop. */
+  /** Undefined when it ended by itself. Otherwise a sentence on why it had to stop. */
   readonly cutShort: string | undefined;
   readonly rounds: number;
   readonly calls: number;

@@ -15,7 +15,7 @@ export interface WebDataSource {
   /** What may stand behind the question mark. */
   readonly query: z.ZodObject;
   readonly output: z.ZodType;
-  /** Undefined: there is no such thing, or this person may not see it. */
+  /** Undefined when there is no such thing, or this person may not see it. */
   read(request: WebRequest): unknown;
 }
 

@@ -28,7 +28,7 @@ export interface WebPage {
 }
 
 export interface WebView {
-  /** Undefined: there is no such thing, or this person may not see it. */
+  /** Undefined when there is no such thing, or this person may not see it. */
   show(request: WebRequest): Promise<WebContent | undefined>;
   /**
    * What a form of this page asks for, as a message of the person; undefined: nothing that may be asked here. Only
@@ -74,7 +74,7 @@ export interface WebDownload {
 }
 
 export interface WebFileSource {
-  /** Undefined: there is no such file, or it is not this person's. */
+  /** Undefined when there is no such file, or it is not this person's. */
   read(request: WebRequest): WebFile | undefined;
 }
 
