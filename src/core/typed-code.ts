@@ -2,7 +2,7 @@ import { withoutAccents } from './text.ts';
 
 /** A code that somebody typed: a PIN, or the digits of an authenticator app. */
 export interface TypedCode {
-  /** As ASCII; undefined: it was masked before this program could read it. */
+  /** As ASCII; undefined when it was masked before this program could read it. */
   readonly digits: string | undefined;
   /** The message without it. */
   readonly rest: string;
