@@ -74,7 +74,7 @@ export interface AgentOutgoing {
   lookBeforeEnd(session: SessionRecord, words: string): Promise<void>;
 }
 
-/** Sessions that began with more than words, and what features add to any session. */
+/** Turns what sessions begin with into terms, and adds the notes of features to any session. */
 export interface Assignments {
   /**
    * Turns an assignment into terms, at the first run of its session.

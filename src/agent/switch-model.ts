@@ -17,7 +17,7 @@ interface Overload {
   readonly retryInMs: number;
 }
 
-/** The model to go on with in place of one that is overloaded for long; undefined: it is waited for. */
+/** The model that replaces one that is overloaded for long; undefined when the session waits for the present one. */
 export function fallbackFor(
   session: ActiveSession,
   { waits, nextMs, retryInMs }: Overload,
