@@ -30,7 +30,7 @@ export const newCommand: ChatCommand = {
   },
 };
 
-/** A talk that is still being answered would go on with the next words. */
+/** The person's talks that are still being answered: they would go on with the next words. */
 function ownTalks(context: CommandContext) {
   return atWork(context).filter(({ mode, owner }) => mode === 'talk' && owner === context.sender);
 }
@@ -64,7 +64,7 @@ export const languageCommand: ChatCommand = {
       return [{ kind: 'reply', text: language.unknown(shown) }];
     }
     const locale = LANGUAGES.get(name);
-    // In the language that was chosen.
+    // The reply is in the language that was chosen.
     const text = locale === undefined ? language.auto : conversationTexts(textsIn(locale)).language.chosen;
     return [
       { kind: 'conversation.language', locale },

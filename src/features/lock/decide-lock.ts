@@ -6,7 +6,7 @@ const CLOCK_SLACK_MS = MINUTE_MS;
 
 interface Now {
   readonly factor: Factor | undefined;
-  /** How long an owner may be silent; undefined: for ever. */
+  /** How long an owner may be silent; undefined when there is no limit. */
   readonly idleMs: number | undefined;
   /** True for the person in the terminal. */
   readonly isAtMachine: boolean;
@@ -19,14 +19,14 @@ export function lockNow(
   { factor, idleMs, isAtMachine, nowMs }: Now,
 ): Locked | undefined {
   if (person?.locked !== undefined) return person.locked;
-  // What is started at the machine, perhaps by a script, is not stopped by a silence in a chat.
+  // Work that is started at the machine, perhaps by a script, is not stopped by silence in a chat.
   if (factor === undefined || idleMs === undefined || isAtMachine) return undefined;
   const heardAtMs = Math.max(person?.heardAtMs ?? 0, factor.sinceMs);
   if (nowMs < heardAtMs - CLOCK_SLACK_MS) return { why: 'clock', atMs: nowMs };
   return nowMs - heardAtMs >= idleMs ? { why: 'idle', atMs: heardAtMs + idleMs } : undefined;
 }
 
-/** Everybody mistypes; only from the third wrong code on there is a wait. */
+/** Mistyping is common: a wait begins only with the third wrong code. */
 const FREE_TRIES = 2;
 const FIRST_WAIT_MS = 30 * SECOND_MS;
 /** Long enough that ten thousand guesses take more than a year, short enough for an owner to wait. */

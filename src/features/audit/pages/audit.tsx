@@ -112,7 +112,7 @@ async function foundEverywhere(
   };
 }
 
-/** Whoever asks while a check runs gets its result: it reads the whole record. */
+/** A caller who asks while a check runs gets its result, because each check reads the whole record. */
 function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {
@@ -123,7 +123,10 @@ function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** A search may look at many rows: it is made when it is asked for, and not with every change. */
+/**
+ * True when entries are searched for. A search may look at many rows, so it runs only on request and not with every
+ * change.
+ */
 function isSearched({ words, action, day }: AuditPage, { query }: WebRequest): boolean {
   const asked = [words, query('before'), query('person')];
   return [action, day].some((one) => one !== undefined) || asked.some((one) => one !== '');
@@ -310,7 +313,7 @@ interface PartProps {
   readonly clean: WebRequest['clean'];
 }
 
-/** As it is written, where that is no moment. */
+/** A text that is no date is shown as it is. */
 function Moment({ at, request }: { readonly at: string; readonly request: WebRequest }) {
   const atMs = Date.parse(`${at.replace(' ', 'T')}Z`);
   return Number.isNaN(atMs) ? <span>{request.clean(at)}</span> : <When atMs={atMs} request={request} />;

@@ -81,7 +81,7 @@ function timeIn(ms: number, timeZone: string, language: string): string {
   return date.format(ms);
 }
 
-/** What is missing is told by whoever reads schedules. */
+/** An absent value becomes empty, which the reader of schedules reports. */
 const Missing = z
   .string()
   .nullish()

@@ -1,7 +1,7 @@
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CronKind, CronPlan, CronRecord } from '../cron.ts';
 
-/** What the model wants to be set: nothing of it is checked. */
+/** What the model wants to schedule; nothing of it is checked yet. */
 export interface CronProposal {
   /** As `readSchedule` takes it; `2h` alone where `kind` says that it is a distance. */
   readonly schedule: string;
@@ -14,7 +14,7 @@ export interface CronProposal {
   readonly phoneNumber: string | undefined;
 }
 
-/** What a person is asked about, and what a yes is bound to. */
+/** The question for a person, and what a yes is bound to. */
 export interface AskedCron {
   /** In the person's language: when in words, what then, and the next times. */
   readonly question: string;

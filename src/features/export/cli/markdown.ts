@@ -31,7 +31,7 @@ export interface MarkdownExport {
   /** Undefined when it carries out no job. */
   readonly plan: PlanDrawing | undefined;
   readonly redact: (text: string) => string;
-  /** In the language of whoever reads it. */
+  /** In the language of the reader. */
   readonly texts: Texts;
 }
 

@@ -65,7 +65,7 @@ export function jobOutcome(
   return { plan, states: statesOf(plan, results), outputs: new Map(done) };
 }
 
-/** How it stands: once it has begun, as its session does. Each has a text. */
+/** The state of a job; once it has begun, that of its session. Each state has a text. */
 export function stateOf(
   { state, session }: JobRecord,
   { sessions }: Pick<Stores, 'sessions'>,

@@ -23,7 +23,7 @@ export interface JobStanding {
   readonly plan: JobPlan;
   readonly states: TaskStates;
   readonly tasks: readonly TaskStanding[];
-  /** The results of its calls are there: it has begun, and is not forgotten. */
+  /** True when the results of its calls are there: it has begun, and is not forgotten. */
   readonly hasResults: boolean;
 }
 

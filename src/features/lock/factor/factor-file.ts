@@ -8,7 +8,10 @@ import { StoredTotp } from './totp.ts';
 const StoredFactor = z.discriminatedUnion('kind', [StoredPin, StoredTotp]);
 export type StoredFactor = z.infer<typeof StoredFactor>;
 
-/** What codes are compared with: a file that only the user may read, beside the database and in no backup. */
+/**
+ * The file with the secret that codes are compared with. Only the user may read it; it is beside the database and in no
+ * backup.
+ */
 export interface FactorFile {
   /** Absolute. */
   readonly path: string;

@@ -4,7 +4,7 @@ import type { SessionId } from '../../../core/ids.ts';
 import { id, ownJson } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 
-/** What came of the calls of other agents. */
+/** The results of the calls of other agents. */
 export interface OutsideTaskStore {
   /** Inside the transaction in which the call begins the task. */
   note(agent: string, request: string, session: SessionId): void;

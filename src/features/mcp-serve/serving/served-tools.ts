@@ -14,7 +14,7 @@ import { eventsSince, reportOf, taskOf, taskView } from './task-view.ts';
 const MAX_WAIT_SECONDS = 50;
 const LOOK_EVERY_MS = 250;
 const MAX_LISTED = 50;
-/** Nothing more comes of it before somebody acts. */
+/** Nothing more happens in these states until a person acts. */
 const STANDS: readonly SessionStatus[] = [...AT_REST, 'waiting'];
 
 const Task = TaskId.describe('As start_task returned it.');
@@ -165,7 +165,7 @@ async function change(
   session: SessionId,
   { caller, ports, signal }: CallContext,
 ): Promise<JsonObject> {
-  // Before anything is stored: of the tasks of others nobody learns that there are any.
+  // Checked before anything is stored: a caller does not learn whether others have tasks.
   taskOf(session, caller, ports);
   const row = await handIn(request, caller, ports, signal);
   if (row.state === 'refused') throw new Failure('denied', repliesTo(row, ports));

@@ -60,7 +60,7 @@ export class StreamsTransport implements Transport {
     try {
       this.#buffer.append(bytes);
     } catch {
-      // Whoever sends such a line speaks another protocol.
+      // A client that sends such a line speaks another protocol.
       void this.close();
     }
     while (this.#isOpen) {

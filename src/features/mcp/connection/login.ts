@@ -8,7 +8,7 @@ import { replaceFile } from '../../../files/replace-file.ts';
 import type { HttpServer } from '../server.ts';
 import { mcpFault } from '../texts/faults.ts';
 
-/** What a login came to. The library reads what is inside with schemas of its own. */
+/** The result of a login. The library reads its parts with schemas of its own. */
 const Kept = z.object({
   /** Address of the server that it belongs to: a server of the same name elsewhere gets none of it. */
   url: z.string(),

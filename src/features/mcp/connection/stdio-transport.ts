@@ -97,7 +97,7 @@ export class StdioTransport implements Transport {
     await this.#program.write(this.#sdk.serializeMessage(message));
   }
 
-  /** Whoever waits for an answer hears of it at once. */
+  /** Callers that wait for an answer get the failure at once. */
   async close(): Promise<void> {
     const program = this.#program;
     this.#closed();
