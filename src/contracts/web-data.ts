@@ -12,7 +12,7 @@ export interface WebResource {
 }
 
 export interface WebDataSource {
-  /** What may stand behind the question mark. */
+  /** The parameters behind the question mark. */
   readonly query: z.ZodObject;
   readonly output: z.ZodType;
   /** Undefined when there is no such thing, or this person may not see it. */

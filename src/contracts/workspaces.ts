@@ -45,7 +45,7 @@ export interface Workspaces {
 export type Obstacle = 'no-root' | 'bad-name' | 'taken';
 
 export interface MakeRequest {
-  /** Undefined: an empty repository. */
+  /** When undefined, an empty repository is made. */
   readonly url: string | undefined;
   readonly name: string;
   /** Identifies this request, also once the project exists; letters and digits. */
