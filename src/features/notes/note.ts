@@ -57,11 +57,11 @@ export type NotePlan =
   | { readonly kind: 'planned'; readonly note: PlannedNote }
   | { readonly kind: 'refused'; readonly fault: NoteFault };
 
-/** Who asked for it. `key`: of the call or the message; a repetition under the same key adds no second line. */
+/** The cause of the line. `key`: of the call or the message; a repetition under the same key adds no second line. */
 export interface NoteCause {
   readonly key: string;
   readonly conversation: ConversationId;
-  /** Whose line it is: another machine keeps it for its own owners alone. */
+  /** The person who asked for the line: another machine keeps it only for its own owners. */
   readonly saidBy: string;
 }
 

@@ -25,7 +25,7 @@ import type { UndoRecord, UndoStore } from './undo.ts';
 const REVERT_TOOL = 'undo';
 /** The same for the question whether to undo at all. */
 const UNDO_TOOL = 'undo_task';
-/** What the call of such a question is called: the number of the last step stands behind it. */
+/** Prefix of the call's name in such a question: the number of the last step follows it. */
 const UNDO_CALL = 'undo-through-';
 
 export interface UndoWorkerParts {
@@ -128,7 +128,7 @@ export class UndoWorker {
     outgoing.announcer.ask({ approval, session: { ...session, locale: asked.locale } });
   }
 
-  /** A yes: what stood in the way of `/undo` when it was asked may have changed. */
+  /** Begins the undo after a yes, if nothing prevents it: that may have changed since the question. */
   #wanted({ id, call, session: sessionId, conversation, requester }: ApprovalRecord): readonly AfterCommit[] {
     const { rows, store, program, outgoing, instance } = this.#parts;
     store.approvals.use(id);

@@ -22,7 +22,7 @@ export interface VoicePorts {
   canPlay(context: Pick<CommandContext, 'conversation'>): boolean;
 }
 
-/** Which of the program's messages a chat also hears. */
+/** Sets which of the program's messages a chat also hears. */
 export function voiceCommand(ports: VoicePorts): ChatCommand {
   return {
     name: 'voice',

@@ -69,7 +69,7 @@ function refusalOf({ person, texts }: CommandContext): string | undefined {
   return person.role === 'owner' ? undefined : texts.replies.ownersOnly;
 }
 
-/** Everybody in the group could open it. */
+/** Every member of the group could open it. */
 function groupRefusal({ isGroup, texts }: CommandContext): string | undefined {
   return isGroup ? webConsoleTexts(texts).chat.notInGroup : undefined;
 }

@@ -148,7 +148,7 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
       database,
       store,
       visitors,
-      // What is happening now comes first, whichever feature is asked first in a chat.
+      // Any feature may shut the console, whatever the order of features in a chat is.
       isShutTo: (sender) => features().some(({ messages }) => messages?.isShutTo?.(sender) === true),
       pages: () =>
         features()

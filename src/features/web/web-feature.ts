@@ -12,7 +12,7 @@ export interface WebFeatureParts {
   readonly search: WebSearch | undefined;
 }
 
-/** Pages of the web and searches in it. Each host is asked about, and what comes from it is data. */
+/** Pages of the web and searches in it. Each host needs an approval, and its texts are data. */
 export function webFeature({ reader, search }: WebFeatureParts): Feature {
   const searching = search && [webSearch(search)];
   return {

@@ -11,7 +11,7 @@ import { PROMETHEUS_TYPE, prometheusText, SCRAPED_PERIOD_MS } from './prometheus
 
 export interface FiguresPorts {
   readonly rows: Pick<MetricsReader, 'overAside'>;
-  /** How the link is now; undefined while WhatsApp is not used. */
+  /** The present state of the link; undefined while WhatsApp is not used. */
   link(): LinkWord | undefined;
   /** What was counted since this program started, in the text format. */
   readonly figures: readonly { text(): string }[];

@@ -31,7 +31,7 @@ interface SpokenParts {
   readonly clock: Clock;
 }
 
-/** What people say by pressing a button: rows of the inbox, as if they had written it in the chat. */
+/** Messages that people say by pressing a button: rows of the inbox, as if they had been written in the chat. */
 export function createSpokenMessages({
   database,
   store,
