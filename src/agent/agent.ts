@@ -122,11 +122,11 @@ async function unsentSessionNotes(
   const found = await parts.assignments.sessionNotes(record, session.control.signal);
   await secretsLearned;
   const notes = found.map(parts.redactor.redact);
-  const isTold = (note: string) =>
+  const isSent = (note: string) =>
     messages.some(({ content }) =>
       content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(note)),
     );
-  return notes.filter((note) => !isTold(note));
+  return notes.filter((note) => !isSent(note));
 }
 
 /** Brings the history to a point from which the model, or an open call, can go on. */

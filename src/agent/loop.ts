@@ -195,7 +195,7 @@ function takeNews(session: ActiveSession): boolean {
   return extras.length > 0;
 }
 
-/** Checked before calls run: they would change whatever is at that path now, or create the folder again. */
+/** Checked before calls run: they would change the files at that path now, or create the folder again. */
 function projectGone(session: ActiveSession): Outcome | undefined {
   const { parts, record } = session;
   if (parts.workspaces.isSame(record.project)) return undefined;

@@ -84,8 +84,8 @@ export interface Assignments {
   /** The model that replies in a session. */
   modelOf(session: SessionRecord): Model;
   /**
-   * The checklist of a session without a model, worked out from these calls, not stored yet, and the stored ones;
-   * undefined: leave the present one.
+   * The checklist of a session without a model, computed from these calls, which are not stored yet, and the stored
+   * ones; undefined to keep the present one.
    */
   checklistOf(session: SessionRecord, calls: readonly CallRecord[]): Promise<TaskPlan | undefined>;
   /** Notes for the model, each once in a session. Never throws for files on the disk. */
@@ -104,7 +104,7 @@ export interface SessionPeople {
 export interface Reading {
   /** Called once per session. */
   workspace(root: string): SessionWorkspace;
-  /** Maps for the first message of a session; undefined: no map. */
+  /** Maps for the first message of a session; undefined when there are none. */
   readonly maps: ProjectMaps | undefined;
   readonly prompts: Prompts;
   /** Files of the owner, for the system prompt of a new session. */

@@ -23,7 +23,7 @@ const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const MAX_AWAITED_LENGTH = 100;
 
 /** Words of an answer or about the code: beside one of these, digits are a code. */
-const TELLING = words(
+const CODE_CONTEXT = words(
   'yes y yep yeah ok okay sure approve approved allow go always session si s dale claro vale adelante apruebo aprobar',
   'aprobado permitir permite permitelo siempre sesion code codigo pin clave totp otp 2fa unlock lock desbloquear',
   'bloquear',
@@ -111,10 +111,10 @@ function isAnswer(rest: string): boolean {
     .map((word) => withoutAccents(word.toLowerCase()).replace(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, ''))
     .filter((word) => word !== '');
   if (said.length === 0) return true;
-  const others = said.filter((word) => !TELLING.has(word) && !AROUND.has(word) && !/^\d$/u.test(word));
-  const isTold = said.some((word) => TELLING.has(word) || /^\d$/u.test(word));
+  const others = said.filter((word) => !CODE_CONTEXT.has(word) && !AROUND.has(word) && !/^\d$/u.test(word));
+  const hasContext = said.some((word) => CODE_CONTEXT.has(word) || /^\d$/u.test(word));
   // The code of a question: three letters and digits.
-  return isTold && others.length <= 1 && others.every((word) => /^[\da-z*]{3}$/u.test(word));
+  return hasContext && others.length <= 1 && others.every((word) => /^[\da-z*]{3}$/u.test(word));
 }
 
 function words(...lines: readonly string[]): ReadonlySet<string> {

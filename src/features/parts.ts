@@ -70,7 +70,7 @@ export interface FeatureParts {
   readonly runTests: FollowUpWorkerParts['runTests'];
   /** The settings as they are written now, without secrets. */
   readonly shownSettings: SettingsPageParts['settings'];
-  /** Looks at everything that has to work, which takes some seconds. */
+  /** Checks everything that has to work, which takes some seconds. */
   readonly checkUp: DoctorPorts['checkUp'];
   /** Undefined when the program is alone, and no cell of several machines. */
   readonly machines?: Machines | undefined;

@@ -74,7 +74,7 @@ export class Runner {
 
   /**
    * Starts queued sessions whose folder is free; conversations with the fewest runs come first.
-   * @returns true when one began: whatever waits to be sent is sent in a moment
+   * @returns true when one began: waiting messages are sent in a moment
    */
   wake(): boolean {
     const { store, instance, maxParallel } = this.#parts;

@@ -52,7 +52,7 @@ async function sent(
   // Loaded by the first request: the modules of TLS would slow each start.
   const { Agent, request } =
     url.protocol === 'https:' ? await import('node:https') : await import('node:http');
-  // An agent of its own: the global one may be told by the environment to use a proxy, which would look names up anew.
+  // An agent of its own: the environment may make the global one use a proxy, which would look names up anew.
   const agent = new Agent({ keepAlive: false });
   const options = { method, headers, agent, signal, ...(lookup && { lookup }) };
   return await new Promise((resolve, reject) => {

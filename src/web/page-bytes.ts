@@ -7,7 +7,7 @@ const HTML_TYPES = ['text/html', 'application/xhtml+xml'];
 const TEXT_TYPES =
   /^text\/|[/+](json|xml|yaml|toml|javascript|ecmascript|typescript|x-sh|x-yaml|x-ndjson|ndjson|sql|graphql|rtf)$/;
 const VAGUE_TYPES = ['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download'];
-/** How much of the beginning tells what it is, in bytes. */
+/** How much of the beginning shows the type, in bytes. */
 const BEGINNING = 1024;
 
 /** By the declared type; where that says nothing, by how the bytes begin. */

@@ -7,7 +7,7 @@ const MAX_LENGTH = 2_000;
 /** Names that lead to this machine, to its network or to the services of its cloud, whatever a resolver says. */
 const OWN_NAME = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|arpa|onion)$/;
 
-/** Part of the Internet for everybody, and yet what the cloud Azure tells its machines. */
+/** A public address of the Internet, where the cloud Azure still serves data to its own machines. */
 const AZURE_HOST = '168.63.129.16';
 
 /**

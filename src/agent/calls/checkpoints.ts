@@ -91,7 +91,7 @@ function namesOf({ trees }: WorkspaceState): readonly string[] {
 }
 
 interface StateRequest {
-  /** Undefined: take the whole project. */
+  /** Undefined for the whole project. */
   readonly files: NamedFiles;
   /** Undefined when there is no state yet that this one could follow. */
   readonly since: WorkspaceState | undefined;

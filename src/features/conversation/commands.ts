@@ -15,7 +15,7 @@ const ASKED_NEW = askedAs(
   '(?:empiezo|empezar|inicio|iniciar|abro|abrir) (?:una (?:nueva (?:conversacion|charla)|(?:conversacion|charla) nueva)|otra (?:conversacion|charla))',
 );
 
-/** Begins afresh: nothing that was said before goes along. */
+/** Begins afresh: earlier messages are not passed on. */
 export const newCommand: ChatCommand = {
   name: 'new',
   aliases: ['clear', 'reset', 'nuevo', 'nueva'],

@@ -87,7 +87,7 @@ function continuing({ id }: SessionRecord, text: string): OfferAction {
   };
 }
 
-/** The task is what was talked about, in the person's own words; what the model answered goes along as data. */
+/** The task is the subject of the talk, in the person's own words; the model's answer is passed on as data. */
 function beginning(
   talk: SessionRecord,
   { text, answer }: { readonly text: string; readonly answer: string },

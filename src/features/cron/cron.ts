@@ -99,7 +99,7 @@ export interface CronRecord extends Omit<NewCron, 'nextAtMs'> {
   readonly nextAtMs: number | undefined;
   /** The newest run. */
   readonly last: CronRun | undefined;
-  /** Runs that were passed over last. */
+  /** The last runs that were skipped. */
   readonly skipped: CronSkip | undefined;
   /** Runs in a row that failed. */
   readonly failures: number;

@@ -20,7 +20,7 @@ import type { FollowUp, FollowUpStore, LandedTests } from './follow-up.ts';
 import { codeOf } from './questions.ts';
 import { followUpTexts } from './texts/texts.ts';
 
-/** How often what waits is looked at. */
+/** How often the waiting rows are checked. */
 const TICK_MS = 20 * SECOND_MS;
 /** The person is about to decide about a branch that was just finished. */
 const SETTLED_MS = 30 * MINUTE_MS;

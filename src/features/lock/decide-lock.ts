@@ -32,13 +32,16 @@ const FIRST_WAIT_MS = 30 * SECOND_MS;
 /** Long enough that ten thousand guesses take more than a year, short enough for an owner to wait. */
 const LONGEST_WAIT_MS = HOUR_MS;
 
-/** How long no code is looked at after so many wrong ones in a row, in milliseconds. */
+/** How long codes are not checked after so many wrong ones in a row, in milliseconds. */
 export function waitAfter(wrong: number): number {
   if (wrong <= FREE_TRIES) return 0;
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(wrong - FREE_TRIES - 1, 20), LONGEST_WAIT_MS);
 }
 
-/** How long this person has to wait before a code is looked at, in milliseconds. A clock that was set back only prolongs it. */
+/**
+ * How long this person has to wait before a code is checked, in milliseconds. A clock that was set back only prolongs
+ * it.
+ */
 export function waitLeft(person: Pick<LockPerson, 'wrong' | 'wrongAtMs'> | undefined, nowMs: number): number {
   if (person?.wrongAtMs === undefined) return 0;
   return Math.max(0, person.wrongAtMs + waitAfter(person.wrong) - nowMs);

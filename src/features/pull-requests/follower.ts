@@ -77,7 +77,7 @@ async function lookAtDue(parts: FollowerParts, signal: AbortSignal): Promise<num
     if (!rows.claim(pull, clock.nowMs() + CLAIM_MS)) continue;
     const look = await lookOrClose(pull, parts, signal);
     if (signal.aborted) {
-      // The program ends: the next one looks at once.
+      // The program ends: the next one checks at once.
       rows.update(pull);
       return 0;
     }

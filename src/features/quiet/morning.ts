@@ -14,7 +14,10 @@ export interface Morning {
 }
 
 const QUESTION = /^(?:ask|pull-ask|follow-up|routing|job-plan):/;
-/** Keys of reminders, which are repeated anyway, and of replies that a scheduled task has begun. */
+/**
+ * Keys that are no news in the morning: reminders, whose question is sent again, and replies that a scheduled task has
+ * begun.
+ */
 const PASSED = /^(?:remind|reply):/;
 /** In UTF-16 code units: two lines on a phone. */
 const MAX_LINE = 100;

@@ -57,7 +57,7 @@ export class QuietWorker {
     outgoing.nudge();
   }
 
-  /** One commit: after it the messages count as sent; before it, they wait. */
+  /** One commit: after it the summary is on its way; before it, the messages wait. */
   #tell(conversation: ConversationId): void {
     const { store, outgoing, instance, clock, settings } = this.#parts;
     const held = store.outbox.held(conversation, instance);

@@ -128,7 +128,7 @@ export class UndoWorker {
     outgoing.announcer.ask({ approval, session: { ...session, locale: asked.locale } });
   }
 
-  /** Begins the undo after a yes, if nothing prevents it: that may have changed since the question. */
+  /** Begins the undo after a yes, unless the files are in use by now: then the reply says so. */
   #wanted({ id, call, session: sessionId, conversation, requester }: ApprovalRecord): readonly AfterCommit[] {
     const { rows, store, program, outgoing, instance } = this.#parts;
     store.approvals.use(id);

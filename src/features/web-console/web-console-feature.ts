@@ -148,7 +148,7 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
       database,
       store,
       visitors,
-      // Any feature may shut the console, whatever the order of features in a chat is.
+      // Each feature is asked, in no particular order: one of them is enough to shut the console.
       isShutTo: (sender) => features().some(({ messages }) => messages?.isShutTo?.(sender) === true),
       pages: () =>
         features()

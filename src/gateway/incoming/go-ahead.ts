@@ -68,7 +68,7 @@ export function isPlainGoAhead(text: string): boolean {
 }
 
 const BARE_YES = new RegExp(`^${FIRST}(?: ${FIRST}| ${LAST})*$`, 'u');
-/** How much of the end of an answer is looked at, in UTF-16 code units. */
+/** How much of the end of an answer is read, in UTF-16 code units. */
 const END = 200;
 /** An answer that ends by proposing to change something, or by saying how to begin that. */
 const PROPOSAL =

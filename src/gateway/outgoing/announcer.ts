@@ -55,8 +55,8 @@ export interface AnnouncerParts {
 export function createAnnouncer(parts: AnnouncerParts): Announcer {
   const { store, postbox, progress, clock } = parts;
   const tagOf = (session: SessionRecord) => taskTag(session, parts);
-  const tell = (session: SessionRecord, key: string, told: string): void => {
-    const body = { kind: 'text', text: `${tagOf(session)}${told}` } as const;
+  const tell = (session: SessionRecord, key: string, said: string): void => {
+    const body = { kind: 'text', text: `${tagOf(session)}${said}` } as const;
     postbox.add({ conversation: session.conversation, key, body });
   };
   return {
@@ -102,7 +102,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     fellBack: (session, from) => tell(session, `fell-back:${newMessageId()}`, fellBackText(session, from)),
     compacted: (session, outcome) => tellCompacted(session, outcome, { postbox, tag: tagOf(session) }),
     backgroundEnded(session, process) {
-      const text = untoldEnd(session, process, parts);
+      const text = unreportedEnd(session, process, parts);
       if (text !== undefined) tell(session, `outlived:${session.id}:${process.id}`, text);
     },
   };
@@ -143,13 +143,13 @@ function fellBackText({ locale, model }: SessionRecord, from: string): string {
 }
 
 /** The text about the end of a command; undefined when a feature reports that end itself. */
-function untoldEnd(
+function unreportedEnd(
   session: SessionRecord,
   process: BackgroundEnd,
   { features }: Pick<AnnouncerParts, 'features'>,
 ): string | undefined {
-  const isTold = features().some(({ reports }) => reports?.commandEnded?.(session, process) === true);
-  return isTold ? undefined : backgroundEndText(process, texts(session.locale));
+  const isReported = features().some(({ reports }) => reports?.commandEnded?.(session, process) === true);
+  return isReported ? undefined : backgroundEndText(process, texts(session.locale));
 }
 
 function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts): string {
@@ -241,7 +241,7 @@ function tellCompacted(
 
 function doneText(session: SessionRecord, compaction: Compaction, { context, progress }: Texts): string {
   const { method, tokensBefore, tokensAfter, microUsd } = compaction;
-  const told = method === 'summary' ? context.compacted : context.digested;
+  const sentence = method === 'summary' ? context.compacted : context.digested;
   const cost = session.costKnown ? formatMoney(microUsd) : progress.costUnknown;
-  return told(formatTokens(tokensBefore), formatTokens(tokensAfter), cost);
+  return sentence(formatTokens(tokensBefore), formatTokens(tokensAfter), cost);
 }

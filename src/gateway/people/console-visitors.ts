@@ -9,7 +9,7 @@ import { everybody, isAtMachine, type KnownPeople, mayWorkIn, personOf } from '.
 
 type OwnedSession = Pick<SessionRecord, 'owner'>;
 
-/** A chat in which somebody in the browser may begin something, and in whose name. */
+/** A chat in which a visitor may begin something, and in whose name. */
 export interface VisitorChat {
   /** Names it in a form, without its address. */
   readonly key: string;

@@ -9,7 +9,7 @@ export interface VisitorProjectsParts {
   readonly visitors: Pick<ConsoleVisitors, 'chats' | 'mayKnow'>;
 }
 
-/** Projects that somebody in the browser may know. */
+/** The projects that a visitor may know. */
 export function visitorProjects(
   { visitor }: Pick<WebRequest, 'visitor'>,
   { program, visitors }: VisitorProjectsParts,

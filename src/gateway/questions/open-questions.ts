@@ -57,7 +57,7 @@ export interface QuestionScope {
   readonly features: readonly Feature[];
 }
 
-/** The question in this message of the program, in whatever state and whoever was asked. */
+/** The question in this message of the program, whatever its state and whichever person was asked. */
 export function questionOn(
   target: string,
   message: InboundMessage,

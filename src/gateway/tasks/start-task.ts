@@ -91,7 +91,7 @@ export function queuedLines(name: string, { behind, why }: Wait, context: Comman
   ];
 }
 
-/** Its name once it is stored. */
+/** The name of the task once it is stored. */
 export function newName(task: string, isApart: boolean, context: CommandContext): string {
   const { program } = context;
   if (isApart) return `#${newNumber(context)} ${taskLine({ task })}`;

@@ -17,17 +17,17 @@ export const RECORDED_ACTIONS = ['allow', 'deny', 'ask_approved', 'ask_rejected'
 export const SEARCHED_ACTIONS = [...RECORDED_ACTIONS, 'refused'] as const;
 
 export interface AuditFilter {
-  /** As the record names them; undefined: everybody. */
+  /** The name in the record; undefined for everybody. */
   readonly person: string | undefined;
   readonly action: (typeof SEARCHED_ACTIONS)[number] | undefined;
-  /** Part of the command; empty: any. */
+  /** Part of the command; empty for any. */
   readonly words: string;
-  /** `2026-11-20`, in UTC; undefined: any. */
+  /** `2026-11-20`, in UTC; undefined for any day. */
   readonly day: string | undefined;
 }
 
 export interface AuditPage extends AuditFilter {
-  /** Only entries before this one; undefined: from the newest on. */
+  /** Only entries before this one; undefined to begin with the newest. */
   readonly before: number | undefined;
   readonly limit: number;
 }

@@ -105,7 +105,7 @@ function whenLines(cron: CronRecord, context: CommandContext): readonly string[]
 /** Skipped runs are listed until later runs have taken their place: the person may have missed them. */
 function skippedLine({ skipped, last, timezone }: CronRecord, context: CommandContext): readonly string[] {
   const crons = cronTexts(context.texts);
-  if (skipped === undefined || (last?.nominalMs ?? 0) > skipped.lastMs + KEEP_TOLD_MS) return [];
+  if (skipped === undefined || (last?.nominalMs ?? 0) > skipped.lastMs + KEEP_LISTED_MS) return [];
   const [first, end] = [skipped.firstMs, skipped.lastMs].map((ms) => timeOf(ms, timezone, context));
   const when = first === end ? (first ?? '') : crons.through(first ?? '', end ?? '');
   return [crons.skipped(when, crons.skipReason[skipped.reason])];
@@ -114,4 +114,4 @@ function skippedLine({ skipped, last, timezone }: CronRecord, context: CommandCo
 /**
  * Skipped runs are listed until a run that is this much later: a cron that runs every minute would hide them at once.
  */
-const KEEP_TOLD_MS = DAY_MS;
+const KEEP_LISTED_MS = DAY_MS;

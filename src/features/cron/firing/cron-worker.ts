@@ -15,7 +15,7 @@ interface Decided {
   readonly decision: DueDecision | undefined;
 }
 
-/** How many crons are looked at in one commit. */
+/** How many crons are handled in one commit. */
 const SLICE = 100;
 
 /**
@@ -162,7 +162,7 @@ export class CronWorker {
     if (decision === undefined) return pauseCron(cron, { reason: 'unreadable', tell: true }, this.#parts);
     const obstacle = decision.run.length === 0 ? undefined : obstacleTo(cron, this.#parts);
     if (obstacle?.kind === 'pause') return pauseCron(cron, obstacle, this.#parts);
-    // A cron for a single time is never passed over: it waits.
+    // A cron for a single time is never skipped: it waits.
     if (cron.kind === 'at' && obstacle?.reason === 'busy') return [];
     return this.#moveOn(cron, decision, cron.kind === 'at' ? undefined : obstacle?.reason);
   }

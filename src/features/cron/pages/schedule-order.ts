@@ -96,7 +96,7 @@ export function orderMessage(
   };
 }
 
-/** What became impossible since it was looked at is refused by the chat, in words. */
+/** A schedule that has become impossible since the preview is refused by the chat, in words. */
 function isExact(order: ReadOrder): boolean {
   return order.kind === 'refused' || (order.kind === 'planned' && order.isExact);
 }

@@ -28,7 +28,9 @@ export interface SchedulesPageParts extends OrderParts {
   readonly ruleWords: RuleWords;
 }
 
-/** What is to happen at set times, and a new schedule: looked at as the chat reads it, before anything is set. */
+/**
+ * What is to happen at set times, and a new schedule with a preview of how the chat reads it, before anything is set.
+ */
 export function schedulesView(parts: SchedulesPageParts): WebView {
   return {
     async show(request) {

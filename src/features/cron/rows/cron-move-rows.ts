@@ -30,7 +30,7 @@ interface CronMoveRows {
   endAll(conversation: ConversationId): void;
   /** With their runs. */
   removeAll(conversation: ConversationId): void;
-  /** Limits were looked at where it was made. */
+  /** Limits were checked where it was made. */
   add(cron: MovedCron): CronId;
 }
 

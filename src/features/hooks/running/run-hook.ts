@@ -21,7 +21,7 @@ export interface HookRunnerParts {
 /** Where hooks run: the project, or the worktree of a task; canonical. */
 export interface HookPlace {
   readonly root: string;
-  /** False: no hook gets the network, whatever its command needs. */
+  /** False when no hook may use the network, even if its command needs it. */
   readonly mayUseNetwork: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface ArrivingParts {
   readonly idleMs: number | undefined;
   /** Names of commands whose yes lasts: a code may stand behind it. */
   yesCommands(): readonly string[];
-  /** Tells the owners elsewhere that somebody sent a wrong code; inside the same transaction. */
+  /** Tells the owners elsewhere that a wrong code was sent; inside the same transaction. */
   warn(message: InboundMessage, arrival: Arrival): void;
 }
 

@@ -104,7 +104,7 @@ function waitForTask(): ServedTool {
       const untilUpMs = clock.upMs() + seconds * SECOND_MS;
       while (!signal.aborted && clock.upMs() < untilUpMs) {
         if (STANDS.includes(taskOf(id, caller, ports).status)) break;
-        // Whoever is let out waits for nothing more here.
+        // A caller whose token was revoked waits no longer.
         if (store.outsideAgents.named(caller.agent.name) === undefined) break;
         await clock.sleep(LOOK_EVERY_MS, signal);
       }

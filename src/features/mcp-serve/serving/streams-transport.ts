@@ -12,8 +12,8 @@ export interface Streams {
 }
 
 /**
- * Messages of whoever started this program, one a line. Closes with either stream, and when a message is too long. The
- * library's own listens for the end of neither, and opens standard input when it is merely imported.
+ * Messages of the program that started this one, one a line. Closes with either stream, and when a message is too long.
+ * The library's own transport notices the end of neither, and opens standard input when it is merely imported.
  */
 export class StreamsTransport implements Transport {
   onclose?: () => void;

@@ -16,7 +16,7 @@ const MAX_FOUND = 8;
 
 const Called = z.object({ server: z.string(), tool: z.string(), pictures: z.array(z.unknown()).readonly() });
 
-/** Whoever asks for the schema of a tool of a server gets the server's. */
+/** A caller that asks for the schema of a server's tool gets the server's own. */
 const inputOf = (schema: JsonObject): z.ZodType<JsonObject> =>
   z
     .unknown()

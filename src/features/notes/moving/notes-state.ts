@@ -11,7 +11,7 @@ import { texts } from '../../../core/texts/texts.ts';
 import { type KeptNote, NOTE_FILES, type NoteStore, type Notes } from '../note.ts';
 import { noteTexts } from '../texts/texts.ts';
 
-/** The newest lines; older ones are in files that their tasks have used already. */
+/** How many lines move with a chat: the newest ones. */
 const MOST_LINES = 200;
 /** PostgreSQL does not take it. */
 const ZERO = '\u0000';

@@ -5,7 +5,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { ConversationId, InstanceId } from '../../../core/ids.ts';
 import { newsIn } from '../morning.ts';
 
-/** The newest messages of a night; older ones are repeated by the reports of their tasks. */
+/** How many messages of a night move with a chat: the newest ones. */
 const MOST_HELD = 50;
 /** PostgreSQL does not take it. */
 const ZERO = '\u0000';

@@ -196,7 +196,7 @@ function statementsOf(database: Database) {
        WHERE h.session = @session AND octet_length(h.message) < ${MAX_REPLY} AND c.round BETWEEN @from AND @to`,
       z.object({ round: z.int(), message: ownJson<ModelMessage>() }),
     ),
-    // What was changed has a page of its own, and what is asked has buttons.
+    // Changes have a page of their own, and questions have buttons.
     reports: database.read(
       `SELECT body FROM outbox WHERE body <> '{}' AND dedupe_key NOT LIKE '%:diff:%'
          AND dedupe_key NOT LIKE '%:ask' AND (

@@ -157,7 +157,10 @@ function personName(sender: string, { texts }: Pick<WebRequest, 'texts'>): strin
   return /^\d+$/.test(sender) ? `+${sender}` : webConsoleTexts(texts).questions.atMachine;
 }
 
-/** The same as a vote on the question's poll: it can mean no other question, and a late one is told who was first. */
+/**
+ * The same as a vote on the question's poll: it can mean no other question, and the reply to a late one names the
+ * first.
+ */
 function approvalAnswer(
   { visitor, texts }: WebRequest,
   { question = '', asked = '', answer = '' }: WebForm,
