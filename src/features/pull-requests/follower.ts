@@ -137,10 +137,10 @@ async function handleLook(
 /** Reported once; the next program uses a token that is set later, and continues. */
 function takeDenied(pull: FollowedPull, parts: FollowerParts): void {
   const { store, notifier } = parts;
-  const wasTold = pull.seen.told.includes('denied');
+  const wasReported = pull.seen.told.includes('denied');
   store.atomically(() => {
-    if (!wasTold) notifier.say(pull, 'denied', pullTexts(texts(pull.locale)).denied(pull.number));
-    const told = wasTold ? pull.seen.told : [...pull.seen.told, 'denied'];
+    if (!wasReported) notifier.say(pull, 'denied', pullTexts(texts(pull.locale)).denied(pull.number));
+    const told = wasReported ? pull.seen.told : [...pull.seen.told, 'denied'];
     lookAgain(pull, { ...pull.seen, told, failures: pull.seen.failures + 1 }, parts);
   });
 }

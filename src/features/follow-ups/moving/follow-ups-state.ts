@@ -42,13 +42,13 @@ export function followUpsState({ rows, store, instance, clock }: FollowUpsStateP
     messageId,
     toldAtMs: atMs,
   }: FollowUp): Offer => {
-    const isTold = messageId !== undefined && atMs !== undefined && !store.outbox.isWaiting(messageKey(seq));
+    const isSent = messageId !== undefined && atMs !== undefined && !store.outbox.isWaiting(messageKey(seq));
     return {
       topic,
       session,
       line: line.replaceAll(ZERO, ''),
       instruction: instruction.replaceAll(ZERO, ''),
-      ...(isTold ? { told: { messageId, atMs } } : {}),
+      ...(isSent ? { told: { messageId, atMs } } : {}),
     };
   };
   return {

@@ -112,7 +112,7 @@ function answerActions(
         ? [replyAction(secretaryTexts(context.texts).chat.over.accepted)]
         : undefined;
     case 'asked':
-      return toldActions(routing, said, context);
+      return answeredActions(routing, said, context);
     case 'offered':
       return offeredActions(routing, said, context);
     case 'accepted':
@@ -142,7 +142,7 @@ function offeredActions(
 }
 
 /** Answers to its questions: a vote answers one, words answer all that are left. */
-function toldActions(
+function answeredActions(
   routing: RoutingRecord,
   said: SecretaryReply,
   context: CommandContext,
