@@ -61,7 +61,7 @@ export class ActiveSession {
   tookReply = false;
   /** Folders whose notes need not be looked for again; see `folderNotes`. */
   readonly lookedAt = new Set<string>();
-  /** True when a result of this round could not be had again as it is, or only for money. */
+  /** True when a result of this round could not be obtained again unchanged, or only for money. */
   isUnrepeatable = false;
 
   #transcript: TranscriptFile | undefined;

@@ -76,7 +76,7 @@ export function createAgent(parts: AgentParts): Agent {
   };
 }
 
-/** What a run needs of the project. The looks wait for the disk, and none for the others. */
+/** Collects what a run needs to know about the project. Each read waits for the disk, so they run in parallel. */
 async function lookAround(record: SessionRecord, parts: AgentParts, turns: Turns) {
   const isNew = record.system === undefined;
   // A worktree is new for each task: it uses the map of its project.
@@ -110,7 +110,9 @@ interface AtStart {
   readonly sessionNotes: readonly string[];
 }
 
-/** Those that are still due: before the person's words, and once in a session. */
+/**
+ * The session notes that the model has not been sent yet. They come before the person's words, each once in a session.
+ */
 async function unsentSessionNotes(
   session: ActiveSession,
   secretsLearned: Promise<void>,
@@ -120,11 +122,11 @@ async function unsentSessionNotes(
   const found = await parts.assignments.sessionNotes(record, session.control.signal);
   await secretsLearned;
   const notes = found.map(parts.redactor.redact);
-  const isTold = (note: string) =>
+  const isSent = (note: string) =>
     messages.some(({ content }) =>
       content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(note)),
     );
-  return notes.filter((note) => !isTold(note));
+  return notes.filter((note) => !isSent(note));
 }
 
 /** Brings the history to a point from which the model, or an open call, can go on. */
@@ -152,7 +154,7 @@ function continueHistory(session: ActiveSession, sessionNotes: readonly string[]
   else if (last?.role === 'assistant') session.addUserText(notices.goOn);
 }
 
-/** Without eyes a model is not offered what it could not see. */
+/** False for a tool that returns pictures when the session's model cannot see any. */
 function isUsable(tool: string, { parts, record, toolbox }: ActiveSession): boolean {
   const needsVision = toolbox.tools.find(({ name }) => name === tool)?.needsVision === true;
   return !needsVision || parts.reading.sentFiles.hasVision(record.model);

@@ -195,7 +195,7 @@ function takeNews(session: ActiveSession): boolean {
   return extras.length > 0;
 }
 
-/** Checked before calls run: they would change whatever is at that path now, or create the folder again. */
+/** Checked before calls run: they would change the files at that path now, or create the folder again. */
 function projectGone(session: ActiveSession): Outcome | undefined {
   const { parts, record } = session;
   if (parts.workspaces.isSame(record.project)) return undefined;
@@ -271,7 +271,7 @@ async function takeFault(session: ActiveSession, fault: ModelFault): Promise<Out
   return endWithFault(session, fault);
 }
 
-/** Undefined: another model goes on at once. */
+/** Undefined when another model goes on at once. */
 async function endWithFault(session: ActiveSession, fault: ModelFault): Promise<Outcome | undefined> {
   if (fault.kind === 'stopped') return (await stopWanted(session)) ?? { kind: 'suspended' };
   session.parts.log.warn('agent.model.fault', {
@@ -330,7 +330,7 @@ function whenToStore(session: ActiveSession, steering: readonly Block[]): RoundS
   if (!canBeDoneAgain(session)) return 'at-once';
   // A plan reads the next step from the rows.
   const isPlanned = session.record.terms?.isPlanned === true;
-  // After a run that a full disk ended, none may pay the model again before it has room.
+  // The last run ended because the disk was full: the model is not paid again before there is room.
   const wasBrokenOff = !session.tookReply;
   // The author can change a message until it counts as read.
   const isSteered = steering.length > 0;

@@ -41,7 +41,7 @@ export interface AgentParts {
   readonly supervisor: Supervisor;
   /** States of the project around each change, for undo. */
   readonly checkpoints: Pick<Checkpoints, 'take' | 'takeFiles'>;
-  /** Missing: there is no other machine. */
+  /** Missing when there is no other machine. */
   readonly ownership?: Pick<Ownership, 'beforeCommand'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -74,7 +74,7 @@ export interface AgentOutgoing {
   lookBeforeEnd(session: SessionRecord, words: string): Promise<void>;
 }
 
-/** Sessions that began with more than words, and what features add to any session. */
+/** Turns what sessions begin with into terms, and adds the notes of features to any session. */
 export interface Assignments {
   /**
    * Turns an assignment into terms, at the first run of its session.
@@ -84,8 +84,8 @@ export interface Assignments {
   /** The model that replies in a session. */
   modelOf(session: SessionRecord): Model;
   /**
-   * The checklist of a session without a model, worked out from these calls, not stored yet, and the stored ones;
-   * undefined: leave the present one.
+   * The checklist of a session without a model, computed from these calls, which are not stored yet, and the stored
+   * ones; undefined to keep the present one.
    */
   checklistOf(session: SessionRecord, calls: readonly CallRecord[]): Promise<TaskPlan | undefined>;
   /** Notes for the model, each once in a session. Never throws for files on the disk. */
@@ -104,7 +104,7 @@ export interface SessionPeople {
 export interface Reading {
   /** Called once per session. */
   workspace(root: string): SessionWorkspace;
-  /** Maps for the first message of a session; undefined: no map. */
+  /** Maps for the first message of a session; undefined when there are none. */
   readonly maps: ProjectMaps | undefined;
   readonly prompts: Prompts;
   /** Files of the owner, for the system prompt of a new session. */

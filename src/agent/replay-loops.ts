@@ -7,10 +7,10 @@ import { LoopGuard } from './loops/loop-guard.ts';
 export interface RecordedCall {
   readonly tool: string;
   readonly params: Json;
-  /** Equal for equal results; missing: like the last one of the same call with the same success. */
+  /** Equal for equal results; when missing, the result counts as that of the last such call with the same success. */
   readonly resultHash: string | undefined;
   readonly ok: boolean;
-  /** True when it changes something if it succeeds; missing: as for the tool of this name. */
+  /** True when it changes something if it succeeds; when missing, the tool of this name decides. */
   readonly changes?: boolean | undefined;
 }
 

@@ -122,7 +122,7 @@ export interface RestorerParts {
 /** Restores sessions that have no row; false when there is no transcript either. */
 export function sessionRestorer({ store, transcripts, instance, clock }: RestorerParts) {
   return async (id: SessionId): Promise<boolean> =>
-    // Its row exists, and its transcript may exist for a moment longer.
+    // A forgotten session still has its row, and for a moment perhaps its transcript: it must not come back.
     !store.forgetting().isForgotten(id) &&
     restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: clock.nowMs() }) !== undefined;
 }

@@ -106,7 +106,7 @@ export class SessionTrace {
       .end({ output: { decision } });
   }
 
-  /** The run is over; undefined: because of a bug. Only the first call counts. */
+  /** Ends the trace of the run; the outcome is undefined after a bug. Only the first call counts. */
   ended(outcome: Outcome | undefined): void {
     const how = outcome?.kind ?? 'failed';
     const said = outcome !== undefined && 'text' in outcome ? oneLine(outcome.text, PREVIEW) : '';

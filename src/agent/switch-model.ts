@@ -11,13 +11,13 @@ import { notices } from './notices.ts';
 interface Overload {
   /** Waits in a row for the present model. */
   readonly waits: number;
-  /** The wait that would follow; undefined: the task would be given up. */
+  /** The wait that would follow; undefined when the task would be given up. */
   readonly nextMs: number | undefined;
   /** When the server wants to be asked again, from now. */
   readonly retryInMs: number;
 }
 
-/** The model to go on with in place of one that is overloaded for long; undefined: it is waited for. */
+/** The model that replaces one that is overloaded for long; undefined when the session waits for the present one. */
 export function fallbackFor(
   session: ActiveSession,
   { waits, nextMs, retryInMs }: Overload,

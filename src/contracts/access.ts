@@ -4,7 +4,7 @@ import type { ConversationId } from '../core/ids.ts';
 export type Role = 'owner' | 'member' | 'reader';
 
 export interface Person {
-  /** Digits with country code, from the channel's server; of another agent, how it is named as a sender. */
+  /** Digits with country code, from the channel's server; for another agent, its name as a sender. */
   readonly phone: string;
   readonly role: Role;
   /** Names of project folders; undefined = all of them. */
@@ -46,7 +46,7 @@ export interface PeopleStore {
   all(): readonly Person[];
   /** One of them. */
   get(phone: string): Person | undefined;
-  /** False when nobody has this number. */
+  /** False when there is no person with this number. */
   remove(phone: string): boolean;
   /** Opens an invitation; an earlier open one is closed. */
   invite(invitation: Omit<Invitation, 'seq' | 'triesLeft'> & { readonly tries: number }): void;
@@ -62,24 +62,27 @@ export interface PeopleStore {
 
 /** Another agent that may give tasks here, by a token. It is never an owner. */
 export interface OutsideAgent {
-  /** Used once: no two agents that there ever were have the same. */
+  /** Used only once: no two agents, not even former ones, have the same. */
   readonly name: string;
   readonly role: Exclude<Role, 'owner'>;
   /** Names of project folders; undefined = all of them. */
   readonly workspaces: readonly string[] | undefined;
   readonly madeAtMs: number;
-  /** Undefined: its token still counts. */
+  /** Undefined when its token still counts. */
   readonly revokedAtMs: number | undefined;
 }
 
 export interface OutsideAgentStore {
-  /** All that there ever were, by name. */
+  /** All agents that ever existed, by name. */
   all(): readonly OutsideAgent[];
-  /** Undefined for one whose token was revoked, too. */
+  /** Undefined also for an agent whose token was revoked. */
   named(name: string): OutsideAgent | undefined;
-  /** Whose token this is; undefined for a wrong and for a revoked one. */
+  /** The agent with this token; undefined for a wrong and for a revoked one. */
   withToken(token: string): OutsideAgent | undefined;
-  /** Keeps the token's hash alone. False when the name was ever used: it would see what another one began. */
+  /**
+   * Stores only the token's hash. False when the name was used before: the new agent would see the tasks of the old
+   * one.
+   */
   add(agent: Omit<OutsideAgent, 'revokedAtMs'>, token: string): boolean;
   /** False when there is none of this name whose token still counts. */
   revoke(name: string, atMs: number): boolean;

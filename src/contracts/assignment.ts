@@ -41,7 +41,7 @@ export const Assignment = z.discriminatedUnion('kind', [
 ]);
 export type Assignment = z.infer<typeof Assignment>;
 
-/** `job` is its name in rows and transcripts. */
+/** A plan to carry out; `job` is its name in rows and transcripts. */
 export type PlannedAssignment = Extract<Assignment, { kind: 'job' }>;
 
 /** True for a session that carries out a plan: no model reads words in it. */

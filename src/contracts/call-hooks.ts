@@ -14,16 +14,19 @@ export interface HookedCall {
   readonly input: Json;
 }
 
-/** `deny`: the call is refused. `ask`: a person is asked each time, whatever else would permit it. For the model. */
+/**
+ * `deny`: the call is refused. `ask`: a person is asked each time, even if something else would permit it. The text is
+ * for the model.
+ */
 export interface Objection {
   readonly kind: 'deny' | 'ask';
   readonly reason: string;
 }
 
 /**
- * What a feature has to say about the steps of a session. It narrows what the policy permits and can widen nothing.
- * Asked again for the same step, after a crash or an answer, it says the same. Never throws for what it runs; once the
- * signal has aborted, its answers count for nothing.
+ * The objections and notes of a feature on the steps of a session. They can only narrow what the policy permits. The
+ * same step gets the same answer again, after a crash or an answer. Never throws because of what it runs; once the
+ * signal has aborted, its answers do not count.
  */
 export interface CallHooks {
   /** Before a call that nothing else refuses. */
@@ -32,6 +35,9 @@ export interface CallHooks {
   mayChangeFiles(call: HookedCall): Promise<boolean>;
   /** After a successful call, before the state of the files is kept; text for the model below the result, may be empty. */
   after(call: HookedCall, result: CallResult, signal: AbortSignal): Promise<string>;
-  /** When the session would end by itself with these words: why it has to go on, for the model; undefined: it may end. */
+  /**
+   * Called when the session would end by itself with these words: why it has to go on, for the model; undefined when it
+   * may end.
+   */
   ending(session: SessionRecord, words: string, signal: AbortSignal): Promise<string | undefined>;
 }

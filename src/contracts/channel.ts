@@ -20,8 +20,8 @@ export interface ChannelCapabilities {
   /** Shortest time between two edits of one message, in milliseconds. */
   readonly editIntervalMs: number;
   /**
-   * Interval at which the time on a card is shown anew, in milliseconds, where an edit costs nothing. Missing: only
-   * when something else changes, or takes long.
+   * Interval at which the time on a card is shown anew, in milliseconds, where an edit costs nothing. When missing, it
+   * is shown anew only when something else changes, or takes long.
    */
   readonly tickMs?: number;
   /** True when everybody who can use this channel already owns the machine (the terminal): no allow-list applies. */
@@ -38,7 +38,7 @@ export interface ChannelCapabilities {
    */
   readonly handsInAgain?: true;
   /**
-   * True for a channel beside those where people are found: the program does not run for its sake, and whoever has
+   * True for a channel beside those where people are found: it does not keep the program running, and a person who has
    * another chat is written to there.
    */
   readonly beside?: true;
@@ -54,13 +54,14 @@ export interface ScheduledMark {
   readonly nominalMs: number;
   /** How long after its time, in milliseconds; 0 for one that is on time. */
   readonly lateMs: number;
-  /** Canonical path of the project that it keeps to; undefined: that of its chat. */
+  /** Canonical path of the project that it keeps to; undefined when it uses that of its chat. */
   readonly workspace?: string | undefined;
 }
 
 /**
  * What another agent asks for by a call, in place of a chat's words: it is never read as a command or an answer.
- * `start`: begins what `text` says, in the project of this name; undefined: the usual one. `tell`: words for a task. `cancel`: stops it.
+ * `start`: begins what `text` says, in the project of this name, else in the usual one. `tell`: words for a task.
+ * `cancel`: stops it.
  */
 export type OutsideCall =
   | { readonly kind: 'start'; readonly project?: string | undefined }
@@ -68,9 +69,10 @@ export type OutsideCall =
   | { readonly kind: 'cancel'; readonly session: SessionId };
 
 /**
- * What the program found of a code that came with a message. `wrong`: not the right one; `used`: of a time step that was used
- * before; `too-soon`: not looked at, because of earlier wrong ones; `lost`: the program ended before it looked; `uncounted`: of
- * somebody whose codes do not count, or forwarded; `unusable`: it cannot look, because nothing to compare with can be read.
+ * The program's verdict on a code that came with a message. `wrong`: not the right one; `used`: of a time step that was
+ * used before; `too-soon`: not checked, because of earlier wrong ones; `lost`: the program ended before it was checked;
+ * `uncounted`: from a person whose codes do not count, or forwarded; `unusable`: it cannot be checked, because the
+ * stored secret cannot be read.
  */
 export type CodeCheck = 'right' | 'wrong' | 'used' | 'too-soon' | 'lost' | 'uncounted' | 'unusable';
 
@@ -102,7 +104,9 @@ export interface InboundMessage {
   readonly scheduled?: ScheduledMark;
   /** Only from another agent. */
   readonly call?: OutsideCall;
-  /** A code was in it: what came of that. The code itself is kept nowhere. The program sets it, no channel ever does. */
+  /**
+   * The verdict on a code that was in it. The code itself is kept nowhere. The program sets it, no channel ever does.
+   */
   readonly code?: CodeCheck;
   /** Only in a chat of several people. */
   readonly group?: { readonly addressed: boolean };
@@ -192,11 +196,12 @@ export interface Channel {
   /** A text (Markdown) in the form in which it is sent, if that differs: `maxLength` counts that form. */
   formatted?(text: string): string;
   /**
-   * Asked right before each send; missing where nothing limits sending. 0: it may be sent now, and is counted. Else
-   * the milliseconds after which to ask again; a message in that chat may shorten the wait.
+   * Asked right before each send; missing where nothing limits sending. 0 means that the message may be sent now, and
+   * is counted; any other number is the milliseconds after which to ask again. A message in that chat may shorten the
+   * wait.
    */
   holdMs?(message: Pick<OutboundMessage, 'chat' | 'body'>): number;
-  /** True where it can take messages of people out of this chat for everybody; missing: nowhere. */
+  /** True where it can take messages of people out of this chat for everybody; missing when it can do so nowhere. */
   canDelete?(chat: string): boolean;
   /** Best effort, never throws. */
   typing(chat: string, on: boolean): void;

@@ -58,7 +58,7 @@ export interface CheckpointStep {
 }
 
 export interface CheckpointStore {
-  /** Called before the call starts; again for a call that never ran. */
+  /** Called before the call starts; called again for a call that never ran. */
   begin(step: {
     readonly session: SessionId;
     readonly call: CallId;
@@ -96,7 +96,7 @@ export interface FileChange {
   readonly to: Entry | null;
   /** True when later edits by others are kept in it. */
   readonly merged: boolean;
-  /** Where its content goes on under other names: it is touched only when all of these are done. */
+  /** Other paths that get its content: it is touched only when all of these are done. */
   readonly after?: readonly string[];
 }
 
@@ -137,13 +137,13 @@ export type CommitsKept = 'pushed' | 'moved' | 'mixed' | 'unfinished';
 
 export interface RepositoryPlan {
   readonly commits: readonly Commit[];
-  /** Undefined: they are removed, or there are none. */
+  /** Undefined when they are removed, or there are none. */
   readonly kept?: CommitsKept;
   /** New target of HEAD: a branch, or a commit. */
   readonly head?: { readonly from: string; readonly to: string };
   readonly references: readonly ReferenceChange[];
   readonly index: readonly IndexChange[];
-  /** A merge or rebase that the session began and nobody ended: it is forgotten when all is put back. */
+  /** A merge or rebase that the session began and that has not ended: it is forgotten when all is put back. */
   readonly abandons?: 'merge' | 'rebase';
   /** The range for a commit that reverts the kept ones: `base` is before the first of them. */
   readonly revert?: { readonly base: string; readonly last: string };

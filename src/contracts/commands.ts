@@ -25,11 +25,11 @@ export type Action =
       /** In a worktree of its own; undefined = in the workspace. */
       readonly apart?: Apart | undefined;
       readonly assignment?: Assignment | undefined;
-      /** Undefined: the program's model. */
+      /** The model for this task; when undefined, the usual one. */
       readonly model?: string | undefined;
-      /** It goes on from where another task stood, beside it. */
+      /** Set when it continues from the state of another task, beside it. */
       readonly copy?: SessionCopy | undefined;
-      /** What its model reads of the person beneath the task. */
+      /** Words of the person that its model reads beneath the task. */
       readonly said?: string | undefined;
       /** Attachments beside those of the message. */
       readonly enclosure?: Enclosure | undefined;
@@ -85,11 +85,11 @@ export function isFeatureAction(action: Action): action is FeatureAction {
 /** Why a task works in a worktree. */
 export interface Apart {
   readonly kind: WorktreeKind;
-  /** The files that it begins with; undefined: those of the project. */
+  /** The files that it begins with; when undefined, those of the project. */
   readonly start?: WorktreeStart | undefined;
 }
 
-/** What a task has from the start that begins as a copy of another one. */
+/** What a task gets at its start when it begins as a copy of another one. */
 export interface SessionCopy {
   readonly source: SessionId;
   /** The messages of its history before this index. */
@@ -136,11 +136,11 @@ export interface ResumeAction {
 /** A model that may be chosen, as people are shown it. */
 export interface ModelFacts {
   readonly name: string;
-  /** Undefined: its cost is not known. */
+  /** Undefined when its cost is not known. */
   readonly price: ModelPrice | undefined;
   /** Working window of a task, in tokens. */
   readonly windowTokens: number;
-  /** How much it thinks: `low` to `max`; undefined: as the API has it. */
+  /** How much it thinks: `low` to `max`; when undefined, the API decides. */
   readonly effort: string | undefined;
 }
 
@@ -156,7 +156,7 @@ export interface ProgramFacts {
   readonly writeEnabled: boolean;
   /** Undefined until the sandbox was first needed. */
   readonly sandbox: () => SandboxState | undefined;
-  /** Whether a command that is not configured is asked about or refused. */
+  /** Whether a command that is not configured needs an approval or is refused. */
   readonly policyMode: 'interactive' | 'strict';
   readonly limits: RunLimits;
   readonly worktrees: WorktreeFacts;
@@ -221,19 +221,19 @@ export interface CommandContext {
   isBusy(session: Pick<SessionRecord, 'id' | 'workspace'>): boolean;
   /** True when something in this chat already waits for a bare word: then an answer has to name its question. */
   awaitsBareWord(): boolean;
-  /** Undefined: nothing was looked up for the message. */
+  /** Undefined when nothing was looked up for the message. */
   readonly found: FoundCommands | undefined;
 }
 
 /** Commands beyond the list that a feature looked up for one message, so that deciding needs no wait. */
 export interface FoundCommands {
-  /** The one that the message names; undefined: it names none of them. */
+  /** The one that the message names; undefined when it names none of them. */
   readonly named: ChatCommand['run'] | undefined;
   /** To suggest for an unknown name. */
   readonly names: readonly string[];
   /** Lines for `/help`. */
   overview(context: CommandContext): readonly string[];
-  /** Lines for `/help <name>`; undefined: the message names none of them. */
+  /** Lines for `/help <name>`; undefined when the message names none of them. */
   details(context: CommandContext): readonly string[] | undefined;
 }
 
@@ -246,7 +246,7 @@ export interface CommandText {
   readonly ask?: string;
   /** Further lines for `/help <command>`. */
   readonly more: string;
-  /** How `/help` introduces it to somebody who knows nothing yet: only the few commands that one needs first. */
+  /** How `/help` introduces it to a newcomer: only for the few commands that are needed first. */
   readonly first?: string;
 }
 
@@ -258,11 +258,14 @@ export interface ChatCommand {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly topic: HelpTopic;
-  /** A yes at its end gives something that lasts: where a lock is set up, a code may stand behind it, which nothing keeps. */
+  /**
+   * True when a yes at its end grants something that lasts: where a lock is set up, a code may follow it, which is
+   * never stored.
+   */
   readonly takesYes?: true;
   /**
-   * What somebody who wants it says behind "how do I" and "como", in both languages, as `plainWords` gives it: such a
-   * question is answered with its help, without a model. It matches nothing that could be about a project's code.
+   * Matches what people who need it say behind "how do I" and "como", in both languages, as `plainWords` gives it: such
+   * a question is answered with its help, without a model. It matches nothing that could be about a project's code.
    */
   readonly asked?: RegExp;
   describe(texts: Texts): CommandText;

@@ -41,7 +41,7 @@ export interface MeasuredContext {
 export interface CompactionRequest {
   /** What to keep in particular, in the person's words; may be empty. */
   readonly words: string;
-  /** The state to restore after compacting an idle session; undefined: it is done while the session runs. */
+  /** The state to restore after compacting an idle session; undefined when it is compacted while it runs. */
   readonly backTo: SessionRest | undefined;
 }
 

@@ -2,7 +2,7 @@
 export interface DocumentPages {
   /** Number of pages of the whole document. */
   readonly total: number;
-  /** Text of the pages from the first asked one on; empty for a page without any, as of a scan. */
+  /** Text of the pages from the first asked one on; empty for a page without any, such as a scan. */
   readonly texts: readonly string[];
 }
 
@@ -13,11 +13,11 @@ export interface DocumentRequest {
   /** 1-based. */
   readonly first: number;
   readonly mostPages: number;
-  /** After so many UTF-16 code units no further page is begun. */
+  /** After this many UTF-16 code units no further page is begun. */
   readonly mostLength: number;
 }
 
-/** Reads the text of documents, whatever is in them. */
+/** Reads the text of documents, even of hostile ones. */
 export interface DocumentReader {
   /** @throws Failure `invalid` for what is no PDF, damaged, or locked; `timeout` when it takes too long or too much */
   pagesOf(request: DocumentRequest, signal: AbortSignal): Promise<DocumentPages>;

@@ -21,7 +21,7 @@ export interface KeptImage {
 
 /** A file of a person in the inbox folder of a workspace. */
 export interface KeptDocument {
-  /** Canonical path. Missing in what an older version stored: that of the session which is told of it. */
+  /** Canonical path. Rows of older versions have none: then it is that of the session that gets the file. */
   readonly workspace?: string;
   /** Relative to the workspace. */
   readonly path: string;
@@ -36,7 +36,7 @@ export interface Enclosure {
   /** Quotations, forwarded texts, words on what is missing: each labelled as data. */
   readonly notes: readonly string[];
   readonly images: readonly KeptImage[];
-  /** Each once. Missing: none. */
+  /** Each document once. Missing when there are none. */
   readonly documents?: readonly KeptDocument[];
 }
 

@@ -26,8 +26,8 @@ export interface Feature {
   /** Tools for the model. */
   readonly tools?: readonly AnyTool[];
   /**
-   * Tools that only this session has. Asked when it begins, and each time a run takes it up: what was offered then is
-   * still called by its name. Never throws.
+   * Tools that only this session has. Asked for when it begins, and each time a run continues it: a tool that was
+   * offered then is still called by its name. Never throws.
    */
   sessionTools?(session: SessionRecord): Promise<readonly AnyTool[]>;
   /** Carries out the actions that this feature's commands and answers decide on. */
@@ -42,26 +42,26 @@ export interface Feature {
   readonly messages?: MessageHooks;
   readonly holds?: HoldHooks;
   readonly runs?: RunHooks;
-  /** What it has to say about calls and about the end of a session; of several features the strictest counts. */
+  /** Objections to calls and to the end of a session; of several features the strictest counts. */
   readonly calls?: CallHooks;
   readonly sessions?: AssignedSessions;
   readonly reports?: ReportHooks;
   /**
-   * Notes for the model in a session that begins or continues, each told once, before the person's words. Never throws
+   * Notes for the model in a session that begins or continues, each sent once, before the person's words. Never throws
    * for files on the disk.
    */
   sessionNotes?(session: SessionRecord, signal: AbortSignal): Promise<readonly string[]>;
   readonly workers?: readonly Worker[];
   /**
-   * Called inside the transaction in which a person answers an approval. Undefined: it is not of this feature; otherwise
-   * nothing but what the feature does follows from the answer.
+   * Called inside the transaction in which a person answers an approval. Undefined when it is not of this feature;
+   * otherwise the answer has no other effect than that of the feature.
    */
   answered?(approval: ApprovalRecord, isYes: boolean): readonly AfterCommit[] | undefined;
   /** Its pages of the console in the browser, in the order of the navigation. */
   readonly pages?: readonly WebPage[];
   /** Files that these pages lead to. */
   readonly downloads?: readonly WebDownload[];
-  /** What of it other programs may read. */
+  /** Its data that other programs may read. */
   readonly resources?: readonly WebResource[];
   /** Lines of `/status` about what waits for the sender. */
   statusLines?(context: CommandContext): readonly string[];
@@ -69,13 +69,16 @@ export interface Feature {
   tidy?(): Promise<void>;
 }
 
-/** Work beside the chats. What takes longer than a transaction may is a row first, and a worker carries it out. */
+/**
+ * Work beside the chats. Work that takes longer than a transaction may is first stored as a row, and a worker carries
+ * it out.
+ */
 export interface Worker {
   /** Continues what an earlier program left in rows; called at the start and after a takeover. */
   recover?(): void;
   /** Runs until the signal aborts. */
   run?(signal: AbortSignal): Promise<void>;
-  /** Resolves when nothing of it is under way. */
+  /** Resolves when none of its work is under way. */
   idle?(): Promise<void>;
   /** Leaves unfinished work to the next program; resolves when all of it is stored. */
   stop?(): Promise<void>;
@@ -99,15 +102,15 @@ export type AfterCommit = () => void;
 
 export interface ActionHandler<A extends FeatureAction = FeatureAction> {
   /**
-   * Why this person may not do it, as a text for them; undefined = they may. Judged by the effect, whatever words led
+   * Why this person may not do it, as a text for them; undefined = they may. Judged by the effect, whichever words led
    * to it.
    */
   refusal?(action: A, context: CommandContext): string | undefined;
   /** The person whose money this would spend; undefined = it costs nothing. Refused when their day's money is spent. */
   payer?(action: A, context: CommandContext): string | undefined;
   /**
-   * Whether it gives something that outlives its message: a permission, or trust in what a project brings along. Where a
-   * lock is set up, that needs a code, too. Every handler has to say so, and one that performs speaks for the actions that
+   * True when it grants something that outlives its message: a permission, or trust in files of a project. Where a lock
+   * is set up, that also needs a code. Every handler has to say so, and one that performs answers for the actions that
    * it returns as well.
    */
   grants(action: A): boolean;
@@ -135,7 +138,7 @@ export interface FeatureQuestion {
   readonly code: string;
   /** Number of choices. */
   readonly choices: number;
-  /** False while a yes, a no or a number alone does not mean this question. Missing: true. */
+  /** False when a yes, a no or a number alone does not mean this question; true when missing. */
   readonly takesBareWords?: boolean;
   /**
    * Id of its message, where any words answer the question once they are clearly for it: words behind its code are
@@ -144,15 +147,18 @@ export interface FeatureQuestion {
   readonly messageId?: string;
   /** Milliseconds since 1970; infinite for one that does not get old. */
   readonly askedAtMs: number;
-  /** True once something else was talked about: a bare word then means it no more by itself. Missing: never. */
+  /**
+   * True once the person has talked about something else: a bare word alone then no longer means it. Never true when
+   * missing.
+   */
   isPassed?(): boolean;
-  /** What it asks, where buttons answer it. Missing: its subject says it. */
+  /** The question for a screen where buttons answer it; when missing, its subject is shown. */
   readonly asks?: string;
   /** Its lines where several are open: the subject, then how to answer it. */
   readonly lines: readonly string[];
-  /** True when words beyond a yes, a no and a number are about this question. Missing: when `answer` takes them. */
+  /** True when words beyond a yes, a no and a number are about this question. When missing, `answer` decides. */
   reads?(message: InboundMessage): boolean;
-  /** Its subject has a number as a task has: `#7 fix` may be about it although there is a task #7. */
+  /** Set when its subject has a number like a task: `#7 fix` may be about it although there is a task #7. */
   readonly isNumbered?: true;
   /** The actions of this message as an answer; undefined when its words are no answer. */
   answer(message: InboundMessage): readonly Action[] | undefined;
@@ -170,7 +176,7 @@ export interface QuestionSource {
   ofTask?(session: SessionRecord, context: CommandContext): FeatureQuestion | undefined;
 }
 
-/** Undefined: not for this feature. */
+/** Undefined when the message is not for this feature. */
 export type AnswerReader = (
   message: InboundMessage,
   context: CommandContext,
@@ -182,38 +188,44 @@ export interface Arrival {
   readonly person: Person;
 }
 
-/** What a feature makes of a message before anything else looks at it. */
+/** The decision of a feature that takes a message before anything else looks at it. */
 export interface TakenFirst {
   readonly actions: readonly Action[];
-  /** Why the message is refused, for its row; undefined: it is not. */
+  /** Why the message is refused, for its row; undefined when it is not. */
   readonly refused: string | undefined;
 }
 
 export interface MessageHooks {
   /**
-   * The message as it may be stored, inside the transaction that stores it; asked once for each message. What it takes out
-   * is kept nowhere.
+   * The message as it may be stored; called inside the transaction that stores it, once for each message. What it
+   * removes is kept nowhere.
    */
   arriving?(message: InboundMessage, arrival: Arrival): InboundMessage;
-  /** Words as they may be kept outside of the inbox: in as many bytes, without what nobody may read there. */
+  /**
+   * Words as they may be kept outside of the inbox: with the same number of bytes, and without what must not be read
+   * there.
+   */
   masked?(words: string): string;
   /** Takes a message before anything else looks at it. The first result that is not undefined counts. */
   takeFirst?(message: InboundMessage, context: CommandContext): TakenFirst | undefined;
-  /** True while nothing is shown to this sender that was not asked for. */
+  /** True while this sender is shown nothing that they did not ask for. */
   isShutTo?(sender: string): boolean;
   /**
-   * Looks up, before the message is decided, commands that it may mean and that are not in the list; undefined: it
-   * means none. Of two commands of one name that of the earlier feature counts. Costs nothing for other messages.
+   * Looks up, before the message is decided, commands that it may mean and that are not in the list; undefined when it
+   * means none. Of two commands with one name, that of the earlier feature counts. Costs nothing for other messages.
    */
   findCommands?(message: InboundMessage, context: CommandContext): Promise<FoundCommands | undefined>;
-  /** Takes what another agent calls for; nothing else reads it. Undefined: not for this feature. */
+  /** Takes what another agent calls for; nothing else reads it. Undefined when it is not for this feature. */
   fromAgent?(message: InboundMessage, context: CommandContext): readonly Action[] | undefined;
   /**
    * Takes words that are no command, answer nothing and are for no task. The first result that is not undefined
    * counts; without one they are talk.
    */
   plainWords?(message: InboundMessage, context: CommandContext): readonly Action[] | undefined;
-  /** Takes words for a task that has ended: they name it, or reply to something about it. Undefined: not for this feature. */
+  /**
+   * Takes words for a task that has ended: they name it, or reply to something about it. Undefined when they are not
+   * for this feature.
+   */
   forEnded?(
     session: SessionRecord,
     message: InboundMessage,
@@ -232,14 +244,16 @@ export interface MessageHooks {
   closed?(message: InboundMessage, session: SessionId | undefined): void;
 }
 
-/** What a feature keeps back of what the program says by itself. */
+/** Holds back messages that the program sends by itself. */
 export interface HoldHooks {
   /**
-   * True: the message waits until the feature releases it (`OutboxStore.release`). Asked inside the transaction that would
-   * begin to send it.
+   * True when the message waits until the feature releases it (`OutboxStore.release`). Asked inside the transaction
+   * that would begin to send it.
    */
   message(row: OutboxRow): boolean;
-  /** True: no card appears in this chat now (`isNew`), or the one that is there stays as it is. Asked again and again. */
+  /**
+   * True when no card may appear in this chat now (`isNew`), or the present one stays as it is. Asked again and again.
+   */
   card(conversation: ConversationId, isNew: boolean): boolean;
 }
 
@@ -263,13 +277,13 @@ export interface AssignedSessions<A extends Assignment = Assignment> {
   /** @throws Failure in the language of the session, when what was assigned is missing or has changed */
   termsOf(session: SessionRecord, assignment: A, signal: AbortSignal): Promise<Terms>;
   /**
-   * The assignment after its message was edited before the session began, and its task; `text`: the new words after
-   * the command. Missing: the task changes and the assignment does not.
+   * The assignment after its message was edited before the session began, and its task; `text`: the new words after the
+   * command. When missing, the task changes and the assignment does not.
    */
   retyped?(assignment: A, text: string): { readonly task: string; readonly assignment: Assignment };
   /** Its replies, in place of those of the program's model. */
   modelOf?(session: SessionRecord, assignment: A): Model;
-  /** Its checklist after these latest calls, which are not stored yet. Missing: the model keeps it. */
+  /** Its checklist after these latest calls, which are not stored yet. When missing, the model keeps the checklist. */
   checklistOf?(
     session: SessionRecord,
     assignment: A,
@@ -277,7 +291,7 @@ export interface AssignedSessions<A extends Assignment = Assignment> {
   ): Promise<TaskPlan | undefined>;
 }
 
-/** How a run ended that is reported. */
+/** The end of a run that is reported. */
 export interface ReportedEnd {
   readonly session: SessionRecord;
   readonly outcome: Outcome;
@@ -299,12 +313,12 @@ export interface ReportAddition {
 
 export interface ReportHooks {
   /**
-   * True when the feature itself says what becomes of this session: the end is not reported then. Called inside the
-   * transaction of the end; what it stores about the session belongs to it.
+   * True when the feature itself reports what becomes of this session: the end is not reported then. Called inside the
+   * transaction of the end; the feature's own rows belong to it.
    */
   replaces?(session: SessionRecord, outcome: Outcome): boolean;
   /**
-   * True when the feature tells of the end of a background command that no running task could report. Called inside the
+   * True when the feature reports the end of a background command that no running task could report. Called inside the
    * transaction that records it.
    */
   commandEnded?(session: SessionRecord, end: BackgroundEnd): boolean;
@@ -313,11 +327,11 @@ export interface ReportHooks {
   /** Messages that follow the report; called inside the transaction of the end. */
   after?(end: ReportedEnd): readonly OutboundBody[];
   /**
-   * Looks up, before a session that changed something ends, what the commit of its end cannot wait for. If it throws, it
-   * is logged.
+   * Looks up, before a session that changed something ends, facts that the commit of its end cannot wait for. If it
+   * throws, it is logged.
    */
   look?(session: SessionRecord): Promise<void>;
-  /** Called inside the transaction of the end. Undefined: nothing is added. */
+  /** Called inside the transaction of the end. Undefined when it adds nothing. */
   added?(end: ReportedEnd): ReportAddition | undefined;
   /** A line of the progress card; undefined = none. */
   cardLine?(session: SessionRecord, texts: Texts): string | undefined;

@@ -19,7 +19,7 @@ export interface GitStatus {
   readonly ahead: number;
   readonly behind: number;
   readonly changes: readonly GitChange[];
-  /** Missing: none is under way. */
+  /** Missing when none is under way. */
   readonly unfinished?: UnfinishedKind;
 }
 
@@ -65,7 +65,7 @@ export interface GitTrouble {
 export interface FetchedBranch {
   /** With the remote: `origin/main`. */
   readonly name: string;
-  /** Undefined: it is new here. */
+  /** Undefined when it is new here. */
   readonly from: string | undefined;
   readonly to: string;
 }
@@ -95,7 +95,7 @@ export interface IntegrationPlan {
   readonly inTheWay: readonly string[];
 }
 
-/** A merge or rebase that waits for somebody, with what it needs to go on. */
+/** A merge or rebase that waits for a person, with what it needs to go on. */
 export interface Unfinished {
   readonly kind: UnfinishedKind;
   /** Short name; undefined when none was checked out. */
@@ -110,9 +110,9 @@ export interface Unfinished {
 export interface GitIntegration {
   unfinished(): Promise<Unfinished | undefined>;
   /**
-   * @param from undefined: the default branch as the remote has it
-   * @throws Failure `not-found` (no such branch), `denied` (a part of a repository, filters), `conflict` (no branch checked
-   * out, one under way already, nothing in common)
+   * @param from undefined for the default branch as the remote has it
+   * @throws Failure `not-found` (no such branch), `denied` (a part of a repository, filters), `conflict` (no branch
+   *    checked out, one under way already, nothing in common)
    */
   plan(kind: UnfinishedKind, from: string | undefined): Promise<IntegrationPlan>;
   /** Returns when it has ended, or waits for files in conflict. @throws Failure `conflict`: nothing was done */
@@ -171,7 +171,7 @@ export interface GitHistory {
 export interface Git {
   /** False when the workspace has no repository; then every other method throws `not-found` with what to do. */
   isRepository(): Promise<boolean>;
-  /** A problem that a person has to know of before a task begins here. Starts git only in unusual cases. */
+  /** A problem that a person has to know about before a task begins here. Starts git only in unusual cases. */
   trouble(): Promise<GitTrouble | undefined>;
   /** @throws Failure `not-found` where there is no repository */
   status(): Promise<GitStatus>;
@@ -200,7 +200,8 @@ export interface Git {
    */
   uncommittedInside(paths: readonly string[]): Promise<readonly string[]>;
   /**
-   * What a push of the branch would publish that no known branch of the remote has; paths from the repository's top.
+   * The commits that a push of the branch would publish and that no known branch of the remote has; paths from the
+   * repository's top.
    */
   outgoing(options: {
     readonly remote: string;

@@ -8,7 +8,7 @@ export interface RegisteredInstance {
   readonly seenAtMs: number;
 }
 
-/** Programs that use this data folder. When one has ended, the next takes over its work. */
+/** Programs that use this data folder. When one has ended, another takes over its work. */
 export interface InstanceStore {
   /** Also locks a file of its own, where the system can, as long as this program lives. */
   register(instance: {

@@ -10,12 +10,13 @@ export interface ProjectElsewhere {
 }
 
 /**
- * `moved`: what follows is the other machine's to say. `busy`: something else of the conversation is at work or on its way here.
- * `gone`: no machine that has the project takes conversations now. `away`: the database between the machines does not answer.
+ * `moved`: the other machine says what follows. `busy`: other work of the conversation is under way, or on its way
+ * here. `gone`: no machine that has the project takes conversations now. `away`: the database between the machines does
+ * not answer.
  */
 export type MoveToProject = 'moved' | 'busy' | 'gone' | 'away';
 
-/** The other machines as far as a chat can go to them, for a program that is one of several. */
+/** The other machines that a chat can move to, for a program that is one of several. */
 export interface OtherMachines {
   /** Projects of the others that take conversations, by name, as last heard. */
   projects(): readonly ProjectElsewhere[];

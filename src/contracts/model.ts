@@ -25,7 +25,7 @@ export interface ModelRequest {
   readonly earlierCallIds?: readonly string[];
   /** `none`: the closing reply of a run. */
   readonly toolChoice: 'auto' | 'none';
-  /** JSON Schema for the text of the reply; undefined: free text. Never within a session. */
+  /** JSON Schema for the text of the reply; undefined for free text. Never used within a session. */
   readonly format?: JsonObject;
   /** Stable per session, for telemetry and for the replay model. */
   readonly sessionId: string;
@@ -43,7 +43,7 @@ export interface Usage {
   readonly webSearches?: number;
 }
 
-/** What was used of one model. */
+/** Tokens and searches that were used of one model. */
 export interface ModelSpending {
   readonly model: string;
   readonly usage: Usage;

@@ -11,7 +11,7 @@ export const PictureFile = z.object({
 });
 export type PictureFile = z.infer<typeof PictureFile>;
 
-/** Pictures that a call was answered with, kept under their hash: what else it was answered with does not matter here. */
+/** Pictures in the result of a call, stored under their hash; the rest of the result does not matter here. */
 export const PicturesOfResult = z.object({
   pictures: z.array(
     z.object({

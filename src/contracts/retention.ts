@@ -21,7 +21,7 @@ export interface ForgettingStore {
   begin(beforeMs: number, most: number): number;
   /** Begun and unfinished ones, oldest first. */
   begun(most: number): readonly SessionId[];
-  /** Removes up to `most` of its rows; 0: none is left. */
+  /** Removes up to `most` of its rows; returns 0 when none is left. */
   removeRows(id: SessionId, most: number): number;
   finish(id: SessionId): void;
   /** True for a session whose row exists but is hidden. */

@@ -10,12 +10,14 @@ export interface DueRuns {
 }
 
 /**
- * `ours`: they begin here, and on no other machine. `elsewhere`: another one has decided about all up to then. `later`: nobody
- * can say it now, so they wait.
+ * `ours`: they begin here, and on no other machine. `elsewhere`: another one has decided about all up to then. `later`:
+ * it is not known now, so they wait.
  */
 export type RunClaim =
   | { readonly kind: 'ours' | 'later' }
   | { readonly kind: 'elsewhere'; readonly throughMs: number };
 
-/** Asked before each begins, where several machines may have the same schedule. Never throws for what can be expected. */
+/**
+ * Asked before each run begins, where several machines may have the same schedule. Never throws for expected errors.
+ */
 export type ClaimRuns = (due: DueRuns) => Promise<RunClaim>;

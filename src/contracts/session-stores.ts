@@ -19,7 +19,7 @@ export interface CommandLogStore {
     readonly decision: CommandDecision;
   }): void;
   complete(session: SessionId, call: CallId, audit: CommandAudit): void;
-  /** What a person did beside all tasks; it is over when it is recorded. `deny`: it was refused. */
+  /** Records what a person did outside of all tasks; it is over when it is recorded. `deny`: it was refused. */
   note(row: {
     readonly phoneNumber: string;
     readonly command: string;
@@ -27,7 +27,7 @@ export interface CommandLogStore {
   }): void;
 }
 
-/** Stands for a session in rows of `agent_command_log` about what belongs to no task. */
+/** Stands for a session in rows of `agent_command_log` that belong to no task. */
 export const NO_TASK = '-';
 
 export interface AttemptedCommand {
@@ -39,7 +39,7 @@ export interface AttemptedCommand {
 export interface ConversationLanguage {
   /** Undefined until a message was clearly in one. */
   readonly locale: 'en' | 'es' | undefined;
-  /** Somebody chose it: it then follows no message. */
+  /** True when a person chose it: it then does not follow the messages. */
   readonly isChosen: boolean;
   /** How many messages in a row were clearly in another one. */
   readonly others: number;
@@ -65,7 +65,10 @@ export interface CardStore {
   remove(session: SessionId): void;
   /** Ids of all its cards, and of its reports. */
   shownBy(session: SessionId): readonly string[];
-  /** Another machine has shown it by these; one that shows something else here stays that. */
+  /**
+   * Records the messages by which another machine has shown it; a message that already shows something else here is
+   * left alone.
+   */
   noteShown(session: SessionId, messages: readonly string[]): void;
 }
 
@@ -88,7 +91,7 @@ export interface LedgerStore {
   ): void;
   ownBranch(session: SessionId): string | undefined;
   noteOwnBranch(session: SessionId, name: string): void;
-  /** A commit that was taken back is none of the session's any more. */
+  /** Called when a commit was taken back: it no longer belongs to the session. */
   forgetCommit(session: SessionId, hash: string): void;
   /** The same for a branch. */
   forgetBranch(session: SessionId, name: string): void;
@@ -121,11 +124,11 @@ export interface ProcessStore {
     id: ProcessId,
     end: ProcessEnd,
   ): { readonly attempt: AttemptedCommand | undefined } | undefined;
-  /** All running processes of a chat's tasks that nobody is stopping yet. */
+  /** All running processes of a chat's tasks that are not being stopped yet. */
   running(conversation: ConversationId): readonly OpenProcess[];
   /** From this commit on all of them are to be ended, whatever their planned duration. */
   stop(session: SessionId): void;
-  /** Ended ones that the model has had no notice of. */
+  /** Ended processes whose end the model has not been told. */
   unreported(session: SessionId): readonly BackgroundProcess[];
   markReported(session: SessionId, id: ProcessId): void;
 }
@@ -147,22 +150,22 @@ export interface RoundSpending {
 
 export interface SpendingStore {
   add(entry: {
-    /** Undefined: a model request before there was a session. */
+    /** Undefined for a model request before there was a session. */
     readonly session: SessionId | undefined;
     /** Round of the session; undefined without one. */
     readonly round?: number | undefined;
     /** The requesting conversation, when there is no session. */
     readonly conversation?: ConversationId | undefined;
     readonly person: string;
-    /** Which model was asked; undefined: something else was paid for. */
+    /** The model that was asked; undefined when something else was paid for. */
     readonly model?: string | undefined;
     readonly usage: Usage;
     readonly microUsd: number;
     readonly atMs: number;
   }): void;
   /**
-   * Spending of one person since `sinceMs`, in millionths of a dollar. What is known of other machines counts, by whole
-   * days of UTC.
+   * Spending of one person since `sinceMs`, in millionths of a dollar. Known spending on other machines is included, by
+   * whole days of UTC.
    */
   since(person: string, sinceMs: number): number;
   /** Everybody with spending since `sinceMs`, other machines' included, most first. */
@@ -175,7 +178,7 @@ export interface SpendingStore {
   pastCosts(project: string, beforeMs: number): readonly number[];
 }
 
-/** What a new session is told of an earlier one. */
+/** The fields of an earlier session that a new one learns. */
 export type EarlierSession = Pick<
   SessionRecord,
   'id' | 'mode' | 'task' | 'workspace' | 'project' | 'status' | 'reason' | 'updatedAtMs'

@@ -72,9 +72,9 @@ export interface SessionRecord {
   /** Id of the person's message that started it. */
   readonly sourceMessageId: string;
   readonly locale: 'en' | 'es';
-  /** Name of what began it at a set time; undefined: a message of a person. */
+  /** Name of the schedule that began it; undefined when a person's message did. */
   readonly scheduledAs?: string | undefined;
-  /** See `Assignment`; undefined: only a person's words. */
+  /** See `Assignment`; undefined when it began with a person's words alone. */
   readonly assignment?: Assignment | undefined;
   /** Undefined without an assignment, and until the first run. */
   readonly terms?: Terms | undefined;
@@ -99,7 +99,7 @@ export type Outcome =
   | { readonly kind: 'parked'; readonly reason: ParkReason; readonly detail: string; readonly text: string }
   | { readonly kind: 'failed'; readonly detail: string };
 
-/** Faults that pass without anybody's help. */
+/** Faults that pass by themselves. */
 export type Outage = 'busy' | 'unreachable' | 'silent';
 
 export type ParkReason =

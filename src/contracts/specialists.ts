@@ -48,7 +48,7 @@ export interface AgentRecord {
   readonly plugin: string;
   readonly name: string;
   readonly description: string;
-  /** As its file names them; `*` alone: all tools of the session. */
+  /** The tools as its file names them; a single `*` means all tools of the session. */
   readonly tools: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export interface CommandGrant {
 export interface ToolGrants {
   /** Names of our own tools, sorted. */
   readonly tools: readonly string[];
-  /** Limits of `run_command`; undefined: only the policy. Empty when the tool is not among `tools`. */
+  /** Limits of `run_command`; undefined when only the policy limits it. Empty when the tool is not among `tools`. */
   readonly commands: readonly CommandGrant[] | undefined;
   /** Names that grant nothing. */
   readonly unknown: readonly string[];
@@ -92,12 +92,13 @@ export interface Specialist {
   readonly name: string;
   /** Untrusted text, except for trusted origins; on one line. */
   readonly description: string;
-  /** Undefined: the tools of the session. */
+  /** When undefined, it has the tools of the session. */
   readonly grants: ToolGrants | undefined;
-  /** As the file names them; undefined: none. */
+  /** The tools as the file names them; undefined when it names none. */
   readonly tools: readonly string[] | undefined;
   /**
-   * The file's model; for a family (`sonnet`) the configured one, if there is a single one. Undefined: the session's.
+   * The file's model; for a family (`sonnet`) the configured one, if there is a single one. When undefined, the
+   * session's.
    */
   readonly model: string | undefined;
   readonly limits: SpecialistLimits;

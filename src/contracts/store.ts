@@ -178,9 +178,9 @@ export interface OutboxStore {
   held(conversation: ConversationId, instance: InstanceId): readonly OutboxRow[];
   /** Conversations with held messages. */
   holding(instance: InstanceId): readonly ConversationId[];
-  /** They are sent behind what is there, in the order of this list, unless something holds them anew. */
+  /** Sends them after the messages that wait already, in the order of this list, unless something holds them anew. */
   release(seqs: readonly number[]): void;
-  /** A held message that another one stands for; it is not sent. */
+  /** Marks a held message as replaced by another one; it is not sent. */
   markReplaced(seq: number, atMs: number): void;
   /** Removes the text of up to `most` sent or failed messages from before then. Returns how many. */
   empty(beforeMs: number, most: number): number;
@@ -222,7 +222,7 @@ export interface HistoryStore {
   /** The last `most` messages that were not taken back, newest first. */
   newest(session: SessionId, most: number): readonly ModelMessage[];
   plan(session: SessionId): TaskPlan | undefined;
-  /** Undefined: there is no plan any more. */
+  /** Undefined when there is no plan any more. */
   setPlan(session: SessionId, plan: TaskPlan | undefined): void;
 }
 
@@ -281,7 +281,7 @@ export interface CallStore {
 
 export type ApprovalState = 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn';
 
-/** What a person is told beside what is asked, each time it is asked: why, and what a yes may do. */
+/** The explanation beside a question, shown each time it is asked: why it is asked, and what a yes may do. */
 export interface QuestionFacts {
   /** In plain words; English, from the rule. */
   readonly reason: string;

@@ -54,7 +54,7 @@ export interface InstalledModel {
   readonly id: string;
   /** Ids of all models that `agent.yaml` describes. */
   readonly known: readonly string[];
-  /** Undefined: it is not known. */
+  /** Undefined when it is not known. */
   readonly price: ModelPrice | undefined;
   /** Undefined without a key. */
   open(): Model | undefined;
@@ -74,7 +74,8 @@ export interface StoredData {
 export type SubCommand = (program: Command, host: CliHost) => void;
 
 /**
- * Asks whoever is at the terminal for their PIN or code, where a lock is set up: before a command changes who may do what.
+ * Asks the person at the terminal for their PIN or code, where a lock is set up: before a command changes who may do
+ * what.
  * @throws Failure for a code that does not count, and where nobody can be asked
  */
 export type AskForCode = (host: CliHost) => Promise<void>;

@@ -29,7 +29,7 @@ export interface ToolAnswer<Output> {
   /** Outcome of a shell command, for the second step of its audit row. */
   readonly audit?: CommandAudit;
   /**
-   * A further line of `text` that is still being computed, may be empty: later steps need not wait for it. Never
+   * A further line of `text` that is still being computed; it may be empty. Later steps need not wait for it. Never
    * rejects; stopping the run does not wait for it.
    */
   readonly note?: Promise<string>;
@@ -91,7 +91,7 @@ export type Recovered<Output> =
 /** A group of tools. A plan names what its tasks do by group and tool: `files.read_lines`. */
 export type Service = 'files' | 'shell' | 'git' | 'github' | 'cron' | 'workspace' | 'agent';
 
-/** An input as somebody would write it, for people and for the model that plans. */
+/** An input as a person would write it, for people and for the model that plans. */
 export interface ToolExample {
   readonly description: string;
   /** `{{task-0.output.field}}` in a string: what an earlier task of the plan handed on. */
@@ -124,13 +124,13 @@ export type ClaudeCodeTool =
   | 'WebSearch'
   | 'Write';
 
-/** What every list of tools is made from. Nothing here has a default: whoever adds a tool decides about each. */
+/** The fields that every list of tools is made from. None has a default: the author of a tool decides about each. */
 interface Placement {
-  /** On the progress card while a call runs: a verb before what the call is about. */
+  /** Shown on the progress card while a call runs: a verb before the object of the call. */
   readonly doing: Readonly<Record<Locale, string>>;
   /**
-   * Which sub-agents have it. `all`: also the one that answers a question by looking. `specialists`: those that an agent
-   * file describes. `working`: of these only one that changes files.
+   * Which sub-agents have it. `all`: also the one that only looks something up. `specialists`: those that an agent file
+   * describes. `working`: of these, only those that change files.
    */
   readonly subAgents: 'all' | 'specialists' | 'working' | 'none';
   /** Names in an agent file or a command file that open this tool, beside its own; may be none. */
@@ -150,12 +150,12 @@ interface ToolAtWork<Input, Output> {
   readonly forSeveralProjects?: true;
   /** Offered only where the model looks at pictures. */
   readonly needsVision?: true;
-  /** It only speaks with the person and changes nothing, so whoever may only read has it as well. */
+  /** True when it only speaks with the person and changes nothing, so that people who may only read have it as well. */
   readonly onlySpeaks?: true;
   /** True for a call that is known to change nothing, although its effect is recorded first. */
   onlyLooks?(input: Input): boolean;
   /**
-   * The files that a call names, if it changes only these: no other file and nothing in the repository. Missing:
+   * The files that a call names, if it changes only these: no other file and nothing in the repository. When missing,
    * anything may change.
    */
   files?(input: Input): readonly string[];
@@ -189,7 +189,7 @@ interface ToolAtWork<Input, Output> {
 /** The answer of a sub-agent that only reads. */
 export interface Exploration {
   readonly answer: string;
-  /** Undefined: it ended by itself. Otherwise a sentence on why it had to stop. */
+  /** Undefined when it ended by itself. Otherwise a sentence on why it had to stop. */
   readonly cutShort: string | undefined;
   readonly rounds: number;
   readonly calls: number;
@@ -230,7 +230,7 @@ export interface ToolContext {
   readonly subAgents: SubAgents;
 }
 
-/** What the person said to this call, and during it. */
+/** The person's words on this call, and during it. */
 export interface CallPerson {
   /** The words of the person who approved this call, if one did. */
   readonly approvalWords: string | undefined;
@@ -247,8 +247,8 @@ export interface CallClock {
 /** Sub-agents, on this session's budget and within its permissions. */
 export interface SubAgents {
   /**
-   * Has one look something up, by reading only.
-   * @param specialist named by an agent file (`plugin:name`, or a unique name); empty: the answer is a list
+   * Has a sub-agent look something up, by reading only.
+   * @param specialist named by an agent file (`plugin:name`, or a unique name); an empty name lists them
    * @throws Failure without an answer, or when there is no such specialist that only reads
    */
   explore(task: string, specialist?: string): Promise<Exploration>;
@@ -258,7 +258,7 @@ export interface SubAgents {
    * @throws Failure when there is no such specialist, when it may not work here, or without an answer
    */
   begin(task: string, specialist: string): Promise<Exploration>;
-  /** What `begin` carried out before a crash; undefined: nothing. */
+  /** The work that `begin` carried out before a crash; undefined when there was none. */
   left(): Promise<Exploration | undefined>;
 }
 
@@ -317,7 +317,7 @@ export interface SessionProcesses {
   add(process: BackgroundProcess): void;
   /** Records its end and completes its audit row, once. */
   end(process: BackgroundProcess, end: { readonly fate: FinalFate; readonly audit: CommandAudit }): void;
-  /** The present call tells the model of its end. */
+  /** Records that the present call tells the model of its end. */
   markReported(process: BackgroundProcess): void;
   setReadFrom(id: string, offsets: { readonly stdout: number; readonly stderr: number }): void;
 }

@@ -12,11 +12,11 @@ export type SpanAttribute = string | number | boolean | readonly (string | numbe
 export interface SpanStart {
   readonly name: string;
   readonly kind: SpanKind;
-  /** All spans of a session form one trace, in any program; missing: a trace of its own. */
+  /** All spans of a session form one trace, in any program; without a session, the span begins a trace of its own. */
   readonly session?: SessionId | undefined;
-  /** Missing: the root of its trace. */
+  /** Missing for the root of a trace. */
   readonly parent?: OpenSpan | undefined;
-  /** Missing: now. */
+  /** The present time when missing. */
   readonly startMs?: number;
   /**
    * Texts are permitted: redacted and shortened before they are stored, and sent elsewhere only if a setting permits
@@ -31,7 +31,7 @@ export interface SpanEnd {
   readonly output?: Json;
   readonly attributes?: SpanAttributes;
   readonly failed?: boolean;
-  /** Missing: now. */
+  /** The present time when missing. */
   readonly endMs?: number;
 }
 
@@ -85,7 +85,7 @@ export interface SpanRow {
   readonly name: string;
   readonly kind: SpanKind;
   readonly startMs: number;
-  /** Undefined: it was still open when it was last written. */
+  /** Undefined when it was still open at the last write. */
   readonly endMs: number | undefined;
   /** `interrupted`: its program has ended, and another one took over the session. */
   readonly status: SpanStatus;

@@ -12,7 +12,7 @@ export interface TrustedFile {
 
 /** Command files whose pre-approvals an owner has accepted: by their bytes, so that a changed file is a new one. */
 export interface TrustStore {
-  /** Records that somebody is asked about a file; replaces an earlier question about it. */
+  /** Records that a person is asked about a file; replaces an earlier question about it. */
   show(file: TrustedFile): void;
   /** The last question about a file of this name, to any person. */
   shown(workspace: string, name: string): TrustedFile | undefined;

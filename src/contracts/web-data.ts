@@ -12,10 +12,10 @@ export interface WebResource {
 }
 
 export interface WebDataSource {
-  /** What may stand behind the question mark. */
+  /** The parameters behind the question mark. */
   readonly query: z.ZodObject;
   readonly output: z.ZodType;
-  /** Undefined: there is no such thing, or this person may not see it. */
+  /** Undefined when there is no such thing, or this person may not see it. */
   read(request: WebRequest): unknown;
 }
 

@@ -6,8 +6,8 @@ import type { Gesture } from './channel.ts';
 import type { ImageType, SoundType } from './enclosures.ts';
 
 /**
- * Parts of the navigation, in its order. What is `daily` is always in sight; the others are opened: `work` has what
- * there is to do and to do it with, `records` what was done and spent, `program` how the program itself is.
+ * Parts of the navigation, in its order. The `daily` part is always in sight, the others are opened: `work` has tasks
+ * and tools for them, `records` what was done and spent, `program` the state of the program itself.
  */
 export type WebGroup = 'daily' | 'work' | 'records' | 'program';
 
@@ -15,24 +15,24 @@ export type WebGroup = 'daily' | 'work' | 'records' | 'program';
 export interface WebPage {
   /** `/tasks`, `/tasks/:id`: a name after a colon stands for one part. */
   readonly path: string;
-  /** Its entry in the navigation; missing: other pages lead to it. */
+  /** Its entry in the navigation; missing when only other pages lead to it. */
   label?(texts: Texts): string;
-  /** Where its entry stands. Missing: `work`. */
+  /** Where its entry stands; `work` when missing. */
   readonly group?: WebGroup;
-  /** False: for this person there is no such page, and no entry. Missing: it is for everybody who may sign in. */
+  /** False when this person has no such page, and no entry. When missing, it is for everybody who may sign in. */
   isFor?(visitor: WebVisitor): boolean;
-  /** What its form may bring; missing: no files. The path then has no named parts. */
+  /** Limits of the files in its form; missing when it takes none. The path of a page with files has no named parts. */
   readonly uploads?: UploadLimits;
   /** Loads the code of the page, when it is asked for. */
   load(): Promise<WebView>;
 }
 
 export interface WebView {
-  /** Undefined: there is no such thing, or this person may not see it. */
+  /** Undefined when there is no such thing, or this person may not see it. */
   show(request: WebRequest): Promise<WebContent | undefined>;
   /**
-   * What a form of this page asks for, as a message of the person; undefined: nothing that may be asked here. Only
-   * decides. Missing: the page has no form.
+   * What a form of this page asks for, as a message of the person; undefined when that may not be asked here. Only
+   * decides. Missing when the page has no form.
    */
   submit?(
     request: WebRequest,
@@ -53,7 +53,7 @@ export interface UploadedFile {
   readonly name: string;
   /** According to the browser; unverified. */
   readonly mimeType: string;
-  /** A temporary file, on the disk of the data folder: whoever keeps it moves it away, else it is removed. */
+  /** A temporary file, on the disk of the data folder: code that keeps it moves it away, else it is removed. */
   readonly path: string;
   /** SHA-256 of its bytes, in hexadecimal digits. */
   readonly hash: string;
@@ -68,13 +68,13 @@ export interface RefusedForm {
 
 /** A file that a page shows, or that a person saves. */
 export interface WebDownload {
-  /** As the path of a page. */
+  /** Like the path of a page. */
   readonly path: string;
   load(): Promise<WebFileSource>;
 }
 
 export interface WebFileSource {
-  /** Undefined: there is no such file, or it is not this person's. */
+  /** Undefined when there is no such file, or it is not this person's. */
   read(request: WebRequest): WebFile | undefined;
 }
 
@@ -83,7 +83,9 @@ export type WebFile = StoredFile | WrittenFile;
 export interface StoredFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** What its bytes say that it is, of what a page may show or play. Undefined: it is saved, and never shown. */
+  /**
+   * The media type that its bytes show, if a page may show or play it. When undefined, it is saved, and never shown.
+   */
   readonly media: ShownMedia | undefined;
 }
 
@@ -122,7 +124,10 @@ export interface WebRequest {
 
 export interface WebContent {
   readonly title: string;
-  /** What takes long to make is made once for each request, and then stays as it is. Missing: regions are live. */
+  /**
+   * True when its content, which takes long to make, is made once for each request and then stays. When missing, its
+   * regions are live.
+   */
   readonly isStill?: true;
   readonly regions: readonly WebRegion[];
 }
@@ -134,26 +139,26 @@ export interface WebRegion {
   readonly body: Child;
   /** Made when the page is loaded, and then left alone: what a person types in it stays. */
   readonly isStill?: true;
-  /** What is new in it is read out to whoever does not see it. */
+  /** True when new content in it is read out to people who do not see it. */
   readonly isReadOut?: true;
 }
 
 /** The fields of a form by their names. */
 export type WebForm = Readonly<Record<string, string>>;
 
-/** What somebody says in a chat by pressing a button: from here on it goes the way of everything they write there. */
+/** What a person says in a chat by pressing a button: it is then handled like everything they write there. */
 export interface SpokenMessage {
   readonly conversation: ConversationId;
-  /** In whose name. */
+  /** The person in whose name it is said. */
   readonly sender: string;
-  /** The same for the same wish, which is then heard once. */
+  /** Equal for equal wishes: a repeated wish is handled once. */
   readonly key: string;
   readonly text: string;
   readonly gesture?: Gesture | undefined;
   /** Only in a chat of the browser. */
   readonly files?: readonly UploadedFile[];
-  /** The same: id of the message that it replies to. */
+  /** Id of the message that it replies to; also only in a chat of the browser. */
   readonly quotedId?: string | undefined;
-  /** True when the page that it was said on shows what comes of it. */
+  /** True when the page of the button shows the result. */
   readonly isShownThere?: true;
 }

@@ -16,7 +16,7 @@ export interface Workspace {
 export interface Workspaces {
   /** Canonical path of PROJECT_ROOT: the workspace of conversations without a choice. */
   readonly usual: string;
-  /** Canonical path of PROJECTS_ROOT; undefined: there is nothing to choose from. */
+  /** Canonical path of PROJECTS_ROOT; undefined when there is nothing to choose from. */
   readonly root: string | undefined;
   /** The default one first, then by name. */
   list(): WorkspaceList;
@@ -28,7 +28,7 @@ export interface Workspaces {
   isSame(path: string): boolean;
   /** An overview of the project; starts git. */
   look(path: string): Promise<WorkspaceFacts>;
-  /** Why a new project of this name cannot be made; undefined: it can. */
+  /** Why a new project of this name cannot be made; undefined when it can. */
   obstacle(name: string): Obstacle | undefined;
   /**
    * Makes a project: a clone, or an empty repository. Nothing of the repository is run. Until it is complete it has a
@@ -45,7 +45,7 @@ export interface Workspaces {
 export type Obstacle = 'no-root' | 'bad-name' | 'taken';
 
 export interface MakeRequest {
-  /** Undefined: an empty repository. */
+  /** When undefined, an empty repository is made. */
   readonly url: string | undefined;
   readonly name: string;
   /** Identifies this request, also once the project exists; letters and digits. */
@@ -64,7 +64,7 @@ export interface WorkspaceList {
 }
 
 export interface WorkspaceFacts {
-  /** Undefined: there is no repository; a sentence, in the language of its reader, when git cannot read it. */
+  /** Undefined when there is no repository; a sentence, in the language of its reader, when git cannot read it. */
   readonly repository: RepositoryFacts | ((locale: Locale) => string) | undefined;
   /** Guessed from the files at its top. */
   readonly languages: readonly string[];
@@ -74,7 +74,7 @@ export interface WorkspaceFacts {
 export interface RepositoryFacts {
   /** Undefined on a detached HEAD. */
   readonly branch: string | undefined;
-  /** The remote's, else `main` or `master`; undefined: there is none of these. */
+  /** The remote's, else `main` or `master`; undefined when there is none of these. */
   readonly defaultBranch: string | undefined;
   /** Number of files with uncommitted changes. */
   readonly changed: number;

@@ -33,7 +33,7 @@ export interface Dependency {
 /** Result of the configured `setup:` command. */
 export interface Setup {
   readonly command: string;
-  /** Null: it was stopped, or could not be started. */
+  /** Null when it was stopped, or could not be started. */
   readonly exitCode: number | null;
   /** The end of its output, redacted; empty after success. */
   readonly output: string;
@@ -77,9 +77,9 @@ export interface WorktreeRequest {
   /** Short name of the branch: created at HEAD of the workspace, or checked out if it exists. Undefined = none. */
   readonly branch: string | undefined;
   /**
-   * True: the person's uncommitted changes are copied too, unless the branch existed with another commit. Ignored
-   * files, files of more than 2 MB, and untracked secret files stay behind. Files of sub-modules are copied;
-   * otherwise their folders are empty.
+   * True when the person's uncommitted changes are copied too, unless the branch existed with another commit. Ignored
+   * files, files of more than 2 MB, and untracked secret files stay behind. Files of sub-modules are copied; otherwise
+   * their folders are empty.
    */
   readonly withChanges: boolean;
   /** For a branch that does not exist yet, or has no commit since: untracked secret files stay behind. */
@@ -140,10 +140,10 @@ export interface Worktrees {
    */
   make(request: WorktreeRequest): Promise<MadeWorktree>;
   /**
-   * Changes nothing. Plans exactly the task's changes, onto the very base that it began from. Commits are applied as
+   * Changes nothing. Plans exactly the task's changes, onto the same base that it began from. Commits are applied as
    * commits, the rest stays uncommitted.
    * @throws Failure `conflict` (the task rewrote the history that it began from, or its `.git` was exchanged),
-   * `invalid` (a file of more than 24 MB), `not-found` (the folder is missing, or its states are no longer kept)
+   *    `invalid` (a file of more than 24 MB), `not-found` (the folder is missing, or its states are no longer kept)
    */
   planApply(request: LandingRequest): Promise<LandingPlan>;
   /**
@@ -196,7 +196,7 @@ export interface WorktreeRecord {
   readonly plan: LandingPlan | undefined;
   /** The person who chose. */
   readonly chosenBy: string | undefined;
-  /** Undefined: it begins with what the project has. */
+  /** When undefined, it begins with the project's own state. */
   readonly start: WorktreeStart | undefined;
   readonly createdAtMs: number;
 }
@@ -220,7 +220,7 @@ export interface WorktreeStore {
   setPlan(session: SessionId, plan: LandingPlan): void;
   /** `refused`: another choice may be made. */
   finish(session: SessionId, landing: 'done' | 'refused'): void;
-  /** Idle worktrees of this conversation that exist and whose fate nobody has chosen. Oldest first. */
+  /** Idle worktrees of this conversation that exist and about which no person has decided. Oldest first. */
   open(conversation: ConversationId): readonly WorktreeRecord[];
   /**
    * True while the worktree of this session is being landed or removed, or something is being landed in this

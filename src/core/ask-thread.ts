@@ -10,7 +10,7 @@ export interface ThreadLimits {
 export interface ThreadTask extends ThreadLimits {
   /** Absolute path of a script of the build, which posts one message: the answer. */
   readonly script: string;
-  /** What the script finds in `workerData`. */
+  /** The script's `workerData`. */
   readonly data: unknown;
 }
 
@@ -18,8 +18,8 @@ const MAX_HEAP_MB = 512;
 const LOOK_MS = 50;
 
 /**
- * Has a thread of its own read what may come from anybody: parsing it may take for ever, take all memory or crash. The
- * thread is ended after it.
+ * Reads untrusted data in a thread of its own: parsing it may take for ever, take all memory or crash. The thread is
+ * ended after it.
  * @throws Failure `timeout` when it takes too long or too much, `stopped`
  */
 export async function askThread<Answer>(task: ThreadTask, signal: AbortSignal): Promise<Answer> {
@@ -68,7 +68,7 @@ function answerOf<Answer>(
       settled();
       resolve(answer);
     });
-    // Also of a heap that is full, which ends the thread alone.
+    // Also emitted for a full heap, which ends only the thread.
     worker.once('error', (error: unknown) => giveUp(`Reading it failed (${messageOf(error)}).`));
     worker.once('exit', () => giveUp('Reading it ended early.'));
   });

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
 export interface SchemaForm {
-  /** True: an object with named members takes no others, and says so. */
+  /** True when an object with named members takes no others, and the schema says so. */
   readonly isClosed: boolean;
 }
 
-/** A JSON Schema without the parts that say nothing: they would cost bytes in every request. */
+/** A JSON Schema without the parts that have no meaning: they would cost bytes in every request. */
 export function compactSchema(schema: JsonObject, form: SchemaForm): JsonObject {
   const kept = Object.entries(schema)
     .filter(([key, value]) => !isEmpty(key, value))

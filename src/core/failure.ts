@@ -2,7 +2,7 @@ import type { Fault } from './texts/faults.ts';
 import type { Locale } from './texts/texts.ts';
 
 /**
- * What can be expected to go wrong, as a closed set. Anything that is not a `Failure` is a bug and ends the run.
+ * The expected kinds of errors, as a closed set. Anything that is not a `Failure` is a bug and ends the run.
  * - `invalid`: the input is wrong; the message says what was expected.
  * - `not-found`: the thing named does not exist.
  * - `denied`: trying again will not help; a rule forbids it.
@@ -52,7 +52,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a person reads about it, in their language where the catalogue has it. */
+/** The sentence for a person, in their language where the catalogue has it. */
 export function sentenceIn(locale: Locale, error: unknown): string {
   return (isFailure(error) ? error.fault?.in(locale) : undefined) ?? messageOf(error);
 }

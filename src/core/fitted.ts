@@ -1,7 +1,7 @@
 import wrapAnsi from 'wrap-ansi';
 import { columnsOf, type TerminalSize } from './terminal-size.ts';
 
-/** What a stream may say of the terminal behind it. */
+/** Facts about the terminal behind a stream. */
 export interface Screen extends TerminalSize {
   readonly isTTY?: boolean | undefined;
 }

@@ -61,7 +61,10 @@ export function newMessageId(): string {
   return `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 }
 
-/** The one of a message that may be written more than once, by one machine or by several: the same words, the same id. */
+/**
+ * The id of a message that may be written more than once, by one machine or by several: the same words have the same
+ * id.
+ */
 export function messageIdOf(words: string): string {
   return `3EB0${createHash('sha256').update(words).digest('hex').slice(0, 18).toUpperCase()}`;
 }
@@ -82,7 +85,7 @@ export function newJobId(): Id<'job'> {
   return typeable(4) as Id<'job'>;
 }
 
-/** The code of an offer: a digit and a letter, so that no word and no code of another kind is one. */
+/** The code of an offer: a digit and a letter, so that it equals no word and no code of another kind. */
 export function newOfferCode(): string {
   return `${typeable(1, DIGITS)}${typeable(1, CONSONANTS)}`;
 }

@@ -2,10 +2,13 @@ import { createContext, Script } from 'node:vm';
 import { codeOf } from './failure.ts';
 import { once } from './once.ts';
 
-/** Runs work in this thread, and breaks it off when it takes too long: then it is undefined, and what it was at half done. */
+/**
+ * Runs work in this thread, and interrupts it when it takes too long: then the result is undefined, and the work is
+ * left half done.
+ */
 export type InTime = <Result>(work: () => Result) => { readonly result: Result } | undefined;
 
-/** Also an endless loop of compiled code, and a regular expression that backtracks for ever, are broken off. */
+/** Endless loops of compiled code, and regular expressions that backtrack for ever, are interrupted as well. */
 export function createInTime(limitMs: number): InTime {
   const inside: { work: () => void } = { work: () => undefined };
   // Only code inside `node:vm` can be interrupted, with everything that it calls. A context takes milliseconds, and most

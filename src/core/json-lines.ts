@@ -43,7 +43,7 @@ export async function answerJsonLines<Question>(lines: JsonLines<Question>): Pro
   return unread;
 }
 
-/** Waits until there is room for more; false: nobody reads any more. */
+/** Waits until there is room for more; false when the output is no longer read. */
 export async function isTaken(output: Writable): Promise<boolean> {
   try {
     await once(output, 'drain');

@@ -17,7 +17,7 @@ interface Bucket {
 
 /** How often something may happen, counted by name. */
 export interface RateLimit {
-  /** False: it is one too many. */
+  /** False when it is one too many. */
   take(name: string): boolean;
 }
 

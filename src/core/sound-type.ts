@@ -1,6 +1,6 @@
 type SoundType = 'audio/ogg' | 'audio/webm' | 'audio/mpeg' | 'audio/mp4' | 'audio/wav' | 'audio/flac';
 
-/** What the first bytes of a sound file say that it is, whatever was declared; undefined for anything else. */
+/** The type that the first bytes of a sound file show, whatever was declared; undefined for anything else. */
 export function soundTypeOf(bytes: Uint8Array): SoundType | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16));
   const has = (text: string, at = 0): boolean => file.toString('latin1', at, at + text.length) === text;

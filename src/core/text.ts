@@ -37,12 +37,12 @@ export function tailOf(text: string, max: number): string {
   return text.slice(isLowSurrogate(text.charCodeAt(start)) ? start + 1 : start);
 }
 
-/** With the capital letter of a sentence that stands by itself. */
+/** Adds the capital letter of a sentence that stands by itself. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** One line as code in Markdown: shown exactly, whatever signs it holds. */
+/** One line as code in Markdown: shown exactly, whichever signs it holds. */
 export function code(text: string): string {
   const around = '`'.repeat(longestRun(text, '`') + 1);
   // Backticks at an end would belong to those around.

@@ -4,8 +4,8 @@ const ROUNDS_BETWEEN = 12;
 const ROUNDS_BETWEEN_STARTS = 2;
 
 /**
- * Work that takes a few milliseconds at a time, done one piece after the other with a look at what has come in between
- * two of them. Without it thirty tasks that go on at the same moment keep everybody else waiting for all thirty.
+ * Work that takes a few milliseconds at a time, done one piece after the other, with time for incoming events between
+ * two pieces. Without it thirty tasks that continue at the same moment make everybody else wait for all thirty.
  */
 export interface Turns {
   /** Resolves, in the order of asking, when the next piece may begin; at once when the last one was begun long enough ago. */
@@ -28,8 +28,8 @@ export function createTurns(rounds = ROUNDS_BETWEEN): Turns {
 const starts = createTurns(ROUNDS_BETWEEN_STARTS);
 
 /**
- * To be waited for right before a process is started: that copies the page tables of this program, which takes 5 to 20 ms
- * at 250 MB, and nothing else is heard or said meanwhile. Several in one round of the event loop would be one long stop.
+ * To be awaited right before a process is started: that copies the page tables of this program, which takes 5 to 20 ms
+ * at 250 MB, and blocks it meanwhile. Several in one round of the event loop would be one long stop.
  */
 export function turnToStart(): Promise<void> {
   return starts.next();
@@ -41,7 +41,7 @@ async function yieldToEventLoop(rounds: number): Promise<void> {
   }
 }
 
-/** Resolves when other pending work has run: for what reads many rows in slices. */
+/** Resolves when other pending work has run: for code that reads many rows in slices. */
 export function otherWork(): Promise<void> {
   return yieldToEventLoop(1);
 }

@@ -1,14 +1,14 @@
 import { withoutAccents } from './text.ts';
 
-/** A code that somebody typed: a PIN, or the digits of an authenticator app. */
+/** A code that a person typed: a PIN, or the digits of an authenticator app. */
 export interface TypedCode {
-  /** As ASCII; undefined: it was masked before this program could read it. */
+  /** As ASCII; undefined when it was masked before this program could read it. */
   readonly digits: string | undefined;
   /** The message without it. */
   readonly rest: string;
 }
 
-/** `/unlock 123456`: whatever stands behind the command is meant as a code, whether it could be one or not. */
+/** `/unlock 123456`: the text behind the command is meant as a code, even if it cannot be one. */
 const UNLOCK = /^\s*(\/(?:unlock|desbloquear))(?=\s|$)\s*([\s\S]*)$/iu;
 
 /** Digits with at most one sign between two of them, and nothing around that would make them part of something else. */
@@ -23,7 +23,7 @@ const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const MAX_AWAITED_LENGTH = 100;
 
 /** Words of an answer or about the code: beside one of these, digits are a code. */
-const TELLING = words(
+const CODE_CONTEXT = words(
   'yes y yep yeah ok okay sure approve approved allow go always session si s dale claro vale adelante apruebo aprobar',
   'aprobado permitir permite permitelo siempre sesion code codigo pin clave totp otp 2fa unlock lock desbloquear',
   'bloquear',
@@ -34,8 +34,8 @@ const AROUND = words(
 );
 
 /**
- * The code in a message, told by its form and never by its value: whether it is the right one must not show in what is
- * stored. Digits in a sentence about something else are no code.
+ * The code in a message, recognised by its form and never by its value: the stored text must not reveal whether it is
+ * the right one. Digits in a sentence about something else are no code.
  * @param isAwaited a code was asked for in this chat: then any digits that could be one are it
  * @param yesTo names of commands that take a yes at their end, behind which a code may stand
  */
@@ -48,7 +48,7 @@ export function readTypedCode(
   if (command !== undefined)
     return behind.trim() === '' ? undefined : { digits: digitsIn(plain(behind)), rest: command };
   const said = plain(text);
-  // First as apps show them: in `1 482913` the one is an answer.
+  // The forms of apps are tried first: in `1 482913` the `1` is an answer.
   for (const form of [MASKED, COMPACT, SPACED]) {
     const inAnswer = found(said, form);
     if (inAnswer === undefined) continue;
@@ -98,7 +98,7 @@ function digitValue(sign: string): number | undefined {
 /** `/hooks yes`, `/mcp permitir docs sí`. */
 const YES_OF_COMMAND = /^\/(\S+)(?:\s\S+)*\s(?:yes|y|ok|okay|s[ií]|vale|dale|acepto|accept)$/iu;
 
-/** True for digits at the end of a command of these, behind its yes. */
+/** True for digits after the yes at the end of one of these commands. */
 function isBehindYes(said: string, rest: string, yesTo: readonly string[]): boolean {
   const [, name = ''] = YES_OF_COMMAND.exec(rest) ?? [];
   return yesTo.includes(name.toLowerCase()) && /[\p{Nd}*]$/u.test(said);
@@ -111,10 +111,10 @@ function isAnswer(rest: string): boolean {
     .map((word) => withoutAccents(word.toLowerCase()).replace(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, ''))
     .filter((word) => word !== '');
   if (said.length === 0) return true;
-  const others = said.filter((word) => !TELLING.has(word) && !AROUND.has(word) && !/^\d$/u.test(word));
-  const isTold = said.some((word) => TELLING.has(word) || /^\d$/u.test(word));
+  const others = said.filter((word) => !CODE_CONTEXT.has(word) && !AROUND.has(word) && !/^\d$/u.test(word));
+  const hasContext = said.some((word) => CODE_CONTEXT.has(word) || /^\d$/u.test(word));
   // The code of a question: three letters and digits.
-  return isTold && others.length <= 1 && others.every((word) => /^[\da-z*]{3}$/u.test(word));
+  return hasContext && others.length <= 1 && others.every((word) => /^[\da-z*]{3}$/u.test(word));
 }
 
 function words(...lines: readonly string[]): ReadonlySet<string> {

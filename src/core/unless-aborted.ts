@@ -1,4 +1,7 @@
-/** What the work comes to, or undefined as soon as `signal` aborts before; the work then goes on unheeded. */
+/**
+ * The result of the work, or undefined when `signal` aborts before it; the work then continues and its result is
+ * ignored.
+ */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   const over = new AbortController();
   const aborted = new Promise<undefined>((resolve) => {

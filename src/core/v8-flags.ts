@@ -1,15 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** What has been set since the start, each with what it was then. */
+/** Flags that were set since the start, each with its value at the start. */
 const changed = new Map<string, { readonly now: number; readonly atStart: number }>();
 
-/** @param value `atStart` is what it is where nobody sets it */
+/** @param value `atStart` is the default of the flag */
 export function setV8Flag(name: string, value: { readonly now: number; readonly atStart: number }): void {
   changed.set(name, value);
   set(name, value.now);
 }
 
-/** The launcher keeps and takes compiled code meanwhile: V8 refuses what was made under other flags. */
+/** The launcher stores and loads compiled code meanwhile: V8 refuses code that was made under other flags. */
 export function underFlagsOfStart<Result>(work: () => Result): Result {
   for (const [name, { atStart }] of changed) set(name, atStart);
   try {

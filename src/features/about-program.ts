@@ -11,7 +11,7 @@ import { metricsFeature } from './metrics/metrics-feature.ts';
 import { createMetricsReader } from './metrics/rows/metrics-reader.ts';
 import type { FeatureParts } from './parts.ts';
 
-/** What looks at the program itself and, where it is one of several machines, at the others. */
+/** Features that look at the program itself and, where it is one of several machines, at the others. */
 export function aboutProgram(parts: FeatureParts): readonly Feature[] {
   const { store, checkUp, outgoing, people, machines, running } = parts;
   const { clock } = running;

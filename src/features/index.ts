@@ -418,7 +418,7 @@ function workspacesIn(parts: FeatureParts): Feature {
   });
 }
 
-/** What projects bring along beside hooks: commands and skills as files. */
+/** Features for commands and skills that projects bring along as files. Hooks are another feature. */
 function broughtIn({ store, program, claudeFiles, people }: FeatureParts): readonly Feature[] {
   const { commandFiles: files, skills } = claudeFiles;
   const { isOwners, consoleVisitors: visitors } = people;

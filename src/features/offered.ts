@@ -49,7 +49,7 @@ export function sessionToolsOf(
   };
 }
 
-/** What the features have to say about the steps of a session, one after the other: the strictest counts. */
+/** Combines what the features say about each step of a session; the strictest answer counts. */
 export function callHooksOf(features: readonly Feature[]): CallHooks {
   const all = features.flatMap(({ calls }) => calls ?? []);
   return {

@@ -34,7 +34,7 @@ import type { WebConsoleFeatureParts } from './web-console/web-console-feature.t
 import type { KnownWorkspacesPorts } from './workspaces/tools/known-workspaces.ts';
 import type { WorktreesFeatureParts } from './worktrees/worktrees-feature.ts';
 
-/** What the program offers to features. What each of them gets of it is written out at the call of its factory. */
+/** What the program offers to features. The call of each factory writes out what that feature gets. */
 export interface FeatureParts {
   readonly store: OpenStore;
   /** Each feature says which of them it reads. */
@@ -50,17 +50,17 @@ export interface FeatureParts {
   readonly worktrees: Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'>;
   readonly jobs: Pick<JobsFeatureParts, 'planJob' | 'savedJobs'>;
   readonly secretary: Pick<SecretaryFeatureParts, 'ports' | 'specialists'>;
-  /** Undefined: pull requests are not followed. */
+  /** Undefined when pull requests are not followed. */
   readonly followedPulls: Following | undefined;
   /** Lines that the owner has kept. */
   readonly notes: Notes;
   readonly claudeFiles: ClaudeFiles;
-  /** What reaches MCP servers. */
+  /** Connections to MCP servers. */
   readonly mcp: McpPorts;
   readonly web: WebFeatureParts;
-  /** What makes speech of text. */
+  /** Turns text into speech. */
   readonly voice: VoiceParts;
-  /** What codes of owners are compared with. */
+  /** The file that owners' codes are compared with. */
   readonly factorFile: FactorFile;
   readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'> &
     Pick<SessionsFeatureParts, 'colourLines'> & {
@@ -70,13 +70,13 @@ export interface FeatureParts {
   readonly runTests: FollowUpWorkerParts['runTests'];
   /** The settings as they are written now, without secrets. */
   readonly shownSettings: SettingsPageParts['settings'];
-  /** Looks at everything that has to work, which takes some seconds. */
+  /** Checks everything that has to work, which takes some seconds. */
   readonly checkUp: DoctorPorts['checkUp'];
-  /** Undefined: the program is alone, and no cell of several machines. */
+  /** Undefined when the program is alone, and no cell of several machines. */
   readonly machines?: Machines | undefined;
 }
 
-/** What projects and the owner keep in the format of Claude Code. */
+/** Files of projects and of the owner in the format of Claude Code. */
 export interface ClaudeFiles {
   readonly commandFiles: CommandFilesFeatureParts['files'];
   readonly skills: Skills;

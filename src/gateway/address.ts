@@ -5,7 +5,10 @@ export interface Address {
   readonly chat: string;
 }
 
-/** As WhatsApp names chats of several people: there, people are listed for the chat. */
+/**
+ * True for a chat of several people, by the form that WhatsApp gives their ids. In such a chat, people are listed for
+ * the chat.
+ */
 export function isGroupChat(chat: string): boolean {
   return chat.endsWith('@g.us');
 }

@@ -39,7 +39,7 @@ export interface CarryOutParts {
   readonly clock: Clock;
   readonly tracer: Tracer;
   readonly features: readonly Feature[];
-  /** Inside the transaction of the message: what a feature does with an action of its own. */
+  /** Carries out an action of a feature, inside the message's transaction. */
   applyFeature(action: FeatureAction): readonly AfterCommit[];
   /** A session was begun by the message, in its transaction. */
   began(session: SessionRecord): void;
@@ -52,6 +52,6 @@ export interface Cause {
   readonly batch: MessageBatch;
   readonly conversation: ConversationId;
   readonly locale: Locale;
-  /** Undefined: nothing was looked up, or nothing found. */
+  /** Undefined when nothing was looked up or nothing was found. */
   readonly found?: FoundCommands | undefined;
 }

@@ -77,7 +77,7 @@ function decideHere(message: InboundMessage, { context, features }: QuestionScop
   return { ...decision, actions: [reply(aboutEnclosures.join('\n')), ...actions] };
 }
 
-/** What the first feature makes of it that looks at a message before everything else. */
+/** The decision of the first feature that takes the message before anything else looks at it. */
 function takenFirst(message: InboundMessage, { context, features }: QuestionScope): Decision | undefined {
   for (const { messages } of features) {
     const taken = messages?.takeFirst?.(message, context);
@@ -88,7 +88,7 @@ function takenFirst(message: InboundMessage, { context, features }: QuestionScop
   return undefined;
 }
 
-/** All of them, or why one of them is impossible. */
+/** Returns all of the actions, or the reason why one of them is impossible. */
 function possibleActions(
   actions: readonly Action[],
   { context, features }: QuestionScope,
@@ -102,7 +102,7 @@ function possibleActions(
   return actions;
 }
 
-/** Words for what has none of its own. Somebody else's words are no task: they stand in what is enclosed. */
+/** Gives words to a message without words of its own. A forwarded text is no task: it becomes part of the enclosure. */
 function withPlaceholderText(message: InboundMessage, { replies }: Texts): InboundMessage {
   const { forwarded, enclosed = [], text } = message;
   const { wordless } = replies.enclosed;
@@ -158,7 +158,7 @@ function calledFor(message: InboundMessage, { context, features }: QuestionScope
   return { state: 'refused', reason: 'another agent wrote it, and it is no call', actions: [] };
 }
 
-/** What answers a question that is no approval; undefined for a message that answers none of them. */
+/** The actions of an answer to a question that is no approval; undefined for a message that answers none of them. */
 function answerTo(
   found: QuestionMeant,
   message: InboundMessage,
@@ -178,7 +178,7 @@ function approvalIn(found: QuestionMeant): ApprovalRecord | undefined {
   return found.kind === 'one' && found.question.kind === 'approval' ? found.question.approval : undefined;
 }
 
-/** What the first feature makes of the message that takes it as an answer. */
+/** The actions of the first feature that takes the message as an answer. */
 function answerOfFeature(
   message: InboundMessage,
   { context, features }: QuestionScope,
@@ -190,7 +190,7 @@ function answerOfFeature(
   return undefined;
 }
 
-/** What the first feature makes of the plain words that it takes. */
+/** The actions of the first feature that takes these plain words. */
 function plainWords(
   message: InboundMessage,
   { context, features }: QuestionScope,
@@ -303,7 +303,7 @@ function unknownCommand(
 
 interface Words {
   readonly text: string;
-  /** What came with them, when they are not those of this message. */
+  /** What came with the words, when they are from an earlier message. */
   readonly enclosure?: Enclosure | undefined;
 }
 
@@ -317,7 +317,7 @@ function tell(session: SessionRecord, words: Words, context: CommandContext): re
     .find((approval) => approval.session === session.id);
   const tag = taskTag(session, numberingOf(context));
   const taken: Action = { kind: 'steer', session: session.id, ...words };
-  // The task hears it as well: it may be a wish.
+  // The task gets the words as well: they may be a wish.
   if (question !== undefined && isQuestion(words.text)) {
     const lines = [replies.steeringTaken, ...explainedQuestion(question, context)];
     return [taken, reply(`${tag}${lines.join('\n')}`)];
@@ -345,7 +345,9 @@ function goOn(
   );
 }
 
-/** A number alone: the words that were asked about go there, else it is asked how that task is going. */
+/**
+ * A number alone sends the words that were asked about to that task; without such words it asks how the task is going.
+ */
 function taskNamed(
   session: SessionRecord,
   message: InboundMessage,

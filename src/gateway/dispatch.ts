@@ -56,7 +56,7 @@ export interface DispatchParts {
   readonly commands: readonly ChatCommand[];
   readonly features: readonly Feature[];
   readonly program: ProgramFacts;
-  /** As configured; undefined = that of each chat. */
+  /** The configured language; when undefined, each chat has its own. */
   readonly locale: Locale | undefined;
   readonly accessCheck: AccessCheck;
   readonly enclosures: Pick<Enclosures, 'take'>;
@@ -79,7 +79,7 @@ interface Author extends Pick<InboxRow, 'channel'> {
   readonly message: Pick<InboxRow['message'], 'chat' | 'sender' | 'group'>;
 }
 
-/** What the chat and its author say of a message. */
+/** What is known about a message from its chat and its author. */
 type Written = Pick<
   CommandContext,
   'conversation' | 'workspace' | 'sender' | 'person' | 'isGroup' | 'texts' | 'found'

@@ -14,8 +14,9 @@ export function handlerOf({ kind }: FeatureAction, features: readonly Feature[])
 }
 
 /**
- * @throws when one of the returned actions gives something that lasts and the performed one did not say so: a lock has only
- *    judged the performed one
+ * @throws when a returned action grants something lasting and the performed action does not declare it: the authority
+ *    check
+ * saw only the performed one
  */
 export function assertSaysWhatItGrants(
   performed: FeatureAction,
@@ -38,7 +39,7 @@ export function sessionsOf(
   return found;
 }
 
-/** Undefined: the approval is of no feature. */
+/** Undefined when the approval belongs to no feature. */
 export function answeredByFeature(
   approval: ApprovalRecord,
   isYes: boolean,

@@ -1,6 +1,6 @@
 import type { FoundCommands } from '../contracts/commands.ts';
 
-/** What several features found for one message: of two commands of one name the first counts. */
+/** Merges what several features found for one message; of two commands with the same name the first counts. */
 export function togetherFound(all: readonly FoundCommands[]): FoundCommands | undefined {
   const [first, second] = all;
   if (first === undefined || second === undefined) return first;

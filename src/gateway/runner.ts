@@ -74,7 +74,7 @@ export class Runner {
 
   /**
    * Starts queued sessions whose folder is free; conversations with the fewest runs come first.
-   * @returns true when one began: whatever waits to be sent is sent in a moment
+   * @returns true when one began: waiting messages are sent in a moment
    */
   wake(): boolean {
     const { store, instance, maxParallel } = this.#parts;
@@ -130,7 +130,7 @@ export class Runner {
     return store.sessions.withStatus(['paused'], instance);
   }
 
-  /** By the stored time or by the elapsed time: a clock that was set back would delay it. */
+  /** The smaller of the stored and the elapsed wait: a clock that was set back would delay the stored one. */
   #leftMs({ id, wakeAtMs = 0 }: SessionRecord): number {
     const { clock } = this.#parts;
     const leftMs = wakeAtMs - clock.nowMs();
@@ -273,7 +273,7 @@ export class Runner {
       if (this.#runs.get(run.session.id) === run) outgoing.channels.get(channel)?.typing(chat, true);
       outgoing.nudge();
     } catch (error) {
-      // Whatever is sent next takes the marks with it.
+      // The next sent message takes the marks with it.
       log.warn('gateway.start.not_shown', { session_id: run.session.id, error: messageOf(error) });
     }
   }

@@ -4,7 +4,7 @@
  */
 
 interface ChartBar {
-  /** What it is about, with its figure in words: it is shown while one points at the bar. */
+  /** Names the bar, with its figure in words: it is shown while the pointer is on the bar. */
   readonly label: string;
   readonly value: number;
 }
@@ -13,7 +13,7 @@ interface BarsProps {
   /** Unique on the page. */
   readonly id: string;
   readonly title: string;
-  /** What it shows, in a sentence. */
+  /** The content of the picture in a sentence. */
   readonly description: string;
   readonly bars: readonly ChartBar[];
 }

@@ -2,7 +2,7 @@ import type { UploadedFile, UploadLimits, WebForm } from '../contracts/web-page.
 import type { PartHead, TakePart } from './form-reader.ts';
 import { dropUploads, receiveUpload } from './upload-folder.ts';
 
-/** What a form with files may hold beside them. */
+/** Most bytes of the fields beside the files of a form. */
 export const MAX_WORDS_BYTES = 256 * 1024;
 /** Fields that one form may have beside its files. */
 const MAX_FIELDS = 50;
@@ -59,7 +59,7 @@ export class ComingForm {
     };
   }
 
-  /** What has come. */
+  /** The fields and files so far. */
   sent(): SentForm {
     return { form: Object.fromEntries(this.#fields), files: this.#files };
   }

@@ -48,7 +48,7 @@ import { dropUploads } from './upload-folder.ts';
 
 const MAX_COOKIE_DAYS = 30;
 
-/** What there is once the server listens. */
+/** Facts that are known once the server listens. */
 export interface Listening {
   readonly own: OwnAddresses;
   readonly live: LiveUpdates;
@@ -56,7 +56,7 @@ export interface Listening {
 
 interface ConsoleApp extends ConsoleParts, Listening {}
 
-/** The routes of the console. Whatever is asked for: who asks is looked at first, and then what they may see. */
+/** The routes of the console. For every request the visitor is checked first, and then what they may see. */
 export function consoleApp(served: ConsoleParts, listening: Listening): HonoApp<ConsoleEnv> {
   const parts: ConsoleApp = { ...served, ...listening };
   const app = new Hono<ConsoleEnv>();
@@ -115,7 +115,7 @@ async function problem(c: ConsoleContext, what: Problem): Promise<Response> {
   return c.html(await problemPage(c.get('texts'), what), STATUS[what]);
 }
 
-/** How long, how slow and how many forms may be. */
+/** Limits the length, the slowness and the number of forms. */
 function limitForms(
   app: HonoApp<ConsoleEnv>,
   uploadsAt: UploadsOf,
@@ -132,7 +132,7 @@ function limitForms(
     return isTaken ? undefined : await problem(c, 'busy');
   });
   app.use((c, next) => {
-    // Nothing large is read from somebody who is not signed in.
+    // Nothing large is read from a visitor who is not signed in.
     const uploads = c.get('visitor') === undefined ? undefined : uploadsAt(c.req.path);
     // The size of a form with files is checked while it is read.
     if (uploads !== undefined && hasFiles(c)) return next();
@@ -207,7 +207,7 @@ function addSignIn(app: HonoApp<ConsoleEnv>, parts: ConsoleApp, rates: ConsoleRa
   });
 }
 
-/** What somebody without a session gets in place of any page. */
+/** The page that a visitor without a session gets in place of any other. */
 async function signIn(c: ConsoleContext, { own }: Pick<ConsoleApp, 'own'>): Promise<Response> {
   const isFromElsewhere = c.req.header('sec-fetch-site') === 'cross-site' && c.req.method === 'GET';
   if (isFromElsewhere && c.get('secret') === undefined) {
@@ -259,7 +259,7 @@ async function submitted(
   }
 }
 
-/** Undefined: it could not be stored, which can be expected. */
+/** Undefined when it could not be stored, which is an expected failure. */
 function orFailed(error: unknown): undefined {
   if (!isFailure(error)) throw error;
   return undefined;
@@ -357,7 +357,10 @@ function heardOf(seq: string | null, visitor: WebVisitor, { heard, redact }: Con
   return found && { ...found, replies: found.replies.map((reply) => escapeHiddenInLines(redact(reply))) };
 }
 
-/** Undefined once they have signed out, are no longer allowed, or locked: from that moment on nothing more is shown. */
+/**
+ * Undefined once they have signed out, are no longer allowed, or are locked: from that moment on they are shown nothing
+ * more.
+ */
 function presentVisitor(c: ConsoleContext, parts: ConsoleApp): WebVisitor | undefined {
   const present = parts.visits.visitor(c.get('secret') ?? '');
   return present === undefined || parts.isLocked(present) ? undefined : present;

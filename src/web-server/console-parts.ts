@@ -5,22 +5,24 @@ import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { ListenSettings } from './listen-place.ts';
 
-/** Who is signed in. Secrets are random, and only their hashes are kept. */
+/** Signed-in visitors. Secrets are random, and only their hashes are kept. */
 export interface Visits {
-  /** The secret for the cookie of somebody with the code of a one-time link; undefined for one that does not work. */
+  /**
+   * The secret for the cookie of a visitor with the code of a one-time link; undefined for a code that does not work.
+   */
   enter(code: string): string | undefined;
-  /** Undefined: they have signed out, their time is over, or they are no longer among the people who may write. */
+  /** Undefined when they have signed out, their time is over, or they are no longer among the people who may write. */
   visitor(secret: string): WebVisitor | undefined;
   leave(secret: string): void;
-  /** Whose token for the read API it is. */
+  /** The owner of this token for the read API. */
   reader(token: string): WebVisitor | undefined;
 }
 
-/** What became of a message that somebody said by pressing a button. */
+/** The result of a message that a person said by pressing a button. */
 export interface Heard {
   readonly seq: number;
   readonly state: 'accepted' | 'done' | 'refused';
-  /** What the chat was told, oldest first. */
+  /** The replies in the chat, oldest first. */
   readonly replies: readonly string[];
 }
 
@@ -38,16 +40,16 @@ export interface ConsoleParts {
   /** What other programs may read. */
   readonly resources: readonly WebResource[];
   readonly version: string;
-  /** Its name among several machines; missing: it is alone. */
+  /** Its name among several machines; missing when it is alone. */
   readonly machine?: string | undefined;
   readonly visits: Visits;
   /** True while this person's chats are locked: nothing is shown to them, and nothing taken from them. */
   isLocked(visitor: WebVisitor): boolean;
-  /** Resolves when the message is handled, or a moment later. */
+  /** Resolves when the message is handled, or after a moment. */
   say(message: SpokenMessage): Promise<Heard>;
-  /** Stores a message of a chat in the browser, whose page shows what becomes of it. */
+  /** Stores a message of a chat in the browser, whose page shows the result. */
   write(message: SpokenMessage): Promise<void>;
-  /** What became of a message that this visitor said; undefined if they said none with this number. */
+  /** The result of a message that this visitor said; undefined if they said none with this number. */
   heard(seq: number, visitor: WebVisitor): Heard | undefined;
   /** Another text after every change of a row, by any program, and of what pages show beside rows. Cheap. */
   changes(): string;

@@ -6,7 +6,7 @@ import type { ConsoleContext } from './guard.ts';
 const FILE_POLICY = "default-src 'none'; sandbox";
 
 interface SendingParts {
-  /** False: from this moment on nothing more is sent. */
+  /** False when nothing more may be sent from this moment on. */
   isStillTheirs(): boolean;
   redact(text: string): string;
 }
@@ -18,12 +18,13 @@ export function fileResponse(c: ConsoleContext, file: WebFile, parts: SendingPar
 }
 
 /**
- * Pictures and sound that their bytes prove to be that are shown and played; everything else is saved under a type that no browser opens, so
- * that neither a script nor a page of somebody else is ever run from here.
+ * Pictures and sound whose bytes prove their type are shown and played. Everything else is saved under a type that no
+ * browser opens, so that neither a script nor another person's page ever runs from here.
  */
 function storedFile(c: ConsoleContext, { name, bytes, media }: StoredFile): Response {
   const tag = `"${sha256(bytes).slice(0, 16)}"`;
-  // It is asked for again, and comes only once: a page that is made anew shows the same pictures.
+  // The browser asks again each time, but the content is sent only once: a page that is made anew shows the same
+  // pictures.
   c.header('Cache-Control', 'private, no-cache');
   c.header('ETag', tag);
   if (c.req.header('if-none-match') === tag) return c.body(null, 304);
@@ -36,7 +37,10 @@ function storedFile(c: ConsoleContext, { name, bytes, media }: StoredFile): Resp
   return c.body(Buffer.from(bytes.subarray(range.from, range.to + 1)), 206, type);
 }
 
-/** What a player asks for to begin anywhere, both ends included. Undefined: the whole, also for what cannot be had. */
+/**
+ * The range that a player asks for to begin anywhere, both ends included. Undefined for the whole file, also when the
+ * range is impossible.
+ */
 function rangeOf(
   asked: string | undefined,
   size: number,
@@ -82,7 +86,9 @@ async function* bytesOf(
   }
 }
 
-/** The name twice: for what knows only ASCII, and as it is. Neither can end the header or lead into a folder. */
+/**
+ * The name is given twice: in ASCII for old clients, and as it is. Neither can end the header or lead into a folder.
+ */
 function dispositionOf(name: string, how: 'attachment' | 'inline'): string {
   const plain = name.replace(/[^\w.+@()-]/g, '_');
   const encoded = encodeURIComponent(name).replace(

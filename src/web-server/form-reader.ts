@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Longest head of one part, in characters: a name of a file and two types. The parser cuts one of ten times that length
- * without a word; with so few lines in it, whatever was cut is still longer than this.
+ * Longest head of one part, in characters: a name of a file and two types. The parser silently cuts a head of ten times
+ * that length; with so few lines in it, a cut head is still longer than this.
  */
 const MAX_HEAD_LENGTH = 8 * 1024;
 const MAX_HEAD_LINES = 16;
 
-/** Thrown for what is no form. */
+/** Thrown for a body that is no form. */
 export class BrokenForm extends Error {
   override readonly name = 'BrokenForm';
 }
@@ -15,9 +15,9 @@ export class BrokenForm extends Error {
 /** The head of a part. */
 export interface PartHead {
   readonly name: string;
-  /** As its sender named it; undefined: the part is a field. */
+  /** As its sender named it; undefined when the part is a field. */
   readonly fileName: string | undefined;
-  /** According to the sender; empty when nothing is said. */
+  /** According to the sender; empty when it is not given. */
   readonly mimeType: string;
 }
 
@@ -30,16 +30,16 @@ interface FormSource {
 }
 
 /**
- * Reads a form with files (RFC 7578) as it comes. Each head is handed to `begin` when it is read, and what that returns
- * gets the bytes when the part before it is done. While they are not taken, nothing more is read. Whatever was begun has
- * ended when this does.
- * @throws BrokenForm, and what `begin`, its parts and `pieces` throw
+ * Reads a form with files (RFC 7578) as it comes. Each head is handed to `begin` when it is read; the function that it
+ * returns gets the bytes when the part before it is done. While they are not taken, nothing more is read. Everything
+ * that was begun has ended when this does.
+ * @throws BrokenForm, and whatever `begin`, its parts and `pieces` throw
  */
 export async function readForm(
   { boundary, pieces }: FormSource,
   begin: (head: PartHead) => TakePart,
 ): Promise<void> {
-  // Not `Busboy` of the same package: without a word it leaves out a part that is no field, and changes names.
+  // `Busboy` of the same package is not used: it silently leaves out a part that is no field, and changes names.
   const { Dicer } = await import('@fastify/busboy');
   const dicer = new Dicer({ boundary, maxHeaderPairs: MAX_HEAD_LINES });
   const parts: Readable[] = [];
@@ -51,7 +51,10 @@ export async function readForm(
     failure ??= error;
     goOn();
   };
-  /** Waits for what is called back. A parser whose parts nobody takes any more never does: a failure ends it, too. */
+  /**
+   * Waits for a callback of the parser. When its parts are no longer taken, it never calls back: then a failure ends
+   * the wait.
+   */
   const called = (start: (back: () => void) => void): Promise<void> =>
     new Promise((resolve, reject) => {
       goOn = () => (failure === undefined ? resolve() : reject(failure));

@@ -17,7 +17,7 @@ export interface ConsoleEnv {
 }
 export type ConsoleContext = Context<ConsoleEnv>;
 
-/** Scripts and styles only from here, and no inline ones: what a page shows of others cannot run. */
+/** Scripts and styles come only from here, and none are inline: text of others on a page cannot run. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,7 +34,8 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': CONTENT_POLICY,
   'X-Frame-Options': 'DENY',
   'X-Content-Type-Options': 'nosniff',
-  // With `no-referrer` browsers send `Origin: null` with forms, which could then not be told from those of others.
+  // With `no-referrer` browsers send `Origin: null` with forms, which could then not be distinguished from foreign
+  // ones.
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -80,7 +81,7 @@ interface IncomingHead {
   readonly takesFiles: boolean;
 }
 
-/** Pages, and signing in, which somebody may be guessing. */
+/** Limits for pages, and for signing in, where codes may be guessed. */
 const REQUESTS = { burst: 120, perSecond: 20 };
 const SIGN_INS = { burst: 10, perSecond: 10 / 60 };
 

@@ -1,4 +1,4 @@
-/** What is used of Hono, in one file: it is built apart from the program, and read once somebody looks at a page. */
+/** The used parts of Hono in one file: it is built apart from the program, and read once a page is opened. */
 import { type HttpBindings, createAdaptorServer as openHttpServer } from '@hono/node-server';
 import { Hono as Routes } from 'hono';
 import { bodyLimit as limitBody } from 'hono/body-limit';
@@ -16,7 +16,7 @@ export const setCookie = writeCookie;
 export const streamSSE = streamEvents;
 /** HTML that pages have made: it is not escaped once more. */
 export const raw = asHtml;
-/** Every compiled JSX file asks for these; the build leads them here, so that there is one JSX. */
+/** Every compiled JSX file imports these; the build leads them here, so that there is one JSX. */
 export const jsx = element;
 export const jsxs = elements;
 export const Fragment = FragmentNode;

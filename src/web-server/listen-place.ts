@@ -8,37 +8,37 @@ export interface ListenSettings {
   readonly host: string;
   /** How browsers reach it, when that is through a proxy or a name: `https://console.example.org`. */
   readonly origin: string | undefined;
-  /** Paths of PEM files; undefined: plain HTTP. */
+  /** Paths of PEM files; undefined for plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
 }
 
-/** By the address alone: what a name resolves to may change. */
+/** Decides by the address alone: what a name resolves to may change. */
 function isLoopbackHost(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
 }
 
 /**
- * Why it may not be served like this; undefined when it may. Beyond this machine, what is read there would travel
- * unencrypted, and so would the cookie.
+ * Why it may not be served like this; undefined when it may. Beyond this machine, pages and the cookie would travel
+ * unencrypted.
  */
 export function listenRefusal({ host, origin, tls }: Omit<ListenSettings, 'port'>): Fault | undefined {
   if (tls === undefined && !isLoopbackHost(host)) {
     if (origin === undefined) return fault('console-unencrypted', host);
     if (!origin.startsWith('https://')) return fault('console-plain-origin', origin);
   }
-  // Only names that are known are answered to, and this one is none.
+  // The server answers only to known names, and this is none.
   return isEveryInterface(host) && origin === undefined ? fault('console-no-name', host) : undefined;
 }
 
-/** What a browser sends as `Origin`, and as `Host`, when it is on a page of this server. */
+/** The `Origin` and `Host` that a browser sends when it is on a page of this server. */
 export interface OwnAddresses {
-  /** The one that links begin with. */
+  /** The address that links begin with. */
   readonly origin: string;
   readonly origins: readonly string[];
   readonly hosts: readonly string[];
 }
 
-/** Every other name is one that somebody else has made to lead here. @param port the one that it listens on */
+/** Any other name is one that a stranger has pointed here. @param port the one that it listens on */
 export function ownAddresses(settings: Omit<ListenSettings, 'port'>, port: number): OwnAddresses {
   const scheme = settings.tls === undefined ? 'http' : 'https';
   const names = [
@@ -52,9 +52,9 @@ export function ownAddresses(settings: Omit<ListenSettings, 'port'>, port: numbe
 }
 
 /**
- * Why a request is not for a server with these names; undefined when it is. A page of somebody else can make a browser
- * send requests here, also under a name of its own, but it cannot set `Host` or `Origin`. Browsers leave `Origin` out
- * of what they only read: what a request changes needs one as well.
+ * Why a request is not for a server with these names; undefined when it is. A foreign page can make a browser send
+ * requests here, also under a name of its own, but it cannot set `Host` or `Origin`. Browsers leave `Origin` out of
+ * requests that only read; a request that changes something needs it as well.
  */
 export function misdirection(
   { host, origin }: { readonly host: string | undefined; readonly origin: string | undefined },

@@ -7,11 +7,11 @@ import { streamSSE } from './hono.ts';
 import { changedSince, type RenderedPage, versionsOf } from './render-page.ts';
 import { withNewWishes } from './wish-key.ts';
 
-/** How often it is asked whether a row has changed, while a window is open. */
+/** How often the rows are checked for changes, while a window is open. */
 const LOOK_MS = 100;
 /** Pages are sent anew this often without a change: times on them get older, and a proxy closes a silent connection. */
 const QUIET_MS = 15 * SECOND_MS;
-/** A window that takes nothing for so long is closed: what waits for it stays in memory. */
+/** A window that takes nothing for this long is closed: the data that waits for it stays in memory. */
 const MAX_WRITE_MS = 10 * SECOND_MS;
 const MAX_WINDOWS = 64;
 const MAX_WINDOWS_OF_SESSION = 24;
@@ -21,16 +21,16 @@ const RETRY_MS = 1000;
 /** An open window of a page. */
 export interface LiveWindow {
   readonly session: string;
-  /** The same for windows that show the same. */
+  /** Equal for windows that show the same. */
   readonly key: string;
   /** The versions that it shows. */
   readonly since: string;
-  /** The page as it is now; undefined: it may no longer be shown. */
+  /** The page as it is now; undefined when it may no longer be shown. */
   render(): Promise<RenderedPage | undefined>;
 }
 
 export interface LiveUpdates {
-  /** Sends the regions that change, until the window is closed. Undefined: there are too many windows. */
+  /** Sends the regions that change, until the window is closed. Undefined when there are too many windows. */
   open(c: ConsoleContext, window: LiveWindow): Response | undefined;
   /** Closes all windows. */
   close(): void;
@@ -43,8 +43,9 @@ interface LiveParts {
 }
 
 /**
- * Keeps windows as the rows are. What is sent is state and no history: whatever a window missed, it gets what differs
- * from what it shows, once. So a reconnect, a second window and a restart of the program need nothing of their own.
+ * Keeps windows up to date with the rows. Each event is the state and no history: a window that missed events gets the
+ * differences from what it shows, once. So a reconnect, a second window and a restart of the program need no code of
+ * their own.
  */
 export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdates {
   const pulse = createPulse(changes, clock);
@@ -58,7 +59,7 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
   const renderOnce = ({ key, render }: LiveWindow): ReturnType<LiveWindow['render']> => {
     const known = rendered.get(key);
     if (known?.beat === pulse.beat()) return known.page;
-    // Nobody looks at these pages any more.
+    // No window shows these pages any more.
     for (const [old, { beat }] of rendered) if (beat !== pulse.beat()) rendered.delete(old);
     const page = render();
     rendered.set(key, { beat: pulse.beat(), page });
@@ -78,7 +79,7 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
       const own = bySession.get(window.session) ?? 0;
       if (pulse.needs() >= MAX_WINDOWS || own >= MAX_WINDOWS_OF_SESSION) return undefined;
       count(window.session, 1);
-      // Keeps a proxy from buffering what has to be seen at once.
+      // Keeps a proxy from buffering events that have to be seen at once.
       c.header('X-Accel-Buffering', 'no');
       const response = streamSSE(c, async (stream) => {
         const gone = new AbortController();
@@ -102,7 +103,7 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
           count(window.session, -1);
         }
       });
-      // As for every page: what it shows may be secret (a code to link a phone), so nothing may keep it.
+      // Set for every page: its content may be secret (a code to link a phone), so it may not be cached.
       response.headers.set('Cache-Control', 'no-store');
       return response;
     },
@@ -131,7 +132,8 @@ async function follow(
     const page = await render();
     if (page === undefined) return await write({ event: 'over', data: '' });
     const versions = versionsOf(page);
-    // All of one change go in one event: after each, the window shows one moment, whose name is the event's id.
+    // All regions of one change go in one event: after each event the window shows one moment, whose name is the
+    // event's id.
     const regions = changedSince(shown, page).map(({ name, html }) => ({ name, html: withNewWishes(html) }));
     if (regions.length > 0) await write({ event: 'regions', id: versions, data: JSON.stringify(regions) });
     else await write('still here');
@@ -151,7 +153,7 @@ interface Pulse {
   end(): void;
 }
 
-/** Beats when a row has changed, and when nothing has changed for a while. It rests while nobody needs it. */
+/** Beats when a row has changed, and when nothing has changed for a while. It rests while no window needs it. */
 function createPulse(changes: () => string, clock: Clock): Pulse {
   let [beat, needs, isOver, isRunning] = [0, 0, false, false];
   let waiting: (() => void)[] = [];

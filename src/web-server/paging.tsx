@@ -9,7 +9,7 @@ export interface Portion<T> {
   readonly pages: number;
 }
 
-/** Which part the address asks for; the last one where there are not so many. */
+/** The part that the address asks for; the last one where there are not so many. */
 export function portionOf<T>(
   all: readonly T[],
   { query }: Pick<WebRequest, 'query'>,
@@ -30,7 +30,7 @@ interface PagingProps {
   readonly request: Pick<WebRequest, 'texts'>;
 }
 
-/** Leads to the parts before and after; where all is on one page it is not there. */
+/** Leads to the parts before and after; left out when everything is on one page. */
 export function Paging({ portion: { page, pages }, name, path, request: { texts } }: PagingProps) {
   if (pages === 1) return null;
   const { paging } = shellTexts(texts);

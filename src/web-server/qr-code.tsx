@@ -19,7 +19,7 @@ export function QrCode({ content, title, description }: QrCodeProps) {
 interface QrCodeProps {
   readonly content: string;
   readonly title: string;
-  /** What somebody does who cannot see it. */
+  /** What people do who cannot see it. */
   readonly description: string;
 }
 

@@ -19,8 +19,8 @@ export interface ReadApiParts {
 }
 
 /**
- * Data for other programs. They show a token with each request: no cookie counts here, so no page of anybody can use the
- * session of a browser.
+ * Data for other programs. They send a token with each request: cookies do not count here, so no foreign page can use
+ * the session of a browser.
  */
 export function addReadApi(app: HonoApp<ConsoleEnv>, parts: ReadApiParts): void {
   app.get(`${PREFIX}/openapi.json`, async (c) => {
@@ -38,7 +38,7 @@ export function addReadApi(app: HonoApp<ConsoleEnv>, parts: ReadApiParts): void 
       const found = await source.read(parts.requestOf(c, visitor));
       if (found === undefined) return c.json({ error: MISSING }, 404);
       const data = source.output.parse(found);
-      // Sources clean their texts; that nothing slips through one is worth looking at all of it once more.
+      // Sources clean their texts; all of it is redacted once more, in case one missed something.
       return c.body(parts.redact(JSON.stringify(data)), 200, { 'Content-Type': 'application/json' });
     });
   }

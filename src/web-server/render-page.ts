@@ -12,14 +12,14 @@ export interface RenderedPage {
 export interface RenderedRegion {
   readonly name: string;
   readonly html: string;
-  /** The same for the same HTML, and for a region that stays as it was loaded. */
+  /** Equal for the same HTML, and for a region that stays as it was loaded. */
   readonly version: string;
   readonly isReadOut?: boolean;
 }
 
 const STILL = 'still';
 
-/** Undefined: there is no such thing for this visitor. */
+/** Undefined when there is no such thing for this visitor. */
 export async function renderPage(
   view: Pick<WebView, 'show'>,
   request: WebRequest,
@@ -29,7 +29,7 @@ export async function renderPage(
   if (content === undefined) return undefined;
   const regions: RenderedRegion[] = [];
   const turns = createTurns(1);
-  // One after the other: all of a page in one piece would keep everybody else waiting.
+  // One region after the other: rendering the whole page in one piece would make everybody else wait.
   for (const region of content.regions) {
     await turns.next();
     regions.push(await renderRegion(region, redact));
@@ -37,7 +37,7 @@ export async function renderPage(
   return { title: content.title, isStill: content.isStill === true, regions };
 }
 
-/** Pages clean what they show; that nothing slips through a page is worth looking at all of it once more. */
+/** Pages clean their content; all of it is redacted once more, in case one missed something. */
 async function renderRegion(
   { name, body, isStill, isReadOut }: WebRegion,
   redact: (text: string) => string,
@@ -51,7 +51,7 @@ async function renderRegion(
   };
 }
 
-/** What is looked through at once, in UTF-16 code units, up to the next tag: 3 ms in which nothing else is done. */
+/** How much is redacted at once, in UTF-16 code units, up to the next tag: this blocks the program for 3 ms. */
 const MAX_PIECE = 30_000;
 
 /** Cut before a tag only: what is in the text is escaped, so no secret lies across one. */

@@ -8,18 +8,18 @@ import type { ConsoleContext } from './guard.ts';
 
 /** Longest form without files, in bytes: the answers and commands of a page are short. */
 const MAX_FORM_BYTES = 16 * 1024;
-/** A request that takes longer is dropped: what has come of it stands in memory. */
+/** A request that takes longer is dropped: its bytes so far are in memory. */
 const MAX_FORM_MS = 10 * SECOND_MS;
 export const MAX_UPLOAD_MS = 120 * SECOND_MS;
-/** A form of which nothing comes for so long is dropped, too. */
+/** A form of which nothing comes for this long is dropped as well. */
 const MAX_SILENCE_MS = 10 * SECOND_MS;
-/** Forms with files that are read at the same time: each takes room on the disk before it is known to be one. */
+/** Forms with files that are read at the same time: each takes room on the disk before it is known to be valid. */
 const MAX_UPLOADS = 2;
 
-/** `broken`: what came is no form. Else it is one, beyond its limits. Nothing of it is kept. */
+/** `broken`: the body is no form. Otherwise it is a form beyond its limits. Nothing of it is kept. */
 export type UnreadForm = 'broken' | BeyondLimits['is'];
 
-/** What the form of this path may bring; undefined: no files. */
+/** The limits for files in the form of this path; undefined when it takes none. */
 export type UploadsOf = (path: string) => UploadLimits | undefined;
 
 export function uploadsOf(pages: readonly WebPage[]): UploadsOf {
@@ -43,7 +43,7 @@ const FILES = /^multipart\/form-data\b/i;
 export function createSlowFormGuard(clock: Pick<Clock, 'sleep'>) {
   let uploads = 0;
   return {
-    /** Undefined: there are too many forms with files at once. */
+    /** Undefined when there are too many forms with files at once. */
     async within<T>(c: ConsoleContext, takesFiles: boolean, work: () => Promise<T>): Promise<T | undefined> {
       if (takesFiles && uploads >= MAX_UPLOADS) return undefined;
       uploads += takesFiles ? 1 : 0;
@@ -63,7 +63,7 @@ export function createSlowFormGuard(clock: Pick<Clock, 'sleep'>) {
   };
 }
 
-/** The fields of a form without files. Undefined: what came is none. */
+/** The fields of a form without files. Undefined when the body is no form. */
 export async function sentFields(c: ConsoleContext): Promise<WebForm | undefined> {
   try {
     const fields = Object.entries(await c.req.parseBody());
@@ -77,7 +77,7 @@ export async function sentFields(c: ConsoleContext): Promise<WebForm | undefined
   }
 }
 
-/** Where files go that come with a form, and how many there may be. */
+/** The folder for files that come with a form, and their limits. */
 export interface UploadPlace {
   readonly folder: string;
   readonly limits: UploadLimits;

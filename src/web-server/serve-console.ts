@@ -32,7 +32,7 @@ export async function serveConsole(parts: ConsoleParts): Promise<ConsoleServer |
   const { listen: settings, log, clock } = parts;
   const refusal = listenRefusal(settings);
   if (refusal !== undefined) return refusal.in('en');
-  // Which addresses are its own is only known once the port is.
+  // Its own addresses are only known once the port is.
   let answer: ReturnType<typeof consoleApp>['fetch'] | undefined;
   const server = openServer(settings, (request, env) =>
     answer === undefined ? new Response(null, { status: 503 }) : answer(request, env),

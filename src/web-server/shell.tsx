@@ -44,11 +44,11 @@ export interface ShellProps {
   readonly texts: Texts;
   /** Path of the page. */
   readonly path: string;
-  /** Where changes of this page come from. */
+  /** The address that changes of this page come from. */
   readonly live: (versions: string) => string;
-  /** What became of the button that led here. */
+  /** The result of the button that led here. */
   readonly heard: Heard | undefined;
-  /** Its name among several machines; undefined: it is alone. */
+  /** Its name among several machines; undefined when it is alone. */
   readonly machine: string | undefined;
 }
 
@@ -114,7 +114,7 @@ function Who({ visitor, texts }: Pick<ShellProps, 'visitor' | 'texts'>) {
   );
 }
 
-/** What the chat was told, said here as well: a refusal would otherwise be seen only on the phone. */
+/** The replies in the chat, shown here as well: a refusal would otherwise be seen only on the phone. */
 function Answer({ heard, texts }: { readonly heard: Heard; readonly texts: Texts }) {
   const words = shellTexts(texts);
   const { accepted, done, refused } = { accepted: words.waiting, done: words.heard, refused: words.refused };

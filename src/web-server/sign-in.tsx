@@ -45,8 +45,8 @@ export async function signInPage(texts: Texts, trouble?: 'wrong' | 'tooOften'): 
 }
 
 /**
- * Browsers send the cookie only with what a page of this server asks for. Somebody who follows a link in another program
- * gets this page first, and it asks for the same once more.
+ * Browsers send the cookie only with requests from pages of this server. A person who follows a link in another program
+ * gets this page first, and it requests the same address once more.
  */
 export async function sameAgainPage(texts: Texts, to: string): Promise<string> {
   const words = shellTexts(texts);
@@ -73,7 +73,7 @@ export async function problemPage(texts: Texts, problem: Problem): Promise<strin
   return await refusalPage(texts, { refused: shellTexts(texts).problem[problem], back: '/' });
 }
 
-/** What a page refused, in its words. @param back path of the page that leads on */
+/** The refusal of a page, in its words. @param back path of the page that leads on */
 export async function refusalPage(
   texts: Texts,
   { refused, back }: RefusedForm & { readonly back: string },

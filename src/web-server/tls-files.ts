@@ -7,8 +7,8 @@ import type { ListenSettings } from './listen-place.ts';
 type TlsPaths = NonNullable<ListenSettings['tls']>;
 
 /**
- * The files that https needs, read and looked at before anything listens.
- * @throws Failure `invalid` that names the file and what is wrong with it, and nothing that is in it
+ * The files for https, read and checked before anything listens.
+ * @throws Failure `invalid` that names the file and its problem, but nothing of its content
  */
 export function readTlsFiles(paths: TlsPaths): { readonly cert: Buffer; readonly key: Buffer } {
   const cert = contentOf('WEB_TLS_CERT_FILE', paths.cert);

@@ -5,7 +5,7 @@ import { formatAge } from '../core/texts/format.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import { shellTexts } from './texts/texts.ts';
 
-/** The parts that pages are made of: all pages look and read alike. What is put into them is text, never HTML. */
+/** The components of all pages, which look and read alike. Their content is text, never HTML. */
 
 export function Card({ title, aside, id, children }: CardProps) {
   return (
@@ -79,7 +79,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
-/** What an empty place says: what to try. */
+/** The text of an empty list: what the reader can try. */
 export function Empty({ children }: { readonly children: Child }) {
   return <p class="empty">{children}</p>;
 }
@@ -147,7 +147,7 @@ export interface FormButton {
   readonly kind: 'main' | 'plain' | 'danger';
 }
 
-/** What tells a form from the next one that is made of it: see `withNewWishes`, which fills it. */
+/** Distinguishes a form from the next one that is made of it: see `withNewWishes`, which fills it. */
 export function WishField() {
   return <input type="hidden" name="wish" value="" />;
 }
@@ -172,13 +172,13 @@ export function ButtonForm({ action, label, fields = {}, buttons }: ButtonFormPr
 interface ButtonFormProps {
   /** Path of a page. */
   readonly action: string;
-  /** What the buttons are about. */
+  /** The subject of the buttons. */
   readonly label: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly buttons: readonly FormButton[];
 }
 
-/** Chooses what a page is about, by asking for the page of the choice. Where there is no choice it is not there. */
+/** Chooses the subject of a page, by requesting the page of the choice. Left out when there is no choice. */
 export function ChoiceForm({ action, name, label, button, options, chosen }: ChoiceFormProps) {
   if (options.length < 2) return null;
   return (

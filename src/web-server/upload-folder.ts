@@ -6,8 +6,8 @@ import type { UploadedFile } from '../contracts/web-page.ts';
 import { removeOlder } from '../files/kept-files.ts';
 
 /**
- * Writes a file that comes into this folder, which is the program's own. Only its user can read it, and its name says
- * nothing. Nothing stays of one that does not come to its end.
+ * Writes an uploaded file into this folder, which is the program's own. Only its user can read it, and its name reveals
+ * nothing. An incomplete file is removed.
  */
 export async function receiveUpload(
   folder: string,
@@ -35,12 +35,12 @@ export async function receiveUpload(
   return { name, mimeType, path, hash: hash.digest('hex'), bytes };
 }
 
-/** Removes those of files that nobody has moved away. */
+/** Removes those of the files that were not moved away. */
 export async function dropUploads(files: readonly Pick<UploadedFile, 'path'>[]): Promise<void> {
   for (const { path } of files) await rm(path, { force: true });
 }
 
-/** Removes what a killed program has left there. Missing: all, because nothing comes yet. */
+/** Removes what a killed program has left there; by default everything, because no upload has begun. */
 export async function sweepUploads(folder: string, beforeMs = Number.POSITIVE_INFINITY): Promise<void> {
   await removeOlder(folder, beforeMs);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { WebForm, WebRequest } from '../contracts/web-page.ts';
 import { sha256 } from '../core/json.ts';
 
-/** Text of a page is escaped, so that nobody's words look like this field. */
+/** Text of a page is escaped, so that no text can look like this field. */
 const UNFILLED = 'name="wish" value=""';
 
 /**

@@ -4,11 +4,11 @@ import { Failure } from '../core/failure.ts';
 
 export interface HtmlPage {
   readonly html: string;
-  /** What its links start from. */
+  /** The address that its relative links start from. */
   readonly url: string;
 }
 
-/** What the thread answers. */
+/** The answer of the thread. */
 export type MarkdownAnswer = { readonly markdown: string } | { readonly problem: string };
 
 /** @throws Failure for a page that cannot be read, or takes too long or too much */

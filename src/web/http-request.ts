@@ -49,10 +49,10 @@ async function sent(
   { url, method, headers, body, lookup }: HttpRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  // Loaded by the first request: what TLS is made of would slow each start.
+  // Loaded by the first request: the modules of TLS would slow each start.
   const { Agent, request } =
     url.protocol === 'https:' ? await import('node:https') : await import('node:http');
-  // An agent of its own: the global one may be told by the environment to use a proxy, which would look names up anew.
+  // An agent of its own: the environment may make the global one use a proxy, which would look names up anew.
   const agent = new Agent({ keepAlive: false });
   const options = { method, headers, agent, signal, ...(lookup && { lookup }) };
   return await new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ async function bytesOf(message: IncomingMessage, { url, maxBytes }: HttpRequest)
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // Counted behind the unpacking: some kilobytes may stand for gigabytes.
+    // Counted after the unpacking: some kilobytes may stand for gigabytes.
     for await (const chunk of unpacked) {
       size += (chunk as Buffer).byteLength;
       if (size > maxBytes) throw tooLarge();

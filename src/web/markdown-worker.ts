@@ -7,12 +7,12 @@ function answer({ html, url }: HtmlPage): MarkdownAnswer {
   try {
     return { markdown: tidied(serviceFor(url).turndown(html)) };
   } catch (error) {
-    // A page that is nested ten thousand deep, for one.
+    // For example, a page may be nested ten thousand deep.
     return { problem: messageOf(error).slice(0, 200) };
   }
 }
 
-/** Elements that are no use as text: programs, what only looks good, what people fill in, and what a reader does not see. */
+/** Elements that are no use as text: programs, decoration, form fields, and content that a reader does not see. */
 const LEFT_OUT = [
   'script',
   'style',
@@ -43,7 +43,7 @@ function serviceFor(base: string): TurndownService {
     emDelimiter: '*',
     hr: '---',
   });
-  // Names of code would be full of backslashes, and nobody renders the result.
+  // Names in code would get many backslashes, and the result is not rendered.
   service.escape = (text) => text;
   // The rule that was added last is asked first.
   return service
@@ -62,7 +62,7 @@ function serviceFor(base: string): TurndownService {
     });
 }
 
-/** What is used of an element: the types of browsers are not those of this program. */
+/** The parts of an element that are used: the types of browsers are not available in this program. */
 interface PageElement {
   readonly nodeName: string;
   getAttribute(name: string): string | null;
@@ -80,7 +80,7 @@ function oneSpaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Words that no reader sees are where pages hide orders. */
+/** Pages hide instructions in words that no reader sees. */
 function isHidden(node: unknown): boolean {
   const isMarked = (node as PageElement).getAttribute('hidden') !== null;
   return isMarked || UNSEEN.test(attributeOf(node, 'style'));
@@ -89,7 +89,7 @@ function isHidden(node: unknown): boolean {
 const UNSEEN =
   /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])/i;
 
-/** Undefined for a place on the same page, and for what is no page. */
+/** Undefined for a place on the same page, and for an address that is no page. */
 function targetOf(href: string, base: string): string | undefined {
   if (href === '' || href.startsWith('#') || !URL.canParse(href, base)) return undefined;
   const url = new URL(href, base);

@@ -7,7 +7,7 @@ const HTML_TYPES = ['text/html', 'application/xhtml+xml'];
 const TEXT_TYPES =
   /^text\/|[/+](json|xml|yaml|toml|javascript|ecmascript|typescript|x-sh|x-yaml|x-ndjson|ndjson|sql|graphql|rtf)$/;
 const VAGUE_TYPES = ['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download'];
-/** How much of the beginning tells what it is, in bytes. */
+/** How much of the beginning shows the type, in bytes. */
 const BEGINNING = 1024;
 
 /** By the declared type; where that says nothing, by how the bytes begin. */
@@ -25,7 +25,10 @@ export function mediaType(declared: string): string {
   return (declared.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-/** By its mark, else by what the answer or the page itself declares, else as the bytes suggest; undefined: no text. */
+/**
+ * By its mark, else by what the answer or the page itself declares, else as the bytes suggest; undefined when it is no
+ * text.
+ */
 export function decodeText(declared: string, bytes: Buffer): string | undefined {
   const named = byMark(bytes) ?? charsetIn(declared) ?? charsetInPage(bytes);
   const decoded = named === undefined ? undefined : decodeAs(named, bytes);
@@ -51,7 +54,7 @@ function charsetInPage(bytes: Buffer): string | undefined {
   return /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(begin)?.[1];
 }
 
-/** Undefined for an encoding that nobody knows. */
+/** Undefined for an unknown encoding. */
 function decodeAs(charset: string, bytes: Buffer): string | undefined {
   try {
     const decoder = new TextDecoder(charset);

@@ -11,15 +11,16 @@ export interface ResolvedAddress {
 /** All addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly ResolvedAddress[]>;
 
-/** As the system does it, which also knows the file of hosts. */
+/** Looks names up as the system does, which also knows the file of hosts. */
 export const resolveBySystem: Resolve = async (name) => {
   const { lookup } = await import('node:dns/promises');
   return await lookup(name, { all: true });
 };
 
 /**
- * Looks a name up for the connection itself: what was checked is what is connected to, whatever a second look would
- * give. A name with a single address that is not public is refused, because the next connection could take that one.
+ * Looks a name up for the connection itself: the connection goes to the checked address, whatever a second look-up
+ * would return. A name with a single address that is not public is refused, because the next connection could take that
+ * one.
  */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return (name, options, callback) => {

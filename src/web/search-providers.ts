@@ -10,7 +10,7 @@ export type SearchProvider = (typeof SEARCH_PROVIDERS)[number];
 
 export interface SearchOptions {
   readonly provider: SearchProvider;
-  /** Undefined: the public address of the service. */
+  /** When undefined, the public address of the service. */
   readonly url: string | undefined;
   readonly key: string | undefined;
 }
@@ -18,19 +18,19 @@ export interface SearchOptions {
 export interface SearchHit {
   readonly title: string;
   readonly url: string;
-  /** What the service shows of the page. */
+  /** The service's excerpt of the page. */
   readonly text: string;
 }
 
 export interface SearchAnswer {
   /** At most 10, the best first. */
   readonly hits: readonly SearchHit[];
-  /** What a model used for it; undefined: it cost nothing that we could count. */
+  /** What a model used for it; undefined when there was no cost that we could count. */
   readonly spent?: ModelSpending;
 }
 
 export interface WebSearch {
-  /** Where what is searched for is sent. */
+  /** The host that gets the search words. */
   readonly host: string;
   /** Throws Failure without an answer. */
   search(query: string, signal: AbortSignal): Promise<SearchAnswer>;
@@ -64,7 +64,7 @@ export function createWebSearch(options: SearchOptions): WebSearch {
 }
 
 interface ProviderFacts {
-  /** Undefined where everybody has their own. */
+  /** Undefined where each user has their own. */
   readonly usualUrl: string | undefined;
   request(base: string, query: string, key: string): Omit<HttpRequest, 'maxBytes' | 'lookup'>;
   readonly hits: z.ZodType<readonly SearchHit[]>;
@@ -122,7 +122,7 @@ const PROVIDERS: Readonly<Record<SearchProvider, ProviderFacts>> = {
   },
 };
 
-/** Redirects as well: the key would go wherever it is sent on to. */
+/** Refuses redirects as well: the key would be sent to their target. */
 function refusal(host: string, status: number): Failure {
   const answers = `${host} answers ${status}`;
   if (status === 401 || status === 403)

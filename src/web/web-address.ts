@@ -7,7 +7,7 @@ const MAX_LENGTH = 2_000;
 /** Names that lead to this machine, to its network or to the services of its cloud, whatever a resolver says. */
 const OWN_NAME = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|arpa|onion)$/;
 
-/** Part of the Internet for everybody, and yet what the cloud Azure tells its machines. */
+/** A public address of the Internet, where the cloud Azure still serves data to its own machines. */
 const AZURE_HOST = '168.63.129.16';
 
 /**
@@ -33,13 +33,13 @@ export function parseWebAddress(text: string): URL {
   return url;
 }
 
-/** The address that a host is, where it is one; undefined for a name. */
+/** The address in a host that is one; undefined for a name. */
 function literalAddress({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(bare) ? bare : undefined;
 }
 
-/** Why nothing is read from this host, whoever agrees; undefined for a name that has to be looked up first. */
+/** Why no page of this host is read, even if a person agrees; undefined for a name that has to be looked up first. */
 export function refusedHost(url: URL): string | undefined {
   const address = literalAddress(url);
   if (address !== undefined) return isPublicAddress(address) ? undefined : notPublic(url.host);
@@ -52,8 +52,8 @@ export function notPublic(host: string): string {
 }
 
 /**
- * True for an address of the public Internet, and for nothing else: no private, loopback, link-local, shared, multicast
- * or reserved one, and none that holds one of IPv4 inside, which could be any of these.
+ * True only for an address of the public Internet: not for a private, loopback, link-local, shared, multicast or
+ * reserved one, nor for one that holds an IPv4 address, which could be any of these.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

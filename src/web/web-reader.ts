@@ -7,7 +7,7 @@ import { publicLookup, type Resolve } from './public-lookup.ts';
 import { parseWebAddress, refusedHost } from './web-address.ts';
 
 export interface WebPage {
-  /** Where the text was, behind the redirects of its host. */
+  /** The address of the text, after the redirects of its host. */
   readonly url: string;
   /** Media type as its host declared it. */
   readonly type: string;
@@ -16,7 +16,7 @@ export interface WebPage {
 }
 
 export interface WebReader {
-  /** @throws Failure for an address that is never read, whoever agrees; nothing is looked up yet */
+  /** @throws Failure for an address that is never read, even if a person agrees; nothing is looked up yet */
   addressOf(text: string): URL;
   /**
    * Reads one page. Redirects are followed on its own host alone.
@@ -26,11 +26,11 @@ export interface WebReader {
 }
 
 export interface WebReaderParts {
-  /** Hosts that are read although they are not public, with their port, as they stand in an address. */
+  /** Hosts that are read although they are not public, with their port, as they are written in an address. */
   readonly ownHosts: readonly string[];
   readonly resolve: Resolve;
   readonly toMarkdown: HtmlToMarkdown;
-  /** Names the program to hosts. */
+  /** The program's name for hosts. */
   readonly userAgent: string;
 }
 

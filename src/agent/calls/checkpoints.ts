@@ -91,9 +91,9 @@ function namesOf({ trees }: WorkspaceState): readonly string[] {
 }
 
 interface StateRequest {
-  /** Undefined: take the whole project. */
+  /** Undefined for the whole project. */
   readonly files: NamedFiles;
-  /** Undefined: there is no state yet that this one could follow. */
+  /** Undefined when there is no state yet that this one could follow. */
   readonly since: WorkspaceState | undefined;
   readonly signal?: AbortSignal;
 }

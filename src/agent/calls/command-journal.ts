@@ -8,7 +8,7 @@ import type { Log } from '../../core/log.ts';
 
 interface LoggedCommand {
   readonly session: Pick<SessionRecord, 'id' | 'owner'>;
-  /** As its audit row has it; undefined without one. */
+  /** The attempt as its audit row has it; undefined without a row. */
   readonly attempt: AttemptedCommand | undefined;
   readonly audit: CommandAudit;
   readonly background: boolean;

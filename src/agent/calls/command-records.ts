@@ -59,11 +59,11 @@ const COMMITS: readonly string[] = ['am', 'cherry-pick', 'commit', 'merge', 'pul
 
 /** Git actions in a command line for which there is a tool as well. */
 export function gitOperationsIn(line: string): ReadonlySet<GitOperation> {
-  const deeds = commandsInLine(line).map((words): GitOperation | undefined => {
+  const operations = commandsInLine(line).map((words): GitOperation | undefined => {
     if (/^(?:gh pr create|hub pull-request)\b/.test(words.join(' '))) return 'pull-request';
     const subcommand = gitCommandOf(words)?.subcommand;
     if (subcommand === 'push') return 'push';
     return subcommand !== undefined && COMMITS.includes(subcommand) ? 'commit' : undefined;
   });
-  return new Set(deeds.filter((deed) => deed !== undefined));
+  return new Set(operations.filter((operation) => operation !== undefined));
 }

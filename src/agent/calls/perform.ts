@@ -46,7 +46,7 @@ export async function perform(
   const { ready } = performance;
   // Code that needs the baseline reports a failure to take it.
   if (ready.effect !== 'reads') session.ledger.takeBaseline().catch(() => undefined);
-  // Not part of the call's own time limit: the first state of a large project takes a while.
+  // This does not count toward the call's own time limit: the first state of a large project takes a while.
   const files = await filesChangedBy(session, ready);
   if (ready.call.state !== 'started') await checkpointBefore(session, ready, files);
   const { signal } = session.control;

@@ -126,7 +126,7 @@ const HOOK = 'hook';
 const UNKNOWN_RISK: Risk = { writesOutsideGit: 'unknown', network: 'unknown', undoable: 'unknown' };
 const NO_RISK: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
 
-/** Hooks are asked last, and only about what nothing else refuses: they narrow, and open nothing. */
+/** Hooks are asked last, and only about calls that nothing else refuses: they can forbid more, but never allow more. */
 async function withObjection(session: ActiveSession, ready: ReadyCall, verdict: Verdict): Promise<Verdict> {
   if (verdict.kind === 'deny') return verdict;
   const { assignments } = session.parts;

@@ -20,7 +20,7 @@ export interface ReadyCall {
   readonly tool: AnyTool;
   readonly input: unknown;
   readonly effect: Effect;
-  /** Undefined: the session itself. */
+  /** Undefined when the session itself calls. */
   readonly by?: Caller;
 }
 

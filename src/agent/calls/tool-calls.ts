@@ -123,7 +123,7 @@ function stopBetween(
   return failedResult(notices.stopped);
 }
 
-/** Tells the model of repeats, or ends the run at the first one that goes too far. */
+/** Warns the model about repeats, or ends the run at the first one that goes too far. */
 function applyLoopGuard(
   session: ActiveSession,
   turns: readonly JudgedTurn[],

@@ -23,10 +23,10 @@ const Lines = z.object({ path: z.string(), start: z.int(), end: z.int() });
 const Source = z.object({ path: z.string() });
 
 /**
- * Replaces lines that were read before by a note where they are: the same lines of a file are not sent again while an
- * earlier result holds all of them. Looked up in what is sent, so nothing has to be stored: after a compaction the
- * lines are sent again, and a restart finds them. Records keep the whole result.
- * @param sent of the messages as they are sent, the reply with these calls being the last
+ * Replaces lines that were read before by a note that says where they are: the same lines of a file are not sent again
+ * while an earlier result holds all of them. The note is looked up in what is sent, so nothing has to be stored: after
+ * a compaction the lines are sent again, and a restart finds them. Records keep the whole result.
+ * @param sent reads in the messages as they are sent, the reply with these calls being the last
  */
 export function withoutUnchanged(sent: SentReads, shown: readonly CallWithResult[]): readonly Block[] {
   return shown.map((one, position) => {

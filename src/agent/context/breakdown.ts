@@ -6,7 +6,7 @@ import { tokensOf, tokensOfBlock, tokensOfText } from './size.ts';
 /** What fills a context, in tokens. The API counts only the whole: the parts are estimates that add up to it. */
 export interface ContextBreakdown {
   readonly tokens: number;
-  /** False: `tokens` is an estimate too, at least for content since the last reply. */
+  /** False when `tokens` is an estimate too, at least for content since the last reply. */
   readonly isMeasured: boolean;
   readonly system: number;
   readonly tools: number;

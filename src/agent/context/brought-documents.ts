@@ -9,8 +9,8 @@ interface BroughtDocumentsParts {
 }
 
 /**
- * Files that people sent, where the session can read them. Most are: they were put into its workspace. A file of a talk
- * lies in the project, though, and the task that the talk became may work in a worktree.
+ * Makes files that people sent readable for the session. Most lie in its workspace already, but a file of a talk lies
+ * in the project, and the task that the talk became may work in a worktree.
  */
 export class BroughtDocuments {
   readonly #parts: BroughtDocumentsParts;
@@ -21,7 +21,7 @@ export class BroughtDocuments {
   }
 
   /**
-   * Copies those that lie elsewhere. Call it before the messages that they came with are told to the model.
+   * Copies the files that lie elsewhere. Call it before the model gets the messages that they came with.
    * @throws Failure `unavailable` when the disk is full
    */
   async bring(): Promise<void> {

@@ -18,8 +18,8 @@ interface Looking {
 }
 
 /**
- * The pictures that the calls of this round looked at or were answered with, each behind a line with its name. They are
- * read once more: results are kept as text.
+ * The pictures that the calls of this round looked at or had in their results, each behind a line with its name. They
+ * are read again, because results are kept as text.
  */
 export async function filePictures(session: Looking): Promise<readonly Block[]> {
   const { openCalls, messages, workspace, parts } = session;

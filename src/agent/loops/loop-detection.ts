@@ -8,7 +8,7 @@ export interface PastCall {
   readonly result: string | undefined;
   /** True when the call changed something and succeeded. */
   readonly mutated: boolean;
-  /** Number of the model's reply with this call; missing: it counts as a reply of its own. */
+  /** Number of the model's reply with this call; without it the call counts as a reply of its own. */
   readonly reply?: number | undefined;
 }
 

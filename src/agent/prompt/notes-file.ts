@@ -10,7 +10,7 @@ import { isGitName, isSecretPath } from '../../policy/file-classes.ts';
 
 /** Files in which a folder explains how to work on it; the first that exists counts. */
 const FILES = ['AGENTS.md', 'CLAUDE.md'];
-/** Imports of imports, and imports of one file with theirs. */
+/** How deep imports may be nested. */
 const MAX_DEPTH = 5;
 const MAX_IMPORTS = 20;
 
@@ -64,7 +64,7 @@ interface Importing {
   readonly text: string;
 }
 
-/** What a file imports, each below its name; what is no file of the workspace is no import. */
+/** The files that a file imports, each below its name. A path that is no readable file of the workspace is ignored. */
 function imported(root: string, { file, text }: Importing, known: Set<string>, depth = 1): readonly string[] {
   if (depth > MAX_DEPTH) return [];
   return importsIn(text).flatMap((named) => {
@@ -80,7 +80,7 @@ function imported(root: string, { file, text }: Importing, known: Set<string>, d
   });
 }
 
-/** Not in code, where `@` has other meanings. */
+/** Imports outside of code, where `@` has other meanings. */
 function importsIn(text: string): readonly string[] {
   let isCode = false;
   return text.split('\n').flatMap((line) => {

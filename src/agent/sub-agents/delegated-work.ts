@@ -81,7 +81,7 @@ function portsFor({ portsOf }: ActiveSession, call: CallRecord, terms: Terms): S
   return portsOf(call, terms);
 }
 
-/** Reads what was done before a restart; undefined: nothing had been carried out, so it can be begun anew. */
+/** Reads what was done before a restart; undefined when nothing had been carried out, so it can be begun anew. */
 export async function leftOf(session: ActiveSession, call: CallRecord): Promise<Exploration | undefined> {
   const calls = await portsFor(session, call, { preApproved: [] }).lookBack();
   if (calls.length === 0) return undefined;

@@ -18,7 +18,7 @@ const MAX_ANSWER = 6000;
 
 interface ExploreRequest {
   readonly task: string;
-  /** Undefined: a general sub-agent. */
+  /** Undefined for a general sub-agent. */
   readonly specialist: string | undefined;
 }
 

@@ -43,7 +43,7 @@ export async function complete(draft: Draft, sources: CompletionSources): Promis
 }
 
 interface Candidates {
-  /** What is typed of it. */
+  /** The typed part of it. */
   readonly word: string;
   readonly candidates: readonly Candidate[];
 }
@@ -70,7 +70,7 @@ async function candidatesFor(before: string, sources: CompletionSources): Promis
   const folder = file.slice(1, file.lastIndexOf('/') + 1);
   const isHiddenMeant = file.slice(1 + folder.length).startsWith('.');
   const names = (await sources.files(folder)).filter(
-    // A name with a blank could not be told from the words behind it.
+    // A name with a blank could not be distinguished from the words behind it.
     (name) => !/\s/.test(name) && name === escapeHidden(name) && (isHiddenMeant || !name.startsWith('.')),
   );
   return beginning(

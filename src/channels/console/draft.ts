@@ -110,7 +110,7 @@ function lineEnd({ text, cursor }: Draft): number {
   return end === -1 ? text.length : end;
 }
 
-/** Without what stands between the cursor and `other`. */
+/** The draft without the text between the cursor and `other`. */
 function without({ text, cursor }: Draft, other: number): Draft {
   const [from, to] = other < cursor ? [other, cursor] : [cursor, other];
   return { text: text.slice(0, from) + text.slice(to), cursor: from };

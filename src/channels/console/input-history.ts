@@ -46,11 +46,12 @@ export function memoryHistory(): InputHistory {
 }
 
 /**
- * Kept between runs, a JSON object a line, so that programs beside each other can add to it. It is a convenience: a
- * file that cannot be read or written costs nothing but that. What begins with a space is not written.
+ * A history that is kept between runs, a JSON object a line, so that several programs can add to it. It is a
+ * convenience: if the file cannot be read or written, only the history is missing. Messages that begin with a space are
+ * not written.
  */
 export function fileHistory(parts: HistoryFileParts): InputHistory {
-  // Read when it is first needed: most messages come before anybody asks for an earlier one.
+  // Read when it is first needed: most messages are sent before the person looks for an earlier one.
   const history = once(() =>
     withoutRepetition(readHistory(parts), (text) => {
       if (!text.startsWith(' ') && text.length <= MAX_LENGTH && !parts.isSecret(text)) append(text, parts);
@@ -72,7 +73,7 @@ function withoutRepetition(read: readonly string[], write: (text: string) => voi
   };
 }
 
-/** What is too old or too much is removed from the file. */
+/** Old entries, and those beyond the limit, are removed from the file. */
 function readHistory(parts: HistoryFileParts): readonly string[] {
   const { path, clock, keepMs } = parts;
   const stored = attempt(() => readFileSync(path, 'utf8'));
@@ -89,7 +90,7 @@ function entryIn(line: string): readonly Entry[] {
   try {
     return [Entry.parse(JSON.parse(line))];
   } catch (error) {
-    // A killed program may leave half a line, and anybody may have edited the file.
+    // A killed program may leave half a line, and a person may have edited the file.
     if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
     return [];
   }

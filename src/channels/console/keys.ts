@@ -92,7 +92,7 @@ const CONTROL_KEYS: ReadonlyMap<string, ControlKey> = new Map(
   } as const),
 );
 
-/** Shift-Enter, where a terminal tells it from Enter. */
+/** Shift-Enter, where a terminal distinguishes it from Enter. */
 const SHIFT_ENTER = '\u001b[13;2u';
 
 /** Undefined for a key that means nothing here. */

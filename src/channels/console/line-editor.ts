@@ -3,7 +3,7 @@ import { type Draft, draftOf, EMPTY_DRAFT, edited, inserted, movedToLine } from 
 import type { InputHistory } from './input-history.ts';
 import { type ControlKey, cleanText, type EditKey, type KeyMeaning, meaningOf } from './keys.ts';
 
-/** What a key comes to, beyond a change of the text. */
+/** The result of a key, beyond a change of the text. */
 export type KeyResult =
   | { readonly kind: 'changed' }
   /** A whole message. */
@@ -34,7 +34,7 @@ export class LineEditor {
   #place: number | undefined;
   /** The new message, while an earlier one is shown. */
   #own = EMPTY_DRAFT;
-  /** What came since the beginning of a paste. */
+  /** The keys since the beginning of a paste. */
   #pasted: string[] | undefined;
 
   constructor(history: InputHistory) {
@@ -189,7 +189,7 @@ export class LineEditor {
     let found = from ?? entries.length - 1;
     while (found >= 0 && entries[found]?.toLowerCase().includes(wanted) !== true) found -= 1;
     const isFound = query !== '' && found >= 0;
-    // Nothing older: the one that is shown stays.
+    // Without an older match, the one that is shown stays.
     const kept = this.#search?.query === query ? this.#search.found : undefined;
     this.#search = { query, found: isFound ? found : kept };
     return CHANGED;

@@ -53,7 +53,7 @@ export function createLinesChannel(parts: LinesParts): Channel {
     },
   };
 
-  /** One line after the other: a line is read only when the one before is stored. */
+  /** Stores one line after the other: a line is read only when the one before is stored. */
   async function readLines(receiver: ChannelReceiver): Promise<ChannelEnd> {
     let number = 0;
     for await (const line of lines) {

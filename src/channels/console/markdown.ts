@@ -155,7 +155,7 @@ function codeBlock(node: MarkdownNode, state: State): readonly Piece[] {
     language === undefined ? '' : source.slice(language.start, language.end),
     look,
   );
-  // What stands before the fence stands before the first line already.
+  // The text before the fence already stands before the first line.
   const before = source.slice(source.lastIndexOf('\n', node.start - 1) + 1, node.start);
   const margin = before.replaceAll('>', '│').replaceAll(/[^│\s]/g, ' ');
   const exact = `${CODE_INDENT}${shown.join(`\n${margin}${CODE_INDENT}`)}`;
@@ -183,7 +183,7 @@ function table(node: MarkdownNode, state: State): readonly Piece[] {
   const widths = head.map((_cell, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? []))));
   const total = widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
   const before = node.start - state.source.lastIndexOf('\n', node.start - 1) - 1;
-  // In a quote or a list every line would need what stands before the first.
+  // In a quote or a list every line would need the signs that stand before the first.
   if (before > 0) return [between(node.start, node.end, state)];
   if (total > state.look.columns)
     return joined(

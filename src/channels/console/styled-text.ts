@@ -6,7 +6,7 @@ import type { Paint, Style } from './paint.ts';
 export interface Piece {
   readonly text: string;
   readonly styles: readonly Modifier[];
-  /** At the beginning of a line: what the rows after the first begin with, too. */
+  /** Set at the beginning of a line for text that further rows begin with as well. */
   readonly isMargin?: true;
   /** A line of these is not wrapped, so that it can be copied as it is. */
   readonly isExact?: true;

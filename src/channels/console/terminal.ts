@@ -33,11 +33,11 @@ export interface TerminalTexts {
   /** What a second Ctrl-C would stop. */
   stopHint(tasks: string): string;
   readonly quitHint: string;
-  /** What goes on at the next start, and what waits for an answer. */
+  /** The work that continues at the next start, and the questions that wait for an answer. */
   ended(tasks: number, questions: number): string;
 }
 
-/** What goes on at the next start, and what waits for an answer. */
+/** The work that continues at the next start, and the questions that wait for an answer. */
 export interface LeftBehind {
   readonly tasks: number;
   readonly questions: number;
@@ -48,9 +48,9 @@ export interface StoppableTask {
   readonly name: string;
 }
 
-/** What the terminal asks the program. */
+/** The questions of the terminal to the program. */
 export interface TerminalPorts {
-  /** What Ctrl-C would stop now. */
+  /** The tasks that Ctrl-C would stop now. */
   running(): readonly StoppableTask[];
   leftBehind(): LeftBehind;
   readonly completion: CompletionSources;
@@ -65,7 +65,7 @@ export interface TerminalParts {
   readonly clock: Clock;
   readonly texts: TerminalTexts;
   readonly history: InputHistory;
-  /** What was entered as it may stay on the screen. */
+  /** Entered text as it may stay on the screen. */
   masked(text: string): string;
   /** First lines of the screen: what the program is and how to begin. */
   readonly greeting: () => readonly string[];
@@ -112,7 +112,7 @@ export class TerminalChannel implements Channel {
   /** Message that was the live one before. */
   #before: string | undefined;
   #settledUpMs = Number.NEGATIVE_INFINITY;
-  /** What Ctrl-C has said that it would stop. */
+  /** The tasks that Ctrl-C has announced to stop. */
   #announced: { readonly tasks: readonly StoppableTask[]; readonly upMs: number } | undefined;
   // One after the other: the second message must not overtake the first on its way to the store.
   #storing: Promise<void> = Promise.resolve();
@@ -190,8 +190,9 @@ export class TerminalChannel implements Channel {
   }
 
   /**
-   * An edit right after a newer message belongs to the step before it, as the card that says that it waits for the answer
-   * below: it is made in its place, because a copy of it would push the question or report up.
+   * True for an edit right after a newer message: it belongs to the step before that message, such as a card that says
+   * that it waits for the answer below. The card is then edited in its place, because a copy of it would push the
+   * question or report up.
    */
   #isOverdue(target: string): boolean {
     const justSettled = this.#parts.clock.upMs() - this.#settledUpMs < OVERDUE_MS;
@@ -204,7 +205,7 @@ export class TerminalChannel implements Channel {
     this.#parts.output.write(BRACKETED_PASTE.on);
   }
 
-  /** The terminal as it was; also when the program ends in another way than by `stop`. */
+  /** Restores the terminal, also when the program ends in another way than by `stop`. */
   readonly #giveBack = (): void => {
     this.#parts.output.write(BRACKETED_PASTE.off);
     this.#parts.input.setRawMode(false);

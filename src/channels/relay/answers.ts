@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * What fronts answer to jobs of this cell. An answer is the output of its job. NOTIFY only brings it sooner: after a restart,
- * or when a NOTIFY was missed, it is read from the job.
+ * The answers of fronts to jobs of this cell. An answer is the output of its job. NOTIFY only brings it sooner: after a
+ * restart, or when a NOTIFY was missed, it is read from the job.
  */
 export class Answers {
   readonly #queues: Pick<Queues, 'outputs'>;
@@ -28,7 +28,7 @@ export class Answers {
     this.#waiting.delete(id);
   }
 
-  /** True when this job, of an earlier try, is answered already. Rejects while PostgreSQL is away. */
+  /** True when this job of an earlier try is answered already. Rejects while PostgreSQL is away. */
   async isThere(id: string): Promise<boolean> {
     await this.lookUp([id]);
     return !this.#waiting.has(id);
@@ -67,7 +67,7 @@ function readAnswer(output: unknown): Answer {
   };
 }
 
-/** A job is answered once: the same answer would come to every further try, so that none may be made. */
+/** A job is answered only once: a further try would get the same answer, so none may be made. */
 export function finalKind({ failure }: Extract<Answer, { ok: false }>): FailureKind {
   return failure === 'unavailable' || failure === 'timeout' ? 'denied' : failure;
 }

@@ -8,8 +8,8 @@ import type { RelayParts } from './relay-channel.ts';
 type Parts = Pick<RelayParts, 'cell' | 'cluster' | 'rows' | 'carrying'>;
 
 /**
- * Notes that chats live here, under their epoch. One that lived in another cell is taken over first: what its people write
- * is handled when that is done.
+ * Records that chats live here, under their epoch. A chat that lived in another cell is taken over first; the messages
+ * of its people are handled after that.
  */
 export class Arrivals {
   readonly #parts: Parts;
@@ -22,7 +22,7 @@ export class Arrivals {
 
   /**
    * A job came for the chat.
-   * @param epoch what the front knew when it wrote the job; the chat may have moved since
+   * @param epoch the chat's epoch when the front wrote the job; it may have moved since
    * @throws Failure `unavailable` while PostgreSQL is away
    */
   async heardFrom({ chat, front, epoch }: Arrival): Promise<void> {
@@ -32,7 +32,7 @@ export class Arrivals {
       return;
     const key = conversationKey(front, chat);
     const placement = (await placementsOf(cluster, [key])).get(key);
-    // One that left again while this job was taken: it belongs to no other epoch than its own.
+    // A chat that left again while this job was taken belongs only to its own epoch.
     const now = placement?.cell === cell ? placement.epoch : epoch;
     await this.arrive({ chat, front, epoch: now });
   }
@@ -60,12 +60,15 @@ export class Arrivals {
     };
     const isNewHere = known === undefined || known.front !== front;
     if (!isNewHere && known.takenEpoch >= epoch) return note();
-    // Under its first epoch it was nowhere before.
+    // Before its first epoch it lived nowhere.
     if (epoch === 1) return await this.#begin(arrival, note);
     await carrying.takeOver(arrival, note);
   }
 
-  /** The first that comes from its people. The inbox, which would tell them, does not get it without room for its row. */
+  /**
+   * Begins a chat that is new. If its row cannot be stored, its people are told from here: the inbox, which would
+   * otherwise tell them, never gets the message.
+   */
   async #begin(arrival: Arrival, note: () => void): Promise<void> {
     try {
       note();

@@ -12,14 +12,14 @@ import { WHATSAPP } from '../whatsapp/identity.ts';
 import type { RelayParts } from './relay-channel.ts';
 import type { ChatOrigin } from './relay-rows.ts';
 
-/** How long a command waits until other cells would know of it. */
+/** How long a command waits for its copy to reach PostgreSQL, where other cells find it. */
 const COPIED_WITHIN_MS = 5 * SECOND_MS;
 /** Between two tries while PostgreSQL is away. */
 export const AWAY_RETRY = { firstMs: 100, mostMs: 2 * SECOND_MS };
-/** What the name of a conversation begins with that a front has. */
+/** The beginning of the name of each conversation that a front has. */
 const ADDRESSED = conversationId(WHATSAPP, '');
 
-/** What the channel knows of itself while it runs. */
+/** The channel's own state while it runs. */
 interface Course {
   /** The lease on the cell's name. */
   isHeld(): boolean;
@@ -27,7 +27,7 @@ interface Course {
   readonly stopping: AbortSignal;
 }
 
-/** Whether a chat is this cell's, asked of PostgreSQL right before something that cannot be taken back. */
+/** Checks in PostgreSQL that a chat belongs to this cell, right before something that cannot be taken back. */
 export class ChatOwnership implements Ownership {
   readonly #parts: Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'rows'>;
   readonly #course: Course;
@@ -52,7 +52,7 @@ export class ChatOwnership implements Ownership {
     if (!conversation.startsWith(ADDRESSED)) return;
     const chat = conversation.slice(ADDRESSED.length);
     const awaySinceUpMs = cluster.awaySinceUpMs() ?? clock.upMs();
-    // What runs here is finished while PostgreSQL is away, and does not wait for it each time.
+    // Running work is finished while PostgreSQL is away, and does not wait for it each time.
     if (rows.origin(chat) === undefined || clock.upMs() - awaySinceUpMs > COPIED_WITHIN_MS) return;
     if ((await this.#copiedWithin(COPIED_WITHIN_MS, chat)) === false)
       throw new Failure(
@@ -76,7 +76,7 @@ export class ChatOwnership implements Ownership {
     return undefined;
   }
 
-  /** False, too, when it is not known in time. */
+  /** Also false when it is not known in time. */
   async #staysWithin(ms: number, { front, chat, epoch }: ChatOrigin): Promise<boolean> {
     const { cell, cluster, clock } = this.#parts;
     const holder = { conversation: conversationKey(front, chat), cell, epoch };

@@ -20,8 +20,9 @@ interface AskedChat {
 }
 
 /**
- * Chats that a command moves to another cell. No task begins in them meanwhile, and PostgreSQL notes when their tasks are parked
- * and all is copied: the command waits for that. It also hears of a disk that takes nothing, because then no task can be parked.
+ * Chats that a command moves to another cell. No task begins in them meanwhile, and PostgreSQL notes when their tasks
+ * are parked and all is copied: the command waits for that. It is also told when the disk can store nothing, because
+ * then no task can be parked.
  */
 export class HandingOver {
   readonly #parts: Parts;
@@ -50,8 +51,8 @@ export class HandingOver {
   }
 
   /**
-   * Begins with each chat that PostgreSQL lists, also with one that was ready before: a command that was killed before it moved
-   * the chat is given again.
+   * Begins with each chat that PostgreSQL lists, even with one that was ready before: a command that was killed before
+   * it moved the chat is run again.
    */
   async beginAsked(
     receiver: ChannelReceiver,
@@ -77,7 +78,7 @@ export class HandingOver {
     const refusals = rows.refusals();
     for (let looks = 0; !this.#stopping.aborted && this.includes(chat); looks += 1) {
       const open = openSessions(chat);
-      // Again from time to time: one that waited behind another in its folder begins when that ends.
+      // Repeated from time to time: a task that waited behind another in its folder begins when that ends.
       if (open.length > 0 && looks % STOP_EVERY_LOOKS === 0) receiver.interrupt(chat, open);
       if (await carrying.isFlushed(chat)) {
         await noteHandedOver(cluster, conversation, cell);

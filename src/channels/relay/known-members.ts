@@ -12,7 +12,7 @@ const FrontFacts = z.object({
 
 type OwnAddresses = z.infer<typeof FrontFacts>['own'];
 
-/** What this cell knows of the other members: as of the last look, which also holds while PostgreSQL is away. */
+/** The known state of the other members: as of the last look, which also holds while PostgreSQL is away. */
 export class KnownMembers {
   readonly #cluster: SqlSession;
   readonly #cell: CellName;
@@ -41,12 +41,12 @@ export class KnownMembers {
     );
   }
 
-  /** Those that live and take chats. */
+  /** The living cells that take chats. */
   cells(): readonly OtherCell[] {
     return this.#cells;
   }
 
-  /** The addresses of the number that a front has; undefined until it has said so. */
+  /** The addresses of the number that a front has; undefined until the front has reported them. */
   ownAddresses(front: FrontName): OwnAddresses | undefined {
     return this.#own.get(front);
   }

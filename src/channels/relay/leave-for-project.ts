@@ -7,13 +7,13 @@ import type { RelayParts, WantedLeave } from './relay-channel.ts';
 
 type Parts = Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'openSessions'>;
 
-/** What was said before has to be on its way by then: a person waits. */
+/** Earlier messages have to be sent within this time, because a person waits. */
 const WITHIN_MS = 10 * SECOND_MS;
 const LOOK_MS = 200;
 
 /**
- * Moves a chat of this cell to one that has the project, once nothing of it is at work here. False: something is. That its messages
- * are handled, where it works and where it lives are one transaction.
+ * Moves a chat of this cell to one that has the project, once none of its work is under way here; false when some is.
+ * The handled messages, the chat's project and its new cell are stored in one transaction.
  * @throws Failure `not-found` when no cell with the project takes it, `unavailable` while PostgreSQL is away
  */
 export async function leaveForProject(
@@ -38,7 +38,7 @@ export async function leaveForProject(
   return true;
 }
 
-/** False when it does not in time. All of it has been copied then. */
+/** False when its work does not end in time. When true, all of it has been copied. */
 async function comesToRest(
   chat: string,
   { handling, signal }: { readonly handling: number; readonly signal: AbortSignal },

@@ -16,17 +16,17 @@ interface ReceiveParts extends Pick<RelayParts, 'cluster' | 'rows' | 'clock' | '
   readonly receiver: ChannelReceiver;
   readonly signal: AbortSignal;
   readonly arrivals: Arrivals;
-  /** False once another process may have the cell's name, and when the program ends: nothing is taken then. */
+  /** False once another process may have the cell's name, and when the program ends: then no job is taken. */
   isHeld(): boolean;
-  /** True while the chat is on its way to another cell: that one handles what comes. */
+  /** True while the chat is on its way to another cell: that one handles its jobs. */
   isHandingOver(chat: string): boolean;
 }
 
 type Message = Extract<InboundJob['item'], { kind: 'message' }>['message'];
 
 /**
- * Hands jobs on to the inbox; each is done when that has it. What there was no room for comes again. What can never be
- * taken is set aside with a reason, so that it does not keep back what comes after it.
+ * Hands jobs on to the inbox; each is done when the inbox has it. A job for which there was no room is delivered again.
+ * A job that can never be taken is set aside with a reason, so that it does not delay those behind it.
  */
 export function receiveJobs(parts: ReceiveParts): JobHandling<InboundJob>['handle'] {
   const { clock, log, signal, isHeld } = parts;
@@ -89,7 +89,7 @@ async function receive({ data }: Job<InboundJob>, parts: ReceiveParts): Promise<
 }
 
 /**
- * Before the message: what answers it has to carry this epoch.
+ * Called before the message, whose answers have to carry this epoch.
  * @throws Failure `conflict` when another living front has a chat with this person: they are one chat here, and answers
  *    would go to the wrong number
  */

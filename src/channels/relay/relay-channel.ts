@@ -17,9 +17,9 @@ export interface RelayParts {
   readonly cluster: ClusterDatabase;
   readonly rows: RelayRows;
   readonly version: string;
-  /** What the cluster is told of this cell: asked when it joins, and about every 10 s. */
+  /** Facts about this cell for the cluster: asked for when it joins, and about every 10 s. */
   facts(): Json;
-  /** What else uses the connection: it ends before that is closed. */
+  /** Other users of the connection: they end before it is closed. */
   readonly beside: readonly Companion[];
   /** Sessions of this chat that have not ended. */
   openSessions(chat: string): readonly SessionId[];
@@ -55,8 +55,8 @@ export interface RelayChannel extends Channel, Ownership {
   formatted(text: string): string;
   canDelete(chat: string): boolean;
   /**
-   * Whether runs of a schedule of this chat begin here. At most once, and rather late than twice: while PostgreSQL is away,
-   * and while the chat is on its way to another cell, they wait.
+   * Whether runs of a schedule of this chat begin here. They begin at most once, and rather late than twice: while
+   * PostgreSQL is away, and while the chat is on its way to another cell, they wait.
    */
   claimRuns(chat: string, due: Omit<DueRuns, 'conversation'>): Promise<RunClaim>;
   report(): RelayReport;
@@ -65,7 +65,8 @@ export interface RelayChannel extends Channel, Ownership {
   /** True while the chat is on its way to another cell: nothing may begin there. */
   isHandingOver(chat: string): boolean;
   /**
-   * Moves a chat to a cell that has the project, once nothing of it is at work here. False: something is, and it stays.
+   * Moves a chat to a cell that has the project, once none of its work is under way here; false when some is: then it
+   * stays.
    * @throws Failure `not-found` when no cell with the project takes it, `unavailable` while PostgreSQL is away
    */
   moveToProject(wanted: WantedLeave): Promise<boolean>;

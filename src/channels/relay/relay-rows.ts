@@ -7,24 +7,24 @@ import type { Database } from '../../store/database.ts';
 export interface ChatOrigin {
   readonly chat: string;
   readonly front: FrontName;
-  /** Everything that is sent there carries it: the front drops what an earlier owner still sends. */
+  /** Every message that is sent there carries it: the front drops messages that an earlier owner still sends. */
   readonly epoch: number;
-  /** True: it lives in another cell. */
+  /** True when it lives in another cell. */
   readonly hasLeft: boolean;
-  /** The epoch under which all was taken over that other cells had of it. */
+  /** The epoch under which all of its state was taken over from other cells. */
   readonly takenEpoch: number;
 }
 
 export interface RelayRows {
-  /** The cell that the data folder belongs to; undefined: none yet. */
+  /** The cell that the data folder belongs to; undefined when there is none yet. */
   cell(): CellName | undefined;
   nameCell(name: CellName): void;
-  /** Undefined for a chat that nothing ever came from. */
+  /** Undefined for a chat without any message so far. */
   origin(chat: string): ChatOrigin | undefined;
   origins(): readonly ChatOrigin[];
   /** It lives here under this epoch. An older epoch than the known one changes nothing. */
   arrived(origin: Pick<ChatOrigin, 'chat' | 'front' | 'epoch'>): void;
-  /** What other cells had of it is here, as of this epoch. */
+  /** The state of the chat in other cells has been taken over, as of this epoch. */
   tookOver(chat: string, epoch: number): void;
   left(chat: string): void;
   /** Cells where it lived before, the last one first. */

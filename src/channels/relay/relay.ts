@@ -69,7 +69,7 @@ export function createRelayChannel(parts: RelayParts): RelayChannel {
 type Item = OutboundJob['item'];
 type Reaction = Extract<OutboundBody, { kind: 'reaction' }>;
 
-/** An attachment's reference with the chat it came from: that says which front can fetch it. */
+/** An attachment's reference together with its chat, which determines the front that can fetch it. */
 const Reference = z.object({ chat: z.string(), reference: z.json() });
 
 class Relay implements RelayChannel {
@@ -117,7 +117,7 @@ class Relay implements RelayChannel {
   async start(receiver: ChannelReceiver): Promise<void> {
     const { cluster, cell } = this.#parts;
     cluster.listen(channelOfCell(cell), (payload) => this.#heard(payload, receiver));
-    // The program starts while PostgreSQL is away, and goes on with what it has.
+    // The program starts while PostgreSQL is away, and continues with its own rows.
     const copying = { isHeld: () => this.#isHeld(), signal: this.#stopping.signal };
     this.#courses = Promise.all([
       this.#serve(receiver),
@@ -144,8 +144,8 @@ class Relay implements RelayChannel {
   }
 
   /**
-   * A mark on a message that is there: it is handed on and not waited for, and has an order of its own. Several of them go ahead
-   * of each answer.
+   * Sends a reaction to an existing message: it is handed on without waiting, and has an order of its own. Several of
+   * them may precede each answer.
    */
   async #react({
     id: messageId,
@@ -226,7 +226,7 @@ class Relay implements RelayChannel {
   async moveToProject(wanted: WantedLeave): Promise<boolean> {
     const { chat } = wanted;
     const { front } = this.#originOf(chat);
-    // What comes from now on waits in the queue, and goes along.
+    // Messages that come from now on wait in the queue, and move with the chat.
     this.#handingOver.begin(chat);
     let mayHaveLeft = true;
     try {
@@ -254,7 +254,7 @@ class Relay implements RelayChannel {
     return this.#membership?.isHeld() ?? false;
   }
 
-  /** Until the program ends, or another process has the name: then whatever runs here stops. */
+  /** Runs until the program ends, or until another process has the name: then all running work stops. */
   async #serve(receiver: ChannelReceiver): Promise<void> {
     const { cell, cluster, rows, version, clock, log } = this.#parts;
     const { signal } = this.#stopping;
@@ -316,8 +316,8 @@ class Relay implements RelayChannel {
   }
 
   /**
-   * Looks for what may have changed in PostgreSQL, also where no NOTIFY came. Only one look runs at a time. Calls that come
-   * meanwhile share the next one: a cell that is emptied hears of hundreds of moves. Never rejects, because it is called again.
+   * Looks for changes in PostgreSQL, also where no NOTIFY came. Only one look runs at a time. Calls that come meanwhile
+   * share the next one: a cell that is emptied gets hundreds of moves. Never rejects, because it is called again.
    */
   #refresh(receiver: ChannelReceiver): Promise<void> {
     this.#nextLook ??= this.#look.then(() => {
@@ -364,10 +364,10 @@ class Relay implements RelayChannel {
       if (placement.cell === cell)
         await this.#try(() => this.#arrivals.arrive({ chat, front, epoch: placement.epoch }));
       else if (!origin.hasLeft) {
-        // First: on a full disk it is not noted yet that the chat has left.
+        // Done first: on a full disk it is not yet recorded that the chat has left.
         receiver.interrupt(chat, openSessions(chat));
         this.#handingOver.end(chat);
-        // What the disk does not take keeps back no other chat, nor what the cluster is told of this cell.
+        // A chat that the disk cannot store must delay neither other chats nor the cell's report to the cluster.
         await this.#try(async () => {
           this.#parts.carrying.leave(chat, () => rows.left(chat));
           log.info('channel.relay.moved_away', { to: placement.cell, epoch: placement.epoch });
@@ -382,15 +382,15 @@ class Relay implements RelayChannel {
     for (const { conversation, front, epoch } of await movedTo(cluster, cell)) {
       const chat = chatIn(conversation, front);
       const known = rows.origin(chat);
-      // Another front's chat with this person: its first message says that they cannot both be here.
+      // A chat of another front with this person: its first message reports that they cannot both be here.
       if (known !== undefined && known.front !== front) continue;
-      // What one chat has no room for must not keep back the others.
+      // A chat without room must not delay the others.
       if ((known?.takenEpoch ?? 0) < epoch)
         await this.#try(() => this.#arrivals.arrive({ chat, front, epoch }));
     }
   }
 
-  /** @throws Failure `not-found` for a chat that nothing ever came from, `denied` when it lives in another cell */
+  /** @throws Failure `not-found` for a chat without any message so far, `denied` when it lives in another cell */
   #originOf(chat: string): ChatOrigin {
     const origin = this.#parts.rows.origin(chat);
     if (origin === undefined)

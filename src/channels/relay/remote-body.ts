@@ -8,7 +8,7 @@ import { fileToSend } from '../file-to-send.ts';
 export type PutBody = (sql: SqlSession) => Promise<RemoteBody>;
 
 /**
- * Reads what the body needs from this disk; what is returned stores it, as often as that has to be tried.
+ * Reads what the body needs from this disk; the returned function stores it, and can be repeated.
  * @throws Failure `not-found` or `invalid` for a file that cannot be sent
  */
 export function readBody(body: OutboundBody): PutBody {

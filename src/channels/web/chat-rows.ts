@@ -34,7 +34,7 @@ export interface ChatFile {
   readonly name: string;
   /** Size in bytes. */
   readonly bytes: number;
-  /** What its bytes say that it is, if a page can show or play it. */
+  /** The media type that its bytes show, if a page can show or play it. */
   readonly media: ShownMedia | undefined;
 }
 
@@ -44,11 +44,14 @@ export interface ChatMessage {
   readonly id: string;
   readonly author: 'person' | 'program';
   readonly body: ChatBody;
-  /** Id of the message that it chooses an answer of, or replies to. */
+  /** Id of the message that it replies to, or of the poll whose answer it chooses. */
   readonly target: string | undefined;
-  /** The other side's reaction to this message; empty: none. */
+  /** The other side's reaction to this message; empty when there is none. */
   readonly reaction: string;
-  /** How often its person has answered, changed or reacted to it: tells a new wish from a form that is sent again. */
+  /**
+   * How often its person has answered, changed or reacted to it: distinguishes a new wish from a form that is sent
+   * again.
+   */
   readonly turn: number;
   /** True when its text is no longer the first one. */
   readonly isEdited: boolean;
@@ -95,7 +98,7 @@ export interface ChatRows {
   between(at: ChatPlace, from: number, to: number): readonly ChatMessage[];
   /** True when the person has chosen an answer of this poll. */
   isChosen(at: ChatPlace, poll: string): boolean;
-  /** Undefined for a file of another chat, too. */
+  /** Undefined also for a file of another chat. */
   file(at: ChatPlace, seq: number): ChatFile | undefined;
   /** True while a message has a file with these bytes. */
   hasFile(hash: string): boolean;
@@ -198,7 +201,7 @@ function writesOf(database: Database): Writes {
 const DELETED = JSON.stringify({ kind: 'deleted' } satisfies ChatBody);
 
 function gesturesOf(database: Database): Pick<ChatRows, 'gesture'> {
-  // A person reacts to what the program said, and changes or takes back words of their own.
+  // A person reacts to the program's messages, and changes or takes back their own.
   const target = database.read(
     `SELECT seq FROM web_messages WHERE ${HERE} AND id = @id AND author = @author
        AND body NOT LIKE '{"kind":"deleted"%' AND (@author = 'program' OR body LIKE '{"kind":"text"%')`,

@@ -14,10 +14,10 @@ import type { ChatFile, NewChatMessage } from './chat-rows.ts';
 
 /** Largest file that is sent into a chat of the browser. */
 const MAX_SENT_BYTES = 50_000_000;
-/** So much of a file says what it is: before the size of a photo there may be a preview of it. */
+/** This much of a file shows its type: before the size of a photo there may be a preview of it. */
 const BEGINNING_BYTES = 1_000_000;
 
-/** What becomes a message of its own. */
+/** The bodies that become messages of their own. */
 export type ShownBody = Exclude<OutboundBody, { kind: 'edit' | 'reaction' | 'delete' }>;
 
 export interface ShowingParts {
@@ -30,9 +30,10 @@ export interface ShowingParts {
 type Shown = Pick<NewChatMessage, 'body' | 'files'>;
 
 /**
- * The message as the page shows it. Files are copied: what the chat was sent stays, whatever becomes of the original.
- * Undefined: a picture that could not be drawn, and that was said in words.
- * @throws Failure `not-found` when a file cannot be read, `invalid` when it is too large, `unavailable` when the disk is full
+ * The message as the page shows it. Files are copied: the sent file stays, even if the original changes. Undefined for
+ * a picture that could not be drawn, because other words say the same.
+ * @throws Failure `not-found` when a file cannot be read, `invalid` when it is too large, `unavailable` when the disk
+ *    is full
  */
 export async function shownBody(body: ShownBody, parts: ShowingParts): Promise<Shown | undefined> {
   const withFile = async (name: string, bytes: Uint8Array, text: string): Promise<Shown> => ({

@@ -40,14 +40,14 @@ const CAPABILITIES: ChannelCapabilities = {
   beside: true,
 };
 
-/** How long what was written may still be handed on when the program ends; what is left is in its rows. */
+/** How long written messages may still be handed on when the program ends; the others stay in their rows. */
 const LAST_WORDS_MS = SECOND_MS;
 
 /** A message that a person wrote in the browser. */
 export interface WrittenMessage extends Pick<SpokenMessage, 'text' | 'gesture' | 'quotedId'> {
   readonly chat: string;
   readonly sender: string;
-  /** The same for the same message: it is taken once. */
+  /** Equal for the same message, which is then taken only once. */
   readonly id: string;
   readonly files: readonly UploadedFile[];
 }
@@ -70,8 +70,8 @@ export interface WebChannelParts extends Pick<ShowingParts, 'draw' | 'log'> {
 }
 
 /**
- * Chats in the browser, one for each person. What is sent and written are rows first; pages show these rows, so a window
- * that was away, or a program that was killed, loses and repeats nothing.
+ * Chats in the browser, one for each person. All messages are rows first; pages show these rows, so a window that was
+ * away, or a program that was killed, loses and repeats nothing.
  */
 export function createWebChannel(parts: WebChannelParts): WebChannel {
   return new RowsChannel(parts);
@@ -84,7 +84,7 @@ class RowsChannel implements WebChannel {
   readonly capabilities: ChannelCapabilities;
   readonly ended: Promise<ChannelEnd>;
   readonly #parts: WebChannelParts;
-  /** By chat: what is written first is heard first. */
+  /** One queue for each chat keeps the order of its messages. */
   readonly #queue = createKeyedQueue();
   readonly #stopping = new AbortController();
   #receiver: ChannelReceiver | undefined;
@@ -129,7 +129,7 @@ class RowsChannel implements WebChannel {
       case 'delete':
         return rows.remove(at, body.target);
     }
-    // It was sent before, and only that was not noted.
+    // It was sent before, but that was not recorded.
     if (rows.find(at, id) !== undefined) return;
     const shown = await shownBody(body, { files, draw, log });
     if (shown === undefined) return;
@@ -148,7 +148,7 @@ class RowsChannel implements WebChannel {
   }
 
   typing(): void {
-    // The card says what is done.
+    // The card already shows this.
   }
 
   async fetch({ reference }: Attachment, mostBytes: number): Promise<Uint8Array> {
@@ -174,13 +174,13 @@ class RowsChannel implements WebChannel {
     this.#end({ kind: 'ended' });
   }
 
-  /** A person writes in no chat but their own, and only whoever is at the machine is its owner without being listed. */
+  /** A person writes only in their own chat, and only the person at the machine is its owner without being listed. */
   #assertOwnChat({ chat, sender }: WrittenMessage): void {
     if (chat !== sender || (sender === LOCAL) !== (this.name === WEB_LOCAL))
       throw new Error(`${sender} has no chat ${chat} in ${this.name}`);
   }
 
-  /** Undefined: it is there already. */
+  /** Undefined when it is there already. */
   async #store(written: WrittenMessage): Promise<InboundMessage | undefined> {
     const { rows, files, masked, clock } = this.#parts;
     const { chat, sender, id, gesture, quotedId } = written;
@@ -220,7 +220,10 @@ class RowsChannel implements WebChannel {
     return isNew ? message : undefined;
   }
 
-  /** It changes the message that it is about, and goes on as it would come from a phone. Undefined: it is there already. */
+  /**
+   * It changes the message that it is about, and goes on as it would come from a phone. Undefined when it is there
+   * already.
+   */
   #storeGesture({ chat, sender, id }: WrittenMessage, gesture: ChatGesture): InboundMessage | undefined {
     const { rows, masked, clock } = this.#parts;
     const message = { account: this.name, chat, sender, id, text: '', sentAtMs: clock.nowMs(), gesture };
@@ -240,7 +243,7 @@ class RowsChannel implements WebChannel {
     return { quotedId, quoted: { author: author === 'program' ? 'program' : 'sender', text } };
   }
 
-  /** Into the inbox, where it is handled; it waits in its row as long as there is no room. */
+  /** Hands the message to the inbox, where it is handled; it waits in its row while there is no room. */
   #handOn(message: InboundMessage): void {
     const { rows, clock, log } = this.#parts;
     const { chat, id } = message;
@@ -261,7 +264,7 @@ class RowsChannel implements WebChannel {
   }
 }
 
-/** Pictures are those that their bytes say are some; for sound the browser's word is as good as a phone's. */
+/** A file counts as a picture by its bytes; for sound, the browser's type is as reliable as a phone's. */
 function attachmentOf(
   { name, mimeType, bytes }: UploadedFile,
   kept: Omit<ChatFile, 'seq'> | undefined,

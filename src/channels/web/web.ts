@@ -3,7 +3,7 @@ import { type ConversationId, conversationId } from '../../core/ids.ts';
 
 /** Channel of the chats in the browser of people who have a number, by that number. */
 export const WEB = 'web';
-/** The same for whoever is at the machine: the only person there, and its owner. */
+/** The same for the person at the machine: the only person there, and its owner. */
 export const WEB_LOCAL = 'web-local';
 
 /** A person's own chat in the browser: the same in every browser, and over restarts. */

@@ -162,7 +162,7 @@ function readKey(type: string, text: string): unknown {
 interface ChangedKey {
   readonly type: string;
   readonly id: string;
-  /** Undefined: it is removed. */
+  /** Undefined removes the key. */
   readonly value: unknown;
 }
 

@@ -54,7 +54,7 @@ interface Gate {
   takesNote(stanza: JournalStanza, own: OwnAddresses): boolean;
 }
 
-/** Call it for every message stanza, before the client sees it. False: the client must not read it. */
+/** Call it for every message stanza, before the client sees it. False when the client must not read it. */
 export function noteStanza(
   node: BinaryNode,
   own: OwnAddresses,

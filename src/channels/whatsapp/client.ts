@@ -22,7 +22,7 @@ export async function loadClient(): Promise<Client> {
 export interface ClientSettings {
   /** A server other than WhatsApp's own, for tests. */
   readonly url: string | undefined;
-  /** Version of WhatsApp Web to speak; undefined: the one that the client was made for. */
+  /** Version of WhatsApp Web to speak; when undefined, the one that the client was made for. */
   readonly version: WAVersion | undefined;
   /** Name of the device in the phone's list. */
   readonly deviceName: string;

@@ -298,7 +298,7 @@ interface ConnectionParts {
   readonly caches: Omit<SocketParts['caches'], 'retries'>;
   readonly settings: ClientSettings;
   readonly pairingPhone: string | undefined;
-  /** True: the linked device is moved aside first. */
+  /** True when the linked device is moved aside first. */
   readonly fresh?: boolean;
   readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
   readonly clock: Clock;

@@ -48,9 +48,9 @@ export interface IntakeParts {
   readonly log: Log;
   /** The number behind a LID, from earlier messages. */
   phoneOfLid(lid: string): string | undefined;
-  /** Called when somebody wrote in this chat. */
+  /** Called when a person wrote in this chat. */
   heard(chat: string): void;
-  /** Messages in this chat disappear after so many seconds; 0: never. */
+  /** Messages in this chat disappear after so many seconds; 0 when they never do. */
   expires(chat: string, seconds: number): void;
   /** True for a stranger: nothing that they write is read, and they get no sign, not even that it arrived. */
   isStranger(author: Author): boolean;

@@ -50,7 +50,7 @@ export class Journal {
     this.#waiting.push((store) => store.journal.add(this.#account, stanza));
   }
 
-  /** Returns a function that tells whether it is written by now. */
+  /** Returns a function that returns true once it is written. */
   decrypted(hash: string, plaintext: Uint8Array): () => boolean {
     const part = { hash, plaintext: Buffer.from(plaintext).toString('base64') };
     const write: Write = (store) => store.journal.addPlaintext(this.#account, part);

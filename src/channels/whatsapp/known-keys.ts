@@ -10,7 +10,7 @@ const MOST = 1000;
 export class KnownKeys {
   readonly #values = new Map<string, unknown>();
 
-  /** Undefined: it has to be read. */
+  /** Undefined when it has to be read from the store. */
   get(type: string, id: string): unknown {
     return this.#values.get(`${type} ${id}`);
   }

@@ -12,7 +12,7 @@ export interface PacingLimits {
   readonly chatDistanceMs: number;
   /** Messages of the account within a minute. */
   readonly perMinute: number;
-  /** Limit for messages that nobody has just asked for: the rest of a minute is kept for answers. */
+  /** Limit for messages that no person has just asked for: the rest of a minute is kept for answers. */
   readonly unaskedPerMinute: number;
   readonly unaskedPerHour: number;
 }
@@ -20,12 +20,12 @@ export interface PacingLimits {
 /** A time in which an account may not start conversations. */
 export interface FirstContactLock {
   readonly isActive: boolean;
-  /** Undefined: the server did not say. */
+  /** Undefined when the server did not say. */
   readonly untilMs: number | undefined;
 }
 
 interface PacingParts {
-  /** Undefined: only the limits of the server itself. */
+  /** When undefined, only the server's own limits count. */
   readonly limits: PacingLimits | undefined;
   readonly clock: Clock;
   /** From 0 up to 1. */
@@ -81,7 +81,7 @@ export class Pacing {
     this.#nowMs = steadyNow(parts.clock);
   }
 
-  /** 0: it may be sent now, and is counted. Otherwise the milliseconds after which to ask again. */
+  /** 0 when it may be sent now, and is counted. Otherwise the milliseconds after which to ask again. */
   take(chat: string, kind: OutboundBody['kind']): number {
     const nowMs = this.#nowMs();
     const restMs = this.#restUntilMs - nowMs;
@@ -95,7 +95,7 @@ export class Pacing {
     return 0;
   }
 
-  /** Somebody wrote, voted or reacted in this chat: messages to them now are answers. */
+  /** A person wrote, voted or reacted in this chat: messages to them now are answers. */
   heard(chat: string): void {
     const nowMs = this.#nowMs();
     const pace = this.#paceOf(chat, nowMs);

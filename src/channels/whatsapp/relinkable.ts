@@ -3,9 +3,9 @@ import { createKeyedQueue } from '../../core/keyed-queue.ts';
 import type { WhatsAppChannel } from './whatsapp-channel.ts';
 
 export interface LinkRequest {
-  /** Digits of the number to link by a typed code; undefined: by a QR code. */
+  /** Digits of the number to link by a typed code; undefined when it is linked by a QR code. */
   readonly pairingPhone: string | undefined;
-  /** True: the linked device is moved aside first. */
+  /** True when the linked device is moved aside first. */
   readonly fresh: boolean;
 }
 

@@ -8,8 +8,8 @@ interface StoredFormParts {
 }
 
 /**
- * Decrypted content as it may be stored: what must not be read there is replaced by as many bytes, so that it stays the
- * same message. Content that is no message is left as it is: nothing of it is ever read as words.
+ * Decrypted content as it may be stored: parts that must not be read there are replaced by as many bytes, so that it
+ * stays the same message. Content that is no message is left as it is, because it is never read as words.
  */
 export function storedForm(plaintext: Uint8Array, { client, masked }: StoredFormParts): Uint8Array {
   const changes = wordsOf(plaintext, client).flatMap((words) => {

@@ -22,7 +22,7 @@ interface SweepParts {
 
 interface SweepTime {
   readonly nowMs: number;
-  /** True: include recently decrypted entries, because no connection is about to hand them over. */
+  /** True to include recently decrypted entries, because no connection is about to hand them over. */
   readonly everything: boolean;
   /** Since when there has been a link; without one nothing can be delivered again, so nothing is late. */
   readonly openSinceMs: number | undefined;

@@ -38,7 +38,7 @@ export class WebVersion {
     return this.#spoken;
   }
 
-  /** A version newer than the last chosen one, to be used from now on; undefined: there is none. */
+  /** A version newer than the last chosen one, to be used from now on; undefined when there is none. */
   async refresh(signal: AbortSignal): Promise<WAVersion | undefined> {
     const { settings, log } = this.#parts;
     const spoken = this.#spoken;

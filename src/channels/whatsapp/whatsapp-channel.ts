@@ -14,13 +14,13 @@ import type { PacingLimits } from './pacing.ts';
 export interface WhatsAppParts {
   readonly store: WhatsAppStore;
   readonly settings: ClientSettings;
-  /** Digits of the number to link by a typed code; undefined: by scanning a QR code. */
+  /** Digits of the number to link by a typed code; undefined when a QR code is scanned. */
   readonly pairingPhone: string | undefined;
-  /** True: the linked device is moved aside, never deleted, and another one is linked. */
+  /** True when the linked device is moved aside, never deleted, and another one is linked. */
   readonly fresh?: boolean;
   /** This process, and a check whether another one lives. */
   readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
-  /** Undefined: messages are sent at once, unless WhatsApp reports too many. */
+  /** When undefined, messages are sent at once, unless WhatsApp reports too many. */
   readonly pacing?: PacingLimits | undefined;
   /** The least time between two edits of a message; without it 3 s. */
   readonly editIntervalMs?: number;

@@ -2,7 +2,7 @@ import { faultTexts as english } from './en/faults.ts';
 import { faultTexts as spanish } from './es/faults.ts';
 import type { Locale } from './texts.ts';
 
-/** What went wrong, for people: the rule that found it, with its values, as a sentence in the language of who reads it. */
+/** An error for people: the rule that found it, with its values, as a sentence in the reader's language. */
 export interface Fault {
   /** Its name in the catalogue. */
   readonly rule: string;
@@ -10,7 +10,7 @@ export interface Fault {
   in(locale: Locale): string;
 }
 
-/** A fault that is the cause of another one is said in the same language. */
+/** A fault that is the cause of another one is given in the same language. */
 type Value = string | number | Fault;
 
 type Sentence = string | ((...values: never[]) => string);
@@ -20,8 +20,8 @@ type ValuesOf<S> = S extends (...values: infer V extends (string | number)[]) =>
   : [];
 
 /**
- * Builds the faults of one table, which is asked for when a fault is said. A name, value or translation that is missing is a type
- * error.
+ * Builds the faults of one table, which is read when a fault is shown. A name, value or translation that is missing is
+ * a type error.
  */
 export function faultsOf<T extends Readonly<Record<string, Sentence>>>(table: (locale: Locale) => T) {
   return <R extends keyof T & string>(rule: R, ...values: ValuesOf<T[R]>): Fault => ({

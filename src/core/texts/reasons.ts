@@ -3,7 +3,7 @@ import { spanishReasons } from './es/reasons.ts';
 import { entryOf, type Locale } from './texts.ts';
 
 /**
- * Why something is asked or denied, in this language; undefined where the rule's own sentence has to do.
+ * Why something is asked or denied, in this language; undefined where only the rule's own sentence exists.
  * @param rule its name, or several joined by `+`
  */
 export function reasonIn(locale: Locale, rule: string): string | undefined {

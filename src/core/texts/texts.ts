@@ -8,8 +8,8 @@ export type Locale = (typeof LOCALES)[number];
 export type Texts = typeof english;
 
 /**
- * The shipped program reads the Spanish ones from a file of their own, at their first use (see `parts.config.mjs`): whoever
- * names them does so in a function.
+ * The shipped program reads the Spanish ones from a file of their own, at their first use (see `parts.config.mjs`):
+ * code that names them does so in a function.
  */
 export function texts(locale: Locale): Texts {
   return locale === 'es' ? spanish : english;

@@ -25,7 +25,7 @@ function answerCommand(name: 'approve' | 'reject', alias: string): ChatCommand {
   };
 }
 
-/** Without a code no question is answered: the open ones are listed, with the words for each. */
+/** Without a code no question is answered: the reply lists the open ones, with the words for each. */
 function whichCode(name: 'approve' | 'reject', context: CommandContext): string {
   const { conversation, sender, store, texts } = context;
   const open = store.approvals.pending(conversation).filter(({ requester }) => requester === sender);

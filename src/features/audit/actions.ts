@@ -19,11 +19,11 @@ export type AuditAction =
 interface AcrossMachines {
   readonly machines: Pick<Machines, 'cell' | 'seen'>;
   readonly find: FindEverywhere;
-  /** How many a list has. */
+  /** How many commands a list shows. */
   readonly shown: number;
 }
 
-/** @param across undefined: the program is alone */
+/** @param across undefined when the program is alone */
 export function auditActions(
   rows: Pick<AuditStore, 'verify'>,
   across: AcrossMachines | undefined,
@@ -58,7 +58,7 @@ export function auditActions(
   };
 }
 
-/** What the other cells last found of their own records: for an owner who is alone, as all that is beyond this chat. */
+/** The results of the other cells' own checks: only for an owner who is alone, like everything beyond this chat. */
 async function othersFor(
   { person, isGroup, nowMs }: CommandContext,
   {

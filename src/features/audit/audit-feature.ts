@@ -21,7 +21,7 @@ import { auditTexts } from './texts/texts.ts';
 
 export interface AuditFeatureParts extends Omit<AuditTidyParts, 'keep'> {
   readonly rows: AuditStore;
-  /** Undefined: the program is alone, and nobody else wants to know when its record was verified. */
+  /** Undefined when the program is alone: no other machine then asks when its record was verified. */
   readonly across: RecordAcrossMachines | undefined;
   /** Opened when somebody looks. */
   search(): AuditSearch;
@@ -48,7 +48,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
         path: AUDIT_PATH,
         label: (texts) => auditTexts(texts).page.label,
         group: 'records',
-        // One for all who ask: it holds the check that runs.
+        // All requests share one, because it holds the check that runs.
         load: once(async () => {
           const { auditView } = await import('./pages/audit.tsx');
           return auditView({ search: search(), verify: rows.verify, across: everywhere });
@@ -86,7 +86,7 @@ export interface RecordAcrossMachines {
   readonly verified: VerifiedRecord;
 }
 
-/** How the records of all cells are looked into. */
+/** Searches the records of all cells. */
 interface Everywhere {
   /** This cell. */
   readonly cell: string;
@@ -110,7 +110,7 @@ function lookEverywhere(
   };
 }
 
-/** The same rows; what each check finds is told to the other machines. */
+/** The same store; the result of each check is also reported to the other machines. */
 function notingChecks(
   rows: AuditStore,
   { verified }: RecordAcrossMachines,
@@ -126,7 +126,7 @@ function notingChecks(
   };
 }
 
-/** What nobody asks for would never be known elsewhere. */
+/** Verifies once a day: otherwise the other machines would know nothing while nobody asks here. */
 async function verifyDaily(
   { verify }: Pick<AuditStore, 'verify'>,
   { verified }: RecordAcrossMachines,
@@ -143,7 +143,7 @@ type ChatQueries = Pick<AuditStore, 'recent' | 'denied' | 'ofConversation'>;
 
 interface CommandParts {
   readonly rows: ChatQueries;
-  /** Undefined: the program is alone. */
+  /** Undefined when the program is alone. */
   readonly machines: Pick<Machines, 'cell' | 'earlierCells'> | undefined;
 }
 

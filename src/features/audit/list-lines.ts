@@ -14,7 +14,7 @@ export interface ListedCommand {
   readonly decision: string;
   readonly exitCode: number | undefined;
   readonly durationMs: number | undefined;
-  /** The cell that ran it; undefined where that goes without saying. */
+  /** The cell that ran it; undefined where only one is meant. */
   readonly cell?: string;
 }
 
@@ -41,7 +41,7 @@ export function listOf(rows: readonly ListedCommand[], { title, none, words }: L
   ];
 }
 
-/** Of all cells, each row with the name of its own; below it who did not answer. */
+/** The commands of all cells, each with the name of its cell; the last lines name the cells that did not answer. */
 export function listOfAll(
   { entries, silent, isAway }: Pick<FoundEverywhere, 'entries' | 'isAway' | 'silent'>,
   { words, ...list }: ListWords,

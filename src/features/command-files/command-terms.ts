@@ -21,7 +21,7 @@ const MAX_MISSING_LENGTH = 300;
 export interface CommandTermsParts {
   readonly files: Pick<CommandFiles, 'find' | 'load'>;
   readonly trust: Pick<TrustStore, 'isAccepted'>;
-  /** Whether a session is an owner's. */
+  /** True for a session of an owner. */
   isOwners(session: SessionRecord): boolean;
 }
 
@@ -81,7 +81,7 @@ async function load(
   if (found === 'too-large') throw new Failure('invalid', words.tooLarge(name));
   if (found === undefined) throw new Failure('not-found', words.gone(name));
   const changed = new Failure('conflict', words.changed(name));
-  // Before its commands run: they are those that were asked for, or none.
+  // Checked before its commands run: only exactly the file that was asked for may run any.
   if (found.hash !== hash) throw changed;
   const { answer, file, fault } = await files.load(session, { name, typed: text }, signal);
   if (fault !== undefined) throw new Failure('invalid', faultText(name, fault, words));

@@ -92,7 +92,7 @@ function ignoringCase(asked: string, all: readonly ListedCommand[]): string | un
 }
 
 const LIST = Symbol('all of them');
-/** What of `/help` lists them. */
+/** The topics of `/help` that list command files. */
 const TOPICS_WITH_FILES: readonly (HelpTopic | 'everything')[] = ['projects', 'everything'];
 
 /** The name of a file, or a request for all of them. */

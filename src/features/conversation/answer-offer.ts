@@ -17,16 +17,16 @@ import { offerLines } from './offer.ts';
 import type { ConversationAction, OfferRecord, OfferStore } from './offers.ts';
 import { conversationTexts } from './texts/texts.ts';
 
-/** A bare word means an offer for so long. */
+/** How long a bare word may mean an offer. */
 const BARE_MS = HOUR_MS;
-/** By its code or a reply it can be answered for so long. */
+/** How long an offer can be answered by its code or by a reply. */
 const MAX_AGE_MS = DAY_MS;
 
 type Message = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
 type Answer = Action | ConversationAction;
 type Rows = Pick<OfferStore, 'open' | 'ofMessage' | 'ofCode'>;
 
-/** The offer that a person was made last: a bare word means it until they write about something else. */
+/** The last offer that was made to a person: a bare word means it until they write about something else. */
 export function offerQuestions(rows: Rows): QuestionSource {
   return {
     open(context, before) {
@@ -125,7 +125,7 @@ function answerOffer(
   }
 }
 
-/** A yes with further words is none: it is asked again, with them. */
+/** A yes with further words does not accept the offer: a new question includes those words. */
 const YES_AND =
   /^\s*(?:yes|yeah|yep|ok|okay|sure|s[i\u00ed]|dale|vale|bueno)[\s,;.!-]+(?:and|but|with|without|also|y|pero|con|sin|tambi[e\u00e9]n)\s+\S/iu;
 

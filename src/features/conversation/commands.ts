@@ -15,7 +15,7 @@ const ASKED_NEW = askedAs(
   '(?:empiezo|empezar|inicio|iniciar|abro|abrir) (?:una (?:nueva (?:conversacion|charla)|(?:conversacion|charla) nueva)|otra (?:conversacion|charla))',
 );
 
-/** Begins afresh: nothing that was said before goes along. */
+/** Begins afresh: earlier messages are not passed on. */
 export const newCommand: ChatCommand = {
   name: 'new',
   aliases: ['clear', 'reset', 'nuevo', 'nueva'],
@@ -30,7 +30,7 @@ export const newCommand: ChatCommand = {
   },
 };
 
-/** A talk that is still being answered would go on with the next words. */
+/** The person's talks that are still being answered: they would go on with the next words. */
 function ownTalks(context: CommandContext) {
   return atWork(context).filter(({ mode, owner }) => mode === 'talk' && owner === context.sender);
 }
@@ -64,7 +64,7 @@ export const languageCommand: ChatCommand = {
       return [{ kind: 'reply', text: language.unknown(shown) }];
     }
     const locale = LANGUAGES.get(name);
-    // In the language that was chosen.
+    // The reply is in the language that was chosen.
     const text = locale === undefined ? language.auto : conversationTexts(textsIn(locale)).language.chosen;
     return [
       { kind: 'conversation.language', locale },

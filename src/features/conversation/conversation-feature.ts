@@ -14,7 +14,7 @@ import { sessionNotes } from './digest.ts';
 import { offerText, offerToContinue, offerToDoIt } from './offer.ts';
 import type { ConversationAction, OfferStore } from './offers.ts';
 
-/** A reply to an offer is answered for a day; why it is not, for as long as this. */
+/** An offer can be answered for a day. It is kept this long, so that a later reply is told why it is too late. */
 const KEEP_OFFERS_MS = 7 * DAY_MS;
 
 export interface ConversationFeatureParts {

@@ -26,7 +26,7 @@ import { conversationTexts } from './texts/texts.ts';
 const LOOK_BACK = 20;
 /** How much of the person's earlier words becomes part of a task, in UTF-16 code units. */
 const MAX_SUBJECT_LENGTH = 500;
-/** How much of the answer that "it" is about goes along, in UTF-16 code units: twelve lines of a phone. */
+/** How much of the answer that "it" refers to is passed on, in UTF-16 code units: twelve lines of a phone. */
 const MAX_ANSWER_LENGTH = 2000;
 /** How much of the words the question shows, in UTF-16 code units. */
 const MAX_SHOWN_LENGTH = 160;
@@ -35,8 +35,8 @@ type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'forwarded' | 'schedul
 type OfferAction = Extract<ConversationAction, { kind: 'conversation.offer' }>;
 
 /**
- * Words that ask to do what was talked about last are no talk, which could change nothing: it is asked whether to begin
- * that as a task, or to continue the task that was talked about. Undefined for other words.
+ * Words that ask to do what was talked about last are not treated as a talk, which could change nothing: the reply asks
+ * whether to begin that as a task, or to continue the task that was talked about. Undefined for other words.
  */
 export function offerToDoIt(message: Message, context: CommandContext): readonly OfferAction[] | undefined {
   const { text, forwarded, scheduled } = message;
@@ -52,7 +52,7 @@ export function offerToDoIt(message: Message, context: CommandContext): readonly
   ];
 }
 
-/** Words for a task that has ended; undefined for a mere thanks, and for the task of somebody else. */
+/** Words for a task that has ended; undefined for a mere thanks, and for another person's task. */
 export function offerToContinue(
   session: SessionRecord,
   { text, forwarded }: Message,
@@ -87,7 +87,7 @@ function continuing({ id }: SessionRecord, text: string): OfferAction {
   };
 }
 
-/** The task is what was talked about, in the person's own words; what the model answered goes along as data. */
+/** The task is the subject of the talk, in the person's own words; the model's answer is passed on as data. */
 function beginning(
   talk: SessionRecord,
   { text, answer }: { readonly text: string; readonly answer: string },

@@ -39,7 +39,7 @@ export interface OfferStore {
   ofCode(conversation: ConversationId, person: string, code: string): OfferRecord | undefined;
   /** False when it was accepted before: nothing begins twice. */
   close(seq: number, as: 'accepted' | 'declined'): boolean;
-  /** No bare word means an open offer any more. */
+  /** From now on no bare word means an open offer. */
   replaceOpen(conversation: ConversationId, person: string): void;
   removeOld(beforeMs: number, most: number): number;
 }
@@ -60,5 +60,5 @@ export type ConversationAction =
       readonly as: 'accepted' | 'declined';
     }
   | { readonly kind: 'conversation.afresh' }
-  /** Undefined: as it is written in the chat. */
+  /** Undefined when the chat's own language counts, as it is written there. */
   | { readonly kind: 'conversation.language'; readonly locale: Locale | undefined };

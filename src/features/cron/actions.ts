@@ -13,11 +13,11 @@ export interface CronActionPorts {
   readonly rows: CronStore;
   readonly conversations: Pick<ConversationStore, 'setZone'>;
   readonly worker: Pick<CronWorker, 'runNow'>;
-  /** Looks at once what is due, and when the next is. */
+  /** Checks at once what is due, and when the next run is. */
   wake(): void;
 }
 
-/** How what people decide about crons is carried out. */
+/** Carries out what people decide about crons. */
 export function cronActions({ rows, conversations, worker, wake }: CronActionPorts): HandlersOf<CronAction> {
   return {
     'cron.list': {
@@ -26,7 +26,7 @@ export function cronActions({ rows, conversations, worker, wake }: CronActionPor
     },
     'cron.add': {
       grants: () => false,
-      // What it starts is asked for again each time, as what its maker may do then.
+      // The rights of its maker are checked again at each run.
       refusal: ({ cron }, context) => (isTask(cron) ? startRefusal({ mode: 'agent' }, context) : undefined),
       apply({ cron }, { row, context }) {
         const { conversation, workspace, nowMs, isGroup } = context;

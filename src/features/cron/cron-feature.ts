@@ -81,14 +81,14 @@ export function cronFeature(parts: CronFeatureParts): Feature {
         if (scheduled !== undefined) rows.noteSession(id, session);
       },
       closed({ scheduled: mark }, session) {
-        // Only crons write such messages, so it is the number of one.
+        // Only crons write such messages, so the id is the number of a cron.
         const cron = mark && rows.get(mark.id as CronId);
         if (mark === undefined || cron === undefined) return;
         const outcome = session === undefined ? 'refused' : 'started';
         traceFire(cron, { dueMs: mark.nominalMs, outcome, session }, tracer);
       },
     },
-    // How a run ended decides on the next one, so it is looked at without waiting for the minute.
+    // The end of a run decides about the next one, so it is looked at without waiting for the minute.
     runs: { around: (run) => (id, control) => run(id, control).finally(wake) },
     workers: [{ run: (signal) => cronClock.run(signal) }],
     pages: pagesOf(parts),

@@ -4,24 +4,24 @@ import { MINUTE_MS } from '../../core/time.ts';
 /** Number of a cron's row; never given again. */
 export type CronId = number & { readonly __kind: 'cron' };
 
-/** `cron`: what clocks show decides. `every`: a distance between runs. `at`: once. */
+/** `cron`: at times that clocks show. `every`: a distance between runs. `at`: once. */
 export type CronKind = 'cron' | 'every' | 'at';
 
 /**
- * What becomes of runs that were missed because nothing was there to start them.
- * - `once`: the newest one, unless it is later than half the time to the next one, or than 2 hours.
- * - `skip`: none.
- * - `all`: the newest five.
+ * What happens to runs that were missed because the program was not running.
+ * - `once`: the newest one runs, unless it is later than half the time to the next one, or than 2 hours.
+ * - `skip`: none runs.
+ * - `all`: the newest five run.
  * One date and time is always caught up on.
  */
 export type MisfirePolicy = 'once' | 'skip' | 'all';
 
-/** `ended`: nothing comes any more, as after the one run of an `at`. */
+/** `ended`: there are no further runs, as after the one run of an `at`. */
 export type CronState = 'active' | 'paused' | 'ended';
 
 /**
- * `asked`: a person wanted it. `failures`: ten runs in a row failed. `access`: whoever made it may no longer do that.
- * `unreadable`: its schedule or zone is no longer one.
+ * `asked`: a person paused it. `failures`: ten runs in a row failed. `access`: its maker may no longer do that.
+ * `unreadable`: its schedule or zone can no longer be read.
  */
 export type PauseReason = 'asked' | 'failures' | 'access' | 'unreadable';
 
@@ -44,13 +44,13 @@ export interface CronRun {
 }
 
 /**
- * Why runs were passed over. `late`: as the policy says. `overlap`: the run before was still at work. `failures`: after
- * several failed ones in a row the next comes later. `busy`: too much waited in the chat. `money`: whoever made it had
- * spent their day's limit.
+ * Why runs were skipped. `late`: its policy says so. `overlap`: the run before was still at work. `failures`: after
+ * several failures in a row the next run is delayed. `busy`: too much waited in the chat. `money`: its maker had spent
+ * their day's limit.
  */
 export type SkipReason = 'late' | 'overlap' | 'failures' | 'busy' | 'money';
 
-/** Runs that were passed over: the first, the last, and those between them. */
+/** Skipped runs: the first, the last, and all between them. */
 export interface CronSkip {
   readonly reason: SkipReason;
   readonly firstMs: number;
@@ -59,7 +59,7 @@ export interface CronSkip {
   readonly atMs: number;
 }
 
-/** What is to happen, and when: all of it read and checked. */
+/** When something is to happen, and what: all of it parsed and checked. */
 export interface CronPlan {
   /** Two or three letters that are unique in the chat: from `CronStore.freeName`. */
   readonly name: string;
@@ -81,7 +81,10 @@ export interface NewCron extends CronPlan {
   readonly sender: string;
   /** The chat is a group. */
   readonly inGroup: boolean;
-  /** Canonical path of the project that its tasks work on; undefined, of an old one: whichever its chat has chosen. */
+  /**
+   * Canonical path of the project that its tasks work on; undefined for an old cron, which uses its chat's present
+   * choice.
+   */
   readonly workspace: string | undefined;
   /** Kept in whole seconds. */
   readonly createdAtMs: number;
@@ -90,13 +93,13 @@ export interface NewCron extends CronPlan {
 export interface CronRecord extends Omit<NewCron, 'nextAtMs'> {
   readonly id: CronId;
   readonly state: CronState;
-  /** Why it is paused; undefined: it is not. */
+  /** Why it is paused; undefined when it is not. */
   readonly pauseReason: PauseReason | undefined;
   /** When it is to run next; undefined when it never does again. It stays while it is paused. */
   readonly nextAtMs: number | undefined;
   /** The newest run. */
   readonly last: CronRun | undefined;
-  /** Runs that were passed over last. */
+  /** The last runs that were skipped. */
   readonly skipped: CronSkip | undefined;
   /** Runs in a row that failed. */
   readonly failures: number;
@@ -118,8 +121,8 @@ export const MAX_RUNS_KEPT = 50;
 export const UNDELETE_MS = 10 * MINUTE_MS;
 
 /**
- * What a person may do to a cron. `resume`: on from `nextAtMs`. `run`: once more and now, whatever the schedule says; it
- * is passed over while the run before is at work. Whoever decides on one has looked whether it is possible.
+ * What a person may do to a cron. `resume`: on from `nextAtMs`. `run`: once more and now, whatever the schedule says;
+ * it is skipped while the run before is at work. The command has checked that the change is possible.
  */
 export type CronChange =
   | { readonly kind: 'pause' | 'delete' | 'undelete' }
@@ -129,7 +132,7 @@ export type CronChange =
 
 /** What the commands and answers of crons decide. */
 export type CronAction =
-  /** Works out the crons of the chat, which takes a moment for many, and replies them. */
+  /** Lists the crons of the chat, which takes a moment when there are many. */
   | { readonly kind: 'cron.list' }
   /** A schedule of the sender, in this conversation. */
   | { readonly kind: 'cron.add'; readonly cron: CronPlan }
@@ -141,17 +144,18 @@ export type CronAction =
 export interface CronStep {
   /** The newest run that began. */
   readonly run?: CronRun | undefined;
-  /** Those that began with it, where several were caught up on: oldest first. */
+  /** Earlier runs that began together with it because several were caught up on, oldest first. */
   readonly before?: readonly CronRun[] | undefined;
   readonly skipped?: CronSkip | undefined;
 }
 
 /**
- * Schedules of people. They belong to the data folder, not to one program: whichever serves their channel runs them.
- * What changes one says what it expects to find; false: it was otherwise, and nothing was changed.
+ * Schedules of people. They belong to the data folder and not to one program: any program that serves their channel
+ * runs them. A change names the state that it expects; it returns false, and changes nothing, when the state is another
+ * one.
  */
 export interface CronStore {
-  /** Limits are looked at in the same commit. Throws Failure `conflict` when the name is taken. */
+  /** Checks the limits in the same commit. Throws Failure `conflict` when the name is taken. */
   create(cron: NewCron): CronCreation;
   get(id: CronId): CronRecord | undefined;
   /** Not deleted, oldest first. */
@@ -162,7 +166,10 @@ export interface CronStore {
   deletedOfPerson(sender: string | undefined, sinceMs: number): readonly CronRecord[];
   /** The one of this name, in either case of letters; deleted ones are passed over. */
   named(conversation: ConversationId, name: string): CronRecord | undefined;
-  /** Not deleted, of all chats; of this person, or of everybody. At most `most`, by the next time; what has none is last. */
+  /**
+   * Not deleted, of all chats; of this person, or of everybody. At most `most`, ordered by the next run; those without
+   * one are last.
+   */
   ofPerson(sender: string | undefined, most: number): readonly CronRecord[];
   /** Its newest runs, newest first: as many as are kept. */
   runs(id: CronId): readonly CronRun[];
@@ -196,7 +203,7 @@ export interface CronStore {
     expectedMs: number,
     step: CronStep & { readonly nextAtMs: number | undefined },
   ): boolean;
-  /** A run beside the schedule, or one that was passed over. */
+  /** Stores a run beside the schedule, or a skipped one. */
   note(id: CronId, step: CronStep): void;
   /** The session that came of a run. */
   noteSession(key: string, session: SessionId): void;

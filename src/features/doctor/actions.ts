@@ -23,7 +23,7 @@ export function doctorActions(ports: DoctorActionParts): HandlersOf<DoctorAction
   return {
     'doctor.check-up': {
       grants: () => false,
-      // It names numbers, groups and folders.
+      // The result names numbers, groups and folders.
       refusal: (_action, { person, texts }) =>
         person.role === 'owner' ? undefined : texts.replies.ownersOnly,
       perform: (_action, message) => checkUp(message, ports),

@@ -6,9 +6,9 @@ import type { Finding } from './finding.ts';
 /** `look`: nothing is sent to a chat, and nothing spoken. `try`: a message goes to the own chat, and deletes itself. */
 export type CheckUpKind = 'look' | 'try';
 
-/** For so long a result is shown again: each check asks the model and the network. */
+/** A result is shown again for this long: each check asks the model and the network. */
 const STAYS_MS = 5 * MINUTE_MS;
-/** Who presses again at once gets what was just found. */
+/** A person who presses again at once gets the result that was just found. */
 const AGAIN_MS = 2000;
 
 export interface CheckUp {

@@ -26,7 +26,7 @@ export function doctorFeature({ checkUp, clock, store, postbox, visitors }: Doct
         path: '/doctor',
         label: (texts) => doctorWords(localeOf(texts)).page.label,
         group: 'program',
-        // It names numbers, groups and folders.
+        // The result names numbers, groups and folders.
         isFor: ({ role }) => role === 'owner',
         async load() {
           const { doctorView } = await import('./pages/doctor.tsx');

@@ -19,13 +19,13 @@ export interface DoctorFacts {
   readonly channels: readonly ('console' | 'whatsapp')[] | undefined;
   readonly access: AccessList;
   readonly link: LinkFacts;
-  /** Undefined: the program is no cell of several machines. */
+  /** Undefined when the program is no cell of several machines. */
   readonly cell: CellFacts | undefined;
   readonly disk: DiskFacts;
   readonly database: DatabaseFacts;
   readonly model: ModelFacts;
   readonly project: ProjectFacts;
-  /** Undefined: PROJECTS_ROOT is not set. */
+  /** Undefined when PROJECTS_ROOT is not set. */
   readonly projects: ProjectsFacts | undefined;
   readonly sandbox: SandboxState;
   /** True: no program starts without a sandbox. */
@@ -37,17 +37,17 @@ export interface DoctorFacts {
   readonly commandsProblem: string | undefined;
   /** The owner's files for a task that begins now. */
   readonly bootstrap: readonly BootstrapFile[];
-  /** Skills for a task in this project; undefined: there are none. */
+  /** Skills for a task in this project; undefined when there are none. */
   readonly skills: SkillFacts | undefined;
-  /** Undefined: no METRICS_PORT is set. */
+  /** Undefined when no METRICS_PORT is set. */
   readonly metricsPort: PortFacts | undefined;
-  /** Undefined: no speech service is set up. */
+  /** Undefined when no speech service is set up. */
   readonly speech: SpeechFacts | undefined;
   /** MCP servers of the owner and of PROJECT_ROOT; nothing of them is started. */
   readonly mcp: McpFacts;
   /** Names of other agents that may give tasks over MCP. */
   readonly outsideAgents: readonly string[];
-  /** Undefined: nobody has set up a PIN or codes. */
+  /** Undefined when nobody has set up a PIN or codes. */
   readonly lock: LockFacts | undefined;
   /** The value of TZ if it is not a time zone. */
   readonly wrongZone: string | undefined;
@@ -58,9 +58,9 @@ export interface CellFacts {
   readonly name: string;
   /** True while a running program holds the cell's name. */
   readonly isHeld: boolean;
-  /** Undefined: PostgreSQL answers. `no-url`: DATABASE_URL is not set. */
+  /** Undefined when PostgreSQL answers. `no-url`: DATABASE_URL is not set. */
   readonly away: { readonly ms: number } | 'no-url' | undefined;
-  /** All machines; undefined: they were never seen. */
+  /** All machines; undefined when they were never seen. */
   readonly seen?: SeenCluster | undefined;
 }
 
@@ -105,7 +105,7 @@ export interface LiveLink {
 
 export interface LinkFacts {
   readonly device: StoredLink['device'];
-  /** Undefined: no program uses the device. */
+  /** Undefined when no program uses the device. */
   readonly lease: LeaseFacts | undefined;
   /** Undefined when no program answered. */
   readonly live: LiveLink | undefined;
@@ -142,7 +142,7 @@ export interface ProjectsFacts {
   readonly root: string;
   /** Number of projects in it, with PROJECT_ROOT if that is one. */
   readonly count: number;
-  /** False: no project can be added. */
+  /** False when no project can be added. */
   readonly isWritable: boolean;
 }
 

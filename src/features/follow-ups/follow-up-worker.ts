@@ -20,9 +20,9 @@ import type { FollowUp, FollowUpStore, LandedTests } from './follow-up.ts';
 import { codeOf } from './questions.ts';
 import { followUpTexts } from './texts/texts.ts';
 
-/** How often what waits is looked at. */
+/** How often the waiting rows are checked. */
 const TICK_MS = 20 * SECOND_MS;
-/** A branch that was just finished is about to be decided about anyway. */
+/** The person is about to decide about a branch that was just finished. */
 const SETTLED_MS = 30 * MINUTE_MS;
 /** Longest command in a line, in UTF-16 code units. */
 const MAX_COMMAND_LENGTH = 60;
@@ -53,7 +53,7 @@ export function messageKey(seq: number): string {
 
 /**
  * Finds what a person would want to know, stores one line and one offer for each topic, and says it when that disturbs
- * nobody. A row comes first: what a killed program had found is told by the next one.
+ * nobody. The row comes first: what a killed program found is reported by the next one.
  */
 export class FollowUpWorker {
   readonly #parts: FollowUpWorkerParts;
@@ -88,8 +88,8 @@ export class FollowUpWorker {
   }
 
   /**
-   * The end of a background command that no task is there to tell of. Call it inside a transaction. False: the ordinary
-   * message says it.
+   * Handles the end of a background command that no task can report any more. Call it inside a transaction. False when
+   * the ordinary message says it.
    */
   commandEnded(session: SessionRecord, { id, command, fate }: BackgroundEnd): boolean {
     if (fate.kind !== 'exited' || !isAtRest(session) || session.mode !== 'agent') return false;
@@ -140,7 +140,7 @@ export class FollowUpWorker {
     }
   }
 
-  /** Undefined for one that has been decided about, or that is asked about elsewhere. */
+  /** Undefined for a branch that has been decided about, or that is asked about elsewhere. */
   #waitingBranch({ session: id, kind, project, branch, landing, made }: WorktreeRecord) {
     const { store, instance, hasFollowedPull } = this.#parts;
     const session = store.sessions.get(id);

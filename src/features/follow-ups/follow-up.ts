@@ -15,7 +15,7 @@ export interface FollowUp {
   readonly owner: string;
   readonly locale: SessionRecord['locale'];
   readonly line: string;
-  /** What the task is told when the person takes the offer. */
+  /** The instruction that the task gets when the person takes the offer. */
   readonly instruction: string;
   readonly state: FollowUpState;
   readonly messageId: string | undefined;

@@ -42,7 +42,7 @@ function questionAbout(
     code,
     choices: 0,
     askedAtMs: toldAtMs,
-    // The offer came by itself: a yes to something that was said since is not for it.
+    // The program made the offer by itself: a yes after later words is not meant for it.
     isPassed: () => {
       const last = before && lastWritten(before, context);
       return last !== undefined && last.receivedAtMs > toldAtMs;

@@ -105,7 +105,7 @@ function moreAboutOne(commands: readonly ChatCommand[], { texts }: CommandContex
   return helpTexts(texts).about(typed.replace(/^\//, ''));
 }
 
-/** What one needs first stands first. */
+/** Commands that are needed first stand first. */
 function commandsIn(topic: HelpTopic, { commands, texts }: CommandContext): readonly ChatCommand[] {
   const own = commands.filter((command) => command.topic === topic);
   const isFirst = (command: ChatCommand) => command.describe(texts).first !== undefined;

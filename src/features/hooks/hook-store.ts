@@ -8,7 +8,7 @@ import type { HookStep, StoredAnswer } from './hook.ts';
 const Row = z.object({ answer: z.enum(['nothing', 'deny', 'ask', 'note']), text: z.string() });
 
 export interface HookStore {
-  /** Undefined: no hooks have finished for this step. */
+  /** Undefined when no hooks have finished for this step. */
   find(session: SessionId, step: HookStep): StoredAnswer | undefined;
   /** Only the first answer to a step counts. */
   add(session: SessionId, step: HookStep, answer: StoredAnswer & { readonly atMs: number }): void;

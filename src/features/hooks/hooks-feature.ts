@@ -43,14 +43,14 @@ export function hooksFeature(parts: HooksFeatureParts): Feature {
     actions: hookActions({ hooksOf, policy, store }),
     calls: hooks,
     async sessionNotes(session, signal) {
-      // Once, when it begins.
+      // Asked once, when the session begins.
       if (isPlanned(session) || session.system !== undefined) return [];
       return hooks.starting(session, signal);
     },
   };
 }
 
-/** Each is kept under a name of what it says, so that it is told once. */
+/** The key of each message is made from its content, so that it is sent only once. */
 function messages({
   store,
   outgoing,
@@ -62,7 +62,7 @@ function messages({
   };
   return {
     notAccepted(session, { path, hash }) {
-      // Nobody else could accept them.
+      // No other person could accept them.
       if (!isOwners(session)) return;
       const { chat } = hookTexts(texts(session.locale));
       add(session, `hooks:${session.conversation}:${hash}`, chat.notAccepted(path));

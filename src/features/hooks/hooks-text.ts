@@ -14,7 +14,7 @@ export interface ShownFile {
   /** See `bindingOf`. */
   readonly binding: string;
   readonly isAccepted: boolean;
-  /** The policy's word on each hook, in their order. */
+  /** The policy's verdict on each hook, in their order. */
   readonly judged: readonly CommandVerdict[];
 }
 

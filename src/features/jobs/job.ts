@@ -68,7 +68,7 @@ export interface JobStore {
 export interface PlanRequest {
   readonly job: Pick<JobRecord, 'id' | 'source' | 'request' | 'locale' | 'workspace'>;
   readonly signal: AbortSignal;
-  /** Called before each question to the model; false: the day's money is spent. */
+  /** Called before each question to the model; false when the day's money is spent. */
   mayAsk(): boolean;
   /** After each answer. */
   onAsked(spent: { readonly usage: Usage; readonly microUsd: number }): void;

@@ -185,7 +185,7 @@ function jobActions({ rows, worker, outgoing, instance }: JobActionPorts): Handl
       // The model makes the plan, which costs money.
       payer: (_action, { sender }) => sender,
       beginsWork: true,
-      /** A row first: what somebody asked for is planned, by whichever program. */
+      /** The row comes first: any later program then plans what was asked for. */
       apply({ source, request }, { row, context }) {
         const { conversation, workspace, nowMs, texts } = context;
         const messageId = newMessageId();

@@ -17,8 +17,8 @@ export interface CleanChatParts {
 }
 
 /**
- * Takes the message with the code out of the chat where the channel can; else asks for it where the code stays good. The
- * code of an app is worth nothing a minute later. Inside the transaction that stores the message.
+ * Removes the message with the code from the chat where the channel can. Elsewhere it asks the person to do so, unless
+ * the code is of an app and worth nothing a minute later. Inside the transaction that stores the message.
  */
 export function cleanChat(
   { id, chat }: InboundMessage,

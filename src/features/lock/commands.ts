@@ -15,7 +15,7 @@ interface LockCommandParts {
   readonly file: Pick<FactorFile, 'read'>;
 }
 
-/** Locks all chats of an owner: whoever has the phone has all of them. */
+/** Locks all chats of an owner: a person who has the phone has all of them. */
 export function lockCommand({ rows, file }: LockCommandParts): ChatCommand {
   return {
     name: 'lock',
@@ -42,7 +42,7 @@ export const unlockCommand: ChatCommand = {
   run: (_rest, { texts }) => [{ kind: 'reply', text: lockTexts(texts).notLocked }],
 };
 
-/** What nobody could unlock again is not locked. */
+/** A lock that could never be opened again is refused. */
 function obstacleTo(
   { person, texts }: Pick<CommandContext, 'person' | 'texts'>,
   { rows, file }: LockCommandParts,

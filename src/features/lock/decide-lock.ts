@@ -6,7 +6,7 @@ const CLOCK_SLACK_MS = MINUTE_MS;
 
 interface Now {
   readonly factor: Factor | undefined;
-  /** How long an owner may be silent; undefined: for ever. */
+  /** How long an owner may be silent; undefined when there is no limit. */
   readonly idleMs: number | undefined;
   /** True for the person in the terminal. */
   readonly isAtMachine: boolean;
@@ -19,26 +19,29 @@ export function lockNow(
   { factor, idleMs, isAtMachine, nowMs }: Now,
 ): Locked | undefined {
   if (person?.locked !== undefined) return person.locked;
-  // What is started at the machine, perhaps by a script, is not stopped by a silence in a chat.
+  // Work that is started at the machine, perhaps by a script, is not stopped by silence in a chat.
   if (factor === undefined || idleMs === undefined || isAtMachine) return undefined;
   const heardAtMs = Math.max(person?.heardAtMs ?? 0, factor.sinceMs);
   if (nowMs < heardAtMs - CLOCK_SLACK_MS) return { why: 'clock', atMs: nowMs };
   return nowMs - heardAtMs >= idleMs ? { why: 'idle', atMs: heardAtMs + idleMs } : undefined;
 }
 
-/** Everybody mistypes; only from the third wrong code on there is a wait. */
+/** Mistyping is common: a wait begins only with the third wrong code. */
 const FREE_TRIES = 2;
 const FIRST_WAIT_MS = 30 * SECOND_MS;
 /** Long enough that ten thousand guesses take more than a year, short enough for an owner to wait. */
 const MAX_WAIT_MS = HOUR_MS;
 
-/** How long no code is looked at after so many wrong ones in a row, in milliseconds. */
+/** How long codes are not checked after so many wrong ones in a row, in milliseconds. */
 export function waitAfter(wrong: number): number {
   if (wrong <= FREE_TRIES) return 0;
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(wrong - FREE_TRIES - 1, 20), MAX_WAIT_MS);
 }
 
-/** How long this person has to wait before a code is looked at, in milliseconds. A clock that was set back only prolongs it. */
+/**
+ * How long this person has to wait before a code is checked, in milliseconds. A clock that was set back only prolongs
+ * it.
+ */
 export function waitLeft(person: Pick<LockPerson, 'wrong' | 'wrongAtMs'> | undefined, nowMs: number): number {
   if (person?.wrongAtMs === undefined) return 0;
   return Math.max(0, person.wrongAtMs + waitAfter(person.wrong) - nowMs);

@@ -10,7 +10,7 @@ import { lockNow } from './decide-lock.ts';
 import type { Locked, LockStore } from './lock.ts';
 import { lockTexts } from './texts/texts.ts';
 
-/** What the lock itself says, and what names nothing. */
+/** Messages of the lock itself, and messages that name nothing of a task. */
 const SENT_ALL_THE_SAME = /^(?:lock-[a-z]+|bug|unreadable|flood):/;
 
 export interface HoldParts {
@@ -22,7 +22,7 @@ export interface HoldParts {
   readonly locale: Locale | undefined;
 }
 
-/** Nothing is shown in a locked chat: what comes waits, and one line says that something does. */
+/** Nothing is shown in a locked chat: messages wait, and one line says so. */
 export function lockHolds(parts: HoldParts): HoldHooks {
   return {
     message({ key, conversation }) {

@@ -28,8 +28,8 @@ export interface LockFeatureParts
 }
 
 /**
- * A lock for an owner's chats, and a code beside the yes to what cannot be taken back. It has to be the last of the features:
- * it judges what all others have made of a message.
+ * A lock for an owner's chats, and a code in addition to the yes to what cannot be taken back. It has to be the last of
+ * the features: it judges the actions that all others have decided on.
  */
 export function lockFeature(parts: LockFeatureParts): Feature {
   const { rows, file, grants, yesCommands, store, outgoing, instance, clock } = parts;

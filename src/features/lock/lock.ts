@@ -3,11 +3,14 @@ import type { ConversationId } from '../../core/ids.ts';
 
 export type FactorKind = 'pin' | 'totp';
 
-/** What an owner proves with that it is them. What a code is compared with lies in a file: see `FactorFile`. */
+/**
+ * The way in which an owner proves who they are. The secret that codes are compared with is in a file: see
+ * `FactorFile`.
+ */
 export interface Factor {
   readonly kind: FactorKind;
   readonly sinceMs: number;
-  /** The last time step of which a code was taken. */
+  /** The last time step whose code was used. */
   readonly usedStep: number | undefined;
 }
 
@@ -19,7 +22,7 @@ export interface Locked {
   readonly atMs: number;
 }
 
-/** What is known of an owner. */
+/** The stored state of an owner. */
 export interface LockPerson {
   readonly person: string;
   /** Their own chat; undefined before they wrote in one. */
@@ -37,16 +40,16 @@ export interface Member {
   readonly person: string;
 }
 
-/** What a person has said yes to, and what waits for their code. */
+/** The actions that a person has said yes to, and that wait for their code. */
 export interface WaitingAnswer {
   readonly actions: readonly Action[];
   readonly atMs: number;
 }
 
 export interface LockStore {
-  /** Undefined: nothing was set up, so nothing is locked and no code is needed. */
+  /** Undefined when nothing was set up, so nothing is locked and no code is needed. */
   factor(): Factor | undefined;
-  /** Everything begins anew: nobody is locked, no wrong code counts. */
+  /** Resets everything: nobody is locked, and no wrong code counts. */
   setUp(kind: FactorKind, atMs: number): void;
   /** Takes the factor away, and all locks with it. */
   takeAway(): void;
@@ -76,5 +79,5 @@ export type LockAction =
   | { readonly kind: 'lock.unlock' }
   /** A yes that needs a code, too. */
   | { readonly kind: 'lock.wait'; readonly actions: readonly Action[] }
-  /** What waited for a code has got one. */
+  /** The actions that waited for a code are forgotten, because it came. */
   | { readonly kind: 'lock.forget' };

@@ -16,7 +16,7 @@ export interface WarnParts extends OwnerChatsParts {
   readonly locale: Locale | undefined;
 }
 
-/** Tells every owner in every other chat that somebody sent a wrong code; inside a transaction. */
+/** Tells every owner in every other chat that a wrong code was sent; inside a transaction. */
 export function warnElsewhere(
   message: InboundMessage,
   { conversation, person }: Arrival,

@@ -54,7 +54,7 @@ interface Meant {
   readonly conversation: string;
 }
 
-/** What can be expected to fail is said, and asked again by the person. */
+/** An expected failure becomes a reply, and the person may ask again. */
 async function answered(
   { context: { texts } }: Pick<MessageScope, 'context'>,
   meant: Meant,

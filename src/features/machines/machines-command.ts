@@ -31,8 +31,8 @@ function wishIn(rest: string, context: CommandContext): Action | MachinesAction 
 }
 
 /**
- * Not the chat that asks: what is said there is at work while it is handled, so the cell would never be done with it, and the
- * answer would come to nobody.
+ * The chat that asks cannot be moved: its own request is at work meanwhile, so the cell would never be done with it,
+ * and nobody would get the answer.
  */
 function moveOf(conversation: string, to: CellName, context: CommandContext): Action | MachinesAction {
   const chat = conversation.slice(conversation.indexOf(':') + 1);

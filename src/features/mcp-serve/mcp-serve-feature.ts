@@ -36,7 +36,7 @@ export function mcpServeFeature(parts: McpServeFeatureParts): Feature {
 
 type Agents = Pick<Store, 'outsideAgents'>;
 
-/** Once a token is revoked, what it began does nothing more, also before it is stopped. */
+/** Once a token is revoked, the tasks that it began do nothing more, even before they are stopped. */
 function revokedCalls({ outsideAgents }: Agents): CallHooks {
   return {
     async before({ session }) {
@@ -51,7 +51,7 @@ function revokedCalls({ outsideAgents }: Agents): CallHooks {
   };
 }
 
-/** For the model: whose words they are that it is about to read. */
+/** Tells the model whose words it is about to read. */
 function whoAsks({ owner }: SessionRecord, { outsideAgents }: Agents): readonly string[] {
   const name = outsideName(owner);
   if (name === undefined) return [];

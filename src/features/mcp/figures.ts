@@ -16,7 +16,7 @@ export interface McpFigures {
 
 /** However the owner's file changes, no more names than these become labels. */
 const MAX_NAMES = 20;
-/** Servers of projects, whose authors choose the names; and those of the owner that are one too many. */
+/** Label for servers of projects, whose authors choose the names, and for those of the owner beyond the limit. */
 const OTHERS = 'others';
 
 export function createMcpFigures(): McpFigures {

@@ -20,10 +20,10 @@ import { createJudgeInput } from './tools/judge-input.ts';
 import { askOffer, createSessionTools } from './tools/session-tools.ts';
 import { createServerToolCalls } from './tools/tool-calls.ts';
 
-/** What a server had is forgotten when nobody has asked it for so long. */
+/** The tools that a server had are forgotten when it was not asked for this long. */
 const KEPT_MS = 90 * DAY_MS;
 
-/** What reaches servers; made by `app`, because it knows the machine. */
+/** Connections to servers; made by `app`, because it knows the machine. */
 export interface McpPorts extends Pick<ServersParts, 'config' | 'policy' | 'environment' | 'learn'> {
   readonly connections: Connections;
   readonly figures: Pick<McpFigures, 'called'>;
@@ -89,7 +89,7 @@ export function mcpFeature({ rows, store, ports, isOwners, clock, log }: McpFeat
       {
         async stop() {
           await connections.close();
-          // What a server answers is stored: not after the database is closed.
+          // The answer of a server is stored: not after the database is closed.
           await Promise.all(asked);
         },
       },

@@ -16,7 +16,7 @@ interface NamedServer {
   readonly hash: string;
   /** Longest time of one call. */
   readonly timeoutMs: number;
-  /** Tools that only read, says the owner: they need no question. Always empty for servers of others. */
+  /** Tools that only read according to the owner: they need no question. Always empty for servers of others. */
   readonly readers: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export type McpServer = StdioServer | HttpServer;
 /** An entry, or a whole file, that cannot be used. */
 export interface ServerFault {
   readonly file: string;
-  /** Undefined: the file as a whole. */
+  /** Undefined when the file as a whole cannot be used. */
   readonly name: string | undefined;
   /** English, as in all files that people write. */
   readonly why: string;
@@ -61,7 +61,7 @@ export interface FoundServers {
   readonly variables: OwnerVariables;
 }
 
-/** What the owner has put into their own file for placeholders; nothing else is ever filled in. */
+/** Values for placeholders from the owner's own file; no others are ever filled in. */
 export interface OwnerVariables {
   /** For the owner's own servers. */
   readonly own: Readonly<Record<string, string>>;

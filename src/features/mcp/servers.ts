@@ -15,8 +15,8 @@ import type { McpStore } from './rows/mcp-store.ts';
 import type { McpServer, OwnerVariables, ServerFault } from './server.ts';
 
 /**
- * Whether a server may start. `waiting`: an owner has not said yes to it. `changed`: it is another than they said yes to.
- * `off`: an owner switched it off. `refused`: nobody can say yes to it, or something of it is missing.
+ * Whether a server may start. `waiting`: no owner has said yes to it. `changed`: it differs from the one they said yes
+ * to. `off`: an owner switched it off. `refused`: nobody can say yes to it, or something of it is missing.
  */
 export type Standing =
   | { readonly kind: 'usable'; readonly launch: Launch }
@@ -119,7 +119,7 @@ async function standingOf(
     return rows.isOff('', server.name) ? { kind: 'off' } : { kind: 'usable', launch };
   }
   if (launch.kind === 'stdio') {
-    // What may never run as a command does not run as a server either.
+    // A command that may never run does not run as a server either.
     const { verdict } = await policy.judge(
       { kind: 'argv', argv: launch.argv },
       { root: project, cwd: project },
@@ -133,7 +133,7 @@ async function standingOf(
   return accepted.hash === seenHash ? { kind: 'usable', launch } : { kind: 'changed' };
 }
 
-/** The same command line starts something else once a script of the project is another. */
+/** The same command line starts another program once a script of the project has changed. */
 async function seenHashOf(server: McpServer, launch: Launch, { project, parts }: Place): Promise<string> {
   if (launch.kind === 'http' || server.source === 'own') return server.hash;
   const [command, ...args] = launch.argv;
@@ -154,7 +154,9 @@ async function seenHashOf(server: McpServer, launch: Launch, { project, parts }:
   return sha256(canonicalJson({ hash: server.hash, facts } as unknown as JsonObject));
 }
 
-/** What a person is shown of a server that is not theirs: exactly what starts or is reached, and with what. */
+/**
+ * The details that a person is shown of a server that is not theirs: exactly what starts or is reached, and with what.
+ */
 export function shownServer(server: McpServer): {
   readonly what: string;
   readonly variables: readonly string[];
@@ -172,7 +174,7 @@ function pairs(values: Readonly<Record<string, string>>, between: string): reado
 
 const PLACE = /^(?:[a-z][\w+.-]*:\/\/|[./~])/i;
 
-/** Whatever the owner keeps in their file for a server, but addresses and paths. */
+/** All values that the owner keeps in their file for a server, except addresses and paths. */
 function secretsOf(servers: readonly McpServer[], { own, projects }: OwnerVariables): readonly string[] {
   const kept = [...Object.values(own), ...Object.values(projects)].filter((value) => !PLACE.test(value));
   const written = servers

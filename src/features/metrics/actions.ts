@@ -17,7 +17,7 @@ export interface MetricsAction {
 
 interface MetricsActionParts {
   readonly rows: Pick<MetricsReader, 'overAside'>;
-  /** Undefined: the program is alone. */
+  /** Undefined when the program is alone. */
   readonly machines: Pick<Machines, 'cell' | 'seen'> | undefined;
 }
 

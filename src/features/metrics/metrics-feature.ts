@@ -10,7 +10,7 @@ import { metricsTexts } from './texts/texts.ts';
 import { type EvalSummaryPorts, getEvalSummary } from './tools/get-eval-summary.ts';
 
 export interface MetricsFeatureParts extends EvalSummaryPorts {
-  /** Undefined: the program is alone. */
+  /** Undefined when the program is alone. */
   readonly machines: Pick<Machines, 'cell' | 'seen'> | undefined;
 }
 

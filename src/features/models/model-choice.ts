@@ -1,9 +1,9 @@
 import type { Action } from '../../contracts/commands.ts';
 import type { ConversationId } from '../../core/ids.ts';
 
-/** The model that people chose for what begins next in a chat. */
+/** The model that people chose for tasks and talks that begin next in a chat. */
 export interface ChosenModelStore {
-  /** Undefined: the usual one. */
+  /** Undefined when the chat uses the usual one. */
   of(conversation: ConversationId): string | undefined;
   choose(conversation: ConversationId, model: string, atMs: number): void;
   forget(conversation: ConversationId): void;

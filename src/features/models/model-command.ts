@@ -17,8 +17,8 @@ const ASKED = askedAs(
 const USUAL = ['usual', 'default', 'normal', 'habitual', 'auto'];
 
 /**
- * Which models there are, and which one this chat uses for what begins next.
- * @param machine whose settings these are; undefined: there is one
+ * Lists the models, and which one this chat uses for what begins next.
+ * @param machine whose settings these are; undefined when there is one
  */
 export function modelCommand(rows: Pick<ChosenModelStore, 'of'>, machine: string | undefined): ChatCommand {
   return {

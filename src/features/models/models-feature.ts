@@ -9,11 +9,11 @@ import { modelTexts } from './texts/texts.ts';
 export interface ModelsFeatureParts {
   readonly rows: ChosenModelStore;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** This cell; undefined: the program is alone. */
+  /** This cell; undefined when the program is alone. */
   readonly machine: string | undefined;
 }
 
-/** The model of a chat: `/model`. What began keeps the model that it began with. */
+/** The model of a chat: `/model`. A session keeps the model that it began with. */
 export function modelsFeature({ rows, clock, machine }: ModelsFeatureParts): Feature {
   return {
     name: 'models',
@@ -23,7 +23,7 @@ export function modelsFeature({ rows, clock, machine }: ModelsFeatureParts): Fea
       adjust: (actions, _message, context) => {
         const model = modelOfChat(rows, context);
         if (model === context.program.model) return actions;
-        // A copy keeps the model whose history it goes on with.
+        // A copy keeps the model whose history it continues.
         return actions.map((action) =>
           action.kind === 'start' && action.model === undefined && action.copy === undefined
             ? { ...action, model }
@@ -52,7 +52,7 @@ function modelActions({ rows, clock }: Omit<ModelsFeatureParts, 'machine'>): Han
   };
 }
 
-/** In a group only an owner decides what its questions cost; alone everybody does who may start tasks. */
+/** In a group only an owner decides what its questions cost; in a direct chat every person who may start tasks does. */
 function choiceRefusal({ person, isGroup, texts }: CommandContext): string | undefined {
   if (person.role === 'reader') return texts.replies.readersOnlyAsk;
   return isGroup && person.role !== 'owner' ? modelTexts(texts).notInGroup : undefined;

@@ -15,7 +15,7 @@ export type NoteAction =
   /** Removes the last of these lines, and replies with the result. */
   | { readonly kind: 'notes.forget' };
 
-/** Writes, or takes back, one line of the owner's files, and says what became of it. Safe to repeat for one message. */
+/** Adds or removes one line of the owner's files, and replies with the result. Safe to repeat for one message. */
 export function noteActions(notes: Notes): HandlersOf<NoteAction> {
   return {
     'notes.remember': {
@@ -32,7 +32,7 @@ export function noteActions(notes: Notes): HandlersOf<NoteAction> {
   };
 }
 
-/** What is kept is told to every later task. */
+/** Every later task reads the kept lines. */
 function ownersOnly({ person, texts: words }: CommandContext): string | undefined {
   return person.role === 'owner' ? undefined : words.replies.ownersOnly;
 }

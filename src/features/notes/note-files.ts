@@ -16,24 +16,25 @@ import { replaceFile } from '../../files/replace-file.ts';
 import type { NoteFile } from './note.ts';
 
 export type FoundNotes =
-  /** `before` undefined: there is no such file yet. */
+  /** `before` undefined when there is no such file yet. */
   | { readonly kind: 'found'; readonly place: string; readonly before: string | undefined }
   | { readonly kind: 'refused'; readonly place: string; readonly why: BootstrapFault | 'linked' };
 
-/** Undefined: done. */
+/** Undefined when it was written. */
 export type WriteFault = { readonly kind: 'moved' } | { readonly kind: 'unwritable'; readonly why: string };
 
 /** The files that lines are added to, below one folder. */
 export interface NoteFiles {
   /** Most characters of one. */
   readonly most: number;
-  /** The one that counts for this project; else where it would be, for all projects. */
+  /** The file that counts for this project; when there is none, the place where one would be for all projects. */
   find(file: NoteFile, project: string): FoundNotes;
   /** The present text; undefined when it is missing or unreadable. */
   textAt(place: string): string | undefined;
   /**
-   * As a whole or not at all, and on the disk when this returns. `next` undefined: takes the file away.
-   * @param before what it has to hold still; undefined: nothing may be there
+   * Writes the file as a whole or not at all; it is on the disk when this returns. When `next` is undefined, the file
+   * is removed.
+   * @param before what the file must still hold; undefined when no file may be there
    */
   write(place: string, before: string | undefined, next: string | undefined): WriteFault | undefined;
 }

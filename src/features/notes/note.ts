@@ -22,7 +22,7 @@ export interface PlannedNote {
   readonly file: NoteFile;
   /** Below `DATA_DIR/workspace`, with `/`. */
   readonly place: string;
-  /** Undefined: there is no such file yet. */
+  /** Undefined when there is no such file yet. */
   readonly before: string | undefined;
   /** Text to append: one line, with its separator from the text before. */
   readonly added: string;
@@ -57,11 +57,11 @@ export type NotePlan =
   | { readonly kind: 'planned'; readonly note: PlannedNote }
   | { readonly kind: 'refused'; readonly fault: NoteFault };
 
-/** Who asked for it. `key`: of the call or the message; a repetition under the same key adds no second line. */
+/** The cause of the line. `key`: of the call or the message; a repetition under the same key adds no second line. */
 export interface NoteCause {
   readonly key: string;
   readonly conversation: ConversationId;
-  /** Whose line it is: another machine keeps it for its own owners alone. */
+  /** The person who asked for the line: another machine keeps it only for its own owners. */
   readonly saidBy: string;
 }
 
@@ -87,7 +87,7 @@ export interface Notes {
   /** Stored first, then written as a whole. Returns the obstacle, if any. */
   add(note: PlannedNote, cause: NoteCause): NoteFault | undefined;
   /**
-   * State of this key after a crash. Undefined: nothing was begun. `unknown`: the file matches neither the state
+   * State of this key after a crash. Undefined when nothing was begun. `unknown`: the file matches neither the state
    * before nor after.
    */
   fate(

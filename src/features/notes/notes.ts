@@ -62,7 +62,7 @@ function undoLatest(row: KeptNote | undefined, { files, rows, nowMs }: Undoing):
   if (row === undefined) return { kind: 'none' };
   const { place, added } = row;
   const now = files.textAt(place);
-  // It was never written, or taken back by a program that died before it could say so.
+  // It was never written, or taken back by a program that died before it could record that.
   if (hashOf(now) === row.before) {
     rows.markUndone(row.seq, nowMs);
     return { kind: 'undone', place, before: now, added };

@@ -10,8 +10,8 @@ export interface PeopleFeatureParts extends Omit<PeoplePageParts, 'access' | 're
 }
 
 /**
- * Who may write, and who would like to. It only shows that: people are let in at the machine, where nobody can do it who
- * has stolen a phone or a browser's session.
+ * Who may write, and who would like to. The page only shows that: people are admitted at the machine, out of reach for
+ * a person who has stolen a phone or a browser's session.
  */
 export function peopleFeature(parts: PeopleFeatureParts): Feature {
   return {
@@ -21,7 +21,7 @@ export function peopleFeature(parts: PeopleFeatureParts): Feature {
         path: '/people',
         label: (texts) => peopleTexts(texts).label,
         group: 'program',
-        // It names numbers and groups.
+        // The page names numbers and groups.
         isFor: ({ role }) => role === 'owner',
         async load() {
           const { peopleView } = await import('./pages/people.tsx');

@@ -92,7 +92,7 @@ function revokeOne(typed: string, context: CommandContext): readonly Action[] {
   ];
 }
 
-/** An owner revokes all grants, those of ended tasks included; anybody else only their own. */
+/** An owner revokes all grants, those of ended tasks included; other people only their own. */
 function revokeAll(context: CommandContext): readonly Action[] {
   const { store, conversation, person, texts } = context;
   const own = store.grants.ofConversation(conversation).filter((grant) => mayRevoke(grant, context));

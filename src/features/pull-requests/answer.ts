@@ -31,7 +31,7 @@ export function answerPull(
   return answerActions(pull, answer, context);
 }
 
-/** A no leaves it alone. A yes is the work that is offered; where it could be two things, it is none of the choices. */
+/** A no ignores the question. A yes means the offered work; where it could mean two things, it chooses nothing. */
 function plainAnswer(
   { choices }: Pick<PullQuestion, 'choices'>,
   { gesture, text }: Message,
@@ -211,7 +211,7 @@ function choiceNamed(words: string): PullChoice | undefined {
   );
 }
 
-/** Short words that people type for it. */
+/** Texts of other people, added to that task and marked as data; undefined without any. */
 const SHORT: Readonly<Record<PullChoice, readonly string[]>> = {
   fix: ['fix it', 'arreglalo'],
   log: ['log', 'registro', 'show the log', 'ver el registro'],

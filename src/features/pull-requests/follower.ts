@@ -40,7 +40,7 @@ export interface FollowerParts {
   readonly store: Pick<Store, 'atomically'>;
   /** Number of the undo that took back what this session did. */
   undoOf(session: SessionId): number | undefined;
-  /** True in the quiet hours of this conversation: what would be asked is asked after them. */
+  /** True in the quiet hours of this conversation: questions then wait until these are over. */
   isQuiet(conversation: ConversationId): boolean;
   readonly watch: PullWatch;
   readonly notifier: PullRequestNotifier;
@@ -48,7 +48,7 @@ export interface FollowerParts {
   readonly log: Log;
 }
 
-/** Looks after pull requests until `signal` aborts. All that it has to know is in their rows. */
+/** Follows pull requests until `signal` aborts. All of its state is in their rows. */
 export async function followPulls(parts: FollowerParts, signal: AbortSignal): Promise<void> {
   const { clock, log } = parts;
   let allowedAtMs = 0;
@@ -77,7 +77,7 @@ async function lookAtDue(parts: FollowerParts, signal: AbortSignal): Promise<num
     if (!rows.claim(pull, clock.nowMs() + CLAIM_MS)) continue;
     const look = await lookOrClose(pull, parts, signal);
     if (signal.aborted) {
-      // The program ends: the next one looks at once.
+      // The program ends: the next one checks at once.
       rows.update(pull);
       return 0;
     }
@@ -98,14 +98,14 @@ function lookOrClose(
     : watch.close(pull.number, pull.conversation, signal);
 }
 
-/** Key of the question that was answered with closing it; undefined when there is nothing to close. */
+/** Key of the question whose answer was to close it; undefined when there is nothing to close. */
 function closingOf(pull: FollowedPull, rows: Pick<PullRequestStore, 'closeWanted'>): string | undefined {
   const question = rows.closeWanted(pull);
   const key = question === undefined ? undefined : `closed:${question}`;
   return key === undefined || pull.seen.told.includes(key) ? undefined : key;
 }
 
-/** Stores what a look brought, with all that is said about it, in one commit. */
+/** Stores the result of a check, with all messages about it, in one commit. */
 async function handleLook(
   pull: FollowedPull,
   look: PullLook,
@@ -137,10 +137,10 @@ async function handleLook(
 /** Reported once; the next program uses a token that is set later, and continues. */
 function takeDenied(pull: FollowedPull, parts: FollowerParts): void {
   const { store, notifier } = parts;
-  const wasTold = pull.seen.told.includes('denied');
+  const wasReported = pull.seen.told.includes('denied');
   store.atomically(() => {
-    if (!wasTold) notifier.say(pull, 'denied', pullTexts(texts(pull.locale)).denied(pull.number));
-    const told = wasTold ? pull.seen.told : [...pull.seen.told, 'denied'];
+    if (!wasReported) notifier.say(pull, 'denied', pullTexts(texts(pull.locale)).denied(pull.number));
+    const told = wasReported ? pull.seen.told : [...pull.seen.told, 'denied'];
     lookAgain(pull, { ...pull.seen, told, failures: pull.seen.failures + 1 }, parts);
   });
 }
@@ -171,7 +171,7 @@ async function takeFacts(
     clock.nowMs(),
   );
   const asked: { readonly need: PullNeed; readonly material: string }[] = [];
-  // What is not told now is judged again by the next look.
+  // What is not said now is judged again by the next check.
   const needs = parts.isQuiet(pull.conversation) ? [] : judgement.needs;
   for (const need of needs) asked.push({ need, material: await materialOf(need, watch, signal) });
   store.atomically(() => {
@@ -220,8 +220,8 @@ const LATEST_MS = 10 * MINUTE_MS;
 const LATEST_AFTER_FAILURE_MS = HOUR_MS;
 
 /**
- * Milliseconds until the next look: soon after something was new, later the longer nothing is, latest after ten
- * minutes; after failures in a row up to an hour.
+ * Milliseconds until the next check: short after news, longer the longer nothing happens, at most ten minutes; after
+ * failures in a row up to an hour.
  */
 export function untilNextLook({
   quiet,

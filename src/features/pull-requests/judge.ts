@@ -8,7 +8,7 @@ const RED_WAIT_MS = 5 * MINUTE_MS;
 /** A base that moves all day is asked about once a day. */
 const BEHIND_AGAIN_MS = DAY_MS;
 
-/** Everything that may be asked. */
+/** All subjects of questions. */
 export const ABOUT: readonly PullNeed['about'][] = [
   'checks',
   'review',
@@ -27,7 +27,7 @@ export type PullNeed =
 
 export interface Judgement {
   readonly needs: readonly PullNeed[];
-  /** Questions about these have no object any more. */
+  /** Questions about these are settled. */
   readonly settled: readonly PullNeed['about'][];
   /** First sight of a failed check of the newest commit. */
   readonly red: FollowedPull['seen']['red'];
@@ -37,7 +37,7 @@ export interface Judgement {
 export interface EarlierFindings extends Pick<FollowedPull['seen'], 'told' | 'red'> {
   /** Number of the undo that took back what its session did. */
   readonly undo: number | undefined;
-  /** What questions are open about: more of the same needs no second one. */
+  /** Subjects of open questions: more of the same needs no second one. */
   readonly open: readonly PullNeed['about'][];
   /** When it was last asked whether to bring the base in. */
   readonly behindAskedAtMs: number | undefined;
@@ -125,7 +125,7 @@ function settledBy(
   return [
     ...(failed.length === 0 || isOldRed ? (['checks'] as const) : []),
     ...(changesWanted(remarks) === undefined ? (['review'] as const) : []),
-    // What was remarked is dealt with beside the changes that are asked for.
+    // Remarks are handled together with the changes that are asked for.
     ...(changesWanted(remarks) === undefined ? [] : (['comments'] as const)),
     ...(conflicts === false ? (['conflict'] as const) : []),
     ...(conflicts === true || behind?.commits === 0 ? (['behind'] as const) : []),

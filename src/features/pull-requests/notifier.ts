@@ -20,7 +20,7 @@ export function askKey(question: string): string {
   return `pull-ask:${question}`;
 }
 
-/** The same on every machine: should two ask it, a phone shows it once. */
+/** The same on every machine: if two of them ask it, a phone shows it once. */
 export function questionMessageId(
   { conversation, repository, number }: Pick<FollowedPull, 'conversation' | 'repository' | 'number'>,
   key: string,

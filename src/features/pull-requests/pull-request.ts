@@ -65,7 +65,10 @@ export interface PullRequestStore {
   count(): number;
   /** Those that tasks of this conversation opened or worked on last. */
   followedIn(conversation: ConversationId): readonly FollowedPull[];
-  /** The conversation goes on elsewhere: none of it is followed here, and no question about them is open. */
+  /**
+   * The conversation continues elsewhere: none of its pull requests is followed here, and no question about them is
+   * open.
+   */
   endAll(conversation: ConversationId): void;
   /** The one that this session opened or worked on last, in whatever state. */
   ofSession(session: SessionId): FollowedPull | undefined;
@@ -76,20 +79,20 @@ export interface PullRequestStore {
   /** Compare-and-set on the time of the next check; false when another program was faster. */
   claim(pull: FollowedPull, untilMs: number): boolean;
   update(pull: Pick<FollowedPull, 'repository' | 'number' | 'state' | 'nextAtMs' | 'seen'>): void;
-  /** One that was asked before, and withdrawn, is open again. */
+  /** A question that was asked before, and withdrawn, is open again. */
   ask(question: PullQuestion): void;
   /** In whatever state. */
   question(conversation: ConversationId, id: string): PullQuestion | undefined;
   /** Oldest first. */
   openQuestions(conversation: ConversationId): readonly PullQuestion[];
-  /** When this was last asked about it, whatever became of that. */
+  /** When this was last asked about it, whatever the answer was. */
   lastAskedAtMs(
     pull: Pick<FollowedPull, 'repository' | 'number'>,
     about: PullQuestion['about'],
   ): number | undefined;
   /** Compare-and-set from `open`; false when it was closed before. One that is to be closed is due at once. */
   answer(id: string, choice: PullChoice, atMs: number): boolean;
-  /** The newest question about it that was answered with closing it. */
+  /** The newest question about it whose answer was to close it. */
   closeWanted(pull: Pick<FollowedPull, 'repository' | 'number'>): string | undefined;
   /** Makes this session's followed pull requests due at once. */
   lookNow(session: SessionId): void;

@@ -14,7 +14,7 @@ import { pullTexts } from './texts/texts.ts';
 interface PullRequestParts
   extends Pick<FollowerParts, 'rows' | 'store' | 'undoOf' | 'isQuiet' | 'clock' | 'log'>,
     Pick<NotifierParts, 'outgoing'> {
-  /** Undefined: none are followed. */
+  /** Undefined when none are followed. */
   readonly follow: Following | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Following {
   readonly limits: FollowLimits;
 }
 
-/** Looks after the pull requests that sessions open, and asks what only a person can decide about them. */
+/** Follows the pull requests that sessions open, and asks people about decisions that only they can make. */
 export function pullRequestsFeature(parts: PullRequestParts): Feature {
   const { rows, store, clock, log, follow } = parts;
   const asking = { name: 'pull-requests', actions: actions(rows, clock), questions: pullQuestions(rows) };
@@ -83,7 +83,7 @@ function actions(
   };
 }
 
-/** What is asked about pull requests stays open until it is answered or has settled itself. */
+/** A question about a pull request stays open until it is answered or has settled itself. */
 function pullQuestions(rows: Pick<PullRequestStore, 'question' | 'openQuestions'>): QuestionSource {
   return {
     open: (context) =>

@@ -3,18 +3,21 @@ import { pollIdOf, questionIdOf } from '../../core/ids.ts';
 import { shorten } from '../../core/text.ts';
 import type { QuietTexts } from './texts/texts.ts';
 
-/** What becomes of the messages that waited in a chat. */
+/** The fate of the messages that waited in a chat. */
 export interface Morning {
-  /** They are sent as they are: open questions, and a single message. */
+  /** Sent as they are: open questions, and a single message. */
   readonly release: readonly OutboxRow[];
-  /** The summary stands for them, or they have become pointless. */
+  /** Not sent, because the summary contains them, or because they have become pointless. */
   readonly replace: readonly OutboxRow[];
-  /** Undefined: nothing is left to be told. */
+  /** Undefined when no news is left. */
   readonly summary: string | undefined;
 }
 
 const QUESTION = /^(?:ask|pull-ask|follow-up|routing|job-plan):/;
-/** What is asked anew, and that a scheduled task has begun. */
+/**
+ * Keys that are no news in the morning: reminders, whose question is sent again, and replies that a scheduled task has
+ * begun.
+ */
 const PASSED = /^(?:remind|reply):/;
 /** In UTF-16 code units: two lines on a phone. */
 const MAX_LINE = 100;
@@ -35,7 +38,7 @@ export function planMorning(
   const news = newsIn(held);
   const release = held.filter((row) => open.includes(row) || belongsTo(row, open));
   const [only, ...others] = news;
-  // It says all of itself.
+  // The only message needs no summary.
   if (only !== undefined && others.length === 0 && open.length === 0)
     return { release: [only], replace: held.filter((row) => row !== only), summary: undefined };
   const replace = held.filter((row) => !release.includes(row));
@@ -43,13 +46,13 @@ export function planMorning(
   return { release, replace, summary: summaryOf(news, open, words) };
 }
 
-/** What still tells something in the morning, and is no part of a question. */
+/** The messages that are still news in the morning, and no part of a question. */
 export function newsIn(held: readonly OutboxRow[]): readonly OutboxRow[] {
   const asked = askedIn(held);
   return held.filter((row) => isNews(row) && !asked.includes(row) && !belongsTo(row, asked));
 }
 
-/** Questions, also those that only a poll behind them shows to be one. */
+/** Questions, including those that only a following poll marks as such. */
 function askedIn(held: readonly OutboxRow[]): readonly OutboxRow[] {
   const polls = new Set(held.filter(({ body }) => body.kind === 'poll').map(({ id }) => id));
   return held.filter((row) => QUESTION.test(row.key) || polls.has(pollIdOf(row.id)));
@@ -73,12 +76,12 @@ function summaryOf(
   ].join('\n');
 }
 
-/** A message in words that still tells something in the morning. */
+/** True for a message in words that is still news in the morning. */
 function isNews({ body, ephemeral, key }: OutboxRow): boolean {
   return body.kind === 'text' && !ephemeral && !PASSED.test(key);
 }
 
-/** Its poll, or the diff that is asked about. */
+/** True for the poll of a question, or the diff that it is about. */
 function belongsTo({ id, key }: OutboxRow, questions: readonly OutboxRow[]): boolean {
   return questions.some(
     (question) => id === pollIdOf(questionOf(question)) || key.startsWith(`diff:${questionOf(question)}`),

@@ -30,14 +30,14 @@ export function quietFeature(parts: QuietFeatureParts): Feature {
     actions: quietActions(rows),
     holds: {
       message: (row) => !mayRing(ringOf(row), false) && isAbsent(row.conversation),
-      // A card that is there is edited, which rings nothing.
+      // A card that exists is edited, which rings no phone.
       card: (conversation, isNew) => isNew && isAbsent(conversation),
     },
     messages: {
       arriving(message, { conversation }) {
         if (times.hoursOf(conversation) === undefined) return message;
         rows.heard(conversation, clock.nowMs());
-        // Whoever writes is awake, and sees all of it.
+        // A person who writes is awake, and gets all of it.
         if (times.isQuiet(conversation))
           store.outbox.release(store.outbox.held(conversation, instance).map(({ seq }) => seq));
         return message;
@@ -65,7 +65,7 @@ function quietActions(rows: QuietStore): HandlersOf<QuietAction> {
       refusal: choiceRefusal,
       apply({ hours }, { context: { conversation, nowMs } }) {
         rows.choose(conversation, { hours });
-        // Whoever chooses is there, and was not noted before there were any hours.
+        // The person who chooses is present, which was not recorded while there were no hours.
         rows.heard(conversation, nowMs);
         return [];
       },

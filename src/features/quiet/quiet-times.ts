@@ -13,7 +13,7 @@ export interface QuietTimesParts {
   readonly settings: Pick<Settings, 'quietHours' | 'timezone'>;
 }
 
-/** The one place that knows when it is quiet in a chat. */
+/** The only place that decides when it is quiet in a chat. */
 export interface QuietTimes {
   hoursOf(conversation: ConversationId): QuietHours | undefined;
   /** IANA name. */

@@ -12,7 +12,7 @@ import { planMorning } from './morning.ts';
 import type { QuietTimes } from './quiet-times.ts';
 import { quietTexts } from './texts/texts.ts';
 
-/** How often it is looked whether the night is over. */
+/** How often it is checked whether the night is over. */
 const TICK_MS = 20 * SECOND_MS;
 
 export interface QuietWorkerParts {
@@ -23,11 +23,11 @@ export interface QuietWorkerParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: Pick<Settings, 'locale'>;
-  /** True: what waits there waits for something else as well. */
+  /** True when messages wait there for another reason as well. */
   isLocked(conversation: ConversationId): boolean;
 }
 
-/** Says in the morning what came in the night, from rows: whichever program runs then. */
+/** Sends in the morning what came in the night. It is read from rows, so any program that runs then can send it. */
 export class QuietWorker {
   readonly #parts: QuietWorkerParts;
 
@@ -57,7 +57,7 @@ export class QuietWorker {
     outgoing.nudge();
   }
 
-  /** One commit: after it the messages are told, before it they wait. */
+  /** One commit: after it the summary is on its way; before it, the messages wait. */
   #tell(conversation: ConversationId): void {
     const { store, outgoing, instance, clock, settings } = this.#parts;
     const held = store.outbox.held(conversation, instance);

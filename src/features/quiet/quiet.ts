@@ -1,21 +1,21 @@
 import type { ConversationId } from '../../core/ids.ts';
 import type { QuietHours } from '../../core/quiet-hours.ts';
 
-/** What a chat has chosen; undefined hours: none, whatever the settings say. */
+/** The chat's own choice; with undefined hours there are none, even if the settings have some. */
 export interface ChosenQuiet {
   readonly hours: QuietHours | undefined;
 }
 
 export interface QuietStore {
-  /** Undefined: the chat has the hours of the settings. */
+  /** Undefined when the chat has the hours of the settings. */
   chosen(conversation: ConversationId): ChosenQuiet | undefined;
   choose(conversation: ConversationId, chosen: ChosenQuiet): void;
   /** It has the hours of the settings again. */
   unchoose(conversation: ConversationId): void;
-  /** When somebody last wrote there while it had quiet hours; undefined: never. */
+  /** When a person last wrote there while it had quiet hours; undefined when no one has. */
   heardAtMs(conversation: ConversationId): number | undefined;
   heard(conversation: ConversationId, atMs: number): void;
 }
 
-/** Undefined hours: none. */
+/** Undefined hours mean none. */
 export type QuietAction = { readonly kind: 'quiet.choose' } & ChosenQuiet;

@@ -26,7 +26,7 @@ export interface RewindActionPorts {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** How what people decide about rounds is carried out. */
+/** Carries out what people decide about rounds. */
 export function rewindActions(ports: RewindActionPorts): HandlersOf<RewindAction> {
   const { rows, store, outgoing, worker, instance, clock } = ports;
   return {
@@ -34,7 +34,7 @@ export function rewindActions(ports: RewindActionPorts): HandlersOf<RewindAction
       grants: () => false,
       refusal: ({ session }, context) => sessionRefusal(session, context),
       payer: ({ session, words }) => (words === '' ? undefined : store.sessions.get(session)?.owner),
-      // A row first: what is begun is finished, by whichever program.
+      // The row comes first: any later program then finishes what is begun.
       apply({ session: id, round, words }, { row, batch, context, locale }) {
         const session = store.sessions.get(id);
         if (session === undefined) return [];
@@ -104,7 +104,7 @@ function forkRefusal(session: SessionRecord['id'], context: CommandContext): str
   return sessionRefusal(session, context) ?? (project && projectRefusal(project, context));
 }
 
-/** How it stands again if it cannot be taken back; one that runs has stopped by then. */
+/** The state to restore if it cannot be taken back; a running task has stopped by then. */
 function restOf(session: SessionRecord, nowMs: number) {
   const { status, reason, endedAtMs } = session;
   if (!isAtRest(session)) return { status: 'parked', reason: undefined, endedAtMs: nowMs } as const;

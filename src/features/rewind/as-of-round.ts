@@ -13,7 +13,7 @@ export function planAsOf(round: number, calls: readonly CallRecord[]): TaskPlan 
 
 const PLANNING: readonly string[] = ['create_task_plan', 'update_task_status'];
 
-/** What an edit stores before it acts: see `prepareChange`. */
+/** The state that an edit stores before it acts: see `prepareChange`. */
 const Edit = z.object({ prepared: z.object({ path: z.string(), after: z.string().nullable() }) });
 
 /** The files that a task has written, with their hashes as of the end of this round. */
@@ -34,7 +34,7 @@ export function writtenAsOf(
   }));
 }
 
-/** True when the task made this branch after that round: before, it was there and stays. */
+/** True when the task made this branch after that round; a branch that existed before stays. */
 export function madeBranchAfter(round: number, calls: readonly CallRecord[]): boolean {
   return calls.some(
     (call) => call.round > round && call.tool === 'git_create_branch' && call.result?.ok === true,

@@ -116,7 +116,7 @@ function aboutRounds(session: SessionRecord, typed: string, asked: Asked): reado
   }
 }
 
-/** Why this task cannot be taken back, or copied, now. */
+/** Why this task cannot be rewound, or copied, now. */
 function obstacleTo(session: SessionRecord, { about, rows, context }: Asked): string | undefined {
   const { store, texts, program, isBusy } = context;
   const words = rewindTexts(texts);
@@ -141,7 +141,7 @@ export interface Chosen {
   readonly question?: string | undefined;
 }
 
-/** What follows once the round is known; the question may be an hour old, so everything is looked at again. */
+/** The actions for the chosen round; the question may be an hour old, so everything is checked again. */
 export function chosenActions(
   session: SessionRecord,
   { round, words, question }: Chosen,
@@ -157,7 +157,7 @@ export function chosenActions(
     question === undefined ? [] : [{ kind: 'rewind.close-question', question }];
   const begin: RewindAction = { kind: 'rewind.begin', session: session.id, round, words };
   if (isAtRest(session)) return [...closing, begin];
-  // Its run ends first, and says nothing of it: see `replaces` in the feature.
+  // Its run ends first, without a report of its own: see `replaces` in the feature.
   const stop: Action = { kind: 'cancel', session: session.id };
   return [...closing, begin, stop, ...reply(texts.stopping(round))];
 }
@@ -178,7 +178,7 @@ function forkActions(
 interface RoundList {
   readonly rounds: Rounds;
   readonly words: string;
-  /** What to say first; undefined: it asks which. */
+  /** The first lines; when undefined, it asks which round. */
   readonly head: string | undefined;
 }
 

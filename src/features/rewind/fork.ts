@@ -54,8 +54,8 @@ export async function forkOf(
 }
 
 /**
- * What the worktree begins with: the commit that was checked out at the end of the round, and what the task itself had
- * changed by then. Undefined: nothing but the project's last commit.
+ * The start of the worktree: the commit that was checked out at the end of the round, and the task's own changes until
+ * then. When undefined, only the project's last commit.
  */
 async function startAt(
   number: number,

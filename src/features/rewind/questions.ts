@@ -12,12 +12,12 @@ import type { RewindAction, RewindRecord, RewindStore, RoundQuestion } from './r
 import { readRoundRequest } from './round-meant.ts';
 import { rewindTexts } from './texts/texts.ts';
 
-/** After this the list of rounds is not what a bare word is about. */
+/** After this time a bare word no longer answers the list of rounds. */
 const MAX_AGE_MS = HOUR_MS;
 
 type Rows = Pick<RewindStore, 'awaitingWords' | 'ofMessage' | 'openQuestion' | 'question' | 'underWay'>;
 
-/** To which round, and what to do instead once a task was taken back. */
+/** The questions of a rewind: which round to go back to, and what to do instead after it. */
 export function rewindQuestions(rows: Rows): QuestionSource {
   return {
     open(context, before) {

@@ -27,7 +27,7 @@ export function rewindFeature(parts: RewindFeatureParts): Feature {
         rows.isBusy(workspace) && !(rows.underWay(id) !== undefined && isToEnd(store.sessions.get(id))),
     },
     reports: {
-      // Whoever takes a task back knows that it stops: the report of the rewind says the rest.
+      // The person who rewinds a task knows that it stops: the report of the rewind contains the rest.
       replaces(session, { kind }) {
         const rewind = kind === 'cancelled' ? rows.underWay(session.id) : undefined;
         if (rewind === undefined) return false;

@@ -80,7 +80,7 @@ export class RewindWorker {
     this.#parts = parts;
   }
 
-  /** Wraps a run: what was asked meanwhile is begun when it has ended. */
+  /** Wraps a run: rewinds that were requested meanwhile begin when it has ended. */
   around(run: RunSession): RunSession {
     return async (id, control) => {
       this.#running.add(id);
@@ -143,7 +143,7 @@ export class RewindWorker {
     let taken: Taken;
     try {
       assertSameProject(session, program);
-      // They would write into files that are just being restored.
+      // Background commands would write into files that are just being restored.
       await endCommands(session);
       const round = roundsOf(session, store).all.find(({ number }) => number === rewind.round);
       if (round === undefined) throw new Failure('not-found', rewindTexts(words).gone);
@@ -161,7 +161,7 @@ export class RewindWorker {
     store.atomically(() => this.#finish(rows.get(rewind.seq) ?? rewind, session, taken));
   }
 
-  /** Undefined: no file was changed after that round. */
+  /** Undefined when no file was changed after that round. */
   async #plan(
     { number }: Round,
     steps: readonly CheckpointStep[],
@@ -173,7 +173,7 @@ export class RewindWorker {
     return checkpoints.plan({
       workspace: session.workspace,
       steps,
-      // A branch that was there at that round is not removed with what came after.
+      // A branch that existed at that round is not removed together with later changes.
       ownBranch: madeBranchAfter(number, calls) ? store.ledger.ownBranch(session.id) : undefined,
       pushed: pushedBy(session, store),
       brought: broughtBy(session, store),
@@ -267,7 +267,7 @@ export class RewindWorker {
 }
 
 /**
- * True while the run of a task that is to be taken back has still to end: after a crash a command of it may go on, and
+ * True while the run of a task has still to end before its rewind: after a crash one of its commands may continue, and
  * only the run knows how to stop that.
  */
 export function isToEnd(session: SessionRecord | undefined): boolean {
@@ -282,7 +282,7 @@ interface Taken extends TakenBack {
   readonly result: UndoResult;
 }
 
-/** Calls in later rounds and their steps; what stands before them stays. */
+/** Calls in later rounds and their steps; earlier steps stay. */
 function workAfter(
   { number }: Round,
   { id }: SessionRecord,

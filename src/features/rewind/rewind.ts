@@ -8,7 +8,7 @@ export type RewindState = 'wanted' | 'acting' | 'done' | 'failed';
 
 /** How the task goes on once it was taken back. */
 export interface NewWords {
-  /** Empty: it waits for them. */
+  /** Empty when it waits for the words. */
   readonly words: string;
   readonly enclosure: Enclosure | undefined;
   /** The message that they came with. */
@@ -25,9 +25,9 @@ export interface RewindRecord extends NewWords {
   readonly requester: string;
   /** The round that it goes back to; 0 = before the first one. */
   readonly round: number;
-  /** True once nothing of the task can run before it is done: a stop after that means the task itself. */
+  /** True once none of the task's work can run before the rewind is done: a stop after that means the task itself. */
   readonly isHeld: boolean;
-  /** How the task stood before, for when it cannot be taken back. */
+  /** The earlier state of the task, for when it cannot be rewound. */
   readonly backTo: SessionRest;
   readonly state: RewindState;
   /** Stored before a file is touched; undefined where none has to be. */
@@ -37,10 +37,10 @@ export interface RewindRecord extends NewWords {
   readonly messageId: string | undefined;
 }
 
-/** What asks for a round: to take a task back to it, or to begin another one there. */
+/** What a round is asked for: to take a task back to it, or to begin another one there. */
 export type AboutRounds = 'rewind' | 'fork';
 
-/** The question to which round, under the id of its message. */
+/** The question which round to go back to, under the id of its message. */
 export interface RoundQuestion {
   readonly id: string;
   readonly session: SessionId;
@@ -51,7 +51,7 @@ export interface RoundQuestion {
   readonly rounds: readonly number[];
   /** How to go on from there, in the person's words; may be empty. */
   readonly words: string;
-  /** The message that made it ask: longer words answer it only right after that. */
+  /** The message that led to the question: longer words answer it only right after that. */
   readonly inboxSeq: number;
   readonly state: 'open' | 'answered' | 'withdrawn';
   readonly askedAtMs: number;
@@ -68,7 +68,7 @@ export interface RewindStore {
   /** The newest rewind of a session. */
   last(session: SessionId): RewindRecord | undefined;
   hold(seq: number): void;
-  /** The task waits for words once it is taken back. */
+  /** After the rewind the task waits for words. */
   dropWords(seq: number): void;
   setPlan(seq: number, plan: UndoPlan): void;
   finish(seq: number, done: { readonly result: UndoResult; readonly messageId: string }): void;

@@ -2,7 +2,7 @@ import type { Round } from './rounds.ts';
 
 /** What a person typed after the command and the task. */
 export interface RoundRequest {
-  /** Number of the round, or words about it; undefined: it has to be asked. */
+  /** Number of the round, or words about it; undefined when it has to be asked. */
   readonly target: number | string | undefined;
   /** How to go on from there; may be empty. */
   readonly words: string;

@@ -17,11 +17,11 @@ export interface Round {
   readonly end: number;
   /** What happened in it, in one line; empty for round 0. */
   readonly what: string;
-  /** All that can be said of it: narration, files, steps of the plan that it began or ticked. */
+  /** The searchable text of the round: narration, files, steps of the plan that it began or ticked. */
   readonly words: string;
 }
 
-/** `folded`: what came before was summarised. `files`: an undo or a merge has changed the files since. */
+/** `folded`: earlier rounds were summarised. `files`: an undo or a merge has changed the files since. */
 export type WhyNoEarlier = 'folded' | 'files';
 
 export interface Rounds {
@@ -52,7 +52,7 @@ function beginning([first]: Standing): readonly Round[] {
   return first === undefined ? [] : [{ number: 0, end: first.seq + 1, what: '', words: '' }];
 }
 
-/** Those whose results the model was sent; a reply without calls is none. */
+/** Rounds whose results the model was sent; a reply without calls is not one. */
 function finishedRounds(standing: Standing, calls: readonly CallRecord[]): readonly Round[] {
   const rounds = new Map<unknown, number>(calls.map(({ id, round }) => [id, round]));
   return standing.flatMap(({ message }, place) => {
@@ -89,14 +89,14 @@ function filesIn({ result, startedAtMs }: CallRecord): readonly string[] {
 function labelOf({ tool, input, result }: CallRecord): string {
   const command = Command.safeParse(input).data;
   if (command !== undefined) return [command.command, ...command.args].join(' ');
-  // A plan says more of a round than the name of the tool that made it.
+  // A plan says more about a round than the name of the tool that made it.
   const { steps = [] } = TaskPlan.safeParse(result?.data).data ?? {};
   return steps.length === 0 ? tool : steps.map(({ title }) => title).join(', ');
 }
 
 const PlanStep = z.object({ step: z.int() });
 
-/** Steps of the plan that these calls were about. */
+/** The steps of the plan that these calls belong to. */
 function stepsIn(calls: readonly CallRecord[]): readonly string[] {
   return calls.flatMap(({ input, result }) => {
     const step = PlanStep.safeParse(input).data?.step;

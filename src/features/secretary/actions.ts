@@ -25,7 +25,7 @@ export interface SecretaryActionParts {
 
 type ActionOf<Kind extends SecretaryAction['kind']> = Extract<SecretaryAction, { kind: Kind }>;
 
-/** How what people ask of the secretary is carried out. */
+/** Carries out what people ask of the secretary. */
 export function secretaryActions(parts: SecretaryActionParts): HandlersOf<SecretaryAction> {
   const { rows, store, ports, worker } = parts;
   const refusal = (_action: SecretaryAction, context: CommandContext) =>
@@ -34,7 +34,7 @@ export function secretaryActions(parts: SecretaryActionParts): HandlersOf<Secret
     'secretary.route': {
       grants: () => false,
       refusal,
-      // The model is asked who fits, and that costs money.
+      // The model chooses the specialist, and that costs money.
       payer: (_action, { sender }) => sender,
       beginsWork: true,
       apply: (action, scope) => [route(action, scope, parts)],
@@ -71,7 +71,7 @@ export function secretaryActions(parts: SecretaryActionParts): HandlersOf<Secret
   };
 }
 
-/** A row first: who fits is looked for by whichever program finds it. */
+/** The row comes first: any later program that finds it does the search. */
 function route(
   { request, isPlain }: ActionOf<'secretary.route'>,
   { row, batch, context, locale }: MessageScope,

@@ -4,7 +4,7 @@ import type { Locale } from '../../core/texts/texts.ts';
 import type { ActivationMode } from './preferences/preferences.ts';
 
 /**
- * A person's answer to one question of the secretary, or in one message to all that were left: then it is stored for
+ * A person's answer to one question of the secretary, or one message for all open questions: then it is stored for
  * each.
  */
 export interface RoutingAnswer {

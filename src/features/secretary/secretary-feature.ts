@@ -94,7 +94,7 @@ async function removeOldRoutings({
 /** How much of a request is shown, in UTF-16 code units: about a line of a phone. */
 const MAX_SUBJECT_LENGTH = 60;
 
-/** What the secretary asks a person about their request: what it means, and who is to begin. */
+/** The secretary's questions to a person about their request: what it means, and which specialist is to begin. */
 function secretaryQuestions(rows: Pick<RoutingStore, 'open' | 'ofMessage'>): QuestionSource {
   return {
     open(context) {
@@ -135,7 +135,7 @@ function choicesOf({ state, material }: RoutingRecord): number {
   return most > 0 ? most : Number.POSITIVE_INFINITY;
 }
 
-/** A bare number continues what was talked about, when nothing waits for it. */
+/** A bare number continues the talk when no question waits for it. */
 const NUMBER = /^\d{1,2}[.!]?$/;
 
 /**

@@ -17,7 +17,7 @@ interface TrustParts {
   readonly ports: Pick<SecretaryPorts, 'agents'>;
 }
 
-/** Looks for the file, stores what follows, and says so. Done twice it comes to the same. */
+/** Looks for the file, stores the decision, and replies. Repeating it has the same result. */
 export async function trustSpecialist(
   { path: workspace, agent, answer }: Trust,
   context: Pick<CommandContext, 'texts' | 'sender' | 'nowMs'>,
@@ -49,7 +49,10 @@ export function trustedFileOf(
   return { workspace, name: reference, path: file, hash, person: sender, atMs: nowMs };
 }
 
-/** By its whole reference, else by the name behind the colon: whoever types on a phone writes no more than is needed. */
+/**
+ * Finds it by its whole reference, else by the name after the colon: people who type on a phone write no more than is
+ * needed.
+ */
 function meant<One>(all: readonly One[], typed: string, referenceOf: (one: One) => string): readonly One[] {
   const wanted = typed.toLowerCase();
   const whole = all.filter((one) => referenceOf(one).toLowerCase() === wanted);
@@ -71,7 +74,7 @@ function takenBack(
   return texts.trust.specialistTakenBack(escapeHidden(file.name));
 }
 
-/** Only the very file that this person was shown, not long ago. */
+/** Only exactly the file that this person was shown, not long ago. */
 function accepted(
   file: TrustedFile,
   { texts }: Pick<CommandContext, 'texts'>,

@@ -48,8 +48,9 @@ function requestIn(rest: string, context: CommandContext): ResumeRequest {
 }
 
 /**
- * The running task, or the one that is replied to; else the newest that stopped, and with words for it the newest however
- * it ended. What is done is never continued by the command alone: nobody would know what else it should do.
+ * The running task, or the one that is replied to; else the newest that stopped, and when there are words for it, the
+ * newest however it ended. The command alone never continues a finished task: it would be unclear what else the task
+ * should do.
  */
 function resumeMeant(request: ResumeRequest, context: CommandContext): readonly Action[] {
   const meant = taskMeant('', commandName(context.texts.commands['agent-resume']), context);

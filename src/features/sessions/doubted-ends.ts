@@ -13,7 +13,7 @@ const SESSIONS = 10;
 
 /** Doubted ends as they are stored. */
 export interface DoubtedEnds {
-  /** Newest first. @param before only those that began before this session; undefined: all */
+  /** Newest first. @param before only those that began before this session; undefined for all */
   unproven(before: SessionId | undefined, most: number): readonly SessionId[];
   /** Only a test is missing. Its time of change stays as it is. */
   markUntested(session: SessionId): void;
@@ -42,7 +42,7 @@ export interface DoubtedEndsParts {
 
 /**
  * An older version stored an end that lacked only a test like any other doubted one. A few at a time, these are judged
- * once more by what is stored, so that lists say of them what they say of newer ones.
+ * once more by their rows, so that lists show them like newer ones.
  */
 export function untestedMarker({ rows, store }: DoubtedEndsParts): () => Promise<void> {
   let before: SessionId | undefined;
@@ -59,7 +59,7 @@ export function untestedMarker({ rows, store }: DoubtedEndsParts): () => Promise
   };
 }
 
-/** False also where the rows do not tell: what a parser found at the end is not among them. */
+/** Also false where the rows cannot show it: the faults that a parser found at the end are not stored. */
 function isUntested(ended: SessionId, store: DoubtedEndsParts['store']): boolean {
   const session = store.sessions.get(ended);
   const text = lastReply(ended, store.history);

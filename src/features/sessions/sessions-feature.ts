@@ -25,7 +25,7 @@ export interface SessionsFeatureParts
   /** All of them, asked when `/status` is: each may add lines. */
   features(): readonly Feature[];
   readonly database: Database;
-  /** Undefined: the program is alone. */
+  /** Undefined when the program is alone. */
   readonly machines: Pick<Machines, 'earlierCells'> | undefined;
   readonly doubtedEnds: DoubtedEndsParts['rows'];
   readonly store: Pick<Store, 'calls' | 'checkpoints' | 'history' | 'ledger' | 'sessions' | 'spending'> &

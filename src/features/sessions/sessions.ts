@@ -7,7 +7,7 @@ import { taskPageTexts } from './texts/texts.ts';
 
 const SHOWN = 8;
 
-/** @param machines undefined: the program is alone */
+/** @param machines undefined when the program is alone */
 export function sessionsCommand(machines: Pick<Machines, 'earlierCells'> | undefined): ChatCommand {
   return {
     name: 'sessions',

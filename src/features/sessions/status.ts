@@ -26,7 +26,7 @@ export function statusCommand(features: () => readonly Pick<Feature, 'statusLine
       const { program, texts } = context;
       const { status } = texts;
       const open = openSessions(context);
-      // A phone shows the first line with its notification: that is how the work goes.
+      // A phone shows the first line in its notification, so that line says how the work goes.
       const lines = [
         ...(open.length === 0 ? [status.idle] : []),
         ...open.flatMap((session) => [statusLine(session, context), ...begunWith(session, texts)]),

@@ -2,7 +2,10 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { SettingsPageParts } from './pages/settings.tsx';
 import { settingsTexts } from './texts/texts.ts';
 
-/** What is set, and where. It only shows that: a setting is changed at the machine, and counts from the next start on. */
+/**
+ * The settings and where each comes from. The page only shows them: a setting is changed at the machine, and counts
+ * from the next start on.
+ */
 export function settingsFeature(parts: SettingsPageParts): Feature {
   return {
     name: 'settings',
@@ -11,7 +14,7 @@ export function settingsFeature(parts: SettingsPageParts): Feature {
         path: '/settings',
         label: (texts) => settingsTexts(texts).label,
         group: 'program',
-        // It names folders and numbers.
+        // The page names folders and numbers.
         isFor: ({ role }) => role === 'owner',
         async load() {
           const { settingsView } = await import('./pages/settings.tsx');

@@ -3,13 +3,13 @@ import type { Locale } from '../../core/texts/texts.ts';
 /** A setting as a person may see it. */
 export interface ShownSetting {
   readonly name: string;
-  /** Says what an empty one means. */
+  /** It also says what an empty value means. */
   readonly description: string;
   /** Language of the description: comments of files are English. */
   readonly language: Locale;
   readonly value:
     | { readonly kind: 'not-set' }
-    /** It is set, and never shown. */
+    /** It is set, but its value is never shown. */
     | { readonly kind: 'secret' }
     | { readonly kind: 'text'; readonly text: string };
   readonly from:

@@ -8,8 +8,8 @@ const MAX_BYTES = 3_000;
 const LENGTHS = [400, 250, 160, 100, 60, 30, 0];
 
 /**
- * The skills that the model may load, for the first message; undefined when there are none. Whoever can add a file to
- * the repository may have written them.
+ * The skills that the model may load, for the first message; undefined when there are none. Anybody who can add a file
+ * to the repository may have written them.
  */
 export function skillNote(skills: readonly Skill[]): string | undefined {
   const offered = skills.filter(({ isForModel }) => isForModel);
@@ -26,7 +26,7 @@ export function skillNote(skills: readonly Skill[]): string | undefined {
   ].join('\n');
 }
 
-/** A line for each: its name, and what its file says of it. */
+/** One line for each: its name, and its own description. */
 export function skillLine({ name, description }: Skill, length: number): string {
   const about = oneLine(escapeHidden(description), length).replaceAll(/<(?=\/?skills)/gi, '&lt;');
   return length === 0 ? name : `${name}: ${about}`;

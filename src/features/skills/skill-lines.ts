@@ -37,7 +37,7 @@ function listLine({ name, description }: Skill, whose: string): string {
   return `${head} - ${othersWords(description, room)}`;
 }
 
-/** One skill: what it says of itself, where it is, how it starts, its first lines. */
+/** One skill: its description, its place, the way to start it, its first lines. */
 export function skillText(
   skill: Skill,
   { commands, texts }: Pick<CommandContext, 'commands' | 'texts'>,

@@ -12,15 +12,15 @@ import { linesFrom, markedSkill, WEIGHT, withPlace } from './use-skill.ts';
 export interface SkillTermsParts {
   readonly skills: Pick<Skills, 'in'>;
   readonly trust: Pick<TrustStore, 'isAccepted'>;
-  /** Whether a session is an owner's. */
+  /** True for a session of an owner. */
   isOwners(session: SessionRecord): boolean;
 }
 
 export type SkillAssignment = Extract<Assignment, { kind: 'skill' }>;
 
 /**
- * The terms of a task that a person begins with a skill: its text as the task, and what `allowed-tools` spares a
- * question, as for a command file: never more than an owner has accepted, never for others than owners.
+ * The terms of a task that a person begins with a skill: its text as the task, and the calls that `allowed-tools`
+ * pre-approves, as for a command file: never more than an owner has accepted, and only for owners.
  * @throws Failure in the language of the session: the skill has changed or is gone
  */
 export function skillTerms({
@@ -44,7 +44,7 @@ export function skillTerms({
   };
 }
 
-/** What was asked for, or nothing. */
+/** The requested skill with exactly this content, or a Failure. */
 async function skillAsked(
   skills: SkillTermsParts['skills'],
   { project, locale }: SessionRecord,

@@ -13,9 +13,9 @@ export interface Skill {
   readonly argumentHint: string;
   /** As the file names them. */
   readonly allowedTools: readonly string[];
-  /** False: only a person begins it. */
+  /** False when only a person can begin it. */
   readonly isForModel: boolean;
-  /** False: only the model loads it. */
+  /** False when only the model can load it. */
   readonly isForPeople: boolean;
   /** The text after its header. */
   readonly body: string;
@@ -39,13 +39,16 @@ export interface UnusableSkill {
 }
 
 export interface SkillIndex {
-  /** One's own first: a project's files hide none of them. */
+  /** The person's own first: a project's files hide none of them. */
   readonly found: readonly Skill[];
   readonly unusable: readonly UnusableSkill[];
 }
 
 export interface Skills {
-  /** Those for a project (canonical path), read from the disk each time. Never throws for what lies there. */
+  /**
+   * The skills for a project (canonical path), read from the disk each time. Never throws because of the disk's
+   * contents.
+   */
   in(project: string): Promise<SkillIndex>;
   /**
    * One of its files, by its path in the folder.

@@ -33,7 +33,7 @@ export function skillsFeature(parts: SkillsFeatureParts): Feature {
       return { task: taskOf(assignment), assignment };
     },
   };
-  // A session that begins asks for its tools and then for its notes: it is not looked twice.
+  // A session that begins asks for its tools and then for its notes: the skills are read only once.
   const foundFor = new WeakMap<SessionRecord, SkillIndex['found']>();
   return {
     name: 'skills',

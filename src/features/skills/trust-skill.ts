@@ -13,8 +13,8 @@ import { skillTexts } from './texts/texts.ts';
 type TrustAnswer = Action | SkillAction;
 
 /**
- * Shows what a skill would no longer ask about, or accepts it: only the very `SKILL.md` that this person was shown, and
- * only what lies in the project, because one's own needs no yes.
+ * Shows the calls that a skill would no longer ask about, or accepts it: only exactly the `SKILL.md` that this person
+ * was shown, and only one of the project, because a person's own needs no yes.
  */
 export function reviewSkill(skill: Skill, isYes: boolean, context: CommandContext): readonly TrustAnswer[] {
   const { trust } = skillTexts(context.texts);

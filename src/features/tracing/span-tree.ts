@@ -48,7 +48,7 @@ const Usage = z.looseObject({
   'gen_ai.usage.output_tokens': z.number().nullish(),
 });
 
-/** Its name with what matters most of how it went. */
+/** Its name with the most important facts about how it went. */
 export function spanTitle({ name, status, output, attributes }: SpanRow): string {
   const mark = status === 'error' ? '✗ ' : '';
   const { exit_code, decision, state, outcome, result } = Details.safeParse(parsed(output)).data ?? {};
@@ -78,8 +78,8 @@ export interface BarPlace {
 }
 
 /**
- * Where a span stands on the scale of the top of its branch: a person who answers after two days would leave nothing to see
- * of anything else. An open span has no end to draw.
+ * The place of a span on the scale of the top of its branch: otherwise a person who answers after two days would make
+ * all other spans invisible. An open span has no end to draw.
  */
 export function barPlace(
   { startMs, endMs }: SpanRow,

@@ -24,7 +24,7 @@ interface TracingFeatureParts extends Omit<TracingParts, 'keep'>, Pick<ReadableT
   readonly settings: Pick<Settings, 'keep'>;
 }
 
-/** The retention of spans, and their page. Who takes them: `telemetry/`; who shows them in a terminal: `cli/`. */
+/** The retention of spans, and their page. They are recorded in `telemetry/`, and shown in a terminal by `cli/`. */
 export function tracingFeature(parts: TracingFeatureParts): Feature {
   const { store, settings, clock, log } = parts;
   const { keep } = settings;

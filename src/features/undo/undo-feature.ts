@@ -46,13 +46,13 @@ interface UndoActionPorts {
   readonly diffs: DiffParts;
 }
 
-/** How what people decide about undos is carried out. */
+/** Carries out what people decide about undos. */
 function undoActionHandlers({ rows, instance, worker, diffs }: UndoActionPorts): HandlersOf<UndoAction> {
   return {
     'undo.begin': {
       grants: () => false,
       refusal: ({ session }, context) => sessionRefusal(session, context),
-      // A row first: what is begun is finished, by whichever program.
+      // The row comes first: any later program then finishes what is begun.
       apply({ session, through }, { row, context: { conversation }, locale }) {
         const requester = row.message.sender;
         const seq = rows.add({ instance, session, conversation, locale, requester, through });

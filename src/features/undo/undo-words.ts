@@ -34,7 +34,7 @@ export function saysUndo(text: string): boolean {
   return UNDO.test(withoutCourtesy(words.split(' ')).join(' '));
 }
 
-/** True for a message that is such words in the chat, by the person who sent it and now. */
+/** True for a message that consists of such words, typed in the chat by its sender just now. */
 export function isUndoWish({ text, gesture, forwarded, scheduled, enclosed = [] }: InboundMessage): boolean {
   const isTheirs = gesture === undefined && forwarded !== true && scheduled === undefined;
   return isTheirs && enclosed.every(({ kind }) => kind === 'voice') && saysUndo(text);

@@ -26,7 +26,7 @@ import type { UndoRecord, UndoStore } from './undo.ts';
 const REVERT_TOOL = 'undo';
 /** The same for the question whether to undo at all. */
 const UNDO_TOOL = 'undo_task';
-/** What the call of such a question is called: the number of the last step stands behind it. */
+/** Prefix of the call's name in such a question: the number of the last step follows it. */
 const UNDO_CALL = 'undo-through-';
 
 export interface UndoWorkerParts {
@@ -88,8 +88,8 @@ export class UndoWorker {
   }
 
   /**
-   * Call it inside the transaction of an answer. Undefined: the question is not one of ours; otherwise what follows after
-   * the commit.
+   * Call it inside the transaction of an answer. Undefined when the question is not one of ours; otherwise what follows
+   * after the commit.
    */
   answered(approval: ApprovalRecord, approved: boolean): readonly AfterCommit[] | undefined {
     const { tool, call, id } = approval;
@@ -129,7 +129,7 @@ export class UndoWorker {
     outgoing.announcer.ask({ approval, session: { ...session, locale: asked.locale } });
   }
 
-  /** A yes: what stood in the way of `/undo` when it was asked may have changed. */
+  /** Begins the undo after a yes, unless the files are in use by now: then the reply says so. */
   #wanted({ id, call, session: sessionId, conversation, requester }: ApprovalRecord): readonly AfterCommit[] {
     const { rows, store, program, outgoing, instance } = this.#parts;
     store.approvals.use(id);

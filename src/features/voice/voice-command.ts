@@ -15,14 +15,14 @@ const QUESTIONS = ['questions', 'preguntas', 'on questions', 'si preguntas', 'al
 const OFF = ['off', 'no', 'desactivar', 'text', 'texto'];
 
 export interface VoicePorts {
-  /** False: no speech service is set up. */
+  /** False when no speech service is set up. */
   readonly canSpeak: boolean;
   readonly rows: Pick<VoiceStore, 'heardIn'>;
   /** False where no voice note can be played. */
   canPlay(context: Pick<CommandContext, 'conversation'>): boolean;
 }
 
-/** Which of the program's messages a chat also hears. */
+/** Sets which of the program's messages a chat also hears. */
 export function voiceCommand(ports: VoicePorts): ChatCommand {
   return {
     name: 'voice',

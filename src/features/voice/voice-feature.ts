@@ -22,7 +22,7 @@ import { AIMED_SECONDS, VoiceWorker, type VoiceWorkerParts } from './voice-worke
 /** Recordings and rows are kept for as long as a phone may be away. */
 const KEEP_MS = 7 * DAY_MS;
 
-/** What makes speech of text on this machine. */
+/** Turns text into speech on this machine. */
 export interface VoiceParts extends Pick<VoiceWorkerParts, 'speak' | 'usdPerMillionCharacters'>, Redactor {
   readonly recordings: KeptRecordings;
 }
@@ -119,7 +119,10 @@ function hearReport({ session: { id }, outcome }: ReportedEnd, parts: VoiceFeatu
   add({ topic, conversation, payer, locale, text, approval: undefined }, parts);
 }
 
-/** After a run everything that it stored is committed. A run is what it was, whatever becomes of its voice note. */
+/**
+ * After a run everything that it stored is committed. Trouble with its voice note does not change the outcome of the
+ * run.
+ */
 function aroundRun(run: RunSession, worker: VoiceWorker, parts: VoiceFeatureParts): RunSession {
   return async (id, control) => {
     const outcome = await run(id, control);

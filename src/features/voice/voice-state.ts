@@ -3,7 +3,7 @@ import type { ChatState } from '../../contracts/chat-state.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Hears, VoiceStore } from './voice.ts';
 
-/** What a chat that moves hears beside the words. Trouble with it is told anew. */
+/** The messages that a moving chat also hears. Trouble with speech is reported anew on the next machine. */
 export function voiceState(
   rows: Pick<VoiceStore, 'heardIn' | 'hear' | 'silence'>,
   clock: Pick<Clock, 'nowMs'>,

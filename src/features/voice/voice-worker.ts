@@ -20,7 +20,7 @@ import type { VoiceNote, VoiceStore } from './voice.ts';
 const MAX_SECONDS = 30;
 /** Some voices read slower than the estimate. */
 export const AIMED_SECONDS = 25;
-/** A second try says less: what lasted or took too long the first time then fits. */
+/** A second try says less: a first one that was too long, or took too long, then fits. */
 const SECOND_SECONDS = 12;
 const MAX_TRIES = 2;
 const RETRY_MS = 5 * SECOND_MS;
@@ -33,9 +33,9 @@ export interface VoiceWorkerParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
-  /** Undefined: no speech service is set up. */
+  /** Undefined when no speech service is set up. */
   readonly speak: Speak | undefined;
-  /** Undefined: what it costs is not counted. */
+  /** Undefined when what it costs is not counted. */
   readonly usdPerMillionCharacters: number | undefined;
   readonly recordings: Pick<KeptRecordings, 'keep'>;
 }
@@ -125,7 +125,7 @@ export class VoiceWorker implements Worker {
     if (isLast) this.#giveUp(note, error);
   }
 
-  /** Switched off meanwhile, answered meanwhile, or beyond the money of the day. */
+  /** False when it was switched off or answered meanwhile, or when the day's money is spent. */
   #isWanted({ conversation, approval, payer }: VoiceNote): boolean {
     const { rows, store, program, clock, usdPerMillionCharacters: price } = this.#parts;
     const hears = rows.heardIn(conversation);
@@ -170,7 +170,7 @@ export class VoiceWorker implements Worker {
     });
   }
 
-  /** Told once until something can be heard again: the text is there already. */
+  /** Trouble is reported once until something can be heard again: the text is there already. */
   #giveUp({ seq, conversation, locale }: VoiceNote, error: Failure): void {
     const { rows, store, outgoing } = this.#parts;
     const words = voiceTexts(texts(locale));

@@ -1,19 +1,19 @@
 import type { ApprovalId, ConversationId, InstanceId } from '../../core/ids.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 
-/** What a chat hears beside the words: the reports of its tasks, or its questions as well. */
+/** The messages that a chat also hears: the reports of its tasks, or its questions as well. */
 export type Hears = 'reports' | 'questions';
 
 /** Something that is to be heard. */
 export interface VoiceNote {
   readonly seq: number;
   readonly conversation: ConversationId;
-  /** Whose money it costs: who started the task. */
+  /** The person who pays for it: the one who started the task. */
   readonly payer: string;
   readonly locale: Locale;
   /** Ready to be spoken, without secrets. */
   readonly text: string;
-  /** The question that it is about: nobody needs to hear one that is answered. */
+  /** The question that it is about: an answered one need not be heard. */
   readonly approval: ApprovalId | undefined;
   /** Requests to the speech service so far; one that a killed program made counts. */
   readonly tries: number;
@@ -27,9 +27,9 @@ export type NewVoiceNote = Omit<VoiceNote, 'seq' | 'tries'> & {
 };
 
 export interface VoiceStore {
-  /** Undefined: nothing. */
+  /** Undefined when the chat hears nothing. */
   heardIn(conversation: ConversationId): Hears | undefined;
-  /** Trouble is told anew after this. */
+  /** From now on trouble is reported anew. */
   hear(conversation: ConversationId, hears: Hears, atMs: number): void;
   silence(conversation: ConversationId): void;
   add(note: NewVoiceNote): void;

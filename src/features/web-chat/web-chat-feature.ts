@@ -10,7 +10,7 @@ import { CHAT_PATH, FILES_PATH } from './pages/paths.ts';
 import type { SentFileParts } from './pages/sent-files.ts';
 import { webChatTexts } from './texts/texts.ts';
 
-/** What one message may bring; the settings have a limit for each file, and for each day. */
+/** Limits of one message; the settings have a limit for each file, and for each day. */
 const UPLOADS: UploadLimits = { files: 10, bytes: 30_000_000 };
 /** Messages that are removed in one go: further ones the next time. */
 const MAX_REMOVED = 1000;

@@ -18,7 +18,7 @@ export type WebConsoleAction =
 export interface WebConsoleActionParts {
   readonly visits: Pick<VisitStore, 'invite' | 'endAll'>;
   readonly addresses: Pick<AddressStore, 'all'>;
-  /** Undefined: this program serves no console, which shows the code. */
+  /** Undefined when this program serves no console, which shows the code. */
   readonly pairing: Pick<PairingPort, 'askForCode'> | undefined;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -69,7 +69,7 @@ function refusalOf({ person, texts }: CommandContext): string | undefined {
   return person.role === 'owner' ? undefined : texts.replies.ownersOnly;
 }
 
-/** Everybody in the group could open it. */
+/** Every member of the group could open it. */
 function groupRefusal({ isGroup, texts }: CommandContext): string | undefined {
   return isGroup ? webConsoleTexts(texts).chat.notInGroup : undefined;
 }

@@ -20,13 +20,13 @@ import type { VisitStore } from './rows/visit-store.ts';
 import { webConsoleTexts } from './texts/texts.ts';
 import { visitsOf } from './visits.ts';
 
-/** The first second belongs to the chat: nobody looks at a page before. */
+/** The first second belongs to the chat: no page is opened before. */
 const BEGIN_AFTER_MS = 1000;
 
 /** How this program serves the console. */
 export interface Served {
   readonly listen: ListenSettings;
-  /** False for a port that nobody asked for: if it is taken, that is no news. */
+  /** False for a default port: if it is taken, that is not reported. */
   readonly isWanted: boolean;
   /** Folder of its script and its style. */
   readonly assets: string;
@@ -47,19 +47,19 @@ export interface ConsoleWorkerParts {
   readonly database: Database;
   readonly store: Pick<Store, 'inbox' | 'conversations' | 'people'>;
   readonly visitors: Pick<ConsoleVisitors, 'visitor'>;
-  /** Whether nothing may be shown to this person now. */
+  /** True when nothing may be shown to this person now. */
   isShutTo(sender: string): boolean;
   /** In the order of the navigation. */
   pages(): readonly WebPage[];
   downloads(): readonly WebDownload[];
   resources(): readonly WebResource[];
   readonly version: string;
-  /** Its name among several machines; undefined: it is alone. */
+  /** Its name among several machines; undefined when it is alone. */
   readonly machine: string | undefined;
   readonly handIn: Gateway['handIn'];
-  /** Takes what somebody wrote in their chat in the browser. */
+  /** Stores a message that a person wrote in their chat in the browser. */
   readonly write: ConsoleParts['write'];
-  /** As configured; undefined: that of each person. */
+  /** The configured language; when undefined, each person's own. */
   readonly locale: Locale | undefined;
   readonly instance: InstanceId;
   readonly clock: Clock;

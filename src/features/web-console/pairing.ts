@@ -2,20 +2,20 @@ import type { LinkState } from '../../channels/whatsapp/link-state.ts';
 
 /** A phone is waited for, to be linked to WhatsApp. */
 export interface Pairing {
-  /** What the phone scans, or what is typed on it; undefined: the next code is on its way. */
+  /** The code that the phone scans, or that is typed on it; undefined while the next code is on its way. */
   readonly code: Pick<Extract<LinkState, { at: 'pairing' }>, 'by' | 'show' | 'sinceMs'> | undefined;
 }
 
-/** What became of asking for a code to type. `unused`: the program does not use WhatsApp. */
+/** The result of asking for a code to type. `unused`: the program does not use WhatsApp. */
 export type AskedForCode = 'asked' | 'linked' | 'busy' | 'unused';
 
-/** The link to WhatsApp of this program. It is in no row: what is shown of it is what it is at that moment. */
+/** The link to WhatsApp of this program. It is in no row: pages show its state at that moment. */
 export interface PairingPort {
-  /** Undefined: no phone is waited for. */
+  /** Undefined when no phone is waited for. */
   pairing(): Pairing | undefined;
   /**
-   * Asks WhatsApp for a code for the phone with this number, in digits; undefined: for one to scan. A phone that is
-   * linked stays linked.
+   * Asks WhatsApp for a code for the phone with this number, in digits; without a number, for a code to scan. A phone
+   * that is linked stays linked.
    */
   askForCode(phone: string | undefined): Promise<AskedForCode>;
   /** Another text after every change of the link. Cheap. */

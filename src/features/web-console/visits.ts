@@ -3,7 +3,7 @@ import type { ConsoleVisitors } from '../../gateway/people/console-visitors.ts';
 import type { Visits } from '../../web-server/console-parts.ts';
 import type { VisitStore } from './rows/visit-store.ts';
 
-/** Sessions from rows, as far as their people may still write: who is removed has no session any more. */
+/** Sessions from rows, as far as their people may still write: a person who is removed has no session any more. */
 export function visitsOf(
   rows: VisitStore,
   { visitor }: Pick<ConsoleVisitors, 'visitor'>,

@@ -31,7 +31,7 @@ export interface WebConsoleFeatureParts
     >,
     Pick<NowParts, 'program'>,
     Pick<QuestionsParts, 'openQuestions'> {
-  /** Undefined: this program serves no console. */
+  /** Undefined when this program serves no console. */
   readonly served: (Served & Pick<NowParts, 'link'> & PairingPort) | undefined;
   readonly store: ConsoleWorkerParts['store'] & Pick<Store, 'approvals' | 'sessions' | 'spending'>;
   readonly visitors: ConsoleWorkerParts['visitors'] & QuestionsParts['visitors'] & LinkCardParts['visitors'];
@@ -148,7 +148,7 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
       database,
       store,
       visitors,
-      // What is happening now comes first, whichever feature is asked first in a chat.
+      // Each feature is asked, in no particular order: one of them is enough to shut the console.
       isShutTo: (sender) => features().some(({ messages }) => messages?.isShutTo?.(sender) === true),
       pages: () =>
         features()

@@ -1,8 +1,8 @@
 export interface FromOutside {
-  /** Says what it is, and where it goes on. */
+  /** Names the text, and where it continues. */
   readonly headline: string;
   readonly text: string;
-  /** What nobody outside could have known: a text cannot end before its end. */
+  /** A random mark that no author outside could know: so a text cannot fake its own end. */
   readonly mark: string;
 }
 

@@ -2,8 +2,8 @@ import type { ToolContext } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
 
 /**
- * Whatever is in an address or a search is sent to a stranger, so a secret is refused, whoever agrees: as it stands,
- * and as percent-encoding hides it.
+ * The text of an address or a search is sent to a stranger, so a secret in it is refused, even if a person agrees: both
+ * plain and hidden by percent-encoding.
  * @throws Failure `denied`
  */
 export async function refuseSecrets(

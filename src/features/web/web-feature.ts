@@ -6,13 +6,13 @@ import { webFetch } from './tools/web-fetch.ts';
 import { webSearch } from './tools/web-search.ts';
 
 export interface WebFeatureParts {
-  /** Undefined: pages are not read. */
+  /** Undefined when pages are not read. */
   readonly reader: WebReader | undefined;
-  /** Undefined: nothing is searched for. */
+  /** Undefined when nothing is searched for. */
   readonly search: WebSearch | undefined;
 }
 
-/** Pages of the web and searches in it. Each host is asked about, and what comes from it is data. */
+/** Pages of the web and searches in it. Each host needs an approval, and its texts are data. */
 export function webFeature({ reader, search }: WebFeatureParts): Feature {
   const searching = search && [webSearch(search)];
   return {

@@ -27,7 +27,7 @@ export interface WorkspaceActionPorts {
   readonly clock: Clock;
 }
 
-/** How what people decide about projects is carried out. */
+/** Carries out what people decide about projects. */
 export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<WorkspaceAction> {
   const { program, chosen, worker, clock } = ports;
   return {
@@ -65,13 +65,13 @@ export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<Worksp
   };
 }
 
-/** In a group only an owner decides where it works; alone everybody does, among their projects. */
+/** In a group only an owner decides where it works; in a direct chat every person does, among their projects. */
 function choiceRefusal(path: string, { person, isGroup, texts: words }: CommandContext): string | undefined {
   if (isGroup && person.role !== 'owner') return workspaceTexts(words).notInGroup;
   return mayWorkIn(person, path) ? undefined : workspaceTexts(words).notYours(projectsOf(person));
 }
 
-/** Nothing is said here once the chat has moved: the other machine tells it. */
+/** Nothing is replied here once the chat has moved: the other machine does so. */
 async function moveChat(
   { project }: Extract<WorkspaceAction, { kind: 'workspaces.move' }>,
   { batch, context: { conversation, texts: words } }: MessageScope,
@@ -89,7 +89,7 @@ function ownersOnly({ person, texts: words }: CommandContext): string | undefine
   return person.role === 'owner' ? undefined : words.replies.ownersOnly;
 }
 
-/** A row first: what is wanted is made, by whichever program. */
+/** The row comes first: any later program then makes the project. */
 function add(
   { url, name }: Extract<WorkspaceAction, { kind: 'workspaces.add' }>,
   { row, context, locale }: MessageScope,

@@ -9,7 +9,10 @@ export interface ChoicePorts {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** The project for what begins next in a conversation. Whoever goes back to the usual one follows it when the settings change. */
+/**
+ * The project for what begins next in a conversation. A conversation that returns to the usual one follows it when the
+ * settings change.
+ */
 export function choose(
   path: string,
   conversation: ConversationId,

@@ -7,7 +7,7 @@ import { statusLine } from '../../gateway/tasks/task-meant.ts';
 import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
 import { workspaceTexts } from './texts/texts.ts';
 
-/** Where a chat can go to work in another project. Undefined: there is only this machine. */
+/** The machines where a chat can work in another project. Undefined when there is only this machine. */
 export type ProjectMachines = Pick<OtherMachines, 'canMove' | 'moveTo' | 'projects'> | undefined;
 
 /** How many of the things that keep a chat here are named. */
@@ -52,7 +52,7 @@ export function projectElsewhere(
   return all.find((one) => one.name === name) ?? (alike.length === 1 ? alike[0] : undefined);
 }
 
-/** Goes there when nothing is open here; else says what is. */
+/** Moves the chat there when nothing is open in it; else replies what is. */
 export function goTo(
   { name, machines }: ProjectElsewhere,
   context: CommandContext,
@@ -71,7 +71,9 @@ export function goTo(
   return [{ kind: 'reply', text: lines.join('\n') }];
 }
 
-/** Tasks that have not ended, results that nobody has merged, and projects on their way: all of it would stay here. */
+/**
+ * Tasks that have not ended, results that are not merged, and projects that are being made: all of it would stay here.
+ */
 function whatIsOpen(context: CommandContext, rows: Pick<NewWorkspaceStore, 'open'>): readonly string[] {
   const { conversation, store, texts } = context;
   const unmerged = store.sessions

@@ -36,7 +36,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   cancelar: 'cancel',
 };
 
-/** What there is beside the projects here. */
+/** Facts beyond the projects of this machine. */
 interface Beside {
   readonly rows: UnfinishedWorkspaces;
   readonly machines: ProjectMachines;
@@ -52,7 +52,7 @@ const ASKED = askedAs(
   '(?:elijo|elegir|escojo|escoger|selecciono|seleccionar) (?:el|un|otro) proyecto|trabajo en otro proyecto',
 );
 
-/** Which projects there are, which one the chat works in, and how new ones are made. */
+/** Lists the projects, says which one the chat works in, and makes new ones. */
 export function workspaceCommand(rows: UnfinishedWorkspaces, machines: ProjectMachines): ChatCommand {
   return {
     name: 'workspace',
@@ -105,7 +105,7 @@ function infoOf(
   return replyWith(isOn(elsewhere.name, elsewhere.machines.join(', ')));
 }
 
-/** Nobody learns that a project exists which is not theirs. */
+/** A project of other people is treated as missing: nobody learns that it exists. */
 function ownProject(name: string, context: CommandContext): Workspace | undefined {
   const named = context.program.workspaces.named(name);
   return workspacesFor(context).found.find(({ path }) => path === named?.path);
@@ -133,7 +133,7 @@ function switchTo(
   ];
 }
 
-/** Running tasks stay in their project. */
+/** Names the running tasks that stay in their project. */
 function keeping({ path }: Workspace, context: CommandContext): readonly string[] {
   return unfinishedTasks(context)
     .filter(({ project }) => project !== path)

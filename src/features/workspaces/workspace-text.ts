@@ -21,7 +21,7 @@ const MAX_SUBJECT_LENGTH = 60;
 const MAX_LISTED = 25;
 
 /**
- * @param part of the names to search for; empty: all
+ * @param part of the names to search for; empty for all
  * @param elsewhere projects of other machines
  */
 export function workspaceList(

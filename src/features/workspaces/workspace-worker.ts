@@ -104,7 +104,7 @@ export class WorkspaceWorker implements Worker {
     outgoing.nudge();
   }
 
-  /** One that was given up too late exists all the same: a message corrects the earlier one. */
+  /** A project that was given up too late exists all the same: a message corrects the earlier one. */
   #there(requested: NewWorkspace): void {
     if (this.#end(requested, 'done', (words) => words.added(requested.name))) return;
     const { outgoing } = this.#parts;

@@ -17,7 +17,7 @@ export type WorkspacesParts = WorkspaceWorkerParts &
     readonly store: Pick<Store, 'chosenWorkspaces' | 'sessions' | 'trust'>;
     readonly program: ProjectParts['program'];
     readonly visitors: ProjectParts['visitors'] & ProjectsParts['visitors'];
-    /** Missing: there is only this one. */
+    /** Missing when there is only this one. */
     readonly machines?: (NonNullable<ProjectMachines> & ProjectsParts['machines']) | undefined;
   };
 

@@ -21,7 +21,7 @@ export interface WorktreeActionPorts {
   readonly worker: Pick<WorktreeWorker, 'takeUp'>;
 }
 
-/** How what people choose about worktrees is carried out. */
+/** Carries out what people choose about worktrees. */
 export function worktreeActions({
   store,
   instance,
@@ -32,7 +32,7 @@ export function worktreeActions({
     'worktrees.choose': {
       grants: () => false,
       refusal: ({ session }, context) => sessionRefusal(session, context),
-      // A row first: whoever has stored it carries it out.
+      // The row comes first: the program that stored it carries it out.
       apply({ session, choice }, { row }) {
         if (!store.worktrees.choose(session, choice, row.message.sender))
           throw new Error(`something else was chosen about ${session} when it was to become ${choice}`);

@@ -9,7 +9,7 @@ import { choicesFor, readWorktreeAnswer } from './choices/choices.ts';
 import { undecidedTasks } from './choices/commands.ts';
 import { worktreeTexts } from './texts/texts.ts';
 
-/** How many sessions of a chat are looked at. */
+/** How many sessions of a chat are searched. */
 const LOOK_BACK = 20;
 
 /** What to do with a finished worktree, a dry run's included. */

@@ -23,7 +23,7 @@ export interface WorktreesFeatureParts extends Omit<WorktreeWorkerParts, 'canOpe
   readonly removeStrayWorktrees: TidyParts['removeStrayWorktrees'];
 }
 
-/** Tasks that work apart, as a dry run or beside another one, and what becomes of their work. */
+/** Tasks that work in a worktree, as a dry run or beside another task, and the choices about their work. */
 export function worktreesFeature(parts: WorktreesFeatureParts): Feature {
   const { store, program, checkpoints, outgoing, instance, clock, log, removeStrayWorktrees } = parts;
   const { canOpenPullRequests, mostParallel } = program.worktrees;
@@ -48,7 +48,7 @@ export function worktreesFeature(parts: WorktreesFeatureParts): Feature {
     commands: [dryRunCommand, ...worktreeCommands],
     actions: worktreeActions({ store, instance, clock, worker }),
     questions: worktreeQuestions,
-    // Whoever answers a question twice is told again what came of it.
+    // A person who answers a question twice gets its result again.
     answers: [repeatedWorktreeAnswer],
     messages: { obstacle: discardedObstacle },
     runs: {

@@ -252,7 +252,10 @@ interface Parts {
   readonly clock: Clock;
 }
 
-/** Stored for the session's next step; one in which nothing runs is queued for it, and stands afterwards as before. */
+/**
+ * Stores the request for the session's next step. A session at rest is queued for that step, and afterwards gets its
+ * earlier status back.
+ */
 function requestCompaction(
   { session: id, words }: Extract<Action, { kind: 'compact' }>,
   { store, instance, clock }: Parts,
@@ -261,7 +264,7 @@ function requestCompaction(
   if (session === undefined) return;
   const { status, reason, endedAtMs } = session;
   if (!AT_REST.includes(status) || isAsking(id, store)) {
-    // Asked for twice, it still goes back to where it stood.
+    // A second request must not overwrite the status that the session goes back to.
     const backTo = store.contexts.requested(id)?.backTo;
     store.contexts.request(id, { words, backTo });
     return;

@@ -30,7 +30,7 @@ export function copySession(
   const notice = { type: 'text', text: notices.forked(folder, branch ?? '') };
   history.append(id, standing.length, { role: 'user', content: [notice] });
   if (plan !== undefined) history.setPlan(id, plan);
-  // What it begins with is the task's own work, and nobody else's.
+  // The files that it begins with count as the task's own work, so no file is recorded as changed by others.
   ledger.setBaseline(id, { head: start?.commit, dirty: [] });
   for (const file of written) if (file.before !== file.after) ledger.noteWritten(id, file);
   for (const [path, hash] of ledger.seen(source)) ledger.noteSeen(id, path, hash);

@@ -10,7 +10,10 @@ export interface Given {
   readonly atMs: number;
 }
 
-/** What outlives a yes of this scope; undefined when nothing does. It covers what was approved and nothing more. */
+/**
+ * The grant that a yes of this scope leaves behind; undefined when it leaves none. It covers what was approved and
+ * nothing more.
+ */
 export function grantBy(approval: ApprovalRecord, given: Given): Omit<Grant, 'seq'> | undefined {
   const { offers } = approval;
   const named = nameGranted(approval, given);
@@ -22,7 +25,7 @@ export function grantBy(approval: ApprovalRecord, given: Given): Omit<Grant, 'se
   return { ...from, workspace, scope, kind: 'name', words: [name], ...NO_COMMAND, access, display: name };
 }
 
-/** The name that is granted, if one is: of the question itself, or of the answer that was chosen. */
+/** The granted name, if there is one: it is in the question itself, or in the chosen answer. */
 function nameGranted(
   { offers, grant }: ApprovalRecord,
   { scope }: Given,

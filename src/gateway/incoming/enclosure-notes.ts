@@ -34,7 +34,7 @@ function documentIn({ kind: _, ...document }: Extract<Enclosed, { kind: 'documen
   return document;
 }
 
-/** A file that was sent twice is stored once, and told once. */
+/** A file that was sent twice is stored once, and listed once. */
 function eachOnce(documents: readonly KeptDocument[]): Pick<Enclosure, 'documents'> {
   if (documents.length === 0) return {};
   const places = documents.map(({ workspace, path }) => `${workspace}\0${path}`);
@@ -63,7 +63,7 @@ export function quotation({ author, text }: Quote): string {
   return `${QUOTED[author]}\n${dataLines(text.length > MAX_QUOTE_LENGTH ? `${cutAt(text, MAX_QUOTE_LENGTH)} [cut]` : text)}`;
 }
 
-/** Undefined for a file, which is told with its place there. */
+/** Undefined for a file: files are listed with their paths elsewhere. */
 function noteOn(one: Enclosed): string | undefined {
   switch (one.kind) {
     case 'image':

@@ -20,7 +20,7 @@ const WHAT =
   '(?:it|that|this|them|those|these|both|all|everything|all of (?:it|them|that)|' +
   '(?:the )?(?:first|second|third|last)(?: one| option)?|(?:option |number )(?:one|two|three|[1-9abc])|(?:that|this|these|those) [a-z]+|' +
   '(?:the|your) (?:changes?|fix|fixes|patch|suggestions?|proposal|plan)|what you (?:said|suggested|proposed|suggest|propose))';
-/** What may follow: a condition, a wish beside it. */
+/** A condition or a further wish, which may follow. */
 const MORE =
   '(?: (?:too|all|up|properly|right away|instead|and|but|with|without|in|on|using|before|as) .+| too| up| all| instead)?';
 
@@ -68,7 +68,7 @@ export function isPlainGoAhead(text: string): boolean {
 }
 
 const BARE_YES = new RegExp(`^${FIRST}(?: ${FIRST}| ${LAST})*$`, 'u');
-/** How much of the end of an answer is looked at, in UTF-16 code units. */
+/** How much of the end of an answer is read, in UTF-16 code units. */
 const END = 200;
 /** An answer that ends by proposing to change something, or by saying how to begin that. */
 const PROPOSAL =

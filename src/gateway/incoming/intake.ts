@@ -176,7 +176,10 @@ export class Intake {
     }
   }
 
-  /** What features leave of it. One that is there already is not looked at again: a code counts once. */
+  /**
+   * The message as the features leave it. A message that is stored already is not shown to them again: a code counts
+   * once.
+   */
   #arriving(message: InboundMessage, arrival: Arrival): InboundMessage {
     const { store, features } = this.#parts;
     const unjudged = withoutVerdict(message);
@@ -262,7 +265,10 @@ export class Intake {
     return this.#parts.outgoing.channels.get(channel)?.capabilities.localOwner === true;
   }
 
-  /** True where this person is written to from now on. A page that is closed would keep a question from their phone. */
+  /**
+   * True when this person is written to on this channel from now on. On a web page that is closed, a question would not
+   * reach them, so the phone comes first.
+   */
   #isFoundHere(row: InboxRow): boolean {
     const { store, outgoing } = this.#parts;
     if (this.#isLocal(row)) return false;
@@ -275,7 +281,7 @@ export class Intake {
   }
 }
 
-/** Only the program says what came of a code. */
+/** Removes a verdict on a code that came with the message: only the program may give one. */
 function withoutVerdict(message: InboundMessage): InboundMessage {
   const { code, ...own } = message;
   return code === undefined ? message : own;

@@ -29,7 +29,7 @@ export interface Situation {
   readonly addressed?: Addressed | undefined;
   /** Names and aliases of all commands. */
   readonly commands: readonly string[];
-  /** Those that `/help` shows in the language of the chat; missing: none. */
+  /** The names that `/help` shows in the language of the chat; none when missing. */
   readonly commandsOfChat?: readonly string[];
   /** True for a question that `/help` answers: see `asksHelp`. */
   readonly asksHelp?: boolean;
@@ -45,7 +45,7 @@ export type Intent =
       readonly scope: ApprovalScope | undefined;
     }
   | { readonly kind: 'late-answer'; readonly approval: ApprovalRecord }
-  /** Words about questions that are open here, which answer none of them: for more time, or for what they are about. */
+  /** Words about open questions that answer none of them: they ask for more time, or what the question is about. */
   | { readonly kind: 'aside'; readonly approvals: readonly ApprovalRecord[]; readonly asksBack: boolean }
   /** A yes or a no to a question with other answers. */
   | { readonly kind: 'choose'; readonly approval: ApprovalRecord }

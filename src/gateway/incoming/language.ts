@@ -79,7 +79,10 @@ function isCourtesy(text: string): boolean {
   return isThanks(text) || isBareYes(text) || isPlainGoAhead(text);
 }
 
-/** What a chat is answered in: what somebody chose there, else what is configured, else what is written there. */
+/**
+ * The language of answers in a chat: the one that was chosen there, else the configured one, else the one that people
+ * write there.
+ */
 export function localeOf({ locale, isChosen }: ConversationLanguage, configured: Locale | undefined): Locale {
   return (isChosen ? locale : (configured ?? locale)) ?? 'en';
 }

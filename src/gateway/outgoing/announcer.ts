@@ -45,7 +45,7 @@ export interface AnnouncerParts {
   readonly progress: Progress;
   readonly clock: Clock;
   readonly mostParallel: number;
-  /** They are made with what is sent through, so they are asked for when a session ends. */
+  /** A function, because the features are created later, with parts that send through this one. */
   features(): readonly Feature[];
   openFor: OpenFor;
   /** What was looked up before a session ended; returned once. */
@@ -55,8 +55,8 @@ export interface AnnouncerParts {
 export function createAnnouncer(parts: AnnouncerParts): Announcer {
   const { store, postbox, progress, clock } = parts;
   const tagOf = (session: SessionRecord) => taskTag(session, parts);
-  const tell = (session: SessionRecord, key: string, told: string): void => {
-    const body = { kind: 'text', text: `${tagOf(session)}${told}` } as const;
+  const tell = (session: SessionRecord, key: string, said: string): void => {
+    const body = { kind: 'text', text: `${tagOf(session)}${said}` } as const;
     postbox.add({ conversation: session.conversation, key, body });
   };
   return {
@@ -102,7 +102,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     fellBack: (session, from) => tell(session, `fell-back:${newMessageId()}`, fellBackText(session, from)),
     compacted: (session, outcome) => tellCompacted(session, outcome, { postbox, tag: tagOf(session) }),
     backgroundEnded(session, process) {
-      const text = untoldEnd(session, process, parts);
+      const text = unreportedEnd(session, process, parts);
       if (text !== undefined) tell(session, `outlived:${session.id}:${process.id}`, text);
     },
   };
@@ -127,7 +127,7 @@ function askIn({ approval, session }: Question, ownTag: string, parts: Announcer
   if (channel?.capabilities.poll === true) addPoll({ approval, session }, tag, parts);
 }
 
-/** A feature says itself what becomes of the session: only its card ends. */
+/** True when a feature reports itself what becomes of the session: then only its card ends. */
 function isReplaced(
   session: SessionRecord,
   outcome: ReportedEnd['outcome'],
@@ -142,14 +142,14 @@ function fellBackText({ locale, model }: SessionRecord, from: string): string {
   return texts(locale).replies.fellBack(code(from), code(model));
 }
 
-/** Undefined: a feature tells of it. */
-function untoldEnd(
+/** The text about the end of a command; undefined when a feature reports that end itself. */
+function unreportedEnd(
   session: SessionRecord,
   process: BackgroundEnd,
   { features }: Pick<AnnouncerParts, 'features'>,
 ): string | undefined {
-  const isTold = features().some(({ reports }) => reports?.commandEnded?.(session, process) === true);
-  return isTold ? undefined : backgroundEndText(process, texts(session.locale));
+  const isReported = features().some(({ reports }) => reports?.commandEnded?.(session, process) === true);
+  return isReported ? undefined : backgroundEndText(process, texts(session.locale));
 }
 
 function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts): string {
@@ -176,7 +176,7 @@ function showEnd(session: SessionRecord, outcome: Outcome, progress: Progress): 
   }
 }
 
-/** With its code where a word could be about something else that is open. */
+/** Adds the question's code to the poll when a word could also answer something else that is open. */
 function addPoll({ approval, session }: Question, tag: string, parts: AnnouncerParts): void {
   const { store, postbox, openFor } = parts;
   const { conversation, messageId, requester: sender } = approval;
@@ -190,7 +190,7 @@ function addPoll({ approval, session }: Question, tag: string, parts: AnnouncerP
   postbox.add({ conversation, key: `poll:${messageId}`, id: pollIdOf(messageId), body });
 }
 
-/** Sends what features say of the end; the report follows. */
+/** Sends what features say about the end, before the report. */
 function sayBefore(end: ReportedEnd, { features, postbox }: AnnouncerParts): void {
   const { id, conversation } = end.session;
   const bodies = features().flatMap(({ reports }) => reports?.before?.(end) ?? []);
@@ -241,7 +241,7 @@ function tellCompacted(
 
 function doneText(session: SessionRecord, compaction: Compaction, { context, progress }: Texts): string {
   const { method, tokensBefore, tokensAfter, microUsd } = compaction;
-  const told = method === 'summary' ? context.compacted : context.digested;
+  const sentence = method === 'summary' ? context.compacted : context.digested;
   const cost = session.costKnown ? formatMoney(microUsd) : progress.costUnknown;
-  return told(formatTokens(tokensBefore), formatTokens(tokensAfter), cost);
+  return sentence(formatTokens(tokensBefore), formatTokens(tokensAfter), cost);
 }

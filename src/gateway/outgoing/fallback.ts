@@ -155,7 +155,10 @@ function asPart(text: string, number: number, all: number): OutboundBody {
   return { kind: 'text', text: all === 1 ? text : `(${number}/${all})\n${text}` };
 }
 
-/** A text that is too long for one message is formatted to find that out; splitting it asks for the same. */
+/**
+ * Remembers the last formatted text: a text is formatted to find that it is too long, and splitting it asks for the
+ * same again.
+ */
 function formattingOnce(channel: Fitting): Fitting {
   let [last, lastFormatted] = ['', ''];
   return {

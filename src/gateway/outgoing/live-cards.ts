@@ -32,7 +32,7 @@ export interface LiveCardsParts {
   readonly log: Log;
   /** Resolves when the reports of earlier tasks in this chat are sent, or cannot be sent now. */
   reported(conversation: ConversationId): Promise<void>;
-  /** True: no card appears in this chat now, or the one that is there stays as it is. */
+  /** True when no card may appear in this chat now, or the present one stays as it is. */
   holds(conversation: ConversationId, isNew: boolean): boolean;
 }
 

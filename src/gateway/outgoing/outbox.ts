@@ -18,7 +18,7 @@ export interface OutboxParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly tracer: Tracer;
-  /** True: it waits, and those behind it go ahead. Asked inside a transaction, before it is first tried. */
+  /** True when the row waits and those behind it go ahead. Asked inside a transaction, before it is first tried. */
   holds(row: OutboxRow): boolean;
 }
 
@@ -40,7 +40,7 @@ interface Delivery {
   waiting: readonly Waiting[];
 }
 
-/** Somebody waits until the rows up to `seq` are sent, or one has to be tried again later. */
+/** A caller that waits until the rows up to `seq` are sent, or one has to be tried again later. */
 interface Waiting {
   readonly seq: number;
   settle(): void;
@@ -176,7 +176,7 @@ export class Outbox {
     const channel = channels.get(row.channel);
     if (channel === undefined) return { kind: 'nothing' };
     const waitMs = row.nextAtMs - clock.nowMs();
-    // No wait is longer: the clock was set back and would delay it for as long.
+    // A longer wait means that the clock was set back: the row is sent now.
     if (waitMs > 0 && waitMs <= RETRY.mostMs) return { kind: 'later', waitMs };
     const holdMs = channel.holdMs?.(row) ?? 0;
     return holdMs > 0 ? { kind: 'held', waitMs: holdMs } : undefined;

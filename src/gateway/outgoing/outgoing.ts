@@ -122,13 +122,13 @@ interface StorageNoticeParts {
 }
 
 /**
- * The one message without a row: that no row can be written. Best effort, at most once in 10 minutes per conversation and kind.
- * That messages wait is said again only when something of the conversation could be stored in between: what waits is tried by
- * itself.
+ * Says that no row can be written, in the only message that has no row itself. Best effort, at most once in 10 minutes
+ * per conversation and kind. A notice that messages wait is repeated only after something of the conversation could be
+ * stored: what waits is tried again without it.
  */
 class StorageNotice {
   readonly #parts: StorageNoticeParts;
-  readonly #told = new Map<string, { readonly upMs: number; isOver: boolean }>();
+  readonly #sent = new Map<string, { readonly upMs: number; isOver: boolean }>();
 
   constructor(parts: StorageNoticeParts) {
     this.#parts = parts;
@@ -139,10 +139,10 @@ class StorageNotice {
     const { channels, clock, log } = this.#parts;
     const nowUpMs = clock.upMs();
     const key = `${what} ${conversation}`;
-    const last = this.#told.get(key);
+    const last = this.#sent.get(key);
     if (last !== undefined && (nowUpMs - last.upMs < QUIET_MS || !last.isOver)) return;
-    // A message that was lost is another one each time.
-    this.#told.set(key, { upMs: nowUpMs, isOver: what === 'lost' });
+    // Each lost message is a new one, so a later notice about it may follow.
+    this.#sent.set(key, { upMs: nowUpMs, isOver: what === 'lost' });
     const { channel, chat } = addressOf(conversation);
     const text = texts(locale).replies.storageFull[what];
     channels
@@ -155,7 +155,7 @@ class StorageNotice {
 
   /** Something of the conversation could be stored. */
   over(conversation: ConversationId): void {
-    const kept = this.#told.get(`kept ${conversation}`);
+    const kept = this.#sent.get(`kept ${conversation}`);
     if (kept !== undefined) kept.isOver = true;
   }
 }

@@ -11,7 +11,7 @@ export interface OutgoingMessage {
   /** Unique for ever: the same step done twice adds nothing. */
   readonly key: string;
   readonly body: OutboundBody;
-  /** As `fit` gives them for this body; undefined: worked out by `add`. */
+  /** The parts that `fit` returned for this body; when undefined, `add` computes them. */
   readonly parts?: readonly OutboundBody[] | undefined;
   /** Sent at most once, and not at all after a crash. */
   readonly ephemeral?: boolean;

@@ -66,7 +66,7 @@ export type CardEnd = Exclude<Outcome['kind'], 'waiting' | 'suspended' | 'paused
 
 interface ShownEnd {
   readonly how: CardEnd;
-  /** As its report counts them. */
+  /** Counted as in the report. */
   readonly rounds: number;
 }
 

@@ -7,7 +7,7 @@ export type Admission =
   | { readonly kind: 'admitted'; readonly person: Person }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Why somebody was refused who might be let in, as their rows say it. */
+/** Why a person was refused who might be let in, as stored in their rows. */
 export const REFUSED = {
   hidden: 'pending: the phone number behind the LID is not known',
   stranger: 'sender is not in ALLOWED_PHONE_NUMBERS or access.yaml',

@@ -13,8 +13,8 @@ import { workspacesFor } from '../tasks/projects.ts';
 import { mayWorkIn } from './person.ts';
 
 /**
- * What a message may do, by who wrote it: decided on the effects that it would have, whichever command or words led
- * to them. All or nothing; a refusal is told in words.
+ * Decides what a message may do, from its author and from the effects that it would have, whichever command or words
+ * led to them. All or nothing; a refusal is a reply in words.
  */
 export function withinAuthority(
   actions: readonly Action[],

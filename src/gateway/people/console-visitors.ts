@@ -9,7 +9,7 @@ import { everybody, isAtMachine, type KnownPeople, mayWorkIn, personOf } from '.
 
 type OwnedSession = Pick<SessionRecord, 'owner'>;
 
-/** A chat in which somebody in the browser may begin something, and in whose name. */
+/** A chat in which a visitor may begin something, and in whose name. */
 export interface VisitorChat {
   /** Names it in a form, without its address. */
   readonly key: string;
@@ -19,28 +19,28 @@ export interface VisitorChat {
 
 /** What people may see and do in the browser: what the chat would tell them, and what they may do there. */
 export interface ConsoleVisitors {
-  /** Undefined: they are not, or no longer, among the people who may write. */
+  /** Undefined when the sender is not, or no longer, among the people who may write. */
   visitor(sender: string): WebVisitor | undefined;
   /** An owner reads everything, everybody else what they began themselves. */
   mayRead(visitor: WebVisitor, session: OwnedSession): boolean;
-  /** In whose name a visitor answers this question; undefined: it is not theirs to answer. */
+  /** In whose name a visitor answers this question; undefined when they may not answer it. */
   answersAs(visitor: WebVisitor, asked: Pick<Approver, 'requester'>): string | undefined;
-  /** In whose name a visitor acts on this task; undefined: they may not. */
+  /** In whose name a visitor acts on this task; undefined when they may not. */
   actsAs(visitor: WebVisitor, session: OwnedSession): string | undefined;
-  /** Chats without others in which something new may begin; of the person at the machine those of owners. */
+  /** Chats with nobody else in which something new may begin; for the person at the machine, those of the owners. */
   chats(visitor: WebVisitor): readonly VisitorChat[];
-  /** Where a visitor says what is about no task, and in whose name; undefined: they have no chat, and cannot. */
+  /** The chat and the name in which a visitor writes about no particular task; undefined when they have no chat. */
   ownChat(visitor: WebVisitor): Pick<SpokenMessage, 'conversation' | 'sender'> | undefined;
-  /** Nobody learns that a project exists which is not theirs. */
+  /** True for a project of theirs: they do not learn that others exist. */
   mayKnow(visitor: WebVisitor, project: string): boolean;
 }
 
-/** @param terminal the chat of the person at the machine; undefined: this program has none */
+/** @param terminal the chat of the person at the machine; undefined when this program has none */
 export function createConsoleVisitors(known: KnownPeople, terminal?: ConversationId): ConsoleVisitors {
   const isOwner = (sender: string): boolean => personOf(sender, known)?.role === 'owner';
   const anOwner = (): string | undefined => everybody(known).find(({ phone }) => isOwner(phone))?.phone;
 
-  /** Whoever sits at the machine owns it, and with it what its owners may do. */
+  /** The person at the machine owns it, and may do what its owners may do. */
   const answersAs: ConsoleVisitors['answersAs'] = ({ sender, isAtMachine: isHere }, { requester }) =>
     requester === sender || (isHere && isOwner(requester)) ? requester : undefined;
 
@@ -64,7 +64,7 @@ export function createConsoleVisitors(known: KnownPeople, terminal?: Conversatio
       if (isHere && terminal !== undefined) return { conversation: terminal, sender };
       const phone = isHere ? anOwner() : sender;
       if (phone === undefined) return undefined;
-      // Whoever has not written yet will write from there: before a phone is linked, nobody has.
+      // A person who has not written yet will write from there, and before a phone is linked nobody has written.
       const toCome = conversationId(WHATSAPP, chatWith(phone));
       return { conversation: known.people.directChat(phone) ?? toCome, sender: phone };
     },

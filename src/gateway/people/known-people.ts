@@ -56,10 +56,10 @@ export function createWorkspaceRights(
 const AT_TERMINAL: Approver = { requester: LOCAL, conversation: conversationId(CONSOLE, LOCAL) };
 
 /**
- * The people to ask: the author of the task; for a member's task every owner, each in their own chat, when a yes
- * would reach the network or anything beyond the project (the first answer counts). Unknown reach counts as beyond.
- * About a task of another agent every owner is asked, whatever it reaches: an agent never answers a question.
- * @param local whoever is at the terminal of this program; asked about tasks of other agents
+ * The people to ask: the author of the task; for a member's task every owner, each in their own chat, when a yes would
+ * reach the network or anything beyond the project (the first answer counts). Unknown reach counts as beyond. About a
+ * task of another agent every owner is asked, however far it reaches: an agent never answers a question.
+ * @param local the person at the terminal of this program; asked about tasks of other agents
  */
 export function createApprovers(
   known: KnownPeople,

@@ -6,7 +6,7 @@ export const OUTSIDE = 'mcp';
 
 const SENDER = new RegExp(`^${OUTSIDE}:(.+)$`, 's');
 
-/** How another agent is named as a sender, and as the person whose tasks are its. No phone number begins so. */
+/** The name of another agent as a sender and as the owner of its tasks. No phone number begins like this. */
 export function outsideSender(name: string): string {
   return `${OUTSIDE}:${name}`;
 }
@@ -16,14 +16,16 @@ export function outsideName(sender: string): string | undefined {
   return SENDER.exec(sender)?.[1];
 }
 
-/** With the rights of its token; undefined for a person, and for an agent whose token is revoked. */
+/**
+ * The agent as a person, with the rights of its token; undefined for a person, and for an agent whose token is revoked.
+ */
 export function outsidePerson(sender: string, agents: Pick<OutsideAgentStore, 'named'>): Person | undefined {
   const name = outsideName(sender);
   const agent = name === undefined ? undefined : agents.named(name);
   return agent && { phone: sender, role: agent.role, workspaces: agent.workspaces };
 }
 
-/** Whose task it is, where somebody else is asked about it. */
+/** Says whose task it is to another person who is asked about it. */
 export function whoseTask(owner: string, { approvals }: Pick<Texts, 'approvals'>): string {
   const name = outsideName(owner);
   return name === undefined ? approvals.ofMember(owner) : approvals.ofAgent(name);

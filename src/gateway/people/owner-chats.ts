@@ -8,7 +8,7 @@ export interface OwnerChatsParts extends Pick<KnownPeople, 'access'> {
   readonly channels: ReadonlyMap<string, Pick<Channel, 'name'>>;
 }
 
-/** Owners' own chats, and the terminal while there is one: where something is told that every owner has to know. */
+/** The owners' own chats, and the terminal while there is one: for notices that every owner has to see. */
 export function ownerChats({ access, store, channels }: OwnerChatsParts): readonly ConversationId[] {
   const chats = everybody({ access, people: store.people }).flatMap(({ phone, role }) =>
     role === 'owner' ? (store.people.directChat(phone) ?? []) : [],

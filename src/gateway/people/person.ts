@@ -25,7 +25,7 @@ export function personOf(sender: string, known: KnownPeople): Person | undefined
   return known.access.people.find((one) => one.phone === phone) ?? known.people.get(phone);
 }
 
-/** The person at the machine has no number; another agent has none either, and is nobody there. */
+/** True for the person at the machine, who has no number. Another agent has none either, and is not that person. */
 export function isAtMachine(sender: string): boolean {
   return outsideName(sender) === undefined && digitsOf(sender) === '';
 }

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../core/time.ts';
 /** How long a file that was shown can be accepted. */
 const WAIT_MS = HOUR_MS;
 
-/** True for the very file, byte by byte, that this person was shown not long ago: nobody accepts another one. */
+/** True for exactly the file, byte by byte, that this person was shown not long ago: no other one can be accepted. */
 export function wasShown(
   { workspace, name, path, hash, person, atMs }: TrustedFile,
   trust: Pick<TrustStore, 'shown'>,

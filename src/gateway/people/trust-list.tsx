@@ -44,7 +44,7 @@ interface FileTextProps {
   readonly text: string;
 }
 
-/** What the file says, for whoever opens it. */
+/** The text of the file, folded until the reader opens it. */
 export function FileText({ name, label, text }: FileTextProps) {
   if (text.trim() === '') return null;
   return (
@@ -60,11 +60,11 @@ export function FileText({ name, label, text }: FileTextProps) {
 interface WantsToAskLessProps<Parts> extends Omit<TrustButtonProps<Parts>, 'step'> {
   readonly label: string;
   readonly calls: readonly Permitted[];
-  /** Undefined for whoever can't accept it from here. */
+  /** Undefined for a visitor who can't accept it from here. */
   readonly step: TrustButtonProps<Parts>['step'] | undefined;
 }
 
-/** What it would no longer ask about, and the next step in the chat. */
+/** The calls that the file would no longer ask about, and the next step in the chat. */
 export function WantsToAskLess<Parts>({ label, calls, step, ...button }: WantsToAskLessProps<Parts>) {
   const { texts, clean } = button.place.request;
   return (

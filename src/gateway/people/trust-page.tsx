@@ -44,7 +44,10 @@ interface TrustPageWords {
 /** The project that the page is shown for, and who looks. */
 export interface TrustPlace<Parts> {
   readonly project: Workspace;
-  /** Where this owner accepts what the project brings along; undefined: they are none, or have no chat there. */
+  /**
+   * The chat in which this owner accepts the project's files; undefined when the visitor is no owner, or has no chat
+   * there.
+   */
   readonly chat: VisitorChat | undefined;
   readonly request: WebRequest;
   readonly parts: Parts;

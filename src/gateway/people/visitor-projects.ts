@@ -9,7 +9,7 @@ export interface VisitorProjectsParts {
   readonly visitors: Pick<ConsoleVisitors, 'chats' | 'mayKnow'>;
 }
 
-/** Projects that somebody in the browser may know. */
+/** The projects that a visitor may know. */
 export function visitorProjects(
   { visitor }: Pick<WebRequest, 'visitor'>,
   { program, visitors }: VisitorProjectsParts,
@@ -17,7 +17,7 @@ export function visitorProjects(
   return program.workspaces.list().found.filter(({ path }) => visitors.mayKnow(visitor, path));
 }
 
-/** The project of this name, and without a name the first one; undefined: there is none, or it is not theirs. */
+/** The project of this name, or the first one without a name; undefined when there is none, or it is not theirs. */
 export function visitorProject(
   name: string,
   request: Pick<WebRequest, 'visitor'>,

@@ -55,7 +55,7 @@ export function chooseReply(approval: ApprovalRecord, texts: Texts): Action {
   return { kind: 'reply', text: [texts.money.choose, choicesOf(approval, texts)].join('\n') };
 }
 
-/** Tells what was decided before this answer came. It names the command or question, because nobody remembers a code. */
+/** Says what was decided before this answer came. It names the command or question, because nobody remembers a code. */
 export function lateAnswer(approval: ApprovalRecord, { replies, money }: Texts): string {
   const { id, state, tool, scope, answeredBy, requester } = approval;
   const what = askedInShort(approval);

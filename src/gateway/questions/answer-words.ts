@@ -24,7 +24,7 @@ const NO =
   '(?:no thanks|no thank you|nope|nah|no|never|reject|rejected|deny|denied|dont do it|dont|don t do it|don t|do not|' +
   'no gracias|mejor no|claro que no|por supuesto que no|no lo hagas|de ninguna manera|nunca|jamas|rechazar|rechazo|' +
   'rechazado|negativo)';
-/** What goes along with a yes or a no, and changes neither. */
+/** Courtesies beside a yes or a no, which change neither. */
 const COURTESY = '(?:please|pls|plz|por favor|porfa|nomas|no mas|pues)';
 const IS_YES = said(YES);
 const IS_NO = said(NO);

@@ -25,15 +25,15 @@ const NAMES: ReadonlyMap<string, BareCommand['name']> = new Map([
 ]);
 const IT = words('it this that now here');
 const ALL = words('all everything todo todos todas');
-/** Steering would only say that it was noted. */
+/** Sent to the task as steering, such a question would only be answered with "noted". */
 const HOW_IT_GOES =
   /^(?:como (?:va|vas|vamos|va eso|va todo)|how(?: is|s| s) it going|how far are you|are you done|ya terminaste|progress)$/;
-/** Said before or after the word, and meaning nothing more. */
+/** Words before or after the command that add nothing to it. */
 const BEFORE = words(
   'please pls plz ok okay hey oye che bueno vale ya por favor porfa wait espera agent agente',
 );
 const AFTER = words('please pls plz now ya por favor porfa thanks gracias man bro che agent agente 🛑 ✋ 🙏');
-/** Beside what is named: `para la 2`, `cancel task 2`, `stop all tasks`. */
+/** Words beside what is named: `para la 2`, `cancel task 2`, `stop all tasks`. */
 const TASK = words('task tasks tarea tareas');
 const BEFORE_NAME = [...TASK, ...words('la las el the number numero')];
 

@@ -37,7 +37,7 @@ const OVERVIEW = askedAs(
   'como (?:funcionas|te uso|te puedo usar|puedo usarte|hablo contigo)',
 );
 
-/** What stands before the thing that somebody wants to do. */
+/** The words before the thing that the person wants to do. */
 const HOW = new RegExp(
   `^(?:${[
     '(?:(?:can|could) you (?:please )?)?(?:tell|show) me how (?:to|i can)',
@@ -56,7 +56,7 @@ const HOW = new RegExp(
 const OPENING = /^(?:(?:hi|hello|hola|buenas|and|but|so|y|pero|entonces) )+/u;
 
 /**
- * The question about the program itself that a message is, and nothing besides: `what can you do?`, `how do I undo?`,
+ * Reads a message that is a question about the program itself and nothing more: `what can you do?`, `how do I undo?`,
  * `como cambio de proyecto`. Undefined for everything else: a question that names anything more is for the model.
  */
 export function helpQuestion(text: string, commands: readonly ChatCommand[]): HelpQuestion | undefined {

@@ -57,7 +57,7 @@ export interface QuestionScope {
   readonly features: readonly Feature[];
 }
 
-/** The question in this message of the program, in whatever state and whoever was asked. */
+/** The question in this message of the program, whatever its state and whichever person was asked. */
 export function questionOn(
   target: string,
   message: InboundMessage,
@@ -74,14 +74,14 @@ export function questionOn(
   return undefined;
 }
 
-/** False while only the question's own words mean it. */
+/** False for a question that is only answered by words of its own. */
 export function takesBareWords(question: OpenQuestion): boolean {
   return question.kind !== 'feature' || (question.question.takesBareWords ?? true);
 }
 
 /**
- * Questions that a bare word may mean; a number only where there is such a choice. Those that have passed are not meant
- * by themselves.
+ * The questions that a bare word may mean; a number only means those with such a choice. Questions that have passed are
+ * not meant when no other is open.
  */
 export function meantByBareWord(
   open: readonly OpenQuestion[],
@@ -119,7 +119,7 @@ function askedAtMs(question: OpenQuestion): number {
   }
 }
 
-/** What is only asked until the next message is forgotten after this, in milliseconds. */
+/** A question that is open only until the next message is forgotten after this, in milliseconds. */
 const MAX_LAST_AGE_MS = HOUR_MS;
 
 /** The last message of this person, of the last hour: what they wrote since has closed what an earlier one was asked. */

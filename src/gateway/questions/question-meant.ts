@@ -55,7 +55,7 @@ export function questionMeant(
   return isAsked ? { kind: 'which', questions: meantByBareWord(open, undefined, context) } : NONE;
 }
 
-/** A question about the program is none either, although some questions take any words as their answer. */
+/** A question about the program answers nothing either, although some questions take any words as their answer. */
 function isNoAnswer(message: InboundMessage, { commands }: CommandContext): boolean {
   const text = message.text.trim();
   return text === '' || text.startsWith('/') || asksHelp(message, commands);
@@ -95,7 +95,7 @@ function reads(question: OpenQuestion, message: InboundMessage): boolean {
   }
 }
 
-/** The question of a task with this number, or of something else that has it. */
+/** The question of the task with this number, or another question whose choices have that number. */
 function ofTask(
   { session, words }: NumberedTask,
   { message, open }: { readonly message: InboundMessage; readonly open: readonly OpenQuestion[] },

@@ -123,7 +123,7 @@ export function openAgain(approvals: readonly ApprovalRecord[], words: Texts): r
   return approvals.flatMap((approval) => [stillOpen, ...questionChoice(approval, words)]);
 }
 
-/** Whatever is open, said again: a single approval in full, the others in short. */
+/** Says everything that is open again: a single approval in full, the others in short. */
 export function allOpenAgain(questions: readonly OpenQuestion[], words: Texts): readonly string[] {
   const approvals = questions.flatMap((question) =>
     question.kind === 'approval' ? [question.approval] : [],
@@ -185,7 +185,7 @@ export function whichQuestion(
   return [texts.replies.whichQuestion, ...lines].join('\n');
 }
 
-/** Its lines where several are open. */
+/** The lines for this question in a list of several open ones. */
 export function questionLines(question: OpenQuestion, texts: Texts): readonly string[] {
   switch (question.kind) {
     case 'approval':

@@ -16,7 +16,7 @@ export interface DiffParts {
   readonly checkpoints: Pick<Checkpoints, 'diff'>;
 }
 
-/** What a session changed so far, as it is told. Takes as long as git takes. */
+/** The changes of a session so far, as they are shown. Takes as long as git takes. */
 export async function findDiff(
   parts: DiffParts,
   id: SessionId,

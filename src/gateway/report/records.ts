@@ -193,7 +193,7 @@ export function pushedBy(
 }
 
 const Brought = z.object({ theirs: z.string() });
-/** What a call whose result is not known was about to do. */
+/** The prepared data of a call whose result is not known. */
 const BeganToBring = z.object({ prepared: Brought });
 
 /** Commits of other branches that were merged in, or rebased onto. */
@@ -279,14 +279,14 @@ const BROKEN = /^New syntax errors, as far as a parser can tell: (.+)\. Check an
 const SAID_FAULT = /^line (\d+): (.+)$/;
 
 interface SaidFaults {
-  /** By all edits of the file. */
+  /** Collected from all edits of the file. */
   readonly ever: readonly SyntaxFault[];
   readonly byLastEdit: readonly SyntaxFault[];
 }
 
 const NO_FAULTS: SaidFaults = { ever: [], byLastEdit: [] };
 
-/** What edits said that they broke, by file. */
+/** The faults that edits reported, by file. */
 function saidFaults(calls: readonly CallRecord[]): ReadonlyMap<string, SaidFaults> {
   const said = new Map<string, SaidFaults>();
   for (const { tool, result } of calls) {
@@ -316,8 +316,8 @@ export function onceBrokenFiles(calls: readonly CallRecord[]): readonly string[]
 }
 
 /**
- * Faults that the file had before, and what a parser misreads, are not blamed on the task: those that an edit named
- * count, or any while the last edit named some, which a look at a part of the file may have worded otherwise.
+ * A fault counts when an edit reported it, because the file may have had others before, or a parser misreads it. While
+ * the last edit reported any, each present fault counts: reading the whole file may word them differently.
  */
 function brokenIn(
   calls: readonly CallRecord[],

@@ -87,7 +87,7 @@ function pausedFor({ reason }: Parked, { round }: SessionRecord, { outcomes }: T
   return reason === 'rounds' ? outcomes.rounds(round) : outcomes[reason];
 }
 
-/** What a task that stands still is at: the step in progress, and the command that fails. */
+/** Where a stuck task stands: the step in progress, and the command that fails. */
 function stuckAt({ plan, work }: FinishedRun, { report }: Texts): string {
   const open = plan?.steps.filter(({ status }) => status !== 'done' && status !== 'skipped') ?? [];
   const step = open.find(({ status }) => status === 'in_progress') ?? open[0];

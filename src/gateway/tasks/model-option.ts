@@ -3,7 +3,7 @@ import { code } from '../../core/text.ts';
 import { profileMeant } from '../../models/profile.ts';
 
 export interface TypedTask {
-  /** As it was typed; undefined: that of the chat. */
+  /** The model as it was typed; when undefined, that of the chat. */
   readonly model: string | undefined;
   readonly task: string;
 }

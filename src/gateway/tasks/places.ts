@@ -91,7 +91,7 @@ export type Place =
   | { readonly kind: 'workspace' }
   /** In a worktree, at once, in parallel to `beside`. */
   | { readonly kind: 'apart'; readonly beside: SessionRecord }
-  /** In the workspace, after `behind`; `why` it cannot have a worktree, if that should be said. */
+  /** In the workspace, after `behind`; `why` says, where it helps, what kept it from having a worktree. */
   | {
       readonly kind: 'queue';
       readonly behind: SessionRecord;

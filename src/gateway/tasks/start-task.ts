@@ -69,7 +69,7 @@ export function fileCommandActions(
   );
 }
 
-/** Its name where tasks are shown. */
+/** The task's text, as it is shown in lists. */
 export function taskOf({ name, text }: { readonly name: string; readonly text: string }): string {
   return `/${name} ${text}`.trim();
 }
@@ -79,7 +79,7 @@ export interface Wait {
   readonly why: 'folder' | 'limit' | 'no-repository' | undefined;
 }
 
-/** That a task waits, for which other, and why it cannot run in parallel, if that should be said. */
+/** Says that a task waits and for which other one, and where it helps, why it cannot run in parallel. */
 export function queuedLines(name: string, { behind, why }: Wait, context: CommandContext): readonly string[] {
   const { conversation, texts, program } = context;
   const { mostParallel } = program.worktrees;
@@ -91,7 +91,7 @@ export function queuedLines(name: string, { behind, why }: Wait, context: Comman
   ];
 }
 
-/** Its name once it is stored. */
+/** The name of the task once it is stored. */
 export function newName(task: string, isApart: boolean, context: CommandContext): string {
   const { program } = context;
   if (isApart) return `#${newNumber(context)} ${taskLine({ task })}`;

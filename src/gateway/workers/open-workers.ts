@@ -3,13 +3,13 @@ import type { Feature, Worker } from '../../contracts/feature.ts';
 export interface Workers {
   /** Continues what an earlier program left. */
   recover(): void;
-  /** Resolves when nothing of them is under way. */
+  /** Resolves when none of their work is under way. */
   idle(): Promise<void>;
   /** Leaves unfinished work to the next program. */
   stop(): Promise<void>;
 }
 
-/** Those of all features, as one. */
+/** The workers of all features, as one. */
 export function openWorkers(features: readonly Feature[]): Workers {
   const all: readonly Worker[] = features.flatMap(({ workers = [] }) => workers);
   const idle = async () => {

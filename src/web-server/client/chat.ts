@@ -1,6 +1,6 @@
 /**
- * The chat: Enter sends, files are dropped and pasted, nothing is loaded anew, and the newest message stays in sight. Without
- * it the same forms are sent by the browser.
+ * The chat: Enter sends, files are dropped and pasted, the page is not reloaded, and the newest message stays in sight.
+ * Without it the browser sends the same forms.
  */
 
 /** How far from its end a page counts as being there, in pixels. */
@@ -9,7 +9,7 @@ const NEAR_END = 80;
 export function startChat(main: HTMLElement, form: HTMLFormElement): void {
   const text = form.querySelector('textarea');
   if (text === null) return;
-  // Words that are changed get no files.
+  // An edit of words takes no files.
   const files = form.querySelector<HTMLInputElement>('input[type=file]');
   keepEndInSight(main);
   // A keyboard on a screen has no Shift+Enter, and comes up over the messages when it is asked for.
@@ -47,9 +47,9 @@ async function sendMessage(
   const trouble = await post(form.action, new FormData(form), form);
   if (button !== null) button.disabled = false;
   tell(form, trouble ?? '');
-  // What was not sent stays, under the same key: if it arrived after all, it is not heard twice.
+  // A message that was not sent stays, under the same key: if it arrived after all, it is not handled twice.
   if (trouble !== undefined) return;
-  // The page of a reply or a change is another address: its form is one for a message of its own again with the next page.
+  // The page of a reply or an edit has another address: the next page has a form for a new message again.
   if (form.querySelector('.quote') !== null) return location.replace(form.action);
   form.reset();
   const key = form.querySelector<HTMLInputElement>('input[name=key]');
@@ -82,21 +82,22 @@ async function sendAnswer(
   for (const one of answered.querySelectorAll('button')) one.disabled = false;
 }
 
-/** What was chosen is chosen; whoever uses the keyboard stays where they were. */
+/** The choice is made; a person who uses the keyboard stays where they were. */
 function close(details: HTMLDetailsElement | null): void {
   if (details === null) return;
   details.querySelector('summary')?.focus({ preventScroll: true });
   details.open = false;
 }
 
-/** Undefined: it was taken. Else what went wrong, in words of the server where it said some. */
+/** Undefined when it was taken; otherwise what went wrong, in the server's words if it sent some. */
 async function post(
   to: string,
   body: FormData | URLSearchParams,
   { dataset }: HTMLFormElement,
 ): Promise<string | undefined> {
   try {
-    // The answer to what was taken leads to this page, which needs nothing: its regions come by themselves.
+    // The answer to a message that was taken leads to this page, which need not load it: its regions come by
+    // themselves.
     const answer = await fetch(to, { method: 'POST', body, redirect: 'manual' });
     if (answer.type === 'opaqueredirect') return undefined;
     if (answer.status === 401) location.reload();
@@ -142,7 +143,7 @@ function takeDropped(form: HTMLFormElement, files: HTMLInputElement): void {
   });
 }
 
-/** Whoever has scrolled up to read is left there. */
+/** A person who has scrolled up to read is left there. */
 function keepEndInSight(main: HTMLElement): void {
   let isAtEnd = true;
   addEventListener('scroll', () => {

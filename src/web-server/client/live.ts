@@ -1,6 +1,6 @@
 /**
- * All that runs in the browser: it keeps the regions of a page as the server has them, sends the code of a link, and makes
- * the chat one. Every page can be read, and every form be sent, without it.
+ * All code that runs in the browser: it keeps the regions of a page up to date with the server, sends the code of a
+ * link, and adds the behaviour of a chat. Every page can be read, and every form be sent, without it.
  */
 
 import { startChat } from './chat.ts';
@@ -58,10 +58,12 @@ function enterByLink(form: HTMLFormElement): void {
   form.submit();
 }
 
-/** A second press, before the next page is there, would say it twice. Asking to see something may be done again. */
+/**
+ * A second press, before the next page is there, would say it twice. Requests that only show something may be repeated.
+ */
 function sendOnce({ target, defaultPrevented }: Event): void {
   if (!(target instanceof HTMLFormElement) || target.method !== 'post' || defaultPrevented) return;
-  // After the form was read: what is disabled is not sent.
+  // Runs after the form was read: disabled fields are not sent.
   setTimeout(() => {
     for (const button of target.querySelectorAll('button')) button.disabled = true;
   });
@@ -89,14 +91,17 @@ function follow(main: HTMLElement, feed: string): void {
   });
 }
 
-/** Signed out: the page to sign in. Else it was too much, or the program is starting. */
+/**
+ * A visitor who is signed out gets the page to sign in. Otherwise there were too many requests, or the program is
+ * starting.
+ */
 async function tryAgain(main: HTMLElement, feed: string): Promise<void> {
   const answer = await fetch(location.href, { method: 'HEAD' }).catch(() => undefined);
   if (answer?.status === 401) location.reload();
   else follow(main, feed);
 }
 
-/** What the person has opened, typed and focused in the region stays. */
+/** Whatever the person has opened, typed and focused in the region stays. */
 function replace({ name, html }: Region): void {
   const region = document.getElementById(`region-${name}`);
   if (region === null) return;

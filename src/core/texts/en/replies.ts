@@ -22,7 +22,7 @@ export const replyTexts = {
   approved: '✅ Allowed. Continuing.',
   rejected: "❌ OK, I'll find another way.",
   rejectedOfPlan: "❌ OK, I'll skip this.\nTasks that depend on it won't run. The others will.",
-  /** Said to somebody who writes to a session that carries out a plan. */
+  /** For a person who writes to a session that carries out a plan. */
   cannotListen: (name: string) =>
     `${name} is a job: it only follows its plan.\nI can't pass your message on. /cancel stops it.`,
   /** `what` is the command, the files or the question, in one line. */

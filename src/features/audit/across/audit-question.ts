@@ -4,7 +4,7 @@ import { escapeHiddenInLines } from '../../../policy/display.ts';
 import { EntryData, entryData } from '../entry-data.ts';
 import { type AuditFilter, type AuditSearch, SEARCHED_ACTIONS } from '../rows/audit-search.ts';
 
-/** What a cell is asked for by another one: the newest entries, for a page, or the oldest ones, for a file. */
+/** The question from one cell to another: the newest entries, for a page, or the oldest ones, for a file. */
 export const AUDIT_QUESTION = 'audit';
 export const AUDIT_PORTION = 'audit-portion';
 
@@ -27,7 +27,7 @@ export type AuditQuestion = z.infer<typeof AuditQuestion>;
 
 export const AuditAnswer = z.object({
   entries: z.array(EntryData),
-  /** Where this cell's next page begins; null: there is none. */
+  /** The start of this cell's next page; null when there is none. */
   next: z.int().nullable(),
   /** Everybody for whom a command was attempted there. */
   people: z.array(z.string()),
@@ -42,7 +42,7 @@ export type PortionQuestion = z.infer<typeof PortionQuestion>;
 
 export const PortionAnswer = z.object({
   entries: z.array(EntryData),
-  /** Where this cell's next portion begins; null: there is none. */
+  /** The start of this cell's next portion; null when there is none. */
   next: z.int().nullable(),
   /** The end of the range that was asked for first: later questions name it, so that newer entries stay out of the file. */
   end: z.int(),
@@ -65,8 +65,8 @@ interface AnsweringParts {
 }
 
 /**
- * What the record of this cell has, as it may leave the machine: without secrets. Who may ask is decided by the cell where somebody
- * asks.
+ * Answers from the record of this cell, without secrets, so that they may leave the machine. The cell that the question
+ * comes from decides who may ask.
  */
 export interface AuditAnswers {
   page(question: Json): Promise<AuditAnswer>;

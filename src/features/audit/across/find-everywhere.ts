@@ -11,13 +11,13 @@ export type EntryOfCell = EntryData & { readonly cell: string };
 export interface FoundEverywhere {
   /** Of all cells that answered, newest first. */
   readonly entries: readonly EntryOfCell[];
-  /** Where each cell's next page begins; undefined: nothing is left of those that answered. */
+  /** Where each cell's next page begins; undefined when nothing is left of those that answered. */
   readonly next: Places | undefined;
   /** In the order of the cells that answered, each once. */
   readonly people: readonly string[];
   /** Cells that did not answer. */
   readonly silent: readonly string[];
-  /** PostgreSQL does not answer: all of it is of this cell. */
+  /** True when PostgreSQL does not answer: then all entries are from this cell. */
   readonly isAway: boolean;
 }
 
@@ -27,7 +27,7 @@ export type FindEverywhere = (
 
 interface FindingParts {
   readonly machines: Pick<Machines, 'askOthers' | 'cell'>;
-  /** What this cell itself says. */
+  /** The answer of this cell itself. */
   answer(question: Json): Promise<AuditAnswer>;
 }
 
@@ -35,7 +35,7 @@ interface CellPart extends AuditAnswer {
   readonly cell: string;
 }
 
-/** Asks all cells at once: nobody's record is copied, and one that is away is named. */
+/** Asks all cells at once: no record is copied, and a cell that is away is named. */
 export function findEverywhere({ machines, answer }: FindingParts): FindEverywhere {
   return async ({ before, limit, ...filter }) => {
     const question: AuditQuestion = { ...asked(filter), before: { ...before }, limit };
@@ -58,7 +58,10 @@ export function findEverywhere({ machines, answer }: FindingParts): FindEverywhe
   };
 }
 
-/** The newest of all, each cell's in its own order: whose clock was set back has later entries that look older. */
+/**
+ * The newest entries of all cells. Each cell's own order is kept: a cell whose clock was set back has later entries
+ * that look older.
+ */
 function merged(parts: readonly CellPart[], limit: number): readonly EntryOfCell[] {
   const waiting = parts.map(({ cell, entries }) => entries.map((entry) => ({ ...entry, cell })));
   const entries: EntryOfCell[] = [];
@@ -75,7 +78,10 @@ function startOf([head]: readonly EntryOfCell[]): string {
   return head?.started_at ?? '';
 }
 
-/** A cell of which all was shown goes on where it says; any other behind its last entry that was shown. */
+/**
+ * Where the next page begins: when all of a cell's entries were shown, at the place that the cell named, else behind
+ * its last shown entry.
+ */
 function placesAfter(
   shown: readonly EntryOfCell[],
   parts: readonly CellPart[],

@@ -3,7 +3,7 @@ export type Places = Readonly<Record<string, number>>;
 
 const PLACE = /^([a-z][a-z0-9-]{0,30}):(\d{1,15})$/;
 
-/** Where the next page of each cell begins, as `placesText` wrote it; what is none is left out. */
+/** The start of each cell's next page, as `placesText` wrote it; other text is ignored. */
 export function placesIn(text: string): Places {
   const places = text.split(',').flatMap((place): [string, number][] => {
     const [, cell, before] = PLACE.exec(place) ?? [];

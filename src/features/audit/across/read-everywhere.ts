@@ -4,17 +4,17 @@ import type { AuditFilter } from '../rows/audit-search.ts';
 import { AUDIT_PORTION, asked, PortionAnswer, type PortionQuestion } from './audit-question.ts';
 import type { EntryOfCell } from './find-everywhere.ts';
 
-/** What a file lacks. */
+/** What is missing in a file. */
 export interface Missing {
-  /** PostgreSQL does not answer: whichever other cells there are is not known. */
+  /** True when PostgreSQL does not answer: then it is not known which other cells there are. */
   readonly isAway: boolean;
-  /** Cells that did not answer, each with its last entry that was read; undefined: none was. */
+  /** Cells that did not answer, each with its last entry that was read; undefined when none was. */
   readonly cells: readonly { readonly cell: string; readonly readThrough: number | undefined }[];
 }
 
 export type ReadPart =
   | { readonly kind: 'entries'; readonly entries: readonly EntryOfCell[] }
-  /** The last one, and only where something is missing. */
+  /** The last part, only sent when something is missing. */
   | { readonly kind: 'missing'; readonly missing: Missing };
 
 /** All that match of all cells, oldest first, part by part. */
@@ -22,16 +22,16 @@ export type ReadEverywhere = (filter: AuditFilter) => AsyncGenerator<ReadPart>;
 
 interface ReadingParts {
   readonly machines: Pick<Machines, 'askOthers' | 'cell'>;
-  /** What this cell itself says. */
+  /** The answer of this cell itself. */
   answer(question: Json): Promise<PortionAnswer>;
 }
 
 /** How far the record of one cell is read. */
 interface Reading {
   readonly cell: string;
-  /** Read, and not handed on. */
+  /** Entries that are read and not handed on yet. */
   entries: readonly EntryOfCell[];
-  /** Where its next portion begins; undefined: there is none, or it did not answer. */
+  /** Where its next portion begins; undefined when there is none, or it did not answer. */
   next: number | undefined;
   end: number;
   readThrough: number | undefined;
@@ -97,7 +97,7 @@ function begun(cell: string, read: PortionAnswer): Reading {
   return reading;
 }
 
-/** Without an answer it is not asked again: each wait would be one more for whoever takes the file. */
+/** A cell that did not answer is not asked again: each wait would delay the person who downloads the file. */
 function goOn(reading: Reading, read: PortionAnswer | undefined): void {
   const { cell } = reading;
   reading.entries = (read?.entries ?? []).map((entry) => ({ ...entry, cell }));
@@ -132,8 +132,8 @@ async function portionsOf(
 }
 
 /**
- * What is older than all that is still to be read, in the order of time; each cell's in its own order, because whose clock was set
- * back has later entries that look older.
+ * The entries that are older than everything still to be read, in the order of time. Each cell's own order is kept: a
+ * cell whose clock was set back has later entries that look older.
  */
 function oldestOf(readings: readonly Reading[]): readonly EntryOfCell[] {
   const entries: EntryOfCell[] = [];
@@ -151,7 +151,7 @@ function oldestOf(readings: readonly Reading[]): readonly EntryOfCell[] {
   return entries;
 }
 
-/** One whose next entry is not known comes first: nothing may go ahead of it. */
+/** A cell whose next entry is not known comes first: no entry may go ahead of it. */
 function compared(one: EntryOfCell | undefined, other: EntryOfCell | undefined): number {
   const [first, second] = [one?.started_at ?? '', other?.started_at ?? ''];
   return first === second ? 0 : first < second ? -1 : 1;

@@ -152,7 +152,7 @@ async function viewOf(
   return { rows, table: (width) => commandTable(rows, { width, words }) };
 }
 
-/** Before a table wraps a command: half a secret would not be recognised any more. */
+/** Redacts before a table wraps a command: half a secret would not be recognised any more. */
 function withoutSecrets<Row extends { readonly command: string }>(
   rows: readonly Row[],
   { redact }: Redactor,

@@ -7,7 +7,7 @@ import { type AuditPage, type AuditSearch, RECORDED_ACTIONS } from '../rows/audi
 import { MAX_WORDS, pageOf } from './filter.ts';
 
 const MAX_LIMIT = 200;
-/** Of as many cells as there may be. */
+/** Longest `before`, in UTF-16 code units: it names a place for each of many cells. */
 const MAX_PLACES = 10_000;
 
 const Query = z.object({
@@ -40,7 +40,7 @@ type Output = z.infer<typeof Output>;
 
 /**
  * The record of commands as data.
- * @param across undefined: the program is alone
+ * @param across undefined when the program is alone
  */
 export function auditData(
   search: AuditSearch,

@@ -5,9 +5,9 @@ import type { AuditFilter, AuditSearch } from '../rows/audit-search.ts';
 import { pageOf } from './filter.ts';
 
 /**
- * What an owner searched for, as a file with one JSON object a line, oldest first: of all cells, where several machines work
- * together. Its last line then says what is missing, if something is.
- * @param everywhere undefined: the program is alone
+ * What an owner searched for, as a file with one JSON object a line, oldest first: of all cells, where several machines
+ * work together. Its last line then says what is missing, if something is.
+ * @param everywhere undefined when the program is alone
  */
 export function auditFile(
   search: Pick<AuditSearch, 'portion' | 'range'>,

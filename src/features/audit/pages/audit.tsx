@@ -17,13 +17,13 @@ interface AuditPageParts {
   readonly search: AuditSearch;
   /** Checks the whole chain, in slices. */
   verify(): Promise<AuditCheck>;
-  /** Undefined: the program is alone. */
+  /** Undefined when the program is alone. */
   readonly across: { readonly cell: string; readonly find: FindEverywhere } | undefined;
 }
 
 /** One that stands on the page. */
 interface ShownEntry extends AuditEntry {
-  /** Undefined: there is one machine. */
+  /** Undefined when there is one machine. */
   readonly cell: string | undefined;
   /** Its task is on this machine. */
   readonly isHere: boolean;
@@ -31,7 +31,7 @@ interface ShownEntry extends AuditEntry {
 
 interface ShownPage {
   readonly entries: readonly ShownEntry[];
-  /** `before` of the next page; undefined: there is none. */
+  /** `before` of the next page; undefined when there is none. */
   readonly next: string | undefined;
   readonly people: readonly string[];
   /** What is missing of other machines, in words. */
@@ -112,7 +112,7 @@ async function foundEverywhere(
   };
 }
 
-/** Whoever asks while a check runs gets its result: it reads the whole record. */
+/** A caller who asks while a check runs gets its result, because each check reads the whole record. */
 function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {
@@ -123,7 +123,10 @@ function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** A search may look at many rows: it is made when it is asked for, and not with every change. */
+/**
+ * True when entries are searched for. A search may look at many rows, so it runs only on request and not with every
+ * change.
+ */
 function isSearched({ words, action, day }: AuditPage, { query }: WebRequest): boolean {
   const asked = [words, query('before'), query('person')];
   return [action, day].some((one) => one !== undefined) || asked.some((one) => one !== '');
@@ -310,7 +313,7 @@ interface PartProps {
   readonly clean: WebRequest['clean'];
 }
 
-/** As it is written, where that is no moment. */
+/** A text that is no date is shown as it is. */
 function Moment({ at, request }: { readonly at: string; readonly request: WebRequest }) {
   const atMs = Date.parse(`${at.replace(' ', 'T')}Z`);
   return Number.isNaN(atMs) ? <span>{request.clean(at)}</span> : <When atMs={atMs} request={request} />;

@@ -5,7 +5,9 @@ import { type AuditFilter, type AuditPage, RECORDED_ACTIONS } from '../rows/audi
 export const MAX_WORDS = 200;
 const SHOWN = 50;
 
-/** What the address asks for. Whoever is no owner finds what was run for them, whatever they ask. */
+/**
+ * The search that the address asks for. A visitor who is no owner finds only what was run for them, whatever they ask.
+ */
 export function pageOf({ visitor, query }: Pick<WebRequest, 'visitor' | 'query'>): AuditPage {
   const asked = query('person');
   const before = query('before');

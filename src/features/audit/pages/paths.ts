@@ -1,3 +1,3 @@
 export const AUDIT_PATH = '/audit';
-/** What was searched for, to keep. */
+/** Path of the file that keeps the result of a search. */
 export const AUDIT_FILE_PATH = '/audit/file';

@@ -17,17 +17,17 @@ export const RECORDED_ACTIONS = ['allow', 'deny', 'ask_approved', 'ask_rejected'
 export const SEARCHED_ACTIONS = [...RECORDED_ACTIONS, 'refused'] as const;
 
 export interface AuditFilter {
-  /** As the record names them; undefined: everybody. */
+  /** The name in the record; undefined for everybody. */
   readonly person: string | undefined;
   readonly action: (typeof SEARCHED_ACTIONS)[number] | undefined;
-  /** Part of the command; empty: any. */
+  /** Part of the command; empty for any. */
   readonly words: string;
-  /** `2026-11-20`, in UTC; undefined: any. */
+  /** `2026-11-20`, in UTC; undefined for any day. */
   readonly day: string | undefined;
 }
 
 export interface AuditPage extends AuditFilter {
-  /** Only entries before this one; undefined: from the newest on. */
+  /** Only entries before this one; undefined to begin with the newest. */
   readonly before: number | undefined;
   readonly limit: number;
 }
@@ -51,7 +51,7 @@ export interface AuditEntry {
 export interface FoundEntries {
   /** Newest first. */
   readonly entries: readonly AuditEntry[];
-  /** `before` of the next page; undefined: nothing is left to look at. */
+  /** `before` of the next page; undefined when nothing is left to look at. */
   readonly next: number | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface AuditRange {
 export interface AuditPortion {
   /** Oldest first. */
   readonly entries: readonly AuditEntry[];
-  /** `from` of the next portion; undefined: nothing is left to look at. */
+  /** `from` of the next portion; undefined when nothing is left to look at. */
   readonly next: number | undefined;
 }
 

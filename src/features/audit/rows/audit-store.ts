@@ -77,7 +77,7 @@ export function createAuditStore(database: Database): AuditStore {
 }
 
 export interface OpenAudit extends AuditStore {
-  /** The cell that the data folder belongs to; undefined: the program is alone. */
+  /** The cell that the data folder belongs to; undefined when the program is alone. */
   cell(): string | undefined;
   close(): void;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Database } from '../../../store/database.ts';
 import type { AuditCheck } from '../audit.ts';
 
-/** When the record was last verified, and what came of it: a cell tells the other machines. */
+/** Stores when the record was last verified, with the result; the other machines can see it. */
 export interface VerifiedRecord {
   atMs(): number | undefined;
   note(check: AuditCheck, atMs: number): void;

@@ -50,7 +50,7 @@ const SALT_BYTES = AT.check - AT.salt;
 const KEY_BYTES = 32;
 const CIPHER = 'aes-256-gcm';
 
-/** @param secret undefined: the file is not encrypted, only damage is noticed */
+/** @param secret undefined when the file is not encrypted, only damage is noticed */
 export async function newSeal(secret?: {
   readonly passphrase: string;
   readonly cost: number;

@@ -76,7 +76,7 @@ function contentOf(page: readonly Part[]): string {
 type FilePiece = Extract<Piece, { readonly kind: 'file' }>;
 
 interface FileReference extends FilePiece {
-  /** An argument is part of it: it may turn out to be no path. */
+  /** True when an argument is part of the path: it may turn out to be no path. */
   readonly isFilled?: boolean;
 }
 
@@ -158,7 +158,7 @@ class Included {
       else if (piece.kind === 'command') page.push({ kind: 'code', text: `!\`${piece.line}\`` });
       else page.push(piece);
     }
-    // A heading that comes from a file within this one says already where it is from.
+    // A heading that comes from an included file already names that file.
     return withSource(contentOf(page), path, HEADING.test(body.trimStart()));
   }
 }
@@ -170,7 +170,7 @@ type ReadFile =
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
 const HEADING = /^#{1,6}[ \t]/;
 
-/** A leading heading says where it is from; without one there is a heading of its own. */
+/** Adds the path to the leading heading; a text without one gets a heading of its own. */
 function withSource(written: string, path: string, hasHeading: boolean): string {
   const text = written.trimStart();
   const source = ` (from ${path})`;

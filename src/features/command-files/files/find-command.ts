@@ -94,7 +94,7 @@ function filesOf(root: CommandRoot, parts: readonly string[]): readonly CommandF
   return spelled.map((file) => ({ root, below: file }));
 }
 
-/** Undefined: missing; a sentence: it cannot be used. */
+/** Undefined when the file is missing; a sentence when it cannot be used. */
 async function readAt(
   root: CommandRoot,
   below: string,

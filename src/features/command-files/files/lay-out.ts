@@ -1,7 +1,7 @@
 /** Parts of a text. */
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
-  /** Not looked into for blank lines. */
+  /** Its blank lines are left as they are. */
   | { readonly kind: 'code'; readonly text: string }
   /** Set between blank lines. */
   | { readonly kind: 'block'; readonly text: string }

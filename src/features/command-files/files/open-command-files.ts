@@ -59,7 +59,8 @@ export interface TypedCommand {
 
 export function openCommandFiles(host: CommandFileHost, parts: CommandFileParts): CommandFiles {
   const known = new Map<string, CommandLibrary>();
-  // One per project: what it has read of a text is kept. A worktree goes with its task.
+  // One library per project caches the parsed texts. That of a worktree is not kept, as the worktree goes with its
+  // task.
   const libraryOf = async ({ project, workspace }: CommandPlace): Promise<CommandLibrary> => {
     await parts.learnSecrets(project);
     if (workspace !== project) return commandFiles(host, workspace, parts, project);

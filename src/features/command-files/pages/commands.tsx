@@ -28,7 +28,7 @@ interface Entry {
   readonly wants: NamedCommandFile | undefined;
 }
 
-/** The command files for a project, from the disk: whose they are, and what each wants to do unasked. */
+/** The command files for a project, read from the disk: where each comes from, and what it wants to do unasked. */
 export function commandsView(parts: CommandsPageParts): WebView {
   return trustView(PAGE, parts);
 }

@@ -65,7 +65,7 @@ export const english = {
       hooks: (name: string, path: string, age: string) => `• ${name} (${path}), ${age} ago`,
     },
     howToTakeBack: 'To take one back: /trust <name> off',
-    /** For a task from a file that nobody has accepted. */
+    /** Reported by a task from a file that no owner has accepted. */
     notUsed: (name: string) =>
       `🔑 /${name} still asks: its allowed-tools aren't accepted.\nAn owner can change that: /trust ${name}`,
   },

@@ -12,17 +12,20 @@ import { type MachineSpending, spentByMachine } from './spent-by-machine.ts';
 const PATH = '/money';
 const PERIODS = [7, 30, 90] as const;
 const USUAL_PERIOD = 30;
-/** Rows of a table; what is less is one row together. */
+/** Rows of a table; the smaller amounts are added up in one more row. */
 const MAX_ROWS = 12;
 
 export interface MoneyParts {
   readonly spending: ReadSpending;
   readonly program: Pick<ProgramFacts, 'limits'>;
-  /** Undefined: the program is alone. */
+  /** Undefined when the program is alone. */
   readonly machines: Pick<Machines, 'cell' | 'spent'> | undefined;
 }
 
-/** What was spent, by day, person, model and project, and the limits. Whoever is no owner sees what they spent. */
+/**
+ * What was spent, by day, person, model and project, and the limits. A visitor who is no owner sees only their own
+ * spending.
+ */
 export function moneyView({ spending, program, machines }: MoneyParts): WebView {
   return {
     async show(request) {
@@ -58,7 +61,7 @@ export function moneyView({ spending, program, machines }: MoneyParts): WebView 
   };
 }
 
-/** Whose money somebody sees; undefined: everybody's. */
+/** The person whose money a visitor sees; undefined for everybody's. */
 export function spender({ role, sender }: Pick<WebVisitor, 'role' | 'sender'>): string | undefined {
   return role === 'owner' ? undefined : sender;
 }
@@ -85,12 +88,12 @@ interface ReportProps {
 }
 
 interface CellsProps extends ReportProps {
-  /** Undefined: the others cannot be asked now. */
+  /** Undefined when the others cannot be asked now. */
   readonly cells: readonly MachineSpending[] | undefined;
   readonly here: string;
 }
 
-/** All machines with their sum; what stands below it is of this one. */
+/** All machines with their sum; the figures below it are of this machine. */
 function Cells({ request: { texts, clean }, report, cells, here }: CellsProps) {
   const words = costTexts(texts).page;
   const sum = (amountOf: (cell: MachineSpending) => number): string =>

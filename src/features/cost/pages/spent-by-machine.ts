@@ -17,8 +17,8 @@ interface Asked {
 }
 
 /**
- * What was spent on each machine, this one first; undefined while the others cannot be asked. Of this one it is what its page
- * says: what its terminal and its agents spent is not known to the others.
+ * What was spent on each machine, this one first; undefined while the others cannot be asked. The amount of this
+ * machine is the one on its page: the others do not know what its terminal and its agents spent.
  */
 export async function spentByMachine(
   { report, nowMs, person }: Asked,

@@ -9,7 +9,7 @@ interface SpendingPeriod {
   /** How many days in UTC, today among them. */
   readonly days: number;
   readonly nowMs: number;
-  /** Undefined: everybody. */
+  /** Undefined for everybody. */
   readonly person: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export function createSpendingReport(database: Database): ReadSpending {
 
 interface DayOf {
   readonly day: number;
-  /** Empty: everybody. */
+  /** Empty for everybody. */
   readonly person: string;
 }
 

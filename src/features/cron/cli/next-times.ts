@@ -81,7 +81,7 @@ function timeIn(ms: number, timeZone: string, language: string): string {
   return date.format(ms);
 }
 
-/** What is missing is told by whoever reads schedules. */
+/** An absent value becomes empty, which the reader of schedules reports. */
 const Missing = z
   .string()
   .nullish()
@@ -106,7 +106,7 @@ interface CronLines {
   readonly starts: 'agent' | 'message';
 }
 
-/** Answers schedules with their next times; tells how many lines could not be read. */
+/** Answers schedules with their next times; returns how many lines could not be read. */
 export function cronLines({ input, output, nowMs, starts }: CronLines): Promise<number> {
   return answerJsonLines({ input, output, question: Question, answerTo, unread });
 

@@ -11,7 +11,9 @@ import { cronTexts } from '../texts/texts.ts';
 import type { CronAnswer } from './context.ts';
 import { orderLines, plannedFor, projectLine, readOrder } from './read-order.ts';
 
-/** `/cron add …`: an exact schedule is set at once; one in words is asked about; anything else is for the model. */
+/**
+ * `/cron add …`: an exact schedule is set at once; one in common words needs a yes; anything else goes to the model.
+ */
 export function addActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
   const order = readOrder(typed, context, rows);
   switch (order.kind) {
@@ -26,7 +28,7 @@ export function addActions(typed: string, context: CommandContext, rows: CronSto
   }
 }
 
-/** A talk of its own: the model reads what no table knows, and whatever it proposes is asked. */
+/** Starts a talk of its own: the model reads words that no table knows, and its proposal needs a yes. */
 function thinkActions(typed: string, context: CommandContext): readonly CronAnswer[] {
   const { texts, conversation, workspace } = context;
   const wait = waitsFor({ mode: 'talk', conversation, workspace }, context);
@@ -37,7 +39,7 @@ function thinkActions(typed: string, context: CommandContext): readonly CronAnsw
   return [...reply(lines.join('\n')), { kind: 'start', mode: 'talk', task: `/cron add ${typed}` }];
 }
 
-/** Sets it, and tells what was set. */
+/** Sets it, and replies what was set. */
 export function setActions(
   request: CronRequest,
   context: CommandContext,

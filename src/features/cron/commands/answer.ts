@@ -35,7 +35,7 @@ export function cronCommandAnswer(
   return answerProposal(proposal, answer, context, rows);
 }
 
-/** A second yes changes nothing: the reply says again what came of the first. */
+/** A second yes changes nothing: the reply repeats the result of the first. */
 export function repeatedCronAnswer(
   message: Message,
   context: CommandContext,

@@ -82,7 +82,7 @@ interface CronVerbChange {
   readonly fits: (cron: CronRecord) => boolean;
 }
 
-/** The one that is named. Without a name the person is shown which there are: none is guessed, even if it is alone. */
+/** The named cron. Without a name the reply lists the crons: none is guessed, even if there is only one. */
 function changeActions(
   typed: string,
   { verb, change, fits }: CronVerbChange,

@@ -62,7 +62,7 @@ function act(verb: CronVerb, words: string, context: CommandContext, rows: CronS
       return zoneActions(words, context, rows);
     case 'yes':
     case 'no':
-      // One that answers something is read before any command: see `cron-answer.ts`.
+      // A real answer is read before any command: see `cron-answer.ts`.
       return [{ kind: 'reply', text: cronTexts(context.texts).nothingAsked }];
     default:
       return unreachable(verb);

@@ -11,7 +11,7 @@ import { ruleOf } from '../schedule/rule-in-words.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { zoneHere } from './zone.ts';
 
-/** A cron belongs to whoever made it; an owner may act on every one. */
+/** A cron belongs to its maker; an owner may act on every one. */
 export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: CommandContext): boolean {
   return isTheirs({ owner: sender }, context);
 }
@@ -20,7 +20,7 @@ export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: Com
 const LISTED = 48;
 
 /**
- * Everything that is set in this chat, whoever made it: whoever is here is told when its time comes. Times in words take
+ * Everything that is set in this chat by anyone: all people in the chat see its messages. Times in words take
  * milliseconds each, so others get their turn after each cron.
  */
 export async function cronList(context: CommandContext, rows: CronStore): Promise<string> {
@@ -86,7 +86,7 @@ function elsewhere({ message, workspace }: CronRecord, context: CommandContext):
   return [cronTexts(texts).project(projectName(workspace))];
 }
 
-/** What comes, how it stands, and what came of the last run. */
+/** The next run, the state, and the result of the last run. */
 function whenLines(cron: CronRecord, context: CommandContext): readonly string[] {
   const crons = cronTexts(context.texts);
   const { state, pauseReason, nextAtMs, last, failures, timezone, policy } = cron;
@@ -102,14 +102,16 @@ function whenLines(cron: CronRecord, context: CommandContext): readonly string[]
   ];
 }
 
-/** Runs that were passed over are told as long as nothing has run since: they are what somebody may have missed. */
+/** Skipped runs are listed until later runs have taken their place: the person may have missed them. */
 function skippedLine({ skipped, last, timezone }: CronRecord, context: CommandContext): readonly string[] {
   const crons = cronTexts(context.texts);
-  if (skipped === undefined || (last?.nominalMs ?? 0) > skipped.lastMs + KEEP_TOLD_MS) return [];
+  if (skipped === undefined || (last?.nominalMs ?? 0) > skipped.lastMs + KEEP_LISTED_MS) return [];
   const [first, end] = [skipped.firstMs, skipped.lastMs].map((ms) => timeOf(ms, timezone, context));
   const when = first === end ? (first ?? '') : crons.through(first ?? '', end ?? '');
   return [crons.skipped(when, crons.skipReason[skipped.reason])];
 }
 
-/** Passed-over runs are shown at least this long: a cron that runs every minute would hide them at once. */
-const KEEP_TOLD_MS = DAY_MS;
+/**
+ * Skipped runs are listed until a run that is this much later: a cron that runs every minute would hide them at once.
+ */
+const KEEP_LISTED_MS = DAY_MS;

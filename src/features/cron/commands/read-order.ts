@@ -11,7 +11,7 @@ import { plannedLines } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { zoneHere } from './zone.ts';
 
-/** Where somebody wants a schedule, and who. */
+/** Where the schedule is wanted, and by which person. */
 export interface OrderContext
   extends Pick<CommandContext, 'conversation' | 'sender' | 'workspace' | 'texts' | 'nowMs'> {
   readonly person: Pick<CommandContext['person'], 'role'>;
@@ -19,7 +19,7 @@ export interface OrderContext
   readonly store: Pick<CommandContext['store'], 'conversations'>;
 }
 
-/** What is typed behind `/cron add`, as it is understood; nothing is set by reading it. */
+/** The meaning of what is typed after `/cron add`; reading it sets nothing. */
 export type ReadOrder =
   /** `isExact`: nothing of it had to be interpreted. */
   | {
@@ -30,10 +30,10 @@ export type ReadOrder =
     }
   /** A sentence that says why it cannot be set. */
   | { readonly kind: 'refused'; readonly text: string }
-  /** For somebody who understands language. */
+  /** Only a reader that understands language, such as the model, can read it. */
   | { readonly kind: 'unread' };
 
-/** Reads it once for everybody who shows, asks about or sets it. */
+/** Reads it once for all the code that shows it, asks about it or sets it. */
 export function readOrder(typed: string, context: OrderContext, rows: Pick<CronStore, 'counts'>): ReadOrder {
   const { texts, nowMs } = context;
   const timezone = zoneHere(context);
@@ -65,7 +65,7 @@ export function plannedFor(
   try {
     const planned = planCron(request, nowMs);
     const isTask = parseCronAction(planned.plan.message).kind !== 'message';
-    // Asked here already: whoever may not do it should not be asked for a yes.
+    // Checked here already: a person who may not do it should not be asked for a yes.
     if (isTask && person.role === 'reader') return texts.replies.readersOnlyAsk;
     const counts = rows.counts(sender, conversation);
     if (counts.person >= MAX_CRONS.person) return cronTexts(texts).full.person(MAX_CRONS.person);
@@ -78,12 +78,12 @@ export function plannedFor(
   }
 }
 
-/** Everything somebody has to see before they say yes. */
+/** Everything that a person has to see before they say yes. */
 export function orderLines(planned: PlannedCron, context: OrderContext): readonly string[] {
   return [...plannedLines(planned, context), ...projectLine(planned.plan.message, context)];
 }
 
-/** Where there are several projects, a task is told apart from what the chat does next. */
+/** Where there are several projects, names the one that the task is for. */
 export function projectLine(
   message: string,
   { program, workspace, texts }: Pick<OrderContext, 'program' | 'workspace' | 'texts'>,

@@ -12,12 +12,12 @@ interface ZoneContext extends Pick<CommandContext, 'conversation'> {
   readonly program: Pick<CommandContext['program'], 'timezone'>;
 }
 
-/** Whose clocks count in this chat; undefined until somebody has said so. */
+/** The time zone of this chat; undefined until somebody has set one. */
 export function zoneHere({ store, conversation, program }: ZoneContext): string | undefined {
   return store.conversations.zone(conversation) ?? program.timezone;
 }
 
-/** `/cron zone`: tells it, or sets it. */
+/** `/cron zone`: shows it, or sets it. */
 export function zoneActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
   const { texts, nowMs, conversation } = context;
   const words = cronTexts(texts).zone;

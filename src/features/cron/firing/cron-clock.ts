@@ -10,9 +10,9 @@ import { type Due, isOnTime, planLate, planOnTime, type Start } from './plan-sta
 
 /** Longest wait: clocks are set, machines sleep, other programs add rows. */
 const MAX_NAP_MS = MINUTE_MS;
-/** What could not be started, as on a full disk, is tried again after this. */
+/** A run that could not be started, as on a full disk, is tried again after this. */
 const RETRY_MS = 5 * SECOND_MS;
-/** If the clock differs so much from the time that passed, somebody has set it. */
+/** A larger difference between the clock and the elapsed time means that the clock was set. */
 const DRIFT_MS = 30 * SECOND_MS;
 /** How many are decided on, and started, without a pause: everything else gets its turn in between. */
 const SLICE = 100;
@@ -27,11 +27,11 @@ export interface CronClockParts {
   due(nowMs: number): readonly Due[];
   /** When the first one after then is due. */
   nextDueMs(afterMs: number): number | undefined;
-  /** Which of these late crons are to run at all; for the others it is stored that they are passed over. */
+  /** Returns which of these late crons are to run; for the others, stores that they are skipped. */
   wanted(late: readonly Due[], nowMs: number): readonly Due[];
   /** Whether this machine starts it; missing: it always does. */
   readonly claim?: ((start: Start) => Promise<RunClaim>) | undefined;
-  /** Passes over runs that another machine has started. */
+  /** Skips runs that another machine has started. */
   passOver(start: Start, throughMs: number): void;
   /** Starts a run in one commit. A cron that has changed meanwhile is left alone. */
   start(start: Start): void;
@@ -42,8 +42,8 @@ export interface CronClockParts {
 }
 
 /**
- * Starts crons when their time comes. What is due is read from the rows; in memory there is only when those that wait
- * for their place get it, so a program that dies loses nothing.
+ * Starts crons when their time comes. Due crons are read from the rows; only the planned starts are in memory, so a
+ * program that dies loses nothing.
  */
 export class CronClock {
   readonly #parts: CronClockParts;
@@ -117,12 +117,12 @@ export class CronClock {
   }
 
   #wanted(late: readonly Due[], nowMs: number): readonly Due[] {
-    // If that fails, as on a full disk, each of them is decided on when it is started.
+    // If that fails, as on a full disk, each cron is decided on when it starts.
     return this.#tried(() => this.#parts.wanted(late, nowMs)) ?? late;
   }
 
   /**
-   * Where nobody can say whose it is, it waits: twice would be worse than late. How late it is by then decides what becomes of
+   * While no machine is known to own the run, it waits: twice would be worse than late. Its delay then decides about
    * it, as if the program had not run.
    */
   async #start(start: Start, signal: AbortSignal): Promise<void> {
@@ -144,7 +144,7 @@ export class CronClock {
     }
   }
 
-  /** Undefined: the program ends. */
+  /** Undefined when the program ends. */
   async #claimed(start: Start, signal: AbortSignal): Promise<RunClaim | undefined> {
     const { claim } = this.#parts;
     return claim === undefined ? { kind: 'ours' } : await unlessAborted(claim(start), signal);

@@ -15,12 +15,12 @@ interface Decided {
   readonly decision: DueDecision | undefined;
 }
 
-/** How many crons are looked at in one commit. */
+/** How many crons are handled in one commit. */
 const SLICE = 100;
 
 /**
- * Carries out what crons are due for. Only those whose channel this program serves; of several programs that serve it
- * the first to commit has it. Next time, run and what is started are one commit, so each run comes exactly once.
+ * Starts due crons of the channels that this program serves; of several programs that serve a channel, the first to
+ * commit starts the run. Next time, run and what is started are one commit, so each run comes exactly once.
  */
 export class CronWorker {
   readonly #parts: CronParts;
@@ -40,8 +40,8 @@ export class CronWorker {
   }
 
   /**
-   * Which of these late crons are to run at all. For the others, what was missed and their next time are stored, in one
-   * commit.
+   * Returns which of these late crons are to run. For the others, the missed runs and their next time are stored, in
+   * one commit.
    */
   wanted(late: readonly Due[], nowMs: number): readonly Due[] {
     const wanted: Due[] = [];
@@ -62,14 +62,14 @@ export class CronWorker {
   async claim(start: Start): Promise<RunClaim> {
     const { claimRuns } = this.#parts;
     const found = this.#decided(start);
-    // What is passed over, or cannot be read, begins nothing.
+    // A run that is skipped, or whose schedule cannot be read, begins nothing.
     const last = found?.decision?.run.at(-1);
     if (claimRuns === undefined || found === undefined || last === undefined) return { kind: 'ours' };
     const { conversation, name } = found.cron;
     return await claimRuns({ conversation, name, firstMs: start.nextAtMs, lastMs: last });
   }
 
-  /** Moves a cron on whose runs up to then another machine has started; here nothing is started or reported. */
+  /** Advances a cron after runs that another machine has started; here nothing is started or reported. */
   passOver(start: Start, throughMs: number): void {
     const { rows, scheduleOf, log } = this.#parts;
     const cron = this.#asFound(start);
@@ -81,7 +81,7 @@ export class CronWorker {
   }
 
   start(start: Start): void {
-    // Settled first: how the run before ended may pause the cron or put it off.
+    // Settled first: the end of the run before may pause the cron or delay it.
     this.#commit(() => [...settleCron(start.id, this.#parts), ...this.#start(start)]);
   }
 
@@ -97,7 +97,7 @@ export class CronWorker {
     const nowMs = clock.nowMs();
     const obstacle = obstacleTo(cron, this.#parts);
     if (obstacle?.kind === 'pause') return [...settled, ...pauseCron(cron, obstacle, this.#parts)];
-    // Without money it is refused in words, as whoever has just asked for it should hear.
+    // Without money the run is refused in words: the person has just asked for it.
     if (obstacle?.kind === 'skip' && obstacle.reason !== 'money') {
       const skipped = { reason: obstacle.reason, firstMs: nowMs, lastMs: nowMs, atMs: nowMs };
       rows.note(id, { skipped });
@@ -109,7 +109,7 @@ export class CronWorker {
     return [...settled, ...after];
   }
 
-  /** Records how runs have ended, and what follows for the next ones. */
+  /** Records how runs have ended, and the consequences for the next ones. */
   settle(): void {
     const { rows, store } = this.#parts;
     for (const cron of rows.pending(this.#channels)) {
@@ -162,7 +162,7 @@ export class CronWorker {
     if (decision === undefined) return pauseCron(cron, { reason: 'unreadable', tell: true }, this.#parts);
     const obstacle = decision.run.length === 0 ? undefined : obstacleTo(cron, this.#parts);
     if (obstacle?.kind === 'pause') return pauseCron(cron, obstacle, this.#parts);
-    // A cron for a single time is never passed over: it waits.
+    // A cron for a single time is never skipped: it waits.
     if (cron.kind === 'at' && obstacle?.reason === 'busy') return [];
     return this.#moveOn(cron, decision, cron.kind === 'at' ? undefined : obstacle?.reason);
   }
@@ -193,7 +193,7 @@ export class CronWorker {
 
   #bringForward(cron: CronRecord, nowMs: number): void {
     const { id, nextAtMs, failures } = cron;
-    // After failures a run is put off on purpose, further than its schedule says.
+    // After failures a run is delayed on purpose, further than its schedule says.
     if (nextAtMs === undefined || failures > 0) return;
     const schedule = this.#parts.scheduleOf(cron);
     const earlier = schedule && nextAfterSetBack(schedule, nextAtMs, nowMs);
@@ -207,7 +207,7 @@ function lateness(nominalMs: number, nowMs: number): number {
   return lateMs <= ON_TIME_MS ? 0 : lateMs;
 }
 
-/** The runs that are passed over; with something in the way these include the ones that were to start now. */
+/** The skipped runs; when something is in the way, these include the ones that were to start now. */
 function passedOver(
   { run, skipped }: DueDecision,
   blocked: SkipReason | undefined,

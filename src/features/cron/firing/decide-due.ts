@@ -4,7 +4,7 @@ import type { MisfirePolicy } from '../cron.ts';
 import { nextRuns, pastCronRuns } from '../schedule/cron-runs.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 
-/** A tick may be this late; until then a run is on time, and no policy is asked. In milliseconds. */
+/** How late a run may be and still count as on time, so that no policy applies. In milliseconds. */
 export const ON_TIME_MS = MINUTE_MS;
 const MAX_GRACE_MS = 2 * HOUR_MS;
 const MAX_CAUGHT_UP = 5;
@@ -18,9 +18,9 @@ export interface DueQuestion {
 }
 
 export interface DueDecision {
-  /** The times whose runs start now, oldest first; how late they are is told with them. */
+  /** The times whose runs start now, oldest first; each run says how late it is. */
   readonly run: readonly number[];
-  /** The first and the last time that are passed over; those between them too. */
+  /** The first and the last skipped time; those between them are skipped too. */
   readonly skipped: { readonly firstMs: number; readonly lastMs: number } | undefined;
   /** When it is to run next; undefined when it never does again. */
   readonly nextAtMs: number | undefined;
@@ -29,7 +29,7 @@ export interface DueDecision {
 /** Decides what a schedule starts now. One date and time is always caught up on, however late. */
 export function decideDue({ schedule, nextAtMs, nowMs, policy }: DueQuestion): DueDecision {
   if (nowMs < nextAtMs) return { run: [], skipped: undefined, nextAtMs };
-  // One more than may run: the extra one is the last that is passed over.
+  // One more than may run: the extra one is the last that is skipped.
   const most = policy === 'all' ? MAX_CAUGHT_UP + 1 : 2;
   const due = dueTimes({ schedule, nextAtMs, nowMs, most });
   const last = due.at(-1) ?? nextAtMs;
@@ -73,7 +73,7 @@ function dueTimes({ schedule, nextAtMs, nowMs, most }: DueTimes): readonly numbe
     }
     case 'cron': {
       const times = pastCronRuns(schedule, nowMs, most).filter((ms) => ms > nextAtMs);
-      // The stored time was told to a person, so it counts even if the rules of its zone have changed since.
+      // A person has seen the stored time, so it counts even if the rules of its zone have changed since.
       return times.length === most ? times : [nextAtMs, ...times];
     }
     default:

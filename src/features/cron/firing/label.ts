@@ -20,7 +20,8 @@ function roughly(ms: number, { minutes, hours, days }: CronTexts['fired']): stri
 }
 
 /**
- * What is answered to a cron says so: nobody has just written anything. A card says it itself, but not that it is late.
+ * Marks a reply to a cron as such, because no person has just written anything. A card names the cron itself, but not
+ * its delay.
  */
 export function labelled(
   actions: readonly Action[],

@@ -3,13 +3,15 @@ import { nextRuns, pastCronRuns } from '../schedule/cron-runs.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 
 export interface PassedOver {
-  /** The last run that is passed over. */
+  /** The last run that is skipped. */
   readonly lastMs: number;
   /** The next one after it. */
   readonly nextAtMs: number;
 }
 
-/** What is passed over so that the next run is not before `notBeforeMs`; undefined when nothing is, or nothing is left. */
+/**
+ * The runs to skip so that the next one is not before `notBeforeMs`; undefined when there are none, or no run remains.
+ */
 export function passOver(schedule: Schedule, nextAtMs: number, notBeforeMs: number): PassedOver | undefined {
   if (nextAtMs >= notBeforeMs) return undefined;
   switch (schedule.kind) {

@@ -10,12 +10,12 @@ import { type CronParts, textsFor } from './parts.ts';
 import type { Pause } from './pause.ts';
 
 type Obstacle =
-  /** Only this run is passed over. */
+  /** Only this run is skipped. */
   | { readonly kind: 'skip'; readonly reason: SkipReason }
   /** No run can come any more. */
   | ({ readonly kind: 'pause' } & Pause);
 
-/** What is in the way of a run that is due: its maker's rights are asked for anew each time. */
+/** What keeps a due run from starting; the rights of its maker are checked again each time. */
 export function obstacleTo(
   cron: CronRecord,
   parts: Pick<CronParts, 'outgoing' | 'accessCheck' | 'isFull' | 'store' | 'program' | 'clock'>,
@@ -42,7 +42,7 @@ function hasSpentDay({ sender }: CronRecord, { store, program, clock }: Parts): 
   return spentLimit(sender, { store, program, nowMs: clock.nowMs() }) !== undefined;
 }
 
-/** Inside a transaction: says so once a day to each person in a chat, however many of their crons are passed over. */
+/** Inside a transaction: says so once a day to each person in a chat, however many of their crons are skipped. */
 export function tellSpent(cron: CronRecord, parts: CronParts & Parts): void {
   const { store, program, clock, outgoing } = parts;
   const { conversation, sender } = cron;

@@ -26,9 +26,9 @@ export interface CronParts {
   readonly log: Log;
   readonly tracer: Pick<Tracer, 'cronFired'>;
   readonly scheduleOf: ScheduleReader;
-  /** Missing: no other machine has these crons. */
+  /** Missing when no other machine has these crons. */
   readonly claimRuns?: ClaimRuns | undefined;
-  /** Missing: this is the only one. */
+  /** Missing when this is the only one. */
   readonly machines?: Pick<OtherMachines, 'whenArrived'> | undefined;
   /** True when no more messages may wait in this conversation. */
   isFull(conversation: ConversationId): boolean;

@@ -6,11 +6,11 @@ import { type After, type CronParts, textsFor, traceFire } from './parts.ts';
 
 export interface Pause {
   readonly reason: Exclude<PauseReason, 'asked'>;
-  /** False where whoever made it may not even talk there. */
+  /** False where the maker of the cron may not even talk. */
   readonly tell: boolean;
 }
 
-/** Inside a transaction: pauses a cron and tells its chat. */
+/** Inside a transaction: pauses a cron and reports that in its chat. */
 export function pauseCron(cron: CronRecord, { reason, tell }: Pause, parts: CronParts): After {
   const { id, name, conversation, nextAtMs, last } = cron;
   if (!parts.rows.pause(id, reason)) return [];
@@ -44,7 +44,7 @@ const MAX_WAIT_MS = 24 * HOUR_MS;
 /** A cron is paused after so many failures in a row. */
 const MAX_FAILURES = 10;
 
-/** What follows from how a run ended. `back-off`: the next one is at least `waitMs` away. */
+/** The consequence of how a run ended. `back-off`: the next one is at least `waitMs` away. */
 interface AfterRun {
   readonly failures: number;
   readonly what:

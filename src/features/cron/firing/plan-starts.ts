@@ -11,7 +11,7 @@ export interface Due {
 export interface Start extends Due {
   /** When it is started. */
   readonly atMs: number;
-  /** When it was found due: how late it is then decides what becomes of it, not how late it is started. */
+  /** When it was found due: the delay until then decides about it, not the delay until its start. */
   readonly foundAtMs: number;
 }
 
@@ -20,7 +20,7 @@ const MAX_AT_ONCE = 50;
 const SPREAD_MS = 30 * SECOND_MS;
 /** Time between the starts of two late ones. */
 const STAGGER_MS = 5 * SECOND_MS;
-/** Catching up takes no longer than this, however many there are. */
+/** Catching up takes no longer than this, however many crons are late. */
 const MAX_CATCH_UP_MS = 30 * MINUTE_MS;
 
 export interface Moment {
@@ -43,7 +43,7 @@ export interface CatchUp {
   readonly wanted: readonly Due[];
   /** Earliest start. */
   readonly fromMs: number;
-  /** How many are late, in all. */
+  /** The number of all late crons. */
   readonly of: number;
 }
 

@@ -14,7 +14,7 @@ import { CronCopies, type CronCopy, cronCopies } from './cron-copy.ts';
 interface CronMovingParts {
   readonly database: Database;
   readonly conversations: Pick<ConversationStore, 'setZone' | 'zone'>;
-  /** Where a project of this name is, or would be, on this machine; undefined: nowhere. */
+  /** Where a project of this name is, or would be, on this machine; undefined when it could be nowhere. */
   placeOf(project: string): { readonly path: string; readonly isHere: boolean } | undefined;
 }
 
@@ -41,8 +41,8 @@ export interface CronMoving {
   /** Inside a transaction: the chat lives on another machine, and they run there. */
   end(conversation: ConversationId): void;
   /**
-   * Inside a transaction: what came takes the place of what an earlier stay left here. What was missed on the way is due, as
-   * after an outage. Undefined, and nothing is changed, for copies that this version cannot read.
+   * Inside a transaction: the copies replace what an earlier stay left here. Runs that were missed on the way are due,
+   * as after an outage. Undefined, and nothing is changed, for copies that this version cannot read.
    */
   arrive(arriving: ArrivingCrons): ArrivedCrons | undefined;
 }
@@ -102,26 +102,26 @@ function namesOf(all: readonly Placed[], isChosen: (one: Placed) => boolean): re
   return all.filter(isChosen).map(({ name }) => name);
 }
 
-/** A task for a project; words for the chat need none. */
+/** True for a task, which needs a project; words for the chat need none. */
 function needsProject({ project, message }: CronCopy): boolean {
   return project !== undefined && parseCronAction(message).kind !== 'message';
 }
 
 interface ComingRun {
-  /** Undefined: there is none. */
+  /** Undefined when there is none. */
   readonly nextAtMs: number | undefined;
-  /** What began last over there was not copied any more. */
+  /** True when the last run that began on the other machine is missing in the copy. */
   readonly isInDoubt: boolean;
 }
 
-/** What has begun on the other machine does not begin again, also where its copy is older than that. */
+/** A run that has begun on the other machine does not begin again, even when the copy is older than that run. */
 function comingRun(copy: CronCopy, begunUntilMs: number | undefined, scheduleOf: ScheduleReader): ComingRun {
   const { pauseReason, nextAtMs, last } = copy;
   const isUnread = last?.outcome === 'pending' && last.session === undefined;
   if (pauseReason !== undefined || nextAtMs === undefined || nextAtMs > (begunUntilMs ?? 0))
     return { nextAtMs, isInDoubt: isUnread };
   const schedule = scheduleOf(copy);
-  // One that cannot be read is paused by whoever is to begin it.
+  // A cron that cannot be read is paused by the program that is to begin it.
   if (schedule === undefined) return { nextAtMs, isInDoubt: true };
   return {
     nextAtMs: passOver(schedule, nextAtMs, (begunUntilMs ?? 0) + 1)?.nextAtMs,

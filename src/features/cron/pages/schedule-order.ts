@@ -63,7 +63,7 @@ export function chatNamed(
   return key === '' ? chats[0] : chats.find((chat) => chat.key === key);
 }
 
-/** The fields that set exactly what was seen: nothing in them has to be interpreted once more. */
+/** The fields that set exactly what was shown: nothing in them has to be interpreted once more. */
 export function fieldsOf(
   { chat }: Pick<LookedAtOrder, 'chat'>,
   { request }: Extract<ReadOrder, { kind: 'planned' }>,
@@ -96,7 +96,7 @@ export function orderMessage(
   };
 }
 
-/** What became impossible since it was looked at is refused by the chat, in words. */
+/** A schedule that has become impossible since the preview is refused by the chat, in words. */
 function isExact(order: ReadOrder): boolean {
   return order.kind === 'refused' || (order.kind === 'planned' && order.isExact);
 }

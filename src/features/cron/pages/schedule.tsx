@@ -223,7 +223,7 @@ function Run({ run, cron, request, parts }: PartProps & { readonly run: CronRun 
   );
 }
 
-/** Only of the last run it is recorded how it ended; how the others did, their own rows say. */
+/** The outcome is recorded only for the last run; for the others it is read from their own rows. */
 function outcomeOf(
   run: CronRun,
   cron: CronRecord,

@@ -28,7 +28,9 @@ export interface SchedulesPageParts extends OrderParts {
   readonly ruleWords: RuleWords;
 }
 
-/** What is to happen at set times, and a new schedule: looked at as the chat reads it, before anything is set. */
+/**
+ * What is to happen at set times, and a new schedule with a preview of how the chat reads it, before anything is set.
+ */
 export function schedulesView(parts: SchedulesPageParts): WebView {
   return {
     async show(request) {
@@ -106,7 +108,7 @@ function Add({ request, parts }: PartProps) {
 }
 
 interface PreviewProps {
-  /** Undefined: nothing is written yet. */
+  /** Undefined when nothing is written yet. */
   readonly looked: LookedAtOrder | undefined;
   readonly request: WebRequest;
 }

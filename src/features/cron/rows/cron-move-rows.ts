@@ -18,7 +18,7 @@ type MovedCron = Pick<
   | 'failures'
 > & {
   readonly workspace: string | undefined;
-  /** Undefined: it is active. */
+  /** Undefined when it is active. */
   readonly pauseReason: CronRecord['pauseReason'];
   /** An active one has to have it. */
   readonly nextAtMs: number | undefined;
@@ -30,7 +30,7 @@ interface CronMoveRows {
   endAll(conversation: ConversationId): void;
   /** With their runs. */
   removeAll(conversation: ConversationId): void;
-  /** Limits were looked at where it was made. */
+  /** Limits were checked where it was made. */
   add(cron: MovedCron): CronId;
 }
 

@@ -141,7 +141,7 @@ const DUE = 'channel IN (SELECT value FROM json_each(@channels)) AND active = 1 
 
 type Moving = Pick<CronStore, 'advance' | 'note' | 'noteSession' | 'settle'>;
 
-/** Whatever moves a cron on writes down its runs in the same commit. */
+/** Every change that advances a cron stores its runs in the same commit. */
 function withRuns(database: Database): Firing & Running & Pick<CronStore, 'runs'> {
   const rows = { ...firing(database), ...running(database) };
   const history = createCronRuns(database);

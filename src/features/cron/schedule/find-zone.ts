@@ -16,7 +16,7 @@ const ALSO: ReadonlyMap<string, readonly string[]> = new Map([
   ['ciudad de mexico', ['America/Mexico_City']],
   ['cordoba', ['America/Argentina/Cordoba', 'Europe/Madrid']],
   ['delhi', ['Asia/Kolkata']],
-  // The database has these three without summer time, and whoever types one of them in winter seldom means that.
+  // The database has these three without summer time, and a person who types one of them in winter seldom means that.
   ['est', ['America/New_York', 'America/Panama']],
   ['hst', ['Pacific/Honolulu']],
   ['la habana', ['America/Havana']],

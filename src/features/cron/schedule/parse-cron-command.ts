@@ -4,17 +4,17 @@ import { type PhraseOptions, readPhrase } from './phrases/read-phrase.ts';
 export type ParsedCronCommand =
   /** `schedule` as `readSchedule` takes it; whether it is one is not looked at. */
   | { readonly kind: 'exact'; readonly schedule: string; readonly message: string }
-  /** Common words, read by fixed tables: a person has to say that they were read right. */
+  /** Common words, read by fixed tables: a person has to confirm that they were read right. */
   | { readonly kind: 'words'; readonly schedule: string; readonly message: string }
-  /** A cron expression without quotes, of which nobody can tell where it ends. */
+  /** A cron expression without quotes, whose end is unclear. */
   | { readonly kind: 'unclear' }
-  /** For somebody who understands language. */
+  /** Only a reader that understands language, such as the model, can read it. */
   | { readonly kind: 'unread' };
 
 /** Phones type curly quotes, and open and close them as they like. */
 const MARKS = '"\'`\u2018-\u201f\u00ab\u00bb';
 const QUOTED = new RegExp(`^[${MARKS}]+([^${MARKS}]*)[${MARKS}]+(?:\\s+|$)`);
-/** Whoever puts the schedule in quotes may do so with the command as well. */
+/** People who put the schedule in quotes may do so with the command as well. */
 const QUOTED_COMMAND = new RegExp(`^[${MARKS}]+\\s*(/[^${MARKS}]*)[${MARKS}]+$`);
 /** Keyboards and word processors make one of these of a dash. */
 const DASHES = /[\u2010-\u2015\u2212]/g;

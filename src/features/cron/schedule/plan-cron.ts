@@ -11,7 +11,7 @@ const SHOWN = 3;
 /** Longest text that a cron says or does, in UTF-16 code units. */
 const MAX_MESSAGE = 4000;
 
-/** What somebody wants: nothing of it is checked. */
+/** What a person wants; nothing of it is checked yet. */
 export interface CronRequest {
   readonly schedule: string;
   readonly timezone: string;
@@ -27,7 +27,7 @@ export interface PlannedCron {
 }
 
 /**
- * Reads and checks everything but who wants it.
+ * Reads and checks everything except the person's rights.
  * @throws Failure `invalid` with a sentence that says what to do
  */
 export function planCron({ schedule, timezone, message }: CronRequest, nowMs: number): PlannedCron {

@@ -57,7 +57,7 @@ export function plannedLines(planned: PlannedCron, shown: Shown): readonly strin
   const rule = ruleInWords(read, plan.schedule, schedule);
   return [
     `${rule.slice(0, 1).toUpperCase()}${rule.slice(1)}`,
-    // Somebody decides about it: nothing is left out.
+    // A person decides about it: nothing is left out.
     actionLine(plan.message, shown.texts, Number.POSITIVE_INFINITY),
     nextLine(planned, shown),
     ...(parseCronAction(plan.message).kind === 'message' ? [] : [crons.asksThen]),

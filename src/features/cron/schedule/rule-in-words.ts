@@ -151,7 +151,7 @@ function nthInWords(dayOfWeek: string, words: Words): string | undefined {
 function weekdaysInWords(dayOfWeek: string, words: Words): string | undefined {
   const days = numbersIn(dayOfWeek, DAY_NAMES)?.map((day) => day % 7);
   if (days === undefined) return undefined;
-  // Weeks begin on Mondays for whoever says "Saturday and Sunday".
+  // Weeks begin on Mondays for people who say "Saturday and Sunday".
   const sorted = [...new Set(days)].sort((one, other) => ((one + 6) % 7) - ((other + 6) % 7));
   if (sorted.length === 7) return words.everyDay;
   if (sorted.join() === '1,2,3,4,5') return words.weekdays;

@@ -16,7 +16,7 @@ const Input = z.object({
 });
 type Input = z.infer<typeof Input>;
 
-/** Also what is remembered for telling, after a crash, whether it was made. */
+/** The plan is also remembered to find out after a crash whether the cron was made. */
 const Plan = z.object({
   name: z.string(),
   kind: z.enum(['cron', 'every', 'at']),
@@ -85,7 +85,7 @@ export function createCron(cronsOf: CronsOfSession): AnyTool {
       try {
         cronsOf(session).add(plan);
       } catch (error) {
-        // Somebody else took the name meanwhile: nothing was made, so it is judged again and gets another one.
+        // Another cron took the name meanwhile: nothing was made, so the call is judged again and gets another name.
         if (isFailure(error) && error.kind === 'conflict') {
           throw new Failure('conflict', error.message, { facts: { rule: CHANGED } });
         }
@@ -105,7 +105,7 @@ function askedCron(
   return crons.ask({ schedule: text, kind, timezone, message, phoneNumber: phone_number });
 }
 
-/** Without the next times: they move on while the person thinks. */
+/** The next times are left out: they advance while the person thinks. */
 function bindingOf({ plan: { kind, schedule, timezone, message } }: AskedCron): JsonObject {
   return { kind, schedule, timezone, message };
 }

@@ -1,7 +1,7 @@
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CronKind, CronPlan, CronRecord } from '../cron.ts';
 
-/** What the model wants to be set: nothing of it is checked. */
+/** What the model wants to schedule; nothing of it is checked yet. */
 export interface CronProposal {
   /** As `readSchedule` takes it; `2h` alone where `kind` says that it is a distance. */
   readonly schedule: string;
@@ -14,7 +14,7 @@ export interface CronProposal {
   readonly phoneNumber: string | undefined;
 }
 
-/** What a person is asked about, and what a yes is bound to. */
+/** The question for a person, and what a yes is bound to. */
 export interface AskedCron {
   /** In the person's language: when in words, what then, and the next times. */
   readonly question: string;
@@ -23,7 +23,7 @@ export interface AskedCron {
 
 /** Crons of the session's chat, as its tools may see and change them. */
 export interface SessionCrons {
-  /** Whose clocks count here; undefined: nobody has said so yet. */
+  /** Whose clocks count here; undefined when nobody has said so yet. */
   zone(): string | undefined;
   list(): readonly CronRecord[];
   /**

@@ -20,9 +20,9 @@ interface SessionCronsParts {
   /** That of the settings; undefined = none is set. */
   readonly timezone: string | undefined;
   readonly nowMs: () => number;
-  /** What somebody may do; undefined = nothing any more. */
+  /** What a person may do; undefined when they may do nothing any more. */
   roleOf(sender: string): Role | undefined;
-  /** Whether others read along. */
+  /** True when other people read along. */
   isGroup(session: SessionRecord): boolean;
 }
 
@@ -60,7 +60,7 @@ function sessionCrons(session: SessionRecord, parts: SessionCronsParts): Session
   };
 }
 
-/** One that makes others could never be stopped; one for another number would write to strangers. */
+/** A cron that makes crons could never be stopped; one for another number would write to strangers. */
 function checkMaker(session: SessionRecord, { phoneNumber }: CronProposal, parts: SessionCronsParts): void {
   if (session.scheduledAs !== undefined) {
     throw new Failure(
@@ -118,7 +118,7 @@ function noRoom(of: Extract<CronCreation, { kind: 'full' }>['of']): Failure {
   );
 }
 
-/** As with tasks: whoever made it, and every owner. */
+/** The same people may change it as with tasks: its maker, and every owner. */
 function ownCron(name: string, { owner, conversation }: SessionRecord, parts: SessionCronsParts): CronRecord {
   const cron = parts.rows.named(conversation, name.trim());
   if (cron === undefined)

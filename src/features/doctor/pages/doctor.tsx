@@ -45,7 +45,7 @@ export function doctorView({ checkUps, visitors }: DoctorPageParts): WebView {
   };
 }
 
-/** The same as the chat's command: what it finds is told there, and shown here. */
+/** The same as the chat's command: the result is sent there, and shown here. */
 function TestForm({ words: { page } }: { readonly words: DoctorWords }) {
   return (
     <Card id="test" title={page.test}>

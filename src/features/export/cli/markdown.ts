@@ -28,10 +28,10 @@ export type DrawPlan = (stored: string) => Promise<PlanDrawing>;
 
 export interface MarkdownExport {
   readonly account: SessionAccount;
-  /** Undefined: it carries out no job. */
+  /** Undefined when it carries out no job. */
   readonly plan: PlanDrawing | undefined;
   readonly redact: (text: string) => string;
-  /** In the language of whoever reads it. */
+  /** In the language of the reader. */
   readonly texts: Texts;
 }
 

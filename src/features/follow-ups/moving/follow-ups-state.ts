@@ -28,7 +28,10 @@ interface FollowUpsStateParts {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** Offers of a chat that moves, about tasks that go along: one that was told is open on the next machine, too, and not told again. */
+/**
+ * Offers of a chat that moves, for tasks that go along: an offer that was made is open on the next machine as well, and
+ * is not repeated.
+ */
 export function followUpsState({ rows, store, instance, clock }: FollowUpsStateParts): ChatState<Offer[]> {
   const offerOf = ({
     seq,
@@ -39,13 +42,13 @@ export function followUpsState({ rows, store, instance, clock }: FollowUpsStateP
     messageId,
     toldAtMs: atMs,
   }: FollowUp): Offer => {
-    const isTold = messageId !== undefined && atMs !== undefined && !store.outbox.isWaiting(messageKey(seq));
+    const isSent = messageId !== undefined && atMs !== undefined && !store.outbox.isWaiting(messageKey(seq));
     return {
       topic,
       session,
       line: line.replaceAll(ZERO, ''),
       instruction: instruction.replaceAll(ZERO, ''),
-      ...(isTold ? { told: { messageId, atMs } } : {}),
+      ...(isSent ? { told: { messageId, atMs } } : {}),
     };
   };
   return {
@@ -56,7 +59,7 @@ export function followUpsState({ rows, store, instance, clock }: FollowUpsStateP
       return offers.length === 0 ? undefined : offers;
     },
     write(conversation, offers = []) {
-      // What an earlier stay left is among what comes, or is over.
+      // Offers that an earlier stay left here are closed: the copies bring those that are still open.
       rows.settleAll(conversation);
       for (const { told, session: name, ...offer } of offers) {
         const id = sessionIdOf(name);

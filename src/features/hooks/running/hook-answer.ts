@@ -40,7 +40,8 @@ const BLOCKS = 2;
 const NOTHING: StoredAnswer = { kind: 'nothing' };
 
 /**
- * What a hook has said, as Claude Code reads it, but that an `allow` allows nothing. A hook that fails has said nothing.
+ * Reads the output of a hook as Claude Code does, except that an `allow` allows nothing. The output of a hook that
+ * fails does not count.
  */
 export function readAnswer(event: HookEvent, end: HookEnd): HookAnswer {
   if (end.kind === 'failed') return { answer: NOTHING, message: undefined };

@@ -21,7 +21,7 @@ export interface HookRunnerParts {
 /** Where hooks run: the project, or the worktree of a task; canonical. */
 export interface HookPlace {
   readonly root: string;
-  /** False: no hook gets the network, whatever its command needs. */
+  /** False when no hook may use the network, even if its command needs it. */
   readonly mayUseNetwork: boolean;
 }
 
@@ -35,8 +35,8 @@ export async function judgeHook(
 }
 
 /**
- * What an owner accepts: the bytes of the file, and of the scripts that its commands name. Another worktree of the project
- * with the same scripts comes to the same.
+ * Identifies what an owner accepts: the bytes of the file, and of the scripts that its commands name. Another worktree
+ * of the project with the same scripts has the same binding.
  */
 export async function bindingOf(
   { hash, hooks }: HooksFile,
@@ -66,7 +66,7 @@ export interface RanHook {
   readonly audit: CommandAudit;
 }
 
-/** Runs a judged hook to its end, confined like any command; never throws for what becomes of it. */
+/** Runs a judged hook to its end, confined like any command. Never throws, however the hook ends. */
 export async function runHook(
   { hook, execution, input, isStillAccepted }: HookStart,
   { place, supervisor }: Pick<HookRunnerParts, 'supervisor'> & { readonly place: HookPlace },

@@ -42,9 +42,9 @@ export interface SessionHooksParts extends HookRunnerParts {
   readonly log: Log;
 }
 
-/** What people are told; each only once for the same. */
+/** Messages to people; each is sent only once. */
 export interface HookMessages {
-  /** Hooks would have run that nobody has accepted. */
+  /** Says that hooks exist that would run, but that no owner has accepted. */
   notAccepted(session: SessionRecord, file: HooksFile): void;
   said(session: SessionRecord, text: string): void;
 }
@@ -97,7 +97,7 @@ export class SessionHooks implements CallHooks {
     return `A hook of the project finds that the task is not finished. It says, as data:\n${dataLines(answer.text)}\nLook into it if it belongs to the task; then end again.`;
   }
 
-  /** What hooks have to say to a session that begins. */
+  /** The notes of hooks for a session that begins. */
   async starting(session: SessionRecord, signal: AbortSignal): Promise<readonly string[]> {
     const answer = await this.#answer({ event: 'SessionStart' }, { session }, signal);
     return answer?.kind === 'note' ? [noteOf(answer.text)] : [];
@@ -198,7 +198,7 @@ export class SessionHooks implements CallHooks {
   }
 }
 
-/** What a step is about. */
+/** The facts of a step. */
 interface StepFacts {
   readonly session: SessionRecord;
   readonly tool?: HookedCall['tool'];

@@ -68,7 +68,7 @@ function commandProblems({ service, command }: GraphTask, catalog: Catalog): rea
 function dependencyProblems({ id, dependsOn }: GraphTask, outputs: OutputSchemas): readonly GraphProblem[] {
   const self = dependsOn.indexOf(id);
   if (self !== -1) return [{ path: ['dependsOn', self], fault: jobFault('waits-for-itself') }];
-  // Only the first: looking for the nearest name takes a while where there are many.
+  // Only the first unknown task is named: looking for the nearest name takes a while where there are many.
   const at = dependsOn.findIndex((other) => !outputs.has(other));
   const other = dependsOn[at];
   if (other === undefined) return [];

@@ -19,7 +19,7 @@ const FIRST: JsonObject = {
   additionalProperties: false,
 };
 
-/** Loads Ajv, with all formats, which takes a moment: only for who is about to plan or run a job. */
+/** Loads Ajv, with all formats, which takes a moment: only for a caller that is about to plan or run a job. */
 export async function createSchemaCheck(): Promise<SchemaCheck> {
   const [{ Ajv }, formats] = await Promise.all([import('ajv'), import('ajv-formats')]);
   // The schemas are made from zod: holding each against the schema of schemas would take longer than all else.

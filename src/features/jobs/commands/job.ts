@@ -116,7 +116,7 @@ function savedName(named: string, names: readonly string[]): string {
   return meant.length === 1 ? only : named;
 }
 
-/** Which one is never guessed. */
+/** A list to choose from: which job is meant is never guessed. */
 function runOnly(jobs: readonly JobRecord[], context: CommandContext): readonly JobAnswer[] {
   const { chat } = jobTexts(context.texts);
   const [first] = jobs;

@@ -35,7 +35,7 @@ export function jobName({ source, request }: Pick<JobRecord, 'source' | 'request
 }
 
 /**
- * The result of a job so far, from the calls of its session; undefined: the calls, or its plan, are no longer kept.
+ * The result of a job so far, from the calls of its session; undefined when the calls, or its plan, are no longer kept.
  */
 export function jobOutcome(
   { plan: text, hash, session, outputs }: JobRecord,
@@ -65,7 +65,7 @@ export function jobOutcome(
   return { plan, states: statesOf(plan, results), outputs: new Map(done) };
 }
 
-/** How it stands: once it has begun, as its session does. Each has a text. */
+/** The state of a job; once it has begun, that of its session. Each state has a text. */
 export function stateOf(
   { state, session }: JobRecord,
   { sessions }: Pick<Stores, 'sessions'>,

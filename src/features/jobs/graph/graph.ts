@@ -9,7 +9,7 @@ import { referencesIn, stringsIn } from './reference.ts';
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 const NAME_RULE = 'a letter, then letters, digits, - or _, 64 at most';
 
-/** A name that every object of JavaScript answers to; nothing that people or models write may be called so. */
+/** A name that every object of JavaScript has as a member; nothing that people or models write may have such a name. */
 export function isPrototypeName(name: string): boolean {
   return name in Object.prototype || name === 'prototype';
 }

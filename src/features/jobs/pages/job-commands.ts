@@ -18,7 +18,7 @@ export interface JobPagesParts {
 const JOB_COMMANDS = ['run', 'retry', 'cancel'] as const;
 export type JobCommand = (typeof JOB_COMMANDS)[number];
 
-/** The job of the address, if this visitor may see it: what is not theirs is not there. */
+/** The job of the address, if this visitor may see it; any other is treated as missing. */
 export function jobOf(
   { param, visitor }: Pick<WebRequest, 'param' | 'visitor'>,
   { rows, visitors }: Pick<JobPagesParts, 'rows' | 'visitors'>,
@@ -45,7 +45,7 @@ export function commandsFor(
   return isWhole ? [] : ['retry'];
 }
 
-/** Readers begin nothing; what they asked for before they were one, they can give up. */
+/** Readers begin nothing, but can give up jobs that they asked for before they became readers. */
 function askable({ role }: WebVisitor): readonly JobCommand[] {
   return role === 'reader' ? ['cancel'] : JOB_COMMANDS;
 }

@@ -12,7 +12,7 @@ const WIDTH = 300;
 const MARGIN = 10;
 const ACROSS = 2;
 const HEIGHT = 46;
-/** More are no picture any more. */
+/** A picture of more tasks could not be read. */
 const MAX_TASKS = 60;
 const NAME_SIZE = 12;
 const COMMAND_SIZE = 11;

@@ -62,7 +62,7 @@ export function jobView(parts: JobPagesParts): WebView {
 
 interface JobProps {
   readonly job: JobRecord;
-  /** Undefined: there is no plan. */
+  /** Undefined when there is no plan. */
   readonly standing: JobStanding | undefined;
   readonly request: WebRequest;
   readonly parts: JobPagesParts;

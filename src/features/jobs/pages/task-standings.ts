@@ -23,7 +23,7 @@ export interface JobStanding {
   readonly plan: JobPlan;
   readonly states: TaskStates;
   readonly tasks: readonly TaskStanding[];
-  /** The results of its calls are there: it has begun, and is not forgotten. */
+  /** True when the results of its calls are there: it has begun, and is not forgotten. */
   readonly hasResults: boolean;
 }
 
@@ -32,7 +32,7 @@ interface StandingParts {
   readonly texts: Texts;
 }
 
-/** Undefined: there is no plan yet, or it is no longer the one that was shown. */
+/** Undefined when there is no plan yet, or it is no longer the one that was shown. */
 export function standingOf(job: JobRecord, { store, texts }: StandingParts): JobStanding | undefined {
   const outcome = jobOutcome(job, { store, texts });
   const plan = outcome?.plan ?? (job.plan === undefined ? undefined : readShownPlan(job.plan, job.hash));

@@ -48,7 +48,7 @@ const STATES: Readonly<Record<StepStatus, { readonly ground: string; readonly ti
 /**
  * The plan from top to bottom as SVG, each step a row of boxes or several, arrows from what a task waits for. Ids and
  * commands are ASCII, so nothing in it has to be escaped but nothing is taken on trust either.
- * @param statuses by the place of a task in the plan; missing: nothing has run
+ * @param statuses by the place of a task in the plan; missing when nothing has run
  * @returns undefined for a plan that is too large for one picture
  */
 export function planSvg(plan: JobPlan, statuses: readonly StepStatus[] = []): string | undefined {

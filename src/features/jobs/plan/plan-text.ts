@@ -32,7 +32,7 @@ const ICONS: Readonly<Record<Effect, string>> = {
   network: '🌐',
   asks: '✋',
 };
-/** From what matters least to what matters most. */
+/** The effects, from the least to the most important. */
 const EFFECTS = ['reads', 'writes', 'executes', 'network', 'asks'] as const;
 
 /**

@@ -63,7 +63,7 @@ function outputAt({ text, task, path }: Reference, { outputs, reasons }: Resolve
   throw new Failure('not-found', reasons.noValue(text, task));
 }
 
-/** Only what belongs to the value itself: nothing of what every object of JavaScript answers to. */
+/** Only members of the value itself, and none that every object of JavaScript has. */
 function memberOf(value: Json, field: string): Json | undefined {
   if (Array.isArray(value)) return /^\d{1,9}$/.test(field) ? value[Number(field)] : undefined;
   return isJsonObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;

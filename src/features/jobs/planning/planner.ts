@@ -121,7 +121,7 @@ function isPath(request: string): boolean {
   return /[\\/]|\.ya?ml$/.test(request);
 }
 
-/** Paths on the computer are not for everybody in a chat. */
+/** Hides paths on the computer, which are not meant for everybody in a chat. */
 function withoutFolders(text: string, parts: JobPlannerParts): string {
   return foldersOf(parts).reduce((rest, folder) => rest.replaceAll(`${folder}/`, ''), text);
 }

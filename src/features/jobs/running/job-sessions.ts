@@ -58,7 +58,7 @@ export function jobSessions({
       return new Failure(error.kind, jobTexts(texts(locale)).chat.changed);
     }
   };
-  /** Another session has gone on with the job: this one would do again what that one did. */
+  /** True when another session has continued the job: this one would repeat the work of that one. */
   const isReplaced = ({ job }: PlannedAssignment, { id }: SessionRecord): boolean =>
     job !== undefined && rows.get(job)?.session !== id;
   const resultsOf = (job: Job, session: SessionRecord, latest: readonly CallRecord[] = []) =>

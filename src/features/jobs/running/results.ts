@@ -12,7 +12,7 @@ const MAX_REASON_LENGTH = 500;
 /** Text of a call that a person has refused. */
 const NO = /^(?:Command rejected by user|The person said no)\b/;
 
-/** Null: it ran out of time or was killed; one in the background has a process in its place. */
+/** Null when it ran out of time or was killed; a command in the background has a process in its place. */
 const CommandEnd = z.object({
   exit_code: z.int().nullable(),
   stdout: z.string(),
@@ -67,7 +67,7 @@ function judged(task: PlannedTask, { ok, text, data }: CallResult, parts: Result
   return 'catalog' in parts ? resultOf(task, data, parts) : { kind: 'done', output: data };
 }
 
-/** To a model an exit code is something to think about; a job can only take it for what it says. */
+/** A model can think about an exit code; a job can only take it as success or failure. */
 function commandFailure(
   { tool }: PlannedTask,
   data: CallResult['data'],

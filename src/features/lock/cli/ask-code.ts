@@ -12,8 +12,8 @@ import type { OpenedLock, OpenLock } from './open-lock.ts';
 import { typedSecretly } from './typed-secretly.ts';
 
 /**
- * Asks whoever is at the terminal for the code, where a lock is set up: before a command changes who may do what. Wrong codes
- * count together with those that were typed into the chat there.
+ * Asks the person at the terminal for the code, where a lock is set up: before a command changes who may do what. Wrong
+ * codes count together with those that were typed into the chat there.
  * @throws Failure `denied` for a code that does not count, `invalid` where nobody can be asked, `stopped` for Ctrl-C
  */
 export async function askForCode(host: CliHost, open: OpenLock): Promise<void> {
@@ -27,8 +27,8 @@ export async function askForCode(host: CliHost, open: OpenLock): Promise<void> {
 }
 
 /**
- * The same before the lock itself is changed. Without its file no code could ever count: whoever owns the machine deletes it
- * to get out, so nothing is asked then.
+ * Asks the same before the lock itself is changed. Without its file no code could ever count: the owner of the machine
+ * deletes it to get out, so nothing is asked then.
  */
 export async function askBeforeChange(host: CliHost, lock: OpenedLock): Promise<void> {
   const factor = lock.rows.factor();
@@ -46,7 +46,7 @@ async function assertCode(host: CliHost, factor: Factor, lock: OpenedLock): Prom
   if (judged !== 'right') throw new Failure('denied', `${whyNot(judged, lock, words.code)}\n${wayOut}`);
 }
 
-/** People type a code as it is shown, in groups. What was used meanwhile elsewhere does not count again. */
+/** People type a code as it is shown, in groups. A code that was used elsewhere meanwhile does not count again. */
 function judgeTyped(typed: string, asked: Factor, { rows, file, atomically }: OpenedLock): JudgedCode {
   const digits = typed.replace(/[\s-]/g, '');
   const nowMs = systemClock.nowMs();

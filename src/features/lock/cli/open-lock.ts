@@ -8,7 +8,7 @@ export interface OpenedLock {
   readonly file: FactorFile;
   atomically<T>(work: () => T): T;
   readonly locale: Locale;
-  /** Why none can be set up here; undefined: one can. */
+  /** Why none can be set up here; undefined when one can. */
   readonly refusal: string | undefined;
   close(): void;
 }

@@ -21,17 +21,17 @@ export interface ArrivingParts {
   readonly store: Pick<Store, 'approvals'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** How long an owner may be silent, in milliseconds; undefined: for ever. */
+  /** How long an owner may be silent, in milliseconds; undefined when there is no limit. */
   readonly idleMs: number | undefined;
   /** Names of commands whose yes lasts: a code may stand behind it. */
   yesCommands(): readonly string[];
-  /** Tells the owners elsewhere that somebody sent a wrong code; inside the same transaction. */
+  /** Tells the owners elsewhere that a wrong code was sent; inside the same transaction. */
   warn(message: InboundMessage, arrival: Arrival): void;
 }
 
 /**
- * The message without its code, and what came of the code: this is the only place that ever holds one. Of a locked chat
- * nothing is kept but that somebody wrote.
+ * Returns the message without its code, and the verdict on the code: only this place ever holds one. Of a message in a
+ * locked chat, only its arrival is kept.
  */
 export function arriving(message: InboundMessage, arrival: Arrival, parts: ArrivingParts): InboundMessage {
   const { rows, clock, idleMs } = parts;
@@ -117,7 +117,7 @@ function whileLocked(
   };
 }
 
-/** A code in what was quoted or edited counts for nothing; it is still nobody's to read. */
+/** Masks a code in a quotation or an edit: it counts for nothing, and still nobody may read it. */
 function withoutOthers(message: InboundMessage): InboundMessage {
   const { quoted, gesture } = message;
   return {

@@ -9,7 +9,7 @@ export type CodeResult =
 
 interface Situation {
   readonly nowMs: number;
-  /** The last time step of which a code was taken: neither it nor an earlier one counts again. */
+  /** The last time step whose code was used: neither it nor an earlier one counts again. */
   readonly usedStep: number | undefined;
 }
 

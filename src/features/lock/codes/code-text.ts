@@ -6,7 +6,7 @@ import { waitLeft } from '../decide-lock.ts';
 import type { LockStore } from '../lock.ts';
 import { lockTexts } from '../texts/texts.ts';
 
-/** What a person is told of a code that opened nothing. */
+/** The reply to a code that opened nothing. */
 export function codeText(
   code: Exclude<CodeCheck, 'right'>,
   { person, nowMs, texts }: Pick<CommandContext, 'person' | 'nowMs' | 'texts'>,

@@ -13,8 +13,8 @@ interface JudgeCodeParts {
 export type JudgedCode = Exclude<CodeCheck, 'lost' | 'uncounted'>;
 
 /**
- * What comes of a code that this person typed, wherever they did. A wrong one is counted and makes the next one wait, a right
- * one of an app is used up; inside a transaction, so that two at once are two tries.
+ * Judges a code that this person typed anywhere. A wrong one is counted and makes the next one wait, a right one of an
+ * app is used up. Inside a transaction, so that two at once are two tries.
  */
 export function judgeCode(
   person: string,

@@ -4,13 +4,13 @@ import { reachesOthers } from '../../../policy/irreversible.ts';
 
 export interface NeedsCodeParts {
   readonly store: { readonly approvals: Pick<Store['approvals'], 'get'> };
-  /** What the handler of the action says of it; see `ActionHandler.grants`. */
+  /** The answer of the action's handler; see `ActionHandler.grants`. */
   grants(action: FeatureAction): boolean;
 }
 
 /**
- * Whether a yes cannot be taken back: a push to the default branch or with force, something that others see at once, or
- * whatever lasts: a permission, trust in what a project brings along. Where the facts do not say, it counts as that.
+ * True when a yes cannot be taken back: a push to the default branch or with force, an effect that others see at once,
+ * or one that lasts, such as a permission or trust in a project's files. Where the facts do not say, true.
  */
 export function needsCode(action: Action, { store, grants }: NeedsCodeParts): boolean {
   if (isFeatureAction(action)) return grants(action);

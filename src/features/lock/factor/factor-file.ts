@@ -8,11 +8,14 @@ import { StoredTotp } from './totp.ts';
 const StoredFactor = z.discriminatedUnion('kind', [StoredPin, StoredTotp]);
 export type StoredFactor = z.infer<typeof StoredFactor>;
 
-/** What codes are compared with: a file that only the user may read, beside the database and in no backup. */
+/**
+ * The file with the secret that codes are compared with. Only the user may read it; it is beside the database and in no
+ * backup.
+ */
 export interface FactorFile {
   /** Absolute. */
   readonly path: string;
-  /** Undefined: it is missing or damaged. */
+  /** Undefined when it is missing or damaged. */
   read(): StoredFactor | undefined;
   /** Undefined takes it away. */
   replace(factor: StoredFactor | undefined): void;

@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 
-/** What is kept of a PIN: enough to compare with, and nothing to read it from. */
+/** The stored form of a PIN: codes can be compared with it, but the PIN cannot be read from it. */
 export const StoredPin = z.object({
   kind: z.literal('pin'),
   /** Base64. */
@@ -27,10 +27,10 @@ export function isPin(typed: string, { salt, hash }: StoredPin): boolean {
   return expected.length === found.length && timingSafeEqual(expected, found);
 }
 
-/** So few that everybody would try them first. */
+/** Equal digits: there are so few of these that everybody would try them first. */
 const ALL_ALIKE = /^(\d)\1*$/;
 
-/** Why it is no PIN to choose; undefined: it is one. */
+/** Why this cannot be chosen as a PIN; undefined when it can. */
 export function pinFault(pin: string): 'form' | 'obvious' | undefined {
   if (!/^\d{6,12}$/.test(pin)) return 'form';
   return ALL_ALIKE.test(pin) || isRun(pin) ? 'obvious' : undefined;

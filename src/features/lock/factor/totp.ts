@@ -26,7 +26,7 @@ export function totpUri({ secret }: StoredTotp): string {
   return new TOTP({ issuer: 'wasap-agent', label, secret: Secret.fromBase32(secret), ...FORM }).toString();
 }
 
-/** The time step whose code this is; undefined: of none that counts now. */
+/** The time step whose code this is; undefined when it belongs to none that counts now. */
 export function stepOf(typed: string, { secret }: StoredTotp, nowMs: number): number | undefined {
   if (!/^\d{6}$/.test(typed)) return undefined;
   const key = Secret.fromBase32(secret);

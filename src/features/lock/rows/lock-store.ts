@@ -18,7 +18,7 @@ const PersonRow = z
     wrongAtMs: optionalInt,
   })
   .transform(({ lockedAtMs, why, conversation, ...row }): LockPerson => {
-    // Half a lock is one as well.
+    // A row with only one of the two counts as locked as well.
     const isLocked = lockedAtMs !== null || why !== null;
     const locked = isLocked ? { why: why ?? 'asked', atMs: lockedAtMs ?? 0 } : undefined;
     return { ...row, conversation: conversation ?? undefined, locked };

@@ -6,7 +6,7 @@ import { MAX_WORDS } from './searched.ts';
 import type { SeenProps } from './seen-props.ts';
 
 type Found = Pick<SeenProps, 'request' | 'words' | 'canAct'> & {
-  /** Undefined: nothing was searched for, or PostgreSQL is away. */
+  /** Undefined when nothing was searched for, or PostgreSQL is away. */
   readonly found: readonly SeenChat[] | undefined;
 };
 

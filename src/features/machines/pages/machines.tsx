@@ -47,7 +47,7 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
         title: words.title,
         regions: [
           { name: 'away', body: <Away request={request} seen={seen} words={words} />, isReadOut: true },
-          // What somebody is choosing in it stays.
+          // A choice that the reader is making in it stays.
           { name: 'move', body: props && <MoveCard {...props} chat={wanted} />, isStill: true },
           { name: 'together', body: props && <Together {...props} /> },
           {
@@ -78,7 +78,7 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
   };
 }
 
-/** The chat whose row was chosen. It may be one that was searched for, of which nothing else is known here. */
+/** The chat whose row was chosen. It may come from a search, so that nothing else is known of it here. */
 async function chatToMove(
   { query }: WebRequest,
   { chats }: SeenCluster,
@@ -90,7 +90,7 @@ async function chatToMove(
   return chats.find(isWanted) ?? (await chatsNamed(wanted))?.find(isWanted);
 }
 
-/** The words behind the command; undefined: nothing that a form of this page asks for. */
+/** The words behind the command; undefined for a form that is not of this page. */
 function wishIn({ do: verb, cell = '', chat = '' }: WebForm): readonly string[] | undefined {
   if (cellName(cell) === undefined) return undefined;
   if (verb === 'drain' || verb === 'undrain') return [verb, cell];
@@ -182,7 +182,7 @@ function State({ member, words }: { readonly member: SeenMember; readonly words:
   return <Badge tone={TONES[state]}>{words.state[state]}</Badge>;
 }
 
-/** What a cell that is gone said last is old: what it does now is not known. */
+/** The last state of a cell that is gone is old: its present work is not known. */
 function workOf({ isAlive, snapshot, chats = 0 }: SeenMember, words: SeenProps['words']): readonly Fact[] {
   const onIt = { name: words.chats, value: String(chats) };
   if (!isAlive || snapshot === undefined) return [onIt];
@@ -203,7 +203,7 @@ interface RecordProps extends Pick<SeenProps, 'request' | 'words'> {
   readonly verified: NonNullable<SeenMember['snapshot']>['verified'];
 }
 
-/** Its hash stands behind the words, to be compared with one that somebody has kept. */
+/** Shows the hash as well, so that it can be compared with a copy that was kept. */
 function Record({ verified, request, words }: RecordProps) {
   if (verified === null) return <span>{words.unchecked}</span>;
   const { atMs, head } = verified;

@@ -5,7 +5,7 @@ import { MACHINES_PATH } from './paths.ts';
 import type { SeenProps } from './seen-props.ts';
 
 interface MoveProps extends SeenProps {
-  /** Undefined: there is none of that name any more. */
+  /** Undefined when there is none of that name any more. */
   readonly chat: SeenChat | undefined;
 }
 

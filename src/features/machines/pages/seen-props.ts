@@ -9,6 +9,6 @@ export interface SeenProps {
   /** The cell whose page it is. */
   readonly here: string;
   readonly words: MachinesTexts['page'];
-  /** False: there is no chat to ask in, or nothing could be done now. */
+  /** False when there is no chat to ask in, or nothing could be done now. */
   readonly canAct: boolean;
 }

@@ -7,7 +7,7 @@ export interface OpenedMcpServe {
   readonly locale: Locale;
   /** What MCP_SERVE_TOKEN holds. */
   readonly token: string | undefined;
-  /** True: there are several projects to choose from. */
+  /** True when there are several projects to choose from. */
   readonly hasProjects: boolean;
   readonly agents: OutsideAgentStore;
   readonly ports: ServePorts;

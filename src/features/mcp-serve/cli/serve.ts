@@ -9,7 +9,7 @@ import { mcpServeTexts } from '../texts/texts.ts';
 import type { OpenedMcpServe, OpenMcpServe } from './open-mcp-serve.ts';
 
 /**
- * Serves until whoever started it closes its input; with a port, until it is asked to end.
+ * Serves until the program that started it closes its input; with a port, until it is asked to end.
  * @throws Failure `denied` without a token that counts, `unavailable` for a port that is taken
  */
 export async function serve(host: CliHost, port: number | undefined, open: OpenMcpServe): Promise<void> {

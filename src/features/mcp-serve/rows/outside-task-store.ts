@@ -4,11 +4,11 @@ import type { SessionId } from '../../../core/ids.ts';
 import { id, ownJson } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 
-/** What came of the calls of other agents. */
+/** The results of the calls of other agents. */
 export interface OutsideTaskStore {
   /** Inside the transaction in which the call begins the task. */
   note(agent: string, request: string, session: SessionId): void;
-  /** Undefined: this call began none. */
+  /** Undefined when this call began none. */
   sessionOf(agent: string, request: string): SessionId | undefined;
   /** What was said in reply to the message with this number, oldest first. */
   repliesTo(inboxSeq: number): readonly string[];

@@ -10,8 +10,8 @@ import { resumeActions } from '../../../gateway/tasks/resume-task.ts';
 const MAX_OPEN = 5;
 
 /**
- * What a call of another agent comes to. Its words are a task or words for one, and nothing else; its refusals are read
- * by the agent.
+ * Decides about a call of another agent. Its words are a task or words for one, and nothing else; refusals are read by
+ * the agent.
  */
 export function decideCall(
   { call, text, chat }: InboundMessage,
@@ -38,11 +38,11 @@ function begin(
 ): readonly Action[] {
   const { person, program } = context;
   const found = project === undefined ? undefined : program.workspaces.named(project);
-  // Whoever may not work in a project does not learn that there is one.
+  // A caller who may not work in a project does not learn that it exists.
   if (project !== undefined && (found === undefined || !mayWorkIn(person, found.path)))
     return refused(`There is no project ${JSON.stringify(project)} that you may work in.`);
   if (isFull(context)) return refused(tooMany());
-  // Always in the project itself: what is done in a branch of its own waits for somebody who lands it.
+  // It always works in the project itself: a branch of its own would wait for a person who lands it.
   return [{ kind: 'start', mode: person.role === 'reader' ? 'talk' : 'agent', task }];
 }
 

@@ -35,7 +35,7 @@ export function createOutsideChannel(): OutsideChannel {
   return {
     name: OUTSIDE,
     capabilities: CAPABILITIES,
-    // It keeps no program running: when the last chat of people has ended, so has the program.
+    // It keeps no program running: when the last chat of people has ended, the program ends.
     ended: Promise.resolve({ kind: 'ended' }),
     async start(actual) {
       receiver = actual;
@@ -48,7 +48,7 @@ export function createOutsideChannel(): OutsideChannel {
         );
       await receiver.receive(message);
     },
-    // Whatever is told here stands in its rows, where it is read from.
+    // Messages to it are only stored in its rows, where they are read.
     send: async () => undefined,
     typing: () => undefined,
     async stop() {

@@ -17,7 +17,7 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { type McpServeTexts, mcpServeTexts } from '../texts/texts.ts';
 
-/** How often it is looked: a token is revoked by another program, which only leaves a row. */
+/** How often the rows are read: a token is revoked by another program, which only leaves a row. */
 const TICK_MS = 2 * SECOND_MS;
 
 export interface RevokedWorkerParts {
@@ -64,7 +64,7 @@ export class RevokedWorker implements Worker {
     }
   }
 
-  /** One commit: after it the tasks are to stop and the owners are told, before it neither. */
+  /** One commit: after it the tasks are to stop and the owners are told; before it, neither. */
   #stop(agent: OutsideAgent): void {
     const { store, outgoing, instance, cancel } = this.#parts;
     const conversation = conversationId(OUTSIDE, agent.name);
@@ -80,7 +80,7 @@ export class RevokedWorker implements Worker {
     outgoing.nudge();
   }
 
-  /** The key of a message is good for one: who resumes such a task later is told nothing anew. */
+  /** The key of a message is used once: a person who resumes such a task later gets no second message. */
   #tell({ name }: OutsideAgent, stopped: readonly SessionRecord[]): void {
     const { settings, store, outgoing } = this.#parts;
     const { access, locale } = settings;

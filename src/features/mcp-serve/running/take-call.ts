@@ -34,7 +34,9 @@ export async function takeCall(
   await channel.take(message);
 }
 
-/** An old call is no longer stored: only that it came is known, so any call with its id counts as the same. */
+/**
+ * The text of an old call is no longer stored: only its arrival is known, so any call with its id counts as the same.
+ */
 function isSameCall(earlier: Partial<InboundMessage>, { text, call }: Partial<InboundMessage>): boolean {
   if (earlier.call === undefined) return true;
   const plain = (asked: InboundMessage['call']): string =>

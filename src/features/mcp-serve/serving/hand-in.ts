@@ -43,7 +43,7 @@ export async function handIn(
   }
 }
 
-/** Why it came to nothing, or what was said about it. */
+/** Why it was refused, or what was said about it. */
 export function repliesTo({ seq, reason }: InboxRow, { rows }: Pick<ServePorts, 'rows'>): string {
   return [...rows.repliesTo(seq), ...(reason === undefined ? [] : [reason])].join('\n');
 }

@@ -17,7 +17,7 @@ const MAX_CONNECTIONS = 256;
 /** For the headers and the body; an answer may take longer, because it waits for a task. */
 const MAX_REQUEST_MS = 10 * SECOND_MS;
 const CALLS: Rate = { burst: 300, perSecond: 5 };
-/** Guesses at a token, by whomever. */
+/** Guesses at a token, by all callers together. */
 const WRONG: Rate = { burst: 20, perSecond: 1 / 3 };
 
 export interface HttpEndpoint {
@@ -76,7 +76,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, servin
       enableJsonResponse: true,
       maxRequestBodySize: MAX_BODY_BYTES,
     });
-    // Whoever hangs up waits for nothing more.
+    // A caller who hangs up waits for nothing more.
     response.once('close', () => void server.close());
     await server.connect(transport as Parameters<typeof server.connect>[0]);
     await transport.handleRequest(request, response);

@@ -6,8 +6,8 @@ import type { CallRequest } from '../outside-call.ts';
 import type { OutsideTaskStore } from '../rows/outside-task-store.ts';
 
 /**
- * What `wasap mcp serve` works with. It runs no task itself: it reads rows, and hands what changes something to the
- * program that runs on the same data folder.
+ * What `wasap mcp serve` works with. It runs no task itself: it reads rows, and hands changes to the program that runs
+ * on the same data folder.
  */
 export interface ServePorts {
   readonly version: string;

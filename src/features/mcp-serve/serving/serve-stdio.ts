@@ -11,7 +11,7 @@ export async function serveStdio(
 ): Promise<void> {
   const { serveSdk } = await import('./serve-sdk.ts');
   const server = createToolServer(token, ports, serveSdk);
-  // Without whoever started it, this program would stay for ever.
+  // Without the program that started it, this program would stay for ever.
   const over = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
     server.onclose = resolve;

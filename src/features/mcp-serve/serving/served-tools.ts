@@ -14,7 +14,7 @@ import { eventsSince, reportOf, taskOf, taskView } from './task-view.ts';
 const MAX_WAIT_SECONDS = 50;
 const LOOK_EVERY_MS = 250;
 const MAX_LISTED = 50;
-/** Nothing more comes of it before somebody acts. */
+/** Nothing more happens in these states until a person acts. */
 const STANDS: readonly SessionStatus[] = [...AT_REST, 'waiting'];
 
 const Task = TaskId.describe('As start_task returned it.');
@@ -104,7 +104,7 @@ function waitForTask(): ServedTool {
       const untilUpMs = clock.upMs() + seconds * SECOND_MS;
       while (!signal.aborted && clock.upMs() < untilUpMs) {
         if (STANDS.includes(taskOf(id, caller, ports).status)) break;
-        // Whoever is let out waits for nothing more here.
+        // A caller whose token was revoked waits no longer.
         if (store.outsideAgents.named(caller.agent.name) === undefined) break;
         await clock.sleep(LOOK_EVERY_MS, signal);
       }
@@ -165,7 +165,7 @@ async function change(
   session: SessionId,
   { caller, ports, signal }: CallContext,
 ): Promise<JsonObject> {
-  // Before anything is stored: of the tasks of others nobody learns that there are any.
+  // Checked before anything is stored: a caller does not learn whether others have tasks.
   taskOf(session, caller, ports);
   const row = await handIn(request, caller, ports, signal);
   if (row.state === 'refused') throw new Failure('denied', repliesTo(row, ports));

@@ -12,8 +12,8 @@ export interface Streams {
 }
 
 /**
- * Messages of whoever started this program, one a line. Closes with either stream, and when a message is too long. The
- * library's own listens for the end of neither, and opens standard input when it is merely imported.
+ * Messages of the program that started this one, one a line. Closes with either stream, and when a message is too long.
+ * The library's own transport notices the end of neither, and opens standard input when it is merely imported.
  */
 export class StreamsTransport implements Transport {
   onclose?: () => void;
@@ -60,7 +60,7 @@ export class StreamsTransport implements Transport {
     try {
       this.#buffer.append(bytes);
     } catch {
-      // Whoever sends such a line speaks another protocol.
+      // A client that sends such a line speaks another protocol.
       void this.close();
     }
     while (this.#isOpen) {
@@ -70,7 +70,7 @@ export class StreamsTransport implements Transport {
     }
   };
 
-  /** Undefined: no whole line has come. */
+  /** Undefined when no whole line has come. */
   #next(): JSONRPCMessage | 'unreadable' | undefined {
     try {
       return this.#buffer.readMessage() ?? undefined;

@@ -59,8 +59,8 @@ export function taskView(session: SessionRecord, { store, redact }: ServePorts):
 }
 
 /**
- * Calls of the task that have ended, in their order, from this place on. A call that ended before an earlier one is told
- * behind it, so that a cursor never passes anything.
+ * Calls of the task that have ended, in their order, from this place on. A call that ended before an earlier one is
+ * listed behind it, so that a cursor never skips anything.
  */
 export function eventsSince(id: SessionId, cursor: number, { store, redact }: ServePorts): JsonObject {
   const own = store.calls.all(id).filter(({ under }) => under === undefined);
@@ -79,7 +79,7 @@ function eventOf(call: CallRecord, number: number, redact: ServePorts['redact'])
   return { number, round, tool, what, ok: result?.ok ?? false };
 }
 
-/** What a task came to, from records; then the report that a person would have read. */
+/** The result of a task, from records; then the report that a person would have read. */
 export function reportOf(session: SessionRecord, { store, rows, redact }: ServePorts): JsonObject {
   const { id } = session;
   const { files, commits, pullRequest } = workDone(session, store);

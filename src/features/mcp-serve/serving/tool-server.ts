@@ -12,7 +12,7 @@ import { servedTools } from './served-tools.ts';
 const INSTRUCTIONS =
   'Coding tasks on this machine. start_task, then wait_for_task until it has ended, then get_report. While it waits for a person, tell whoever asked you: only they can answer, on their phone or in their terminal.';
 
-/** One MCP server for whoever has this token; the token counts anew for each call. */
+/** One MCP server for the holder of this token; the token is checked anew for each call. */
 export function createToolServer(token: string, ports: ServePorts, sdk: ServeSdk): Server {
   const tools = new Map(servedTools().map((tool) => [tool.name, tool]));
   const server = new sdk.Server(

@@ -32,7 +32,7 @@ export interface McpActionsParts {
   readonly askSoon: (project: string, name: string) => Promise<void>;
 }
 
-/** How the decisions of owners are carried out, and what there is is shown. */
+/** Carries out the decisions of owners, and shows the servers. */
 export function mcpActions(parts: McpActionsParts): HandlersOf<McpAction> {
   const ownersOnly = (_action: McpAction, { person, texts }: CommandContext) =>
     person.role === 'owner' ? undefined : texts.replies.ownersOnly;
@@ -129,7 +129,7 @@ interface Reviewing {
   readonly sandbox: SandboxState | undefined;
 }
 
-/** Right after the start nobody has tried it out yet: what is said of it must not depend on that. */
+/** Right after the start the sandbox is untested: the reply must not depend on that. */
 async function triedSandbox(
   { sandboxState }: Pick<McpActionsParts, 'sandboxState'>,
   signal: AbortSignal,

@@ -92,7 +92,7 @@ export function toolList({ server, offer }: ListedServer, texts: Texts): string 
 
 /**
  * Everything that a yes to this server means. Never shortened.
- * @param sandbox undefined: it is not known yet
+ * @param sandbox undefined when it is not known yet
  */
 export function allowQuestion(server: McpServer, sandbox: SandboxState | undefined, texts: Texts): string {
   const { allow } = mcpTexts(texts);

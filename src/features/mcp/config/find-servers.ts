@@ -135,7 +135,7 @@ function serverOf(written: string, entry: unknown, origin: Origin): McpServer | 
   if (!owned.success) return problem(owned.error);
   const { timeout: timeoutMs, type: _written, ...start } = read;
   const { readers, ...places } = owned.data;
-  // What only says how long a call may take, or what is asked, starts nothing else.
+  // Fields that only say how long a call may take, or which tools need no question, change nothing about the start.
   const hashed = { name: named.data, source, file, ...start, ...places };
   const common = {
     name: named.data,
@@ -151,7 +151,7 @@ function serverOf(written: string, entry: unknown, origin: Origin): McpServer | 
 
 const PLACEHOLDER = /\$\{/;
 
-/** Authors of a project would otherwise learn what the owner's variables hold, or hide where it goes. */
+/** Otherwise a project's authors could learn what the owner's variables hold, or hide where a server leads. */
 function notForProjects(entry: Exclude<ReturnType<typeof readEntry>, string>): string | undefined {
   if (entry.transport === 'stdio') return undefined;
   if (PLACEHOLDER.test(entry.url) || Object.values(entry.headers).some((value) => PLACEHOLDER.test(value)))

@@ -8,7 +8,7 @@ import type { HttpServer, McpServer, OwnerVariables, StdioServer } from '../serv
 import { mcpFault } from '../texts/faults.ts';
 import { OWN_FILE } from './find-servers.ts';
 
-/** What is really started or reached: every placeholder is filled in. */
+/** The program or address that is really used: every placeholder is filled in. */
 export type Launch =
   | {
       readonly kind: 'stdio';
@@ -55,7 +55,7 @@ const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 type Fill = (text: string) => string;
 
-/** What was put in is not searched again. */
+/** Inserted values are not searched again. */
 function filler(known: Readonly<Record<string, string>>, { name, source }: McpServer): Fill {
   return (text) =>
     text.replace(PLACEHOLDER, (_whole, variable: string, otherwise: string | undefined) => {
@@ -66,7 +66,7 @@ function filler(known: Readonly<Record<string, string>>, { name, source }: McpSe
     });
 }
 
-/** What Claude Code fills in itself. */
+/** The values that Claude Code fills in itself. */
 function placesOf({ pluginFolder }: McpServer, project: string): Readonly<Record<string, string>> {
   return {
     CLAUDE_PROJECT_DIR: project,

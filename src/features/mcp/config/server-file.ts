@@ -20,7 +20,7 @@ const Word = z
   .max(MAX_WORD_LENGTH)
   .refine((word) => !hasHiddenCharacters(word), 'holds line breaks or hidden characters');
 
-/** What a program's own processes are found by must not be replaced. */
+/** Variables by which a program's own processes are found must not be replaced. */
 const Variables = z.record(z.string().regex(/^(?!WASAP_)[A-Za-z_][A-Za-z0-9_]{0,99}$/), Word);
 
 const Common = {
@@ -45,7 +45,7 @@ export const HttpEntry = z.object({
   headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), Word).default({}),
 });
 
-/** What only the owner's own file may say. */
+/** Fields that only the owner's own file may have. */
 export const OwnerEntry = z.object({
   readers: z.array(z.string()).default([]),
   writable: z.array(Word).default([]),

@@ -76,7 +76,8 @@ export async function connect(
   const transport = transportOf(request, parts, sdk);
   const client = new sdk.Client(
     { name: 'wasap-agent', version: parts.version },
-    // Else the client compiles schemas that the server sends: one with a costly pattern would hold up the whole program.
+    // Otherwise the client compiles schemas that the server sends: one with a costly pattern would hold up the whole
+    // program.
     { capabilities: { roots: {} }, jsonSchemaValidator: { getValidator: () => acceptAnything } },
   );
   client.setRequestHandler(sdk.ListRootsRequestSchema, () => ({

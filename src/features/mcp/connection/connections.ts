@@ -11,7 +11,7 @@ import type { McpFigures } from '../figures.ts';
 import { mcpFault } from '../texts/faults.ts';
 import { type Connection, type ConnectionParts, type ConnectionRequest, connect } from './connection.ts';
 
-/** A server that nobody has used for so long is ended; the next call starts it again. */
+/** A server that was not used for this long is ended; the next call starts it again. */
 const IDLE_MS = 10 * MINUTE_MS;
 /** How many are connected at a time. */
 const MAX_OPEN = 12;
@@ -126,7 +126,7 @@ class OpenConnections implements Connections {
       idle: undefined,
     };
     this.#slots.set(key, slot);
-    // Whoever waits gets the failure; if nobody waits any more, it is only counted.
+    // A caller that waits gets the failure; without one it is only counted.
     slot.opening.catch(() => this.#slots.get(key) === slot && this.#slots.delete(key));
     return slot;
   }
@@ -151,7 +151,7 @@ class OpenConnections implements Connections {
     }
   }
 
-  /** One that lived for a while has not failed because it could not start. */
+  /** A connection that lived for a while does not count as a failed start. */
   #ended(key: string, request: ConnectionRequest, fromUpMs: number): void {
     const { log, clock, figures } = this.#parts;
     figures.ended();

@@ -8,7 +8,7 @@ import { replaceFile } from '../../../files/replace-file.ts';
 import type { HttpServer } from '../server.ts';
 import { mcpFault } from '../texts/faults.ts';
 
-/** What a login came to. The library reads what is inside with schemas of its own. */
+/** The result of a login. The library reads its parts with schemas of its own. */
 const Kept = z.object({
   /** Address of the server that it belongs to: a server of the same name elsewhere gets none of it. */
   url: z.string(),
@@ -20,7 +20,7 @@ const Kept = z.object({
 type Kept = z.infer<typeof Kept>;
 
 export interface Logins {
-  /** Undefined: nobody has logged in there. */
+  /** Undefined when nobody has logged in there. */
   of(server: HttpServer, address: URL): OAuthClientProvider | undefined;
   /** For a person who logs in now, and is shown the page by `show`. */
   begin(server: HttpServer, address: URL, page: LoginPage): OAuthClientProvider;

@@ -58,7 +58,7 @@ export class StdioTransport implements Transport {
     this.#buffer = new sdk.ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES });
   }
 
-  /** Why it was ended from here; undefined: it was not. */
+  /** Why it was ended from here; undefined when it was not. */
   get fault(): Failure | undefined {
     return this.#fault;
   }
@@ -97,7 +97,7 @@ export class StdioTransport implements Transport {
     await this.#program.write(this.#sdk.serializeMessage(message));
   }
 
-  /** Whoever waits for an answer hears of it at once. */
+  /** Callers that wait for an answer get the failure at once. */
   async close(): Promise<void> {
     const program = this.#program;
     this.#closed();
@@ -120,7 +120,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** Undefined: no whole line has come. Some servers print a greeting: what is no message is passed over. */
+  /** Undefined when no whole line has come. Some servers print a greeting: what is no message is passed over. */
   #next(): JSONRPCMessage | 'unreadable' | undefined {
     try {
       return this.#buffer.readMessage() ?? undefined;

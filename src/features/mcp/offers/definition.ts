@@ -25,7 +25,7 @@ export interface ToolDefinition {
   readonly description: string;
   /** JSON Schema of an object. */
   readonly schema: JsonObject;
-  /** What the server says of it; nobody has checked that. */
+  /** Hints of the server about its tool; nobody has checked them. */
   readonly hints: ToolHints;
   /** SHA-256 of all that the server said of it, nothing left out. */
   readonly hash: string;
@@ -95,7 +95,10 @@ export function plainLine(text: string, most: number): string {
 
 const ANY_OBJECT: JsonObject = { type: 'object' };
 
-/** A schema that is too large, too deep, or points elsewhere becomes that of any object: the server judges by itself then. */
+/**
+ * A schema that is too large, too deep, or points elsewhere becomes that of any object: then the server itself judges
+ * the input.
+ */
 function schemaOf(schema: JsonObject): JsonObject {
   const kept = keptOf(schema, 0);
   if (kept === undefined || !isJsonObject(kept) || kept.type !== 'object') return ANY_OBJECT;

@@ -26,12 +26,12 @@ export interface McpStore {
   /** Takes back what was accepted, and keeps it from starting. */
   switchOff(off: Decided): void;
   isOff(project: string, name: string): boolean;
-  /** Undefined: it was never asked in this project. */
+  /** Undefined when it was never asked in this project. */
   offer(hash: string, project: string): { readonly offer: Offer; readonly atMs: number } | undefined;
   keepOffer(hash: string, project: string, offer: Offer, atMs: number): void;
   /** Removes what was asked before then. */
   tidy(beforeMs: number): void;
-  /** Undefined: it began without any. */
+  /** Undefined when it began without any. */
   toolsOf(session: SessionId): readonly ToolDefinition[] | undefined;
   keepTools(session: SessionId, tools: readonly ToolDefinition[]): void;
 }

@@ -10,8 +10,8 @@ const MAX_PROBLEMS = 5;
 export type JudgeInput = (schema: JsonObject, input: JsonObject) => Promise<readonly string[]>;
 
 /**
- * Judges inputs by schemas of servers. What cannot be judged, because the schema is none or takes too long, is left to the
- * server.
+ * Judges inputs by schemas of servers. An input that cannot be judged, because the schema is invalid or takes too long,
+ * is left to the server.
  */
 export function createJudgeInput(): JudgeInput {
   const inTime = createInTime(LIMIT_MS);
@@ -26,7 +26,7 @@ export function createJudgeInput(): JudgeInput {
           const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, logger: false });
           return ajv.compile(schema);
         } catch {
-          // Whatever it says, it is no schema.
+          // Whatever the error says, this is no usable schema.
           return 'none';
         }
       })?.result ??

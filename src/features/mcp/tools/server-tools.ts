@@ -8,7 +8,7 @@ import { matchesFor } from './match-tools.ts';
 import { described, offeringOf, specOf } from './offering.ts';
 import type { ServerToolCalls } from './tool-calls.ts';
 
-/** Each server has a limit of its own; this one only ends what does not even keep to that. */
+/** Each server has its own limit; this one only ends calls that do not even keep to that. */
 const LIMIT_MS = 11 * MINUTE_MS;
 /** How much of schemas one look shows, in UTF-16 code units. */
 const MAX_FOUND_LENGTH = 12_000;
@@ -16,7 +16,7 @@ const MAX_FOUND = 8;
 
 const Called = z.object({ server: z.string(), tool: z.string(), pictures: z.array(z.unknown()).readonly() });
 
-/** Whoever asks for the schema of a tool of a server gets the server's. */
+/** A caller that asks for the schema of a server's tool gets the server's own. */
 const inputOf = (schema: JsonObject): z.ZodType<JsonObject> =>
   z
     .unknown()
@@ -106,12 +106,13 @@ function useTool(definitions: readonly ToolDefinition[], calls: ServerToolCalls)
     description: 'Calls a tool that find_tools has shown.',
     effect({ name }) {
       const definition = byName.get(name);
-      // One that there is not is refused before it could have any.
+      // A tool that does not exist is refused before it has any effect.
       return definition === undefined ? 'network' : effectOf(definition);
     },
     doing: { en: 'using', es: 'usando' },
     timeoutMs: LIMIT_MS,
-    // What it may hold says the schema that find_tools has shown: that of any JSON would take 400 bytes of each request.
+    // The schema that find_tools has shown says what it may hold: that of any JSON would take 400 bytes of each
+    // request.
     input: z.object({ name: z.string(), input: inputOf({ type: 'object' }) }),
     output: Called,
     review: async ({ name, input }, context) => calls.review(named(name), input, context),

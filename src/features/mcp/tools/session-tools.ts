@@ -15,7 +15,7 @@ import type { ServerToolCalls } from './tool-calls.ts';
 
 /** How long a task waits at its beginning for servers that were never asked before. */
 const WAIT_MS = 4 * SECOND_MS;
-/** How long it is believed that a server which does not run has what it had. */
+/** How long the earlier tools of a server that does not run are believed to be its present ones. */
 const RECENT_MS = DAY_MS;
 
 export interface SessionToolsParts {

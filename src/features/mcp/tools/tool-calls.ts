@@ -19,7 +19,7 @@ import { mcpTexts } from '../texts/texts.ts';
 import type { JudgeInput } from './judge-input.ts';
 import { labelled, readResult } from './result.ts';
 
-/** What a call came to, for later looks at it. */
+/** The result of a call, for later looks at it. */
 export interface CalledTool {
   readonly server: string;
   readonly tool: string;
@@ -85,7 +85,7 @@ export function createServerToolCalls(parts: ServerToolCallsParts): ServerToolCa
   };
 }
 
-/** Does it, and counts how it ended. */
+/** Does the work, and counts how it ended. */
 async function counted(
   server: McpServer,
   work: () => Promise<CallToolResult>,
@@ -168,7 +168,10 @@ function reviewOf(definition: ToolDefinition, { input, session, usable, parts }:
   };
 }
 
-/** What runs must be what was described: a server may change its tools after somebody has said yes to them. */
+/**
+ * The tool that runs must be the one that was described: a server may change its tools after a person has said yes to
+ * them.
+ */
 function assertUnchanged({ server, tool, hash }: ToolDefinition, now: Tool | undefined): void {
   if (now !== undefined && definitionHash(now) === hash) return;
   throw new Failure(

@@ -1,5 +1,6 @@
 /**
- * The same samples with the name of the cell as a label of each, so that several machines can be told apart and added up.
+ * The same samples with the name of the cell as a label of each, so that several machines can be distinguished and
+ * added up.
  * @param cell lower-case letters, digits and hyphens
  */
 export function ofCell(text: string, cell: string): string {

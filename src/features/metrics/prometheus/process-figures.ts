@@ -77,7 +77,7 @@ export interface ProcessFacts {
   readonly startedAt: number;
   readonly cpuSeconds: number;
   readonly residentBytes: number;
-  /** Undefined where the system does not tell. */
+  /** Undefined where the system does not report it. */
   readonly openFiles: number | undefined;
 }
 

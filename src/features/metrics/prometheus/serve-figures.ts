@@ -11,12 +11,12 @@ import { PROMETHEUS_TYPE, prometheusText, SCRAPED_PERIOD_MS } from './prometheus
 
 export interface FiguresPorts {
   readonly rows: Pick<MetricsReader, 'overAside'>;
-  /** How the link is now; undefined while WhatsApp is not used. */
+  /** The present state of the link; undefined while WhatsApp is not used. */
   link(): LinkWord | undefined;
   /** What was counted since this program started, in the text format. */
   readonly figures: readonly { text(): string }[];
   readonly version: string;
-  /** Undefined: the program is no cell of several machines. */
+  /** Undefined when the program is no cell of several machines. */
   readonly cell?: string | undefined;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Log;

@@ -29,7 +29,7 @@ const IN_LAST_DAY = `started_at > datetime(@dayAgoMs / 1000, 'unixepoch') AND ${
 const ASKED = `asked_at_ms > @sinceMs AND ${OF_CONVERSATION}`;
 const DOUBTED_REASONS = `'${UNPROVEN}', '${UNTESTED}'`;
 
-/** Small aggregates, one row for each kind of thing; those from `queues` on describe the present. */
+/** Small aggregates, one row for each subject; those from `queues` on describe the present. */
 const QUERIES = {
   commands: `SELECT count(*) AS executed,
        (SELECT count(*) FROM agent_command_log WHERE ${IN_LAST_DAY}) AS executedLastDay,

@@ -11,20 +11,20 @@ import { texts } from '../../../core/texts/texts.ts';
 import { type KeptNote, NOTE_FILES, type NoteStore, type Notes } from '../note.ts';
 import { noteTexts } from '../texts/texts.ts';
 
-/** The newest; older ones are in what they were noted for. */
+/** How many lines move with a chat: the newest ones. */
 const MAX_LINES = 200;
 /** PostgreSQL does not take it. */
 const ZERO = '\u0000';
-/** Later there may be room. */
+/** There may be room later. */
 const DISK_FULL = ['ENOSPC', 'EDQUOT'];
 
 const Lines = z.array(
   z.object({
     file: z.enum(NOTE_FILES),
     text: z.string(),
-    /** Name of the project's folder; missing: it is for all of them. */
+    /** Name of the project's folder; missing when the line is for all projects. */
     project: z.string().optional(),
-    /** Who had it kept; missing: a machine of an earlier version did. */
+    /** The person who said it; missing when a machine of an earlier version stored it. */
     saidBy: z.string().optional(),
   }),
 );
@@ -34,7 +34,7 @@ export interface NotesStateParts {
   readonly rows: Pick<NoteStore, 'ofConversation'>;
   readonly notes: Pick<Notes, 'plan' | 'add'>;
   readonly conversations: Pick<ConversationStore, 'language'>;
-  /** Where a project of this name is, or would be, on this machine; undefined: nowhere. */
+  /** Where a project of this name is, or would be, on this machine; undefined when it could be nowhere. */
   placeOf(project: string): { readonly path: string } | undefined;
   /** True for an owner of this machine. */
   isOwner(sender: string): boolean;
@@ -43,8 +43,8 @@ export interface NotesStateParts {
 }
 
 /**
- * What people of a chat that moves had the program remember. The files are those of each machine's owners: a line is added where an
- * owner of this one had said it, and its chat is told of the others. None is taken away here.
+ * Lines that people of a chat that moves had the program remember. The files are those of each machine's owners: a line
+ * is added when an owner of this machine said it, and its chat gets a list of the others. None is removed here.
  */
 export function notesState(parts: NotesStateParts): ChatState<Line[]> {
   return {

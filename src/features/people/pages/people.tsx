@@ -104,7 +104,7 @@ function projectsOf(
   return workspaces === undefined ? words.allProjects : words.projects(clean(workspaces.join(', ')));
 }
 
-/** That a code is open, and for how long; the code itself is known at the machine alone. */
+/** Shows that a code is open, and for how long; the code itself is shown only at the machine. */
 function Invitation({ request, parts: { people }, words }: PartProps) {
   const open = people.openInvitation();
   const leftMs = open === undefined ? 0 : open.expiresAtMs - request.nowMs;
@@ -160,7 +160,7 @@ function Refused({ request, parts, words }: PartProps) {
   );
 }
 
-/** A number as people write it; whatever else the channel calls them is shown as it is. */
+/** A number as people write it; any other name of the channel is shown as it is. */
 function senderName(sender: string): string {
   const [, digits] = /^(\d+)(?:@s\.whatsapp\.net)?$/.exec(sender) ?? [];
   return digits === undefined ? sender : `+${digits}`;

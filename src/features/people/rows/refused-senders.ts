@@ -7,7 +7,7 @@ const MOST = 20;
 
 export type RefusalKind = keyof typeof REFUSED;
 
-/** Somebody who wrote and was not let in. What they wrote is kept nowhere. */
+/** A person who wrote and was not let in. Their words are not kept. */
 export interface RefusedSender {
   readonly sender: string;
   /** Address of the chat where they wrote last. */
@@ -17,7 +17,7 @@ export interface RefusedSender {
   readonly atMs: number;
 }
 
-/** Who was refused since then and might be let in, the latest first. */
+/** People who were refused since then and might be let in, the latest first. */
 export function createRefusedSenders(database: Database): (sinceMs: number) => readonly RefusedSender[] {
   const reasons = Object.entries(REFUSED).map(([kind, reason]) => `WHEN '${reason}' THEN '${kind}'`);
   const refused = database.read(

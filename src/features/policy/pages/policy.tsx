@@ -41,7 +41,7 @@ export function policyView(parts: PolicyPageParts): WebView {
         line.trim() === '' || project === undefined ? undefined : await judged(line, project, request, parts);
       return {
         title: words.title,
-        // What was tried stays as it was when it was asked for.
+        // The verdict on a tried line stays as it was when it was asked for.
         ...(verdict === undefined ? {} : ({ isStill: true } as const)),
         regions: [
           {
@@ -193,7 +193,7 @@ interface GrantsProps {
   readonly parts: PolicyPageParts;
 }
 
-/** An owner sees what anybody allowed, everybody else what they allowed themselves. */
+/** An owner sees all permissions, everybody else those that they gave themselves. */
 function grantsFor(
   { role, sender }: WebVisitor,
   { standingGrants }: PolicyPageParts,
@@ -251,7 +251,7 @@ function GrantRow({ grant, request, parts }: GrantsProps & { readonly grant: Sta
   );
 }
 
-/** In whose name it is taken back in its chat; undefined: not by this visitor. */
+/** In whose name it is revoked in its chat; undefined when this visitor may not do so. */
 function personFor(
   { grantedBy }: StandingGrant,
   { visitor }: Pick<WebRequest, 'visitor'>,

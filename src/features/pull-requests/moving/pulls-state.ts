@@ -33,7 +33,7 @@ const Pulls = z.array(
     red: z.object({ head: z.string(), sinceMs: z.int() }).optional(),
     told: z.array(z.string()),
     open: z.array(Question),
-    /** Answered with closing it, which is not done yet. */
+    /** A question whose answer was to close it, which is not done yet. */
     toClose: Question.optional(),
   }),
 );
@@ -44,15 +44,15 @@ export interface PullsStateParts {
   readonly rows: PullRequestStore;
   readonly store: Pick<Store, 'outbox' | 'sessions'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** `owner/name`, as this machine follows it; undefined: it follows none. */
+  /** `owner/name`, as this machine follows it; undefined when it follows none. */
   readonly followed: string | undefined;
   /** Inside the caller's transaction; a message with a key that was used is left out. */
   tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;
 }
 
 /**
- * The followed pull requests of a chat that moves, with what was said and asked about them: the next machine follows them, and says
- * none of it again. What is not sent yet counts as not said.
+ * The followed pull requests of a chat that moves, with the messages and questions about them: the next machine follows
+ * them, and repeats none of these. A message that is not sent yet counts as not said.
  */
 export function pullsState(parts: PullsStateParts): ChatState<MovedPull[]> {
   const { rows } = parts;
@@ -64,7 +64,7 @@ export function pullsState(parts: PullsStateParts): ChatState<MovedPull[]> {
       return pulls.length === 0 ? undefined : pulls;
     },
     write(conversation, pulls = []) {
-      // What an earlier stay left is among what comes, or is over.
+      // Rows that an earlier stay left here are ended: the copies bring what still counts.
       rows.endAll(conversation);
       for (const pull of pulls) takeIn(conversation, pull, parts);
     },
@@ -118,7 +118,7 @@ function takeIn(conversation: ConversationId, pull: MovedPull, parts: PullsState
   }
   if (repository !== followed) tell({ conversation, key, text: words.notFollowed(number, repository) });
   const before = rows.get(repository, number);
-  // Another chat of this machine works on it, and is told.
+  // Another chat of this machine works on it and gets the messages.
   if (before?.state === 'followed') return;
   const own = before?.seen.told.filter((one) => one.startsWith(OF_THIS_MACHINE)) ?? [];
   rows.follow({ repository, number, url, session: session.id, nextAtMs: clock.nowMs(), untilMs });

@@ -5,7 +5,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { ConversationId, InstanceId } from '../../../core/ids.ts';
 import { newsIn } from '../morning.ts';
 
-/** The newest of a night; older ones are in what their tasks have to say. */
+/** How many messages of a night move with a chat: the newest ones. */
 const MAX_HELD = 50;
 /** PostgreSQL does not take it. */
 const ZERO = '\u0000';
@@ -21,8 +21,8 @@ interface HeldStateParts {
 }
 
 /**
- * What waits for the morning in a chat that moves: the next machine holds it back anew, and tells it. Of questions only their task
- * goes along, which is parked.
+ * Messages that wait for the morning in a chat that moves: the next machine holds them back, and sends them. Questions
+ * stay behind: only their task moves, and it is parked.
  */
 export function heldState({
   store: { outbox },
@@ -44,7 +44,7 @@ export function heldState({
       return texts.length === 0 ? undefined : texts;
     },
     write(conversation, held) {
-      // What an earlier stay left is among what comes, or was told elsewhere.
+      // Messages that an earlier stay left are among those that come, or were sent elsewhere.
       drop(conversation);
       for (const { id, text } of held ?? []) tell({ conversation, key: `held:${id}`, text });
     },

@@ -5,7 +5,7 @@ import type { QuietStore } from '../quiet.ts';
 const Minute = z.int().min(0).max(1439);
 const Chosen = z.object({ hours: z.object({ from: Minute, to: Minute }).nullable() });
 
-/** The quiet hours that a chat which moves has chosen; null: none, whatever the settings say. */
+/** The quiet hours that a moving chat has chosen; null when it has none, even if the settings have some. */
 export function quietState(
   rows: Pick<QuietStore, 'chosen' | 'choose' | 'unchoose'>,
 ): ChatState<z.infer<typeof Chosen>> {

@@ -13,7 +13,7 @@ import type { Routing } from '../routing/secretary.ts';
 import { isHeldBack } from '../specialists/specialists.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 
-/** The language, and all tools by which a specialist is judged. */
+/** The language, and all tools that a specialist may be judged by. */
 export interface Wording {
   readonly words: Texts;
   readonly tools: readonly AnyTool[];
@@ -38,7 +38,7 @@ export function routingJson(routing: AnsweredRouting): unknown {
   }
 }
 
-/** @param choice the person's answer to the recommendation; undefined: none yet */
+/** @param choice the person's answer to the recommendation; undefined when there is none yet */
 export function routingText(routing: AnsweredRouting, choice: string | undefined, wording: Wording): string {
   const { words } = wording;
   switch (routing.kind) {

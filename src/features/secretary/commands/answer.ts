@@ -29,7 +29,7 @@ export interface SecretaryReply {
   readonly words: string;
   /** As it was typed; a no is an answer to a question, and does not cancel it. */
   readonly typed: string;
-  /** Id of the message that it quotes or votes on: then it can mean nothing else. */
+  /** Id of the message that it quotes or votes on: then it means that question only. */
   readonly on: string | undefined;
   /** True for only a yes, a no or a number. */
   readonly isBare: boolean;
@@ -75,13 +75,13 @@ function saidIn(message: Message, on: string | undefined): SecretaryReply | unde
   return gesture === undefined ? { words: typed, typed, on, isBare: false } : undefined;
 }
 
-/** An emoji counts as a word. */
+/** The typed words; an emoji counts as a word. */
 function typedIn({ text, gesture }: Message): string {
   if (gesture === undefined) return text.trim();
   return gesture.kind === 'reaction' ? gesture.emoji : '';
 }
 
-/** Too old to be answered. */
+/** True when it is too old to be answered. */
 export function isExpired({ state, atMs }: RoutingRecord, { nowMs }: Pick<CommandContext, 'nowMs'>): boolean {
   return state !== 'wanted' && nowMs - atMs > MAX_OPEN_MS;
 }
@@ -112,7 +112,7 @@ function answerActions(
         ? [replyAction(secretaryTexts(context.texts).chat.over.accepted)]
         : undefined;
     case 'asked':
-      return toldActions(routing, said, context);
+      return answeredActions(routing, said, context);
     case 'offered':
       return offeredActions(routing, said, context);
     case 'accepted':
@@ -142,7 +142,7 @@ function offeredActions(
 }
 
 /** Answers to its questions: a vote answers one, words answer all that are left. */
-function toldActions(
+function answeredActions(
   routing: RoutingRecord,
   said: SecretaryReply,
   context: CommandContext,
@@ -159,14 +159,14 @@ function toldActions(
     return [tellSecretary(routing, answers, isComplete), ...(isComplete ? [] : [noted])];
   }
   if (said.on === undefined) {
-    // Words could be for a task as well, and are never guessed about.
+    // The words could also be for a task, so they are not taken as an answer.
     if (addressable(context).length > 0) return [replyAction(secretaryTexts(texts).chat.forTask)];
   }
   const left = questions.filter(({ question }) => routing.answers.every((one) => one.question !== question));
   return [tellSecretary(routing, [...routing.answers, inWords(said.typed, left)], true)];
 }
 
-/** Words mean nothing without their question: "the second one". */
+/** An answer in words needs its question: "the second one" means nothing alone. */
 function inWords(typed: string, left: readonly OpenQuestion[]): RoutingAnswer {
   const [only, ...more] = left;
   if (only === undefined || more.length > 0)

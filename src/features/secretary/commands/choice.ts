@@ -119,8 +119,8 @@ function notesOn(
   if (model === undefined) return [];
   if (!model.isKnown) return [words.unknownModel(model.id, program.model)];
   const first = options.flatMap((option) => (option.kind === 'accept' ? [option.candidate] : []));
-  const isTold = [...first, ...alternatives].some(({ specialist }) => specialist.reference === reference);
-  return isTold || model.id === program.model ? [] : [words.worksWith(reference, model.id)];
+  const isNamed = [...first, ...alternatives].some(({ specialist }) => specialist.reference === reference);
+  return isNamed || model.id === program.model ? [] : [words.worksWith(reference, model.id)];
 }
 
 /** A way of working begins as if its command were typed. */

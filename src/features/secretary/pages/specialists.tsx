@@ -26,7 +26,7 @@ export interface SpecialistsPageParts extends TrustPageParts {
   readonly tools: readonly Pick<AnyTool, 'name' | 'effect'>[];
 }
 
-/** The specialists for a project, from the disk: whose they are, and what each may use. */
+/** The specialists for a project, read from the disk: where each comes from, and what it may use. */
 export function specialistsView(parts: SpecialistsPageParts): WebView {
   return trustView(PAGE, parts);
 }

@@ -9,7 +9,7 @@ interface HookOutput {
   };
 }
 
-/** Told to the model at the beginning of a task, in a message: the system prompt is frozen. */
+/** Added for the model at the beginning of a task, in a message: the system prompt is frozen. */
 const AWARE_CONTEXT =
   'Secretary agent available for orchestrating complex requests. For vague or multi-step tasks, consider proposing to the person: /secretary <user_request>';
 

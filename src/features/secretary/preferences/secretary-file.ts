@@ -52,7 +52,7 @@ export async function readSecretaryFile(workspace: string): Promise<SecretaryFil
 const HEADER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---/;
 const PROACTIVE = /^activation_mode:[ \t]*(["']?)proactive\1[ \t]*(?:#.*)?\r?$/m;
 
-/** Whether it says so in plain sight: a look that does not wait, for each message in plain words. */
+/** True when the header plainly says so: a quick look without waiting, for each message in plain words. */
 export function isProactive(workspace: string): boolean {
   const found = textAt(workspace);
   return found.kind === 'text' && PROACTIVE.test(HEADER.exec(found.text)?.[1] ?? '');
@@ -65,7 +65,7 @@ export type ModeSet =
   /** `code` of the system. */
   | { readonly kind: 'unwritable'; readonly code: string };
 
-/** Puts the mode into the file, which is made where there is none; whatever else it holds stays byte for byte. */
+/** Puts the mode into the file, which is created where there is none; its other content stays byte for byte. */
 export async function setMode(workspace: string, mode: ActivationMode): Promise<ModeSet> {
   const found = textAt(workspace);
   if (found.kind === 'unusable') return found;
@@ -73,7 +73,7 @@ export async function setMode(workspace: string, mode: ActivationMode): Promise<
   const changed = await withMode(found.text, mode);
   if (changed.kind === 'broken') return changed;
   if (changed.text === found.text) return { kind: 'updated' };
-  // It is the person's own file: what an editor saved meanwhile must not go.
+  // It is the person's own file: a change that an editor saved meanwhile must not be lost.
   const now = textAt(workspace);
   if (now.kind !== 'text' || now.text !== found.text) return { kind: 'unwritable', code: 'EAGAIN' };
   return written(workspace, changed.text) ?? { kind: 'updated' };
@@ -138,7 +138,7 @@ type ReadHeader =
   | {
       readonly kind: 'read';
       readonly preferences: SecretaryPreferences;
-      /** Keys whose value says nothing that is known: the usual one counts. */
+      /** Keys with an unknown value: the default counts for them. */
       readonly unusable: readonly string[];
     }
   /** English, a sentence. */

@@ -66,7 +66,7 @@ export function errorText(error: SecretaryError, texts: Texts): string {
   }
 }
 
-/** A file that is passed over, as data: the secretary's specification has the names. */
+/** A skipped file, as data: the secretary's specification has the names. */
 interface ParseError {
   readonly type: 'PARSE_ERROR';
   readonly file: string;
@@ -79,7 +79,7 @@ export function parseErrorOf(skipped: SkippedFile): ParseError {
   return { type: 'PARSE_ERROR', file, message: skipText(skipped, texts('en')), action: 'skip' };
 }
 
-/** Why it is passed over, for a person. */
+/** Why it is skipped, for a person. */
 export function skipText({ why, detail }: SkippedFile, texts: Texts): string {
   const secretary = secretaryTexts(texts).finding;
   return secretary.skip[why](escapeHidden(detail));

@@ -50,7 +50,7 @@ export function interpretText(
   ].join('\n');
 }
 
-/** Evenly out of all, so that no plugin speaks for the others. */
+/** Chosen evenly from all, so that no single plugin dominates. */
 function samplesOf(agents: readonly Specialist[]): readonly Specialist[] {
   const step = Math.max(1, agents.length / MAX_SAMPLES);
   return agents

@@ -22,7 +22,7 @@ export type Option<One extends NamedSpecialist = Specialist> =
 export interface Recommendation<One extends NamedSpecialist = Specialist> {
   /** `specialist` and `workflow`: there is one to accept. `choice`: nothing fits well enough to be recommended. */
   readonly kind: 'specialist' | 'workflow' | 'choice';
-  /** Told in the text, best first, at most three; the one to accept is not among them. */
+  /** Listed in the text, best first, at most three; the one to accept is not among them. */
   readonly alternatives: readonly Candidate<One>[];
   /** In the order in which they are shown; the last one is `cancel`. */
   readonly options: readonly Option<One>[];

@@ -128,11 +128,11 @@ function descriptionOf(option: Option<NamedSpecialist>, { interpretation }: AnyA
   }
 }
 
-/** So many are named; a project may bring hundreds. */
+/** This many are named; a project may bring hundreds. */
 const MAX_NAMED = 8;
 const ORDER: Readonly<Record<SpecialistOrigin, number>> = { mine: 0, wasap: 1, project: 2, plugin: 3 };
 
-/** How somebody else is chosen, and who that could be: nobody knows all names by heart. */
+/** How the person chooses another one, with names to choose from: few people know them all by heart. */
 export function anotherText(
   { options }: Recommendation<NamedSpecialist>,
   agents: readonly NamedSpecialist[],
@@ -152,7 +152,7 @@ export function anotherText(
   return secretary.another([...names, ...(others.length > MAX_NAMED ? ['…'] : [])].join(', '));
 }
 
-/** The name alone, where no other one that can be chosen is called the same. */
+/** The name alone, unless another choice has the same name. */
 function nameOf({ name, reference }: NamedSpecialist, { recommendation }: AnyAsked): string {
   const offered = recommendation.options.flatMap((option) =>
     option.kind === 'accept' || option.kind === 'use' ? [option.candidate.specialist] : [],

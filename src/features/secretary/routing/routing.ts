@@ -2,14 +2,14 @@
 export interface Interpretation {
   /** One sentence in the language of the person. */
   readonly intent: string;
-  /** Empty when nothing was said beyond it. */
+  /** Empty when the request has no further context. */
   readonly context: string;
   readonly requirements: readonly string[];
   /** In the language of the descriptions. */
   readonly keywords: readonly string[];
 }
 
-/** Asked before anybody begins; `options` may be empty. */
+/** Asked before a specialist begins; `options` may be empty. */
 export interface Question {
   readonly question: string;
   readonly options: readonly string[];

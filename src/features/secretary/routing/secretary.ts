@@ -35,14 +35,14 @@ interface RoutingRequest {
 export type Routing = Routed & {
   /** Usage of all requests to the model. */
   readonly usage: Usage;
-  /** Agent files that were passed over. */
+  /** Agent files that were skipped. */
   readonly skipped: readonly SkippedFile[];
 };
 
 type RoutedAnswer = Routed & Pick<Routing, 'usage'>;
 
 type Routed =
-  /** To be asked, at most three, before anybody is recommended. */
+  /** Questions to ask, at most three, before a specialist is recommended. */
   | { readonly kind: 'questions'; readonly questions: readonly Question[] }
   | {
       readonly kind: 'recommended';
@@ -58,7 +58,10 @@ type Routed =
   | { readonly kind: 'fault'; readonly fault: ModelFault };
 
 export interface Secretary {
-  /** Finds who fits: what there is, what is meant, who that is for. Never throws for the model or the disk; begins nothing. */
+  /**
+   * Finds the specialist that fits: lists them, interprets the request, and matches it. Never throws because of the
+   * model or the disk; begins nothing.
+   */
   route(request: RoutingRequest): Promise<Routing>;
 }
 
@@ -146,7 +149,7 @@ async function match(
     : { kind: 'recommended', interpretation, result, recommendation, agents, usage };
 }
 
-/** So many are all shown to the model; of more, those whose descriptions share most words with the request. */
+/** Up to this many are all shown to the model; of more, those whose descriptions share most words with the request. */
 const MAX_WITHOUT_FILTER = 20;
 const KEPT = 10;
 

@@ -10,9 +10,9 @@ import {
   type WorkflowTarget,
 } from '../routing/routing.ts';
 
-/** Facts about a specialist until somebody chooses. */
+/** Facts about a specialist until the person chooses. */
 export interface OfferedSpecialist extends NamedSpecialist {
-  /** That its file names, and whether this program knows it. */
+  /** The model that its file names, and whether this program knows it. */
   readonly model?: { readonly id: string; readonly isKnown: boolean } | undefined;
 }
 

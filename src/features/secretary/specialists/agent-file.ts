@@ -75,7 +75,7 @@ function isDescription(text: string): boolean {
   return text.trim() !== '' && text.length <= MAX_DESCRIPTION_LENGTH;
 }
 
-/** A list that says something else than names would open everything if it were passed over. */
+/** If a list without names were ignored, it would open everything. */
 function toolsOf({ tools }: JsonObject): { readonly names: readonly string[] } | undefined | 'wrong' {
   if (tools === undefined || tools === null) return undefined;
   if (typeof tools !== 'string' && !isListOfTexts(tools)) return 'wrong';

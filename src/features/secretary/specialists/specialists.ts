@@ -61,7 +61,7 @@ export function installedSpecialists(
   });
 }
 
-/** One place, and whom the agents found there belong to. */
+/** One place, and the origin of the agents found there. */
 interface Source extends AgentFolder {
   readonly origin: SpecialistOrigin;
   readonly plugin: string;
@@ -190,7 +190,7 @@ function specialistOf(
     reference: `${plugin}:${agent.name}`,
     origin,
     plugin,
-    // A name that no model has stays, so that it can be told.
+    // An unknown model's name stays, so that it can be reported.
     model: agent.model && (profileMeant(agent.model, modelIds) ?? agent.model),
     grants: agent.tools === undefined ? undefined : grantsOf(agent.tools, tools),
     file,

@@ -21,7 +21,7 @@ export const finding = {
   noPrice: (model: string) => `I don't know the price of ${model}.`,
   noSpecialists: 'No specialists yet. Put an agent file in .claude/agents/.',
   skipped: 'Skipped files:',
-  /** Why a file is passed over, by the reason's name. Put into an error object as well, in English. */
+  /** Why a file is skipped, by the reason's name. Put into an error object as well, in English. */
   skip: {
     link: () => 'A link in its path leads outside its folder.',
     'not-a-file': () => "It isn't a file.",

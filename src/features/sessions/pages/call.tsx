@@ -12,12 +12,12 @@ export interface CallParts extends ReadableTasks {
   readonly accounts: Pick<TaskAccounts, 'call'>;
 }
 
-/** One call of a task, whole: what it was given, and what it gave. */
+/** One whole call of a task: its input and its result. */
 export function callView(parts: CallParts): WebView {
   return {
     async show(request) {
       const session = readableTask(request.param('id'), request, parts);
-      // What somebody puts into an address is only compared with ids.
+      // Text in an address is only compared with ids.
       const call = session && parts.accounts.call(session.id, request.param('call') as CallId);
       if (session === undefined || call === undefined) return undefined;
       return {

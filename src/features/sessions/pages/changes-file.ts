@@ -4,7 +4,7 @@ import { type ChangesParts, diffOf } from './changes.tsx';
 
 /** Longest file, in UTF-16 code units: it is made in memory. */
 const MAX_FILE = 8_000_000;
-/** Secrets are looked for in each piece, in which nothing else is done. */
+/** Secrets are searched for in each piece, which blocks the program meanwhile. */
 const PIECE = 30_000;
 /** Longer lines are cut, and say so: one of a megabyte would be one piece. */
 const MAX_LINE = 50_000;
@@ -31,7 +31,7 @@ export function changesFile(parts: FileParts): WebFileSource {
   };
 }
 
-/** Whole lines. What may be one secret over several lines, a key for one, is never cut. */
+/** Yields whole lines. A possible secret over several lines, such as a key, is never cut. */
 export function* diffPieces(diff: string): Generator<string> {
   let piece = '';
   for (const run of runsOf(diff.split(/(?<=\n)/))) {
@@ -63,7 +63,7 @@ function* runsOf(lines: readonly string[]): Generator<string> {
 /** A line without blanks, as those of a key are. */
 const DENSE = /^.?[^\s]{16,}\r?\n?$/;
 const KEY_BEGINS = /-----BEGIN /;
-/** Another place of a file is no key any more. */
+/** A new place in the file ends a key. */
 const KEY_ENDS = /-----END |^@@|^diff --git /;
 
 function shortLine(line: string): string {

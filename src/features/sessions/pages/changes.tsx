@@ -77,7 +77,7 @@ interface ShownChanges {
   readonly leftOut: number;
 }
 
-/** Undefined: its states are no longer kept, or cannot be read. */
+/** Undefined when its states are no longer kept, or cannot be read. */
 export async function diffOf(
   { id, workspace, status }: SessionRecord,
   { store, checkpoints }: Pick<ChangesParts, 'store' | 'checkpoints'>,
@@ -93,7 +93,7 @@ export async function diffOf(
 }
 
 interface FilesProps {
-  /** Undefined: its states are no longer there. */
+  /** Undefined when its states are no longer there. */
   readonly shown: ShownChanges | undefined;
   /** Path of all changes as a file. */
   readonly file: string;

@@ -6,7 +6,7 @@ import { raw } from '../../../web-server/hono.ts';
 import { codeClass } from './code-class.ts';
 import { type DiffCell, type DiffRow, sideBySide } from './side-by-side.ts';
 
-/** Rows of all files together: a page of more is no page any more. */
+/** Rows of all files together: a page with more would be unreadable. */
 const MAX_ROWS = 1000;
 /** Rows that are made in one piece; between two pieces everything else has its turn. */
 const ROWS_AT_ONCE = 60;

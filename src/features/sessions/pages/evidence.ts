@@ -7,12 +7,14 @@ import { workDone } from '../../../gateway/report/records.ts';
 import { recordLines } from '../../../gateway/report/report.ts';
 import type { TaskAccounts } from './task-account.ts';
 
-/** All results of a task are read for it: of a task with more, in bytes, its report has to do. */
+/** All results of a task are read for it: a task with more bytes than this only has its report. */
 const MAX_BYTES = 2_000_000;
 /** How many tasks are remembered. */
 const MAX_KEPT = 32;
 
-/** What the records show of a task, whatever its words say; undefined where there is too much to look at on a page. */
+/**
+ * Facts from the records of a task, independent of its words; undefined where there is too much to look at on a page.
+ */
 export type Evidence = (session: SessionRecord, texts: Texts) => readonly string[] | undefined;
 
 export interface EvidenceParts {
@@ -26,7 +28,7 @@ interface Kept {
   readonly lines: readonly string[] | undefined;
 }
 
-/** It is looked at again only when the task has moved: a page is made again with every change of anything. */
+/** Computed again only when the task has advanced: a page is made again with every change of any row. */
 export function createEvidence({ store, accounts }: EvidenceParts): Evidence {
   const kept = new Map<SessionId, Kept>();
   return (session, texts) => {

@@ -28,7 +28,7 @@ export interface CallShown {
   /** Made by a sub-agent. */
   readonly isBelow: boolean;
   readonly state: 'open' | 'waiting' | 'started' | 'done';
-  /** What it is about: its command, its file. */
+  /** The object of the call: its command, its file. */
   readonly subject: string | undefined;
   /** JSON; the beginning of it where it is long. */
   readonly input: string;
@@ -39,16 +39,16 @@ export interface CallShown {
   /** Undefined until it has ended. */
   readonly isOk: boolean | undefined;
   readonly durationMs: number | undefined;
-  /** What policy, and with it a person, decided about a command. */
+  /** The decision of the policy, or of a person, about a command. */
   readonly decision: 'allow' | 'deny' | 'ask_approved' | 'ask_rejected' | undefined;
-  /** What became of the question about any other call; undefined: there was none. */
+  /** The state of the question about any other call; undefined when there was none. */
   readonly asked: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn' | undefined;
 }
 
-/** One reply of the model, with what it led to. */
+/** One reply of the model, with its calls. */
 export interface RoundShown {
   readonly round: number;
-  /** What the model said before its calls; empty when it said nothing. */
+  /** The model's words before its calls; empty when there were none. */
   readonly words: string;
   /** Those of sub-agents are among them. */
   readonly calls: readonly CallShown[];
@@ -69,11 +69,13 @@ export interface TaskAccounts {
   rounds(session: SessionId, before: number | undefined): RoundsShown;
   /** One call, with as much of it as may be shown at all. */
   call(session: SessionId, call: CallId): CallShown | undefined;
-  /** What the chat was told about the task's ends and what became of its work, newest first, while its words are kept. */
+  /**
+   * The chat's reports on the ends of the task and on the fate of its work, newest first, while their words are kept.
+   */
   reports(session: SessionId): readonly string[];
   /** How many bytes the results of its calls take. */
   bytesOfResults(session: SessionId): number;
-  /** The last message of anybody that was handled: whoever presses a button has seen what came before it. */
+  /** The last message of anybody that was handled: a person who presses a button has seen what came before it. */
   lastHandled(): number;
 }
 
@@ -194,7 +196,7 @@ function statementsOf(database: Database) {
        WHERE h.session = @session AND octet_length(h.message) < ${MAX_REPLY} AND c.round BETWEEN @from AND @to`,
       z.object({ round: z.int(), message: ownJson<ModelMessage>() }),
     ),
-    // What was changed has a page of its own, and what is asked has buttons.
+    // Changes have a page of their own, and questions have buttons.
     reports: database.read(
       `SELECT body FROM outbox WHERE body <> '{}' AND dedupe_key NOT LIKE '%:diff:%'
          AND dedupe_key NOT LIKE '%:ask' AND (

@@ -20,7 +20,7 @@ export interface TaskCommandParts {
 
 type Asking = Pick<WebRequest, 'visitor' | 'texts'>;
 
-/** What this visitor can have done with the task now: what the chat would do if they wrote it there. */
+/** The commands that this visitor can give for the task now: the same as in its chat. */
 export function commandsFor(
   session: SessionRecord,
   request: Asking,
@@ -37,14 +37,14 @@ export function commandsFor(
   );
 }
 
-/** What is done is not continued by a button: nobody would know what else it should do. */
+/** A button never continues a finished task: it would be unclear what else the task should do. */
 function hasStopped(session: SessionRecord): boolean {
   return !isPlanned(session) && (session.status !== 'done' || DOUBTED.includes(session.reason));
 }
 
 /**
- * The command as it is typed in the chat of the task. Of a page that was shown before the last message anything may be
- * pressed: another window may have been faster, and the chat then says what it is now.
+ * The command as it is typed in the chat of the task. From a page that was loaded before the last message any command
+ * is passed on: another window may have been faster, and the chat then replies with the present state.
  */
 export function commandMessage(
   session: SessionRecord,
@@ -62,7 +62,7 @@ export function commandMessage(
   return {
     conversation,
     sender,
-    // Once for what was seen: pressed again on the same page, here or in another window, it is the same wish.
+    // One key for one state of the page: pressed again on it, here or in another window, it is the same wish.
     key: sha256([request.visitor.sender, id, command, String(shownAfter)].join('\n')).slice(0, 24),
     text: lineOf(command, session, request),
   };

@@ -26,7 +26,7 @@ interface TaskHeadProps {
   readonly parts: TaskCommandParts & { readonly store: Pick<Store, 'checkpoints'> };
 }
 
-/** How a task is, and what can be done with it. */
+/** The state of a task, and the commands for it. */
 export function TaskHead({ session, request, parts }: TaskHeadProps) {
   const { texts, clean } = request;
   const words = taskPageTexts(texts);

@@ -21,11 +21,11 @@ export interface TaskParts extends TaskCommandParts {
   readonly store: Pick<Store, 'checkpoints' | 'history' | 'spending'> & ReadableTasks['store'];
   readonly accounts: TaskAccounts;
   readonly visitors: TaskCommandParts['visitors'] & ReadableTasks['visitors'];
-  /** What the records show of a task. */
+  /** Facts from the records of a task. */
   readonly evidence: Evidence;
 }
 
-/** One task: what was asked, planned, done and said, and what to do with it. */
+/** One task: its request, plan, calls and reports, and the commands for it. */
 export function taskView(parts: TaskParts): WebView {
   return {
     async show(request) {
@@ -120,7 +120,7 @@ interface ReportsProps {
   readonly request: WebRequest;
 }
 
-/** What the chat was told last; what it was told before stays folded. */
+/** The chat's latest report; earlier ones stay folded. */
 function Reports({ texts: [newest, ...earlier], request: { texts, clean } }: ReportsProps) {
   if (newest === undefined) return null;
   const words = taskPageTexts(texts);
@@ -140,12 +140,12 @@ function Reports({ texts: [newest, ...earlier], request: { texts, clean } }: Rep
 }
 
 interface ReceiptProps {
-  /** Undefined: there is too much of it to look at here. */
+  /** Undefined when there is too much of it to look at here. */
   readonly lines: readonly string[] | undefined;
   readonly request: WebRequest;
 }
 
-/** What the records show, whatever was said. */
+/** Facts from the records, independent of the model's words. */
 function Receipt({ lines, request: { texts, clean } }: ReceiptProps) {
   const words = taskPageTexts(texts);
   if (lines?.length === 0) return null;

@@ -42,7 +42,7 @@ export function tasksData(rows: TaskRows): WebDataSource {
   };
 }
 
-/** What stands behind the question mark, which was checked before. */
+/** The parameters behind the question mark, which were checked before. */
 export function queryOf<Query extends z.ZodObject>(
   query: Query,
   { query: given }: Pick<WebRequest, 'query'>,

@@ -61,7 +61,9 @@ export function tasksView(rows: TaskRows): WebView {
   };
 }
 
-/** What may look at many tasks is looked for when it is asked for, and not with every change. */
+/**
+ * True when the list is updated with every change. A search that may look at many tasks runs only when it is asked for.
+ */
 function isFollowed(request: Pick<WebRequest, 'query'>): boolean {
   return !isSearched(request) && request.query('before') === '';
 }
@@ -70,7 +72,7 @@ function isSearched({ query }: Pick<WebRequest, 'query'>): boolean {
   return ['q', 'state', 'project'].some((name) => query(name) !== '');
 }
 
-/** How many a search would find is not known before all tasks were looked at, so no number is shown. */
+/** The number of results of a search is not known before all tasks were looked at, so none is shown. */
 function titleOf(
   request: WebRequest,
   { rows, filter }: { readonly rows: TaskRows; readonly filter: TaskFilter },
@@ -92,7 +94,7 @@ export function wordsIn(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Everybody but an owner sees what is theirs, whatever the address says. */
+/** Everybody but an owner sees only their own tasks, whatever the address says. */
 function filterOf({ visitor, query }: WebRequest): TaskFilter {
   const named = (name: string): string | undefined => query(name).slice(0, MAX_NAME) || undefined;
   return {
@@ -209,7 +211,7 @@ function None({ request: { texts, query }, next }: NoneProps) {
 
 interface NoneProps {
   readonly request: WebRequest;
-  /** Where the search continues; undefined: it has looked at everything. */
+  /** Where the search continues; undefined when it has looked at everything. */
   readonly next: number | undefined;
 }
 

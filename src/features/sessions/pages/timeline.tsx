@@ -60,7 +60,7 @@ export function Timeline({ shown: { rounds, earlier }, costs, session, request }
 
 interface RoundProps {
   readonly round: RoundShown;
-  /** Undefined: it is not known. */
+  /** Undefined when it is not known. */
   readonly microUsd: number | undefined;
   /** Path of the task's page. */
   readonly path: string;
@@ -132,7 +132,7 @@ function callPath(path: string, id: string): string {
   return `${path}/calls/${encodeURIComponent(id)}`;
 }
 
-/** In several lines; what was cut is no JSON any more, and stays as it is. */
+/** Formats the JSON in several lines; a cut text is no JSON any more, and stays as it is. */
 export function readableJson(text: string): string {
   const value = jsonIn(text);
   return value === undefined ? text : JSON.stringify(value, null, 2);
@@ -147,7 +147,7 @@ export function stateText({ state, isOk, durationMs = 0 }: CallShown, texts: Tex
   return state === 'waiting' ? words.waits : words.runs;
 }
 
-/** What was decided about it; undefined for what needed no decision. */
+/** The decision about it; undefined when it needed none. */
 export function decisionText({ decision, asked }: CallShown, texts: Texts): string | undefined {
   const words = taskPageTexts(texts);
   if (decision !== undefined) return words.decision[decision];

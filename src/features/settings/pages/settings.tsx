@@ -10,7 +10,7 @@ const PATH = '/settings';
 const MAX_WORDS = 200;
 
 export interface SettingsPageParts {
-  /** As they are written now, secrets left out. */
+  /** The present settings, without secrets. */
   settings(locale: Locale): Promise<ShownSettings>;
 }
 
@@ -27,7 +27,7 @@ export function settingsView(parts: SettingsPageParts): WebView {
       const props = { request, words, file };
       return {
         title: words.title,
-        // It reads files, which no row tells of.
+        // It reads files, whose changes no row shows.
         isStill: true,
         regions: [
           { name: 'search', body: <Search asked={asked} words={words} /> },

@@ -183,7 +183,7 @@ async function readSkill(
   return { kind: 'read', skill, prefix: place.prefix };
 }
 
-/** Undefined: the folder has no `SKILL.md`, or it is a file. */
+/** Undefined when the folder has no `SKILL.md`, or it is a file. */
 async function bytesIn(files: WorkspaceFiles): Promise<Uint8Array | SkillFault | undefined> {
   try {
     return (await files.readBytes(SKILL_FILE, MAX_BYTES)).bytes;

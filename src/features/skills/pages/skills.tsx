@@ -21,7 +21,9 @@ export interface SkillsPageParts extends TrustPageParts {
   readonly skills: Pick<Skills, 'in'>;
 }
 
-/** The skills for a project, from the disk: whose they are, what each is for, and what it wants to do unasked. */
+/**
+ * The skills for a project, read from the disk: where each comes from, its purpose, and what it wants to do unasked.
+ */
 export function skillsView(parts: SkillsPageParts): WebView {
   return trustView(PAGE, parts);
 }

@@ -59,7 +59,7 @@ export const english = {
     notAccepted: (name: string) => `The skill ${name} wasn't accepted here.\nAccepted ones: /trust`,
     nothing: (name: string) => `The skill ${name} asks for nothing that needs your approval.`,
     yours: (name: string) => `The skill ${name} is yours, so it needs no approval.`,
-    /** For a task from a skill that nobody has accepted. */
+    /** Reported by a task from a skill that no owner has accepted. */
     notUsed: (name: string) =>
       `🔑 /${name} still asks: its allowed-tools aren't accepted.\nAn owner can change that: /skills trust ${name}`,
   },

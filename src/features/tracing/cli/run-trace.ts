@@ -42,7 +42,7 @@ export async function runTrace(
 interface TraceOptions {
   readonly width: number;
   readonly words: Texts;
-  /** Redacted again: secrets may have become known since it was stored. */
+  /** Redacts the text again: secrets may have become known since it was stored. */
   shown(text: string): string;
 }
 

@@ -12,7 +12,7 @@ const BAR = '█';
 export interface TraceTextOptions {
   /** Width of the terminal, in columns. */
   readonly width: number;
-  /** Whether a program has the session in hand: what is not ended is then under way, and else was cut off. */
+  /** True when a program works on the session: then open spans are under way, otherwise they were cut off. */
   readonly isRunning: boolean;
   readonly nowMs: number;
   readonly words: Pick<TraceTexts, 'open' | 'interrupted'>;

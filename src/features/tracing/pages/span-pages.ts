@@ -20,7 +20,7 @@ export interface SpanPage {
 }
 
 export interface SpanPages {
-  /** @param span only this one and what is below it; undefined: all, or an overview where they are many */
+  /** @param span only this one and those below it; undefined for all, or for an overview where they are many */
   of(session: SessionId, span: string | undefined): SpanPage;
 }
 

@@ -4,7 +4,7 @@ import type { VoiceTexts } from '../texts/texts.ts';
 /** How the redactor marks what it hides. */
 const HIDDEN = /\[secret\]/g;
 const CODE_BLOCK = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)/g;
-/** A voice is told to wait or to read from elsewhere by such tags. */
+/** Such tags make a voice wait or read from elsewhere. */
 const TAG = /<\/?[a-z!][^<>]*>/gi;
 const LABELLED_LINK = /!?\[([^[\]\n]*)\]\([^)\n]*\)/g;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S*[^\s.,;:!?)\]}'"]/gi;

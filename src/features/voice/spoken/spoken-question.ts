@@ -11,7 +11,7 @@ import { voiceTexts } from '../texts/texts.ts';
 /** Longest command that is read out, in UTF-16 code units. */
 const MAX_COMMAND_LENGTH = 60;
 
-/** A question in a few sentences. A command is heard where it consists of words: all of it stands in the chat. */
+/** A question in a few sentences. A command is read out when it consists of words: the chat shows all of it. */
 export function spokenQuestion(
   approval: ApprovalRecord,
   session: Pick<SessionRecord, 'task'>,

@@ -9,16 +9,16 @@ import type { VoiceTexts } from '../texts/texts.ts';
 const MAX_WORDS_LENGTH = 4000;
 
 export interface SpokenEnd {
-  /** As its report has left it. */
+  /** The session after its report was stored. */
   readonly session: SessionRecord;
   readonly outcome: Outcome;
   readonly work: WorkDone;
 }
 
 /**
- * The report of a task in a few sentences, most important first: what came of it and what the records show, then the
- * model's own words, which nobody has checked. Undefined for an end that is not heard: somebody stopped the task, or it
- * goes on by itself.
+ * The report of a task in a few sentences, most important first: the result and the facts from records, then the
+ * model's own words, which are unchecked. Undefined for an end that is not spoken: a person stopped the task, or it
+ * continues by itself.
  */
 export function spokenReport(
   { session, outcome, work }: SpokenEnd,

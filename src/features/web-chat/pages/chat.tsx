@@ -25,12 +25,12 @@ const MAX_READ_OUT = 200;
 export interface ChatParts {
   readonly rows: Pick<ChatRows, 'between' | 'find' | 'isChosen' | 'lastPlace'>;
   readonly store: Pick<Store, 'approvals' | 'conversations' | 'sessions'>;
-  /** That of the settings; undefined: that of the machine. */
+  /** The zone of the settings; when undefined, that of the machine. */
   readonly timezone: string | undefined;
   readonly uploads: UploadLimits;
 }
 
-/** The visitor's own chat with the program. What is written here goes the way of every message. */
+/** The visitor's own chat with the program. A message that is written here is handled like any other. */
 export function chatView(parts: ChatParts): WebView {
   return {
     async show(request) {
@@ -185,7 +185,7 @@ function quoteOf(message: ChatMessage, { clean, texts }: WebRequest): string {
   return oneLine(clean(wordsOf(message, webChatTexts(texts))), MAX_READ_OUT);
 }
 
-/** What stands below the newest messages. */
+/** The parts below the newest messages. */
 function ends(at: ChatPlace, request: WebRequest, { rows, uploads }: ChatParts): readonly WebRegion[] {
   const last = rows.lastPlace(at);
   const [newest] = rows.between(at, last, last);

@@ -10,7 +10,7 @@ import { Patch } from './patch.tsx';
 import { CHAT_PATH, FILES_PATH } from './paths.ts';
 import { Touch } from './touch.tsx';
 
-/** What is known around a message. */
+/** Facts about a message for its display. */
 export interface MessageView {
   readonly request: WebRequest;
   /** When it was written, in the zone of the chat. */
@@ -21,7 +21,7 @@ export interface MessageView {
   readonly isBelowQuestion: boolean;
   /** The message that it replies to. */
   readonly quoted: string | undefined;
-  /** True for what was said at the end of a task, or on its card. */
+  /** True for a report on the end of a task, or for its card. */
   readonly isAboutTask: boolean;
 }
 
@@ -33,7 +33,7 @@ interface MessageProps {
 export function Message({ message, view }: MessageProps) {
   const { author, place, reaction, atMs, files, isEdited } = message;
   const { request, time, quoted, isOpen, isBelowQuestion, isAboutTask } = view;
-  // Without its buttons it would say nothing more.
+  // Without its buttons it would add nothing.
   if (isBelowQuestion && !isOpen) return null;
   const words = webChatTexts(request.texts);
   const start = oneLine(request.clean(wordsOf(message, words)), 40);

@@ -44,7 +44,7 @@ function File({ file, request }: { readonly file: ChangedFile; readonly request:
   );
 }
 
-/** The signs are there for whoever cannot tell the colours apart, and for copying. */
+/** The signs are there for people who cannot distinguish the colours, and for copying. */
 function Line({ line }: { readonly line: HunkLine | { readonly kind: 'gap' } }) {
   switch (line.kind) {
     case 'gap':

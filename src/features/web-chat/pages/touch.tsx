@@ -5,7 +5,7 @@ import { isOwnText, isReactedTo, REACTIONS } from './touching.ts';
 
 interface TouchProps {
   readonly message: ChatMessage;
-  /** How it begins: says to whoever does not see it which message this is about. */
+  /** Its beginning: says to people who do not see it which message this is about. */
   readonly start: string;
   readonly isAboutTask: boolean;
   readonly words: WebChatTexts;

@@ -2,8 +2,8 @@ import type { ChatMessage } from '../../../channels/web/chat-rows.ts';
 import type { WebChatTexts } from '../texts/texts.ts';
 
 /**
- * What one can react with: a yes, a no, thanks; and the sign that undoes a task where a message reports one. None has a sign that
- * only chooses how it looks: for those a page is searched for secrets twice.
+ * The reactions to choose from: a yes, a no, thanks; and the sign that undoes a task where a message reports one. None
+ * of them contains a variation selector: a page with such signs is searched for secrets twice.
  */
 export interface Reaction {
   readonly emoji: string;

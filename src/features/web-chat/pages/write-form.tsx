@@ -9,9 +9,9 @@ export type AboutMessage =
   | { readonly kind: 'edit'; readonly place: number; readonly words: string; readonly text: string };
 
 interface WriteFormProps {
-  /** Key of one message: the same form sent twice is heard once. */
+  /** Key of one message: the same form sent twice is handled once. */
   readonly newKey: string;
-  /** Undefined: it is a message of its own. */
+  /** Undefined for a new message. */
   readonly about: AboutMessage | undefined;
   readonly uploads: UploadLimits;
   readonly request: WebRequest;

@@ -21,8 +21,8 @@ const COUNT = /^\d{1,9}$/;
 type Known = Pick<ChatRows, 'between' | 'find'>;
 
 /**
- * What a form of the chat says: an answer of a poll, a reaction, a message that is taken back, or one that is written or changed.
- * Undefined: nothing that this chat has. Whatever the form, the same one sent twice is heard once, however much later.
+ * The message of a form in the chat: an answer of a poll, a reaction, a removal, or a new or changed text. Undefined
+ * when the chat has no such message. The same form sent twice is handled once, even much later.
  */
 export function spokenIn(
   request: WebRequest,
@@ -35,7 +35,7 @@ export function spokenIn(
   return writtenMessage(request, { form, files }, rows);
 }
 
-/** Goes the way of a vote on a phone: late answers are told who was first. */
+/** Handled like a vote on a phone: a late answer gets the name of the person who was first. */
 function vote(
   request: WebRequest,
   { poll: id = '', choice = '', turn = '' }: WebForm,

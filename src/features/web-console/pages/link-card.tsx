@@ -9,14 +9,14 @@ import type { Pairing } from '../pairing.ts';
 import { webConsoleTexts } from '../texts/texts.ts';
 
 export interface LinkCardParts {
-  /** Undefined: no phone is waited for. */
+  /** Undefined when no phone is waited for. */
   pairing(): Pairing | undefined;
   readonly visitors: Pick<ConsoleVisitors, 'ownChat'>;
 }
 
 /**
- * What links a phone, for owners, while one is waited for. Whoever scans it gives this program their WhatsApp. The form
- * is a region of its own: what is typed into it stays when the code is replaced.
+ * The code that links a phone, for owners, while one is waited for. The person who scans it gives this program their
+ * WhatsApp. The form is a region of its own: typed text stays when the code is replaced.
  */
 export function linkRegions(request: WebRequest, parts: LinkCardParts): readonly WebRegion[] {
   const pairing = pairingFor(request, parts);

@@ -25,7 +25,7 @@ export interface NowParts {
   link(): LinkWord | undefined;
 }
 
-/** What runs, what waits, what it costs, and how the program is. */
+/** Running and waiting work, its cost, and the state of the program. */
 export function nowView(parts: NowParts, linking: LinkCardParts): WebView {
   return {
     async show(request) {

@@ -30,7 +30,7 @@ export interface QuestionsParts {
   readonly waiting: WaitingQuestions;
   readonly store: Pick<Store, 'approvals' | 'sessions'>;
   readonly visitors: Pick<ConsoleVisitors, 'answersAs' | 'chats' | 'mayRead'>;
-  /** What else a person is asked in a chat. */
+  /** Other questions to a person in a chat. */
   readonly openQuestions: Gateway['openQuestions'];
 }
 
@@ -126,7 +126,7 @@ function Approval({ approval, request, parts }: ApprovalProps) {
   );
 }
 
-/** What is asked stands in its first line, however wide the screen is. */
+/** The first line holds the question, however wide the screen is. */
 function Asked({ text }: { readonly text: string }) {
   const [question = '', ...more] = text.split('\n');
   return (
@@ -157,7 +157,10 @@ function personName(sender: string, { texts }: Pick<WebRequest, 'texts'>): strin
   return /^\d+$/.test(sender) ? `+${sender}` : webConsoleTexts(texts).questions.atMachine;
 }
 
-/** The same as a vote on the question's poll: it can mean no other question, and a late one is told who was first. */
+/**
+ * The same as a vote on the question's poll: it can mean no other question, and the reply to a late one names the
+ * first.
+ */
 function approvalAnswer(
   { visitor, texts }: WebRequest,
   { question = '', asked = '', answer = '' }: WebForm,
@@ -177,7 +180,7 @@ function approvalAnswer(
   };
 }
 
-/** A question that is no approval, and for whom. */
+/** A question that is no approval, with the person who is asked. */
 interface AskedElsewhere {
   readonly conversation: ConversationId;
   readonly sender: string;
@@ -234,7 +237,7 @@ function isYesOrNo(choices: readonly FormButton[]): boolean {
   return choices[0]?.value === 'yes';
 }
 
-/** A name for the form; what is asked anew has another one. */
+/** A name for the form; a question that is asked anew has another one. */
 function nameOf({ conversation, sender, question: { code, askedAtMs, lines } }: AskedElsewhere): string {
   return sha256([conversation, sender, code, String(askedAtMs), ...lines].join('\n')).slice(0, 16);
 }

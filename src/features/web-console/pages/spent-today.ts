@@ -7,7 +7,7 @@ interface Today {
   readonly nowMs: number;
 }
 
-/** In millionths of a dollar since midnight UTC: an owner sees what everybody spent. */
+/** In millionths of a dollar since midnight UTC: an owner sees everybody's spending. */
 export function spentToday({ role, sender }: WebVisitor, { spending, nowMs }: Today): number {
   const sinceMs = startOfUtcDay(nowMs);
   if (role !== 'owner') return spending.since(sender, sinceMs);

@@ -13,7 +13,7 @@ export interface AddressStore {
   remove(instance: InstanceId): void;
   /** Those of programs whose work another one has taken over. */
   removeOld(): void;
-  /** Addresses of all programs, also of those that ended without a word; the newest first. */
+  /** Addresses of all programs, including those that ended without removing theirs; the newest first. */
   all(): readonly ServedAddress[];
 }
 
@@ -38,7 +38,7 @@ export function createAddressStore(database: Database): AddressStore {
   };
 }
 
-/** What a link into the console looks like. What stands behind the `#` is not sent with the request for the page. */
+/** The form of a link into the console. Text behind the `#` is not sent with the request for the page. */
 export function linkTo(address: string, code: string): string {
   return `${address}/enter#${code}`;
 }

@@ -19,7 +19,7 @@ const LOOK_MS = 20;
 export interface SpokenMessages {
   /** Stores the message and hands it in, once; resolves when it is handled, or after a moment. */
   say(message: SpokenMessage): Promise<Heard>;
-  /** Undefined: there is no such message, or somebody else said it. */
+  /** Undefined when there is no such message, or somebody else said it. */
   heard(seq: number, isTheirs: (sender: string) => boolean): Heard | undefined;
 }
 
@@ -31,7 +31,7 @@ interface SpokenParts {
   readonly clock: Clock;
 }
 
-/** What people say by pressing a button: rows of the inbox, as if they had written it in the chat. */
+/** Messages that people say by pressing a button: rows of the inbox, as if they had been written in the chat. */
 export function createSpokenMessages({
   database,
   store,

@@ -7,28 +7,28 @@ import type { Database } from '../../../store/database.ts';
 
 /** How long a one-time link works. */
 export const LINK_MS = 10 * MINUTE_MS;
-/** How long somebody stays signed in, and how long without looking at anything. */
+/** How long a person stays signed in, and how long without looking at anything. */
 const SESSION_MS = 30 * DAY_MS;
 const UNSEEN_MS = 7 * DAY_MS;
-/** That somebody was seen is written down this often at most. */
+/** The time when a person was seen is stored at most this often. */
 const SEEN_AGAIN_MS = HOUR_MS;
 
 export interface VisitStore {
   /** The code of a one-time link for this person: 256 random bits, of which only the hash is kept. */
   invite(person: string, atMs: number): string;
   /**
-   * The secret of a new session; undefined for a code that is unknown, used or too old. A code works once. Who came in
-   * is in the record of commands, and whose used link was tried again.
+   * The secret of a new session; undefined for a code that is unknown, used or too old. A code works once. The record
+   * of commands shows who came in, and whose used link was tried again.
    */
   enter(code: string, atMs: number): string | undefined;
-  /** Whose session it is; undefined once it is over. */
+  /** The person of the session; undefined once it is over. */
   person(secret: string, atMs: number): string | undefined;
   leave(secret: string): void;
   /** A new token for the read API, which works until all sessions are ended. It is in the record of commands. */
   grantReading(person: string, atMs: number): string;
-  /** Whose token it is; undefined for one that does not work. */
+  /** The owner of the token; undefined for one that does not work. */
   reader(token: string): string | undefined;
-  /** Ends all sessions, links and tokens, and records who wanted that. Returns how many sessions there were. */
+  /** Ends all sessions, links and tokens, and records who requested that. Returns how many sessions there were. */
   endAll(by: string): number;
   /** The same for one person. */
   endOf(person: string): void;
@@ -103,7 +103,7 @@ function linksIn(database: Database) {
       add.run({ hash: sha256(code), person, expiresAtMs: atMs + LINK_MS });
       return code;
     },
-    /** Whose link it is, and whether it worked: once, and not too late. Undefined: it is none. */
+    /** Whose link it is, and whether it worked: once, and not too late. Undefined when it is none. */
     spend(code: string, atMs: number): { readonly person: string; readonly works: boolean } | undefined {
       const hash = sha256(code);
       const works = spend.run({ hash, atMs }).changes > 0;

@@ -6,7 +6,7 @@ import { workspaceTexts } from '../texts/texts.ts';
 import { ChooseForm } from './choose-form.tsx';
 
 interface OtherMachinesProps {
-  /** Undefined: the others were never seen. */
+  /** Undefined when the others were never seen. */
   readonly seen: SeenCluster | undefined;
   /** The cell whose page it is. */
   readonly here: string;

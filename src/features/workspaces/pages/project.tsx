@@ -122,7 +122,7 @@ interface PartProps extends ProjectProps {
   readonly parts: ProjectParts;
 }
 
-/** What runs or waits there, of what this person may see. */
+/** The running and waiting tasks there that this person may see. */
 function Tasks({ project, request, parts }: PartProps) {
   const { visitor, clean, texts } = request;
   const { page } = workspaceTexts(texts);

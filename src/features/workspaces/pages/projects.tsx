@@ -23,7 +23,7 @@ export interface ProjectsParts {
   readonly program: VisitorProjectsParts['program'];
   readonly visitors: VisitorProjectsParts['visitors'] & Pick<ConsoleVisitors, 'ownChat'>;
   readonly store: ChatPlaces['store'];
-  /** Undefined: the program is alone. */
+  /** Undefined when the program is alone. */
   readonly machines:
     | (Pick<Machines, 'cell' | 'seen'> & Pick<OtherMachines, 'canMove' | 'projects'>)
     | undefined;

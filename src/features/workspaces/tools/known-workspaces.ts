@@ -37,7 +37,7 @@ export type WorkspacesOfSession = (session: SessionRecord) => KnownWorkspaces;
 export interface KnownWorkspacesPorts {
   readonly program: Pick<ProgramFacts, 'workspaces' | 'bootstrap'>;
   readonly chosen: ChosenWorkspaceStore;
-  /** Missing: there is only this one. */
+  /** Missing when there is only this one. */
   readonly machines?: ProjectMachines;
   rightsOf(session: SessionRecord): WorkspaceRights;
   /** True when only an owner reads the session's answers. */

@@ -9,8 +9,8 @@ const MAX_ECHO_LENGTH = 60;
 const MAX_NAMED = 20;
 
 /**
- * The project of this name that the person may work in; throws Failure `not-found` that lists them. To one of another machine only
- * the person goes: a chat moves when nothing is open in it, and the task that asks is.
+ * The project of this name that the person may work in; throws Failure `not-found` that lists them. Only the person can
+ * move to one of another machine: a chat moves when nothing is open in it, and the task that asks is open.
  */
 export function workspaceNamed(name: string, { named, list, elsewhere }: KnownWorkspaces): Workspace {
   const found = named(name);

@@ -19,7 +19,7 @@ interface WorktreeReportParts extends TellEndParts {
   readonly diffs: DiffParts;
 }
 
-/** What reports and cards say of a task in a worktree; a dry run's diff goes before its question. */
+/** The reports and cards of a task in a worktree; a dry run's diff goes before its question. */
 export function worktreeReports(parts: WorktreeReportParts): ReportHooks {
   const { store, diffs } = parts;
   const found = new Map<SessionId, readonly OutboundBody[]>();
@@ -31,7 +31,7 @@ export function worktreeReports(parts: WorktreeReportParts): ReportHooks {
     added(end) {
       const { id } = end.session;
       const diff = found.get(id) ?? [];
-      // By a later end something else has changed.
+      // Removed here, because by a later end something else has changed.
       found.delete(id);
       return tellEnd(end, diff, parts);
     },
@@ -86,7 +86,7 @@ interface WorktreeEnd {
 
 function follow({ session, record, end, diff }: WorktreeEnd, words: Texts, parts: TellEndParts): void {
   const { store, postbox, channels, canOpenPullRequests } = parts;
-  // It was chosen to open a pull request, and has not: another choice may be made.
+  // The person chose a pull request, but none was opened: another choice may be made.
   const isUnserved = record.choice === 'pull-request' && record.landing === 'done';
   if (isUnserved && (end === 'ask' || end === 'so-far')) store.worktrees.finish(session.id, 'refused');
   if (end !== 'ask') return;

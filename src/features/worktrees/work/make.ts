@@ -137,7 +137,7 @@ function park(
   return outcome;
 }
 
-/** A task that only wanted to run in parallel can also run later, in the workspace itself. */
+/** A task that was only to run in parallel can also run later, in the workspace itself. */
 function queueInstead({ session, record }: Apart, { store, clock, outgoing }: ApartParts): Outcome {
   const { conversation, id, locale } = session;
   const text = worktreeTexts(texts(locale)).queuedInstead(taskLine(session));

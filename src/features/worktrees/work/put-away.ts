@@ -9,7 +9,7 @@ import { outcomeKey, restMessage } from './land.ts';
 import type { Apart, ApartParts } from './parts.ts';
 import { lastCommitOf } from './state-of.ts';
 
-/** Stands for the chooser when nobody has chosen for long. */
+/** Stands for the chooser when no person has chosen for long. */
 export const NOBODY = '';
 
 /** Keeps the branch with all of the work; the folder is removed when this is stored. */
@@ -43,7 +43,7 @@ async function commitRest(
   { session, record }: Apart,
   { worktrees }: ApartParts,
 ): Promise<Commit | undefined> {
-  // Somebody removed the folder: only the branch is left.
+  // The folder was removed by hand: only the branch is left.
   if (!existsSync(record.folder)) return undefined;
   return worktrees.commitRest(record.folder, restMessage(session.task));
 }

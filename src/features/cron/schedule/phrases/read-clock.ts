@@ -48,7 +48,7 @@ export function readClock(words: PhraseWords, at: number): PhraseReading<Clock> 
   const half = readHalf(words, told.next, attached);
   const hour = hourOf(Number(hours), half.value);
   if (hour === undefined) return undefined;
-  // Whoever writes `03:00`, or hours behind the number, counts to 24.
+  // People who write `03:00`, or hours behind the number, count to 24.
   const isOpen = /^[1-9]$|^1[01]$/.test(hours) && attached === undefined && half.next === told.next;
   return { value: { hour, minute: told.value, isOpen }, next: half.next };
 }

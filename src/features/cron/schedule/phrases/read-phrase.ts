@@ -33,7 +33,7 @@ const REQUESTS = [
 const JOINS = ['to', 'please', 'que', 'por favor'];
 const JOINS_OF_REQUEST = [...JOINS, 'that', 'de'];
 
-/** Words behind a time by which it goes on: what it then means is not in these tables. */
+/** Words that continue a time: their meaning is not in these tables. */
 const GOES_ON = [
   'and or until till except but for from since starting beginning during while after before at on in of',
   'every each if when unless only between through am pm',
@@ -44,7 +44,7 @@ const GOES_ON = [
 
 /**
  * Reads the commonest ways to say when, in English and Spanish: `every weekday at 9:30 run the tests`, `mañana a las 9
- * revisar los PR`, `cada 2 horas …`, `in 20 minutes …`. Everything else is undefined, also what goes on in a way that
+ * revisar los PR`, `cada 2 horas …`, `in 20 minutes …`. Everything else is undefined, and so is a continuation that
  * changes the meaning (`every day at 9 except Sundays`): it is never guessed.
  */
 export function readPhrase(text: string, options: PhraseOptions): Phrase | undefined {
