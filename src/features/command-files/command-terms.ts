@@ -47,13 +47,13 @@ export function commandTerms({
     const restsOn = file.source === 'own' ? undefined : { name, path: file.path, hash: file.hash };
     const isTrusted = restsOn === undefined || trust.isAccepted({ workspace: session.project, ...restsOn });
     const wanted = isOwners(session) ? preApprovedBy(file.allowedTools) : [];
-    const told = [
+    const notices = [
       ...missingIn(answer, words.files),
       ...(wanted.length > 0 && !isTrusted ? [words.trust.notUsed(name)] : []),
     ];
     return {
       brief: briefOf(answer, file, session.task),
-      ...(told.length === 0 ? {} : { told: told.join('\n') }),
+      ...(notices.length === 0 ? {} : { told: notices.join('\n') }),
       ...preApproval(isTrusted ? wanted : [], restsOn),
     };
   };

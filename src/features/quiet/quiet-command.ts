@@ -40,8 +40,8 @@ function stateText(times: QuietTimes, { conversation, texts }: CommandContext): 
   const words = quietTexts(texts);
   const hours = times.hoursOf(conversation);
   if (hours === undefined) return words.none;
-  const told = times.isQuiet(conversation) ? words.stateNow : words.state;
-  return told(hoursText(hours), times.zoneOf(conversation));
+  const sentence = times.isQuiet(conversation) ? words.stateNow : words.state;
+  return sentence(hoursText(hours), times.zoneOf(conversation));
 }
 
 /** `22:00-07:00` */

@@ -56,7 +56,7 @@ function aboutTask(rest: string, asked: Asked): readonly Action[] {
   switch (meant.kind) {
     case 'task':
       return aboutRounds(meant.session, words, asked);
-    case 'told':
+    case 'reply':
       return reply(meant.text);
     case 'none':
       return reply(rewindTexts(context.texts).nothingHere);
@@ -78,7 +78,7 @@ function taskIn(
     return { meant: newestMeant(command, tasksWithRounds(context), context), words: rest };
   const session = sessionHere(context, id);
   const meant: MeantTask =
-    session === undefined ? { kind: 'told', text: noSuchTask(name, context) } : { kind: 'task', session };
+    session === undefined ? { kind: 'reply', text: noSuchTask(name, context) } : { kind: 'task', session };
   return { meant, words: rest.slice(name.length).trim() };
 }
 

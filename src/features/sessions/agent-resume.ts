@@ -54,7 +54,7 @@ function requestIn(rest: string, context: CommandContext): ResumeRequest {
  */
 function resumeMeant(request: ResumeRequest, context: CommandContext): readonly Action[] {
   const meant = taskMeant('', commandName(context.texts.commands['agent-resume']), context);
-  if (meant.kind === 'told') return [{ kind: 'reply', text: meant.text }];
+  if (meant.kind === 'reply') return [{ kind: 'reply', text: meant.text }];
   if (meant.kind === 'task' && meant.session.mode === 'agent')
     return resumeActions(meant.session, request, context);
   const { replies } = context.texts;

@@ -33,7 +33,7 @@ export const cancelCommand: ChatCommand = {
     switch (meant.kind) {
       case 'task':
         return rest === '' ? cancelCurrent(meant.session, context) : cancelTask(meant.session, context);
-      case 'told': {
+      case 'reply': {
         const hint = rest === '' ? [tasks.all(tasks.cancelAll)] : [];
         return [{ kind: 'reply', text: [meant.text, ...hint].join('\n') }];
       }

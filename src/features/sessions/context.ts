@@ -26,7 +26,7 @@ export const contextCommand: ChatCommand = {
     switch (meant.kind) {
       case 'task':
         return [{ kind: 'reply', text: contextText(meant.session, context).join('\n') }];
-      case 'told':
+      case 'reply':
         return [{ kind: 'reply', text: meant.text }];
       case 'none':
         return [{ kind: 'reply', text: context.texts.context.none }];
@@ -45,11 +45,11 @@ function contextText(session: SessionRecord, context: CommandContext): readonly 
   const window = view.windowTokens(windowTokens);
   const breakdown = breakdownOf(view, session);
   const { tokens, isMeasured } = breakdown;
-  const told = isMeasured ? words.counted : words.about;
+  const sentence = isMeasured ? words.counted : words.about;
   return [
     words.title(name),
     `${barOf(tokens / window)} ${percentOf(tokens, window)} %`,
-    told(formatTokens(tokens), formatTokens(window)),
+    sentence(formatTokens(tokens), formatTokens(window)),
     words.parts,
     ...partLines(breakdown, window, texts),
     words.due(formatTokens(window * FULL_SHARE)),
@@ -118,7 +118,7 @@ export const compactCommand: ChatCommand = {
     switch (meant.kind) {
       case 'task':
         return compact(meant.session, rest, context);
-      case 'told':
+      case 'reply':
         return [{ kind: 'reply', text: meant.text }];
       case 'none':
         return [{ kind: 'reply', text: context.texts.context.none }];

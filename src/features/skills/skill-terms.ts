@@ -37,8 +37,8 @@ export function skillTerms({
     const brief = briefOf(skill, text, session.task);
     if (wanted.length === 0) return { brief, preApproved: [] };
     if (!isTrusted) {
-      const told = skillTexts(texts(session.locale)).trust.notUsed(name);
-      return { brief, told, preApproved: [] };
+      const notUsed = skillTexts(texts(session.locale)).trust.notUsed(name);
+      return { brief, told: notUsed, preApproved: [] };
     }
     return { brief, preApproved: wanted, ...(isOwn ? {} : { restsOn }) };
   };

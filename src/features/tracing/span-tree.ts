@@ -55,10 +55,10 @@ export function spanTitle({ name, status, output, attributes }: SpanRow): string
   const usage = Usage.safeParse(parsed(attributes)).data ?? {};
   const [input, written] = [usage['gen_ai.usage.input_tokens'], usage['gen_ai.usage.output_tokens']];
   const tokens = typeof input === 'number' && `${formatTokens(input)}→${formatTokens(written ?? 0)}`;
-  const told = [exit_code, decision ?? outcome ?? result ?? state, tokens || undefined].find(
+  const fact = [exit_code, decision ?? outcome ?? result ?? state, tokens || undefined].find(
     (one) => one !== undefined && one !== null,
   );
-  return told === undefined ? `${mark}${name}` : `${mark}${name} · ${told}`;
+  return fact === undefined ? `${mark}${name}` : `${mark}${name} · ${fact}`;
 }
 
 /** Our own JSON, cut texts included. */

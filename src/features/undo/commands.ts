@@ -118,7 +118,7 @@ function aboutTask(
   switch (meant.kind) {
     case 'task':
       return withTask(meant.session);
-    case 'told':
+    case 'reply':
       return [{ kind: 'reply', text: meant.text }];
     case 'none':
       return [{ kind: 'reply', text: withoutTask }];
@@ -135,7 +135,7 @@ function newestChanged(command: string, context: CommandContext): MeantTask {
   const { onlyElsewhere } = undoTexts(context.texts);
   const task = `${taskLine(other)} (${projectName(other.project)})`;
   return {
-    kind: 'told',
+    kind: 'reply',
     text: onlyElsewhere(projectName(context.workspace), task, `${command} ${other.id}`),
   };
 }

@@ -142,13 +142,13 @@ export class WorkspaceWorker implements Worker {
   #end(
     requested: NewWorkspace,
     state: 'done' | 'failed' | 'cancelled',
-    told: (words: WorkspaceTexts) => string,
+    textIn: (words: WorkspaceTexts) => string,
   ): boolean {
     const { rows, store, outgoing } = this.#parts;
     const workspaces = workspaceTexts(texts(requested.locale));
     return store.atomically(() => {
       if (!rows.end(requested.seq, state)) return false;
-      const body = { kind: 'text', text: told(workspaces) } as const;
+      const body = { kind: 'text', text: textIn(workspaces) } as const;
       outgoing.postbox.add({
         conversation: requested.conversation,
         key: `workspace:${requested.seq}:${state}`,

@@ -17,10 +17,10 @@ export function notifyOtherApprovers(
   { store, postbox }: { readonly store: Pick<Store, 'approvals' | 'sessions'>; readonly postbox: Postbox },
 ): void {
   const { approvals } = texts(store.sessions.get(approval.session)?.locale ?? 'en');
-  const told = approvals.answeredBy[isYes ? 'yes' : 'no'];
+  const answeredBy = approvals.answeredBy[isYes ? 'yes' : 'no'];
   const body = {
     kind: 'text',
-    text: told(isAtMachine(by) ? approvals.atTerminal : `+${by}`, questionLine(approval)),
+    text: answeredBy(isAtMachine(by) ? approvals.atTerminal : `+${by}`, questionLine(approval)),
   } as const;
   for (const { conversation, requester, messageId } of store.approvals.askings(approval.id))
     if (requester !== by) postbox.add({ conversation, key: `answered:${messageId}`, body });

@@ -69,7 +69,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       for (const asking of [{}, ...copies])
         askIn({ ...question, approval: { ...approval, ...asking } }, tagOf(session), parts);
     },
-    began: (session, told) => tell(session, `began:${session.id}`, told),
+    began: (session, text) => tell(session, `began:${session.id}`, text),
     gitTrouble(session, { kind, mending }) {
       tell(session, `git:${session.id}`, texts(session.locale).failures.gitTrouble[kind](code(mending)));
     },

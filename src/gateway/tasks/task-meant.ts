@@ -10,7 +10,7 @@ import { listedName, numberingOf, readNumbered, sessionNamed } from './task-name
 export type MeantTask =
   | { readonly kind: 'task'; readonly session: SessionRecord }
   /** The sender has to choose, or named a task that does not exist. */
-  | { readonly kind: 'told'; readonly text: string }
+  | { readonly kind: 'reply'; readonly text: string }
   /** No task is named, and none is running. */
   | { readonly kind: 'none' };
 
@@ -50,7 +50,7 @@ export function newestMeant(
 }
 
 function noSuch(name: string, context: CommandContext): MeantTask {
-  return { kind: 'told', text: noSuchTask(name, context) };
+  return { kind: 'reply', text: noSuchTask(name, context) };
 }
 
 /** Why there is no task of this name: it never existed here, or is no longer kept. */
@@ -66,7 +66,7 @@ function whichFor(command: string, tasks: readonly SessionRecord[], context: Com
     context.texts.tasks.whichFor(`${command} #${number}`),
     ...tasks.map((task) => statusLine(task, context)),
   ];
-  return { kind: 'told', text: lines.join('\n') };
+  return { kind: 'reply', text: lines.join('\n') };
 }
 
 /** `🔧 running: #2 fix the login`, with the project if it differs from the chat's. */

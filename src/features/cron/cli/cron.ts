@@ -33,7 +33,7 @@ export const cron: SubCommand = (program, host) => {
       if (timezone === undefined) {
         next.error(help.next.needsZone);
       }
-      return tell({ schedule, timezone, from: options.from }, options, host);
+      return showTimes({ schedule, timezone, from: options.from }, options, host);
     });
 };
 
@@ -43,20 +43,20 @@ async function answerInput({ input, output, setExitCode }: CliHost, options: Nex
   setExitCode(unread === 0 ? 0 : 1);
 }
 
-interface Told {
+interface WantedSchedule {
   readonly schedule: string;
   readonly timezone: string;
   readonly from: string | undefined;
 }
 
-async function tell(
-  told: Told,
+async function showTimes(
+  wanted: WantedSchedule,
   options: NextOptions,
   { output, locale: readLocale }: CliHost,
 ): Promise<void> {
   const { cronText } = await import('./next-times.ts');
   const locale = (await readLocale()) ?? 'en';
-  const lines = cronText(told, { nowMs: systemClock.nowMs(), starts: startsOf(options), locale });
+  const lines = cronText(wanted, { nowMs: systemClock.nowMs(), starts: startsOf(options), locale });
   output.write(`${lines.join('\n')}\n`);
 }
 

@@ -99,12 +99,12 @@ function splitFields(text: string): CronFields {
 
 function wrongCount(text: string, count: number): Failure {
   if (count === 0) return new Failure('invalid', cronFault('schedule-empty'));
-  const told = oneLine(text, 40);
+  const quoted = oneLine(text, 40);
   return new Failure(
     'invalid',
     text.startsWith('@')
-      ? cronFault('cron-shorthand', told, [...SHORTHANDS.keys()].join(', '))
-      : cronFault('cron-count', told, count),
+      ? cronFault('cron-shorthand', quoted, [...SHORTHANDS.keys()].join(', '))
+      : cronFault('cron-count', quoted, count),
   );
 }
 

@@ -61,12 +61,12 @@ function withoutAt(text: string): string {
 function checkInterval(text: string, schedule: Schedule, shortestMs: number): void {
   const intervalMs = intervalOf(schedule);
   if (intervalMs >= shortestMs) return;
-  const told = oneLine(text, 60);
+  const quoted = oneLine(text, 60);
   throw new Failure(
     'invalid',
     shortestMs < 2 * MINUTE_MS
-      ? cronFault('schedule-often-seconds', told, shortestMs / SECOND_MS)
-      : cronFault('schedule-often-minutes', told, shortestMs / MINUTE_MS),
+      ? cronFault('schedule-often-seconds', quoted, shortestMs / SECOND_MS)
+      : cronFault('schedule-often-minutes', quoted, shortestMs / MINUTE_MS),
   );
 }
 
@@ -108,12 +108,12 @@ function readEvery(text: string): number | undefined {
   const folded = text.toLowerCase().replace(/\s+/g, ' ');
   const isEvery = /^every\b/.test(folded);
   if (!isEvery && !/^p[\dt]/.test(folded)) return undefined;
-  const told = folded.replace(/^every ?/, '');
-  if (!(isEvery && WORDS.test(told)) && !ISO.test(told)) {
+  const lengths = folded.replace(/^every ?/, '');
+  if (!(isEvery && WORDS.test(lengths)) && !ISO.test(lengths)) {
     throw new Failure('invalid', cronFault('every-unread', oneLine(text, 40)));
   }
   let everyMs = 0;
-  for (const [, count, unit = ''] of told.matchAll(PARTS))
+  for (const [, count, unit = ''] of lengths.matchAll(PARTS))
     everyMs += Number(count) * UNIT_MS[unit[0] as Unit];
   if (everyMs <= MAX_DAYS * UNIT_MS.d) return everyMs;
   throw new Failure('invalid', cronFault('every-long', oneLine(text, 40), MAX_DAYS));

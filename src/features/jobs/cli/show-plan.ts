@@ -102,10 +102,10 @@ function refusedBy(
   { problems, graph }: { readonly problems: readonly GraphProblem[]; readonly graph: JobGraph },
   locale: Locale,
 ): Failure {
-  const told = problems
+  const list = problems
     .map(({ path, fault }) => `${placeText(path, graph, locale)}: ${fault.in(locale)}`)
     .join('; ');
-  return new Failure('invalid', jobTexts(texts(locale)).run.noPlan(told));
+  return new Failure('invalid', jobTexts(texts(locale)).run.noPlan(list));
 }
 
 function faultOf(fault: ModelFault, words: JobTexts['run']): Failure {

@@ -4,7 +4,7 @@ import type { Texts } from '../../../core/texts/texts.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import { jobOutcome } from '../commands/text.ts';
 import type { JobRecord } from '../job.ts';
-import { type JobPlan, type PlannedTask, toldFault } from '../plan/plan.ts';
+import { type JobPlan, type PlannedTask, sentenceOfFault } from '../plan/plan.ts';
 import { statesOf, type TaskState, type TaskStates } from '../plan/states.ts';
 import { readShownPlan } from '../plan/stored-plan.ts';
 import { callIdOf } from '../running/next-step.ts';
@@ -68,7 +68,7 @@ function standing(task: PlannedTask, { state, underWay, texts }: StandingFacts):
     case 'done':
       return { task, status: 'done', note: undefined };
     case 'failed':
-      return { task, status: 'failed', note: toldFault(state.reason, chat.reasons) };
+      return { task, status: 'failed', note: sentenceOfFault(state.reason, chat.reasons) };
     case 'stopped':
       return { task, status: 'skipped', note: page.because(state.because) };
     case 'waiting':

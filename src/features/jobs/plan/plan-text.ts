@@ -5,7 +5,7 @@ import type { Texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { commandName } from '../catalog/catalog.ts';
 import { type JobTexts, jobTexts } from '../texts/texts.ts';
-import { type JobPlan, type JobReasons, type PlannedTask, toldFault } from './plan.ts';
+import { type JobPlan, type JobReasons, type PlannedTask, sentenceOfFault } from './plan.ts';
 import { stepsOf } from './states.ts';
 
 /** The shown part of a plan; the hash covers all of it. */
@@ -116,7 +116,7 @@ function faultText({ tasks }: JobPlan, { extent, words, reasons }: Page): readon
   const faults = tasks.flatMap(({ id, fault }) =>
     fault === undefined
       ? []
-      : [`❌ ${id}: ${escapeHidden(oneLine(toldFault(fault, reasons), extent.lineLength))}`],
+      : [`❌ ${id}: ${escapeHidden(oneLine(sentenceOfFault(fault, reasons), extent.lineLength))}`],
   );
   if (faults.length === 0) return [];
   const hidden = faults.length - extent.named;

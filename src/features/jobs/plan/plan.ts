@@ -38,7 +38,7 @@ export interface JobPlan {
 export const UNMADE = 'Command agent failed: ';
 
 /** A fault for a person. */
-export function toldFault(fault: string, { unmade }: Pick<JobReasons, 'unmade'>): string {
+export function sentenceOfFault(fault: string, { unmade }: Pick<JobReasons, 'unmade'>): string {
   return fault.startsWith(UNMADE) ? unmade(fault.slice(UNMADE.length)) : fault;
 }
 

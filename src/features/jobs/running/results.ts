@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CallRecord, CallResult } from '../../../contracts/store.ts';
 import { oneLine } from '../../../core/text.ts';
-import { type JobPlan, type PlannedTask, toldFault } from '../plan/plan.ts';
+import { type JobPlan, type PlannedTask, sentenceOfFault } from '../plan/plan.ts';
 import type { Outputs } from '../plan/resolve.ts';
 import { isReady, type Results, statesOf, type TaskResult } from '../plan/states.ts';
 import { callIdOf, resultOf, type StepParts } from './next-step.ts';
@@ -41,7 +41,7 @@ export function resultsIn(
     if (output !== undefined) results.set(task.id, { kind: 'done', output });
     else if (result !== undefined) results.set(task.id, judged(task, result, parts));
     else if (task.fault !== undefined)
-      results.set(task.id, failedResult(toldFault(task.fault, parts.reasons)));
+      results.set(task.id, failedResult(sentenceOfFault(task.fault, parts.reasons)));
   }
   return results;
 }

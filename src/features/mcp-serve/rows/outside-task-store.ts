@@ -16,7 +16,7 @@ export interface OutsideTaskStore {
   reportOf(session: SessionId): string | undefined;
 }
 
-const Told = z.object({ body: ownJson<OutboundBody | Record<string, never>>() });
+const SentBody = z.object({ body: ownJson<OutboundBody | Record<string, never>>() });
 
 // Ranges and not patterns: only these are looked up in the index of the keys.
 const KEY_BEGINS = `dedupe_key >= @begin || ':' AND dedupe_key < @begin || ';'`;
@@ -29,8 +29,11 @@ export function createOutsideTaskStore(database: Database): OutsideTaskStore {
     'SELECT session FROM outside_tasks WHERE agent = @agent AND request = @request',
     z.object({ session: id<'session'>() }),
   );
-  const replies = database.read(`SELECT body FROM outbox WHERE ${KEY_BEGINS} ORDER BY seq`, Told);
-  const report = database.read(`SELECT body FROM outbox WHERE ${KEY_BEGINS} ORDER BY seq DESC LIMIT 1`, Told);
+  const replies = database.read(`SELECT body FROM outbox WHERE ${KEY_BEGINS} ORDER BY seq`, SentBody);
+  const report = database.read(
+    `SELECT body FROM outbox WHERE ${KEY_BEGINS} ORDER BY seq DESC LIMIT 1`,
+    SentBody,
+  );
   return {
     note: (agent, request, session) => void insert.run({ agent, request, session }),
     sessionOf: (agent, request) => one.get({ agent, request })?.session,

@@ -6,6 +6,6 @@ import { readSecretaryFile } from '../preferences/secretary-file.ts';
 export async function sessionStart(host: CliHost): Promise<void> {
   const { workspace } = await host.installation();
   const { preferences } = await readSecretaryFile(workspace);
-  const told = hookOutput(preferences);
-  if (told !== undefined) host.output.write(`${JSON.stringify(told)}\n`);
+  const output = hookOutput(preferences);
+  if (output !== undefined) host.output.write(`${JSON.stringify(output)}\n`);
 }

@@ -80,8 +80,8 @@ export function createRoutingStore(database: Database): RoutingStore {
       return true;
     },
     tell(seq, answers, wanted) {
-      const told = { seq, answers: JSON.stringify(answers) };
-      const { changes } = wanted === undefined ? note.run(told) : again.run({ ...told, ...wanted });
+      const row = { seq, answers: JSON.stringify(answers) };
+      const { changes } = wanted === undefined ? note.run(row) : again.run({ ...row, ...wanted });
       return changes > 0;
     },
     end: (seq, as) => end.run({ seq, as }).changes > 0,

@@ -146,9 +146,9 @@ export class SecretaryWorker {
   /** Warns once for each file, however often it is read. */
   #warn(skipped: Routing['skipped']): void {
     for (const error of skipped.map(parseErrorOf)) {
-      const told = JSON.stringify(error);
-      if (this.#warned.has(told) || this.#warned.size >= MAX_WARNED) continue;
-      this.#warned.add(told);
+      const warning = JSON.stringify(error);
+      if (this.#warned.has(warning) || this.#warned.size >= MAX_WARNED) continue;
+      this.#warned.add(warning);
       this.#parts.log.warn('gateway.secretary.skipped', { ...error });
     }
   }

@@ -136,7 +136,7 @@ function File({ table: { file, rows, left }, id, request: { texts } }: FileProps
       <span class="minus" title={changed.removed(String(removed))}>{`−${removed}`}</span>
     </>
   );
-  const told = [
+  const summary = [
     ...(change === 'edited' ? [] : [changed.kinds[change]]),
     ...(mode === undefined ? [] : [`${mode.from} → ${mode.to}`]),
     ...remarks,
@@ -144,7 +144,7 @@ function File({ table: { file, rows, left }, id, request: { texts } }: FileProps
   return (
     <Card id={id} title={oldPath === undefined ? path : `${oldPath} → ${path}`} aside={counts}>
       {isBinary ? <Empty>{changed.binary}</Empty> : null}
-      {told === '' ? null : <p class="meta">{told}</p>}
+      {summary === '' ? null : <p class="meta">{summary}</p>}
       {rows === undefined ? null : (
         <table class="diff" aria-label={path}>
           <colgroup>

@@ -43,7 +43,7 @@ export function createSpokenMessages({
     `SELECT state, sender FROM inbox WHERE seq = @seq AND account = '${WEB_ACCOUNT}'`,
     z.object({ state: z.enum(['accepted', 'done', 'refused']), sender: z.string() }),
   );
-  const told = database.read(
+  const replyRows = database.read(
     `SELECT body FROM outbox WHERE dedupe_key >= @from AND dedupe_key < @until AND body <> '{}' ORDER BY seq`,
     z.object({ body: ownJson<OutboundBody>() }),
   );
@@ -51,7 +51,7 @@ export function createSpokenMessages({
     seq,
     state,
     // Every key of a reply to it: a semicolon is the sign after a colon.
-    replies: told
+    replies: replyRows
       .all({ from: `reply:${seq}:`, until: `reply:${seq};` })
       .flatMap(({ body }) => ('text' in body ? [body.text] : [])),
   });

@@ -44,13 +44,13 @@ export function readClock(words: PhraseWords, at: number): PhraseReading<Clock> 
   const [, hours, minutes, attached] = DIGITS.exec(words[place]?.folded ?? '') ?? [];
   // Without a word before it only a full time is one: `9 eggs` is none.
   if (hours === undefined || (begun === undefined && minutes === undefined)) return undefined;
-  const told = readMinute(words, place + 1, minutes);
-  const half = readHalf(words, told.next, attached);
+  const minutePart = readMinute(words, place + 1, minutes);
+  const half = readHalf(words, minutePart.next, attached);
   const hour = hourOf(Number(hours), half.value);
   if (hour === undefined) return undefined;
   // People who write `03:00`, or hours behind the number, count to 24.
-  const isOpen = /^[1-9]$|^1[01]$/.test(hours) && attached === undefined && half.next === told.next;
-  return { value: { hour, minute: told.value, isOpen }, next: half.next };
+  const isOpen = /^[1-9]$|^1[01]$/.test(hours) && attached === undefined && half.next === minutePart.next;
+  return { value: { hour, minute: minutePart.value, isOpen }, next: half.next };
 }
 
 /** `y media` and its like, which stand behind a full hour. */
