@@ -118,7 +118,9 @@ test('a running command stays open; its end completes the audit row once, with i
   });
 });
 
-test('what a stopped session left running is ended, whoever looks next, and its end is told as a stop', async () => {
+test('what a stopped session left running is ended, whoever looks next, and its end is told as a stop', {
+  tags: 'full',
+}, async () => {
   const { file, store, supervisor, started, recordEnds } = bench();
   const id = await started('sleep 60');
   store.sessions.update(SESSION.id, { status: 'cancelled', atMs: 1 });

@@ -13,7 +13,7 @@ const CTRL_C = '\u0003';
 /** Starts a program in a terminal of this size. */
 function inTerminal(columns: number, rows = 30) {
   // Tests run beside each other, and the usual port of the console is one.
-  return { within: ['python3', HELPER, String(columns), String(rows)], env: { WEB_PORT: 'off' } };
+  return { within: [realPython(), HELPER, String(columns), String(rows)], env: { WEB_PORT: 'off' } };
 }
 
 /** What is on the terminal from the next key on, once it fits. */

@@ -114,7 +114,7 @@ test('without a living cell a new chat waits, and is published in order once the
   });
 });
 
-test('many messages of chats without a cell hold back no chat that has one', async () => {
+test('many messages of chats without a cell hold back no chat that has one', { tags: 'full' }, async () => {
   const { url, journal, wrote, publish } = await rig();
   // Its cell is silent, but the chat lives there: what waits for it waits in its queue.
   await seatCell(url, 'lima', 3600);
@@ -145,7 +145,9 @@ test('a crash between the queue and the journal publishes nothing twice', async 
   });
 });
 
-test('a chat that moves after such a crash has its messages once, wherever they were handled', async () => {
+test('a chat that moves after such a crash has its messages once, wherever they were handled', {
+  tags: 'full',
+}, async () => {
   const { url, journal, wrote, publish } = await rig();
   await seatCell(url, 'lima');
   await seatCell(url, 'quito');
@@ -170,7 +172,7 @@ test('a chat that moves after such a crash has its messages once, wherever they 
   });
 });
 
-test('a time without a link is told to every living cell, once', async () => {
+test('a time without a link is told to every living cell, once', { tags: 'full' }, async () => {
   const { url, journal, publish } = await rig();
   await seatCell(url, 'lima');
   await seatCell(url, 'quito');

@@ -140,7 +140,9 @@ test.each<[keyof typeof GUARDS, string, StoodStill, boolean]>([
   expect(await reachesRemote(guard, stood)).toBe(isPushed);
 });
 
-test('an answer that a cell reads long after it has asked is none, though its lease holds', async () => {
+test('an answer that a cell reads long after it has asked is none, though its lease holds', {
+  tags: 'full',
+}, async () => {
   const stood = { chat: 'stayed', seconds: 10, since: 'question' } as const;
   expect(await reachesRemote('product', stood)).toBe(false);
 });
