@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { calls, says, slow } from '../support/messages-server/replies.ts';
 import type { Program } from '../support/program.ts';
+import { realPython } from '../support/real-python.ts';
 import { useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
