@@ -19,7 +19,10 @@ export async function inTerminal(
   answers: readonly TerminalAnswer[],
   { cwd, env }: AtTerminal,
 ): Promise<{ readonly seen: string; readonly code: unknown }> {
-  const terminal = spawn(realPython(), [HELPER, '120', '60', process.execPath, LAUNCHER, ...args], { env, cwd });
+  const terminal = spawn(realPython(), [HELPER, '120', '60', process.execPath, LAUNCHER, ...args], {
+    env,
+    cwd,
+  });
   let [seen, at] = ['', 0];
   const left = [...answers];
   terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
