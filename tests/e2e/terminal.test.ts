@@ -25,7 +25,7 @@ async function press(program: Program, keys: string, shows: RegExp): Promise<voi
 }
 
 test('a whole chat in a real terminal: paste, Tab, a card that ticks, Ctrl-C, and history in the next run', {
-  tags: 'python',
+  tags: ['python', 'full'],
 }, async () => {
   const { start, dataDir, server } = await scene({
     script: [

@@ -185,9 +185,7 @@ test('a message that is delivered again has the same id, and never counts as unr
   await rig.stop();
 });
 
-test('a message that is delivered again while it is being stored keeps the next one from nothing', {
-  tags: 'full',
-}, async () => {
+test('a message that is delivered again while it is being stored keeps the next one from nothing', async () => {
   const world = await server();
   const rig = await linkedRig(world);
   const ana = world.person(ANA);
