@@ -258,7 +258,9 @@ test.each([
   expect(told.filter((one) => Array.isArray(one) && one[0] === 'person')).toEqual(said);
 });
 
-test('a command that was ended for its age is told to the person, and logged for who looks for zombies', async () => {
+test('a command that was ended for its age is told to the person, and logged for who looks for zombies', {
+  tags: 'full',
+}, async () => {
   const { supervisor, told, started, recordEnds } = bench();
   const id = await started('sleep 60', 200);
   await supervisor.wait(id, never);

@@ -183,7 +183,9 @@ test('one that somebody moves meanwhile is not moved twice', { tags: 'full' }, a
   });
 });
 
-test('several are on their way at once, and those of one person come to one cell', async () => {
+test('several are on their way at once, and those of one person come to one cell', {
+  tags: 'full',
+}, async () => {
   await seatCell(url, 'rio');
   const people = ['ana', 'bo', 'eva', 'leo', 'mia', 'noa'];
   for (const person of people) {

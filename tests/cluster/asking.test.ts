@@ -40,7 +40,7 @@ test('each cell answers for itself, and neither question nor answer stays', asyn
   });
 });
 
-test('a cell asks all others, or those of them that are named', async () => {
+test('a cell asks all others, or those of them that are named', { tags: 'full' }, async () => {
   const db = await openDatabase(url);
   const third = 'rio' as CellName;
   for (const cell of [CELL, OTHER, third]) await joinAs(db, cell);

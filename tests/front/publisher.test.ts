@@ -101,7 +101,9 @@ test('what came is in the queue of its cell in the order in which it came', asyn
   ]);
 });
 
-test('without a living cell a new chat waits, and is published in order once there is one', async () => {
+test('without a living cell a new chat waits, and is published in order once there is one', {
+  tags: 'full',
+}, async () => {
   const { url, journal, wrote, publish } = await rig();
   wrote('ana', 'one', 'two');
   await publish();
@@ -145,9 +147,7 @@ test('a crash between the queue and the journal publishes nothing twice', async 
   });
 });
 
-test('a chat that moves after such a crash has its messages once, wherever they were handled', {
-  tags: 'full',
-}, async () => {
+test('a chat that moves after such a crash has its messages once, wherever they were handled', async () => {
   const { url, journal, wrote, publish } = await rig();
   await seatCell(url, 'lima');
   await seatCell(url, 'quito');

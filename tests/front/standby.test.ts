@@ -171,7 +171,7 @@ test('a front that was taken over closes its link and ends', { tags: 'full' }, a
   expect([await first.front.displaced, first.course]).toEqual(['replaced', ['open', 'closed']]);
 });
 
-test('a machine with another secret ends, and never opens the link', { tags: 'full' }, async () => {
+test('a machine with another secret ends, and never opens the link', async () => {
   const url = await freshDatabase();
   const first = await startMachine(url);
   await expect.poll(() => first.course, WITHIN).toEqual(['open']);

@@ -19,7 +19,7 @@ function inConflict(): string {
   return root;
 }
 
-test('a merge in a worktree is under way there and not in the project', async () => {
+test('a merge in a worktree is under way there and not in the project', { tags: 'full' }, async () => {
   const root = inConflict();
   const apart = join(temporaryFolder(), 'apart');
   git(root, 'worktree', 'add', '--quiet', '-b', 'task', apart);

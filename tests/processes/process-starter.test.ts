@@ -127,7 +127,9 @@ test('when its process dies, what runs fails, and the next git is started all th
   await untilReady();
 });
 
-test('a command outlives the process that started it, and its end is told all the same', async () => {
+test('a command outlives the process that started it, and its end is told all the same', {
+  tags: 'full',
+}, async () => {
   await untilReady();
   const folder = temporaryFolder();
   const parent = join(folder, 'parent');

@@ -56,7 +56,7 @@ test('a file that git does not know yet is put away by its name', { tags: 'full'
   expect([away, bench.read('new.txt')]).toEqual(['', 'n\n']);
 });
 
-test('only what this task put away is brought back', async () => {
+test('only what this task put away is brought back', { tags: 'full' }, async () => {
   const bench = await changed();
   bench.git('stash', 'push', '-q', '-m', 'of the person', '--', 'a.txt');
   const restore = bench.review('git_stash', { action: 'restore' });

@@ -105,7 +105,7 @@ test('a yes holds for exactly what was shown, and what lies on the disk counts, 
   expect(second?.binding).not.toEqual(first?.binding);
 });
 
-test('what changes after it was judged is not committed but judged again', { tags: 'full' }, async () => {
+test('what changes after it was judged is not committed but judged again', async () => {
   const place = bench();
   place.write('b.txt', 'harmless\n');
   const input = { message: MESSAGE, paths: ['b.txt'] };

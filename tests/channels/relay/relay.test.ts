@@ -98,7 +98,6 @@ test('a send that was answered while the cell was dead is not sent again', async
 
 test('a refusal ends the send for good, and one that would be tried again as well', {
   timeout: 60_000,
-  tags: 'full',
 }, async () => {
   const url = await freshDatabase();
   const front = await frontAt(url, {
@@ -180,7 +179,7 @@ test('nothing that only the program may say of a message comes from outside', as
   await expect.poll(() => heard.messages, WITHIN).toEqual([MESSAGE]);
 }, 60_000);
 
-test('an older epoch changes nothing about the newer one', { timeout: 60_000, tags: 'full' }, async () => {
+test('an older epoch changes nothing about the newer one', { timeout: 60_000 }, async () => {
   const url = await freshDatabase();
   const front = await frontAt(url);
   const { channel, rows } = await relayRig({ url });

@@ -68,7 +68,7 @@ test('a no is a no: the tool is not called', async () => {
   expect(done()).toEqual([]);
 });
 
-test('a yes covers the very input that was shown, once', { tags: 'full' }, async () => {
+test('a yes covers the very input that was shown, once', async () => {
   const { agent, done } = attack(
     { tools: [listed('pay')] },
     obeying(['mcp__evil__pay', { euros: 1 }], ['mcp__evil__pay', { euros: 1_000 }]),
@@ -124,7 +124,7 @@ test('a tool cannot take the name of one of ours', async () => {
   );
 });
 
-test('a tool that became another after a yes for the task is not called', { tags: 'full' }, async () => {
+test('a tool that became another after a yes for the task is not called', async () => {
   const { agent, done } = attack(
     {
       tools: [listed('safe'), listed('turn')],
@@ -271,7 +271,7 @@ test('a schema whose pattern would compute for ever does not stop the program', 
   expect(performance.now() - fromMs).toBeLessThan(8_000);
 });
 
-test('what is asked of a server in a dry run does not leave this machine', { tags: 'full' }, async () => {
+test('what is asked of a server in a dry run does not leave this machine', async () => {
   const rig = mcpRig({ own: { evil: scripted({ tools: [listed('send')] }) }, worktreeKind: 'dry-run' });
   const agent = rig.agent({ steps: obeying(['mcp__evil__send', {}]) });
   expect(await agent.run()).toMatchObject({ kind: 'done' });

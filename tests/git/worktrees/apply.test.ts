@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { treeOf } from '../checkpoints/rig.ts';
 import { worktreeRig } from './rig.ts';
 
@@ -48,7 +49,9 @@ test('a dry run begins with what the person has not committed, and the index as 
   expect([typeof hidden, typeof ignored]).toEqual(['string', 'string']);
 });
 
-test('what the task did is replayed exactly: files, modes, links, removals; nothing is committed', async () => {
+test('what the task did is replayed exactly: files, modes, links, removals; nothing is committed', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig(fill);
   writeFileSync(rig.at('a.txt'), 'by the person\n');
   const made = await rig.make();
@@ -113,13 +116,13 @@ test('files that changed where the task did not look are named as untested', { t
   expect(plan).toMatchObject({ kind: 'possible', untested: ['b.txt', 'new.txt'] });
 });
 
-test.each([
+eachInFull([
   ['a file that the task changed', { files: ['a.txt'], isHead: false }, ['a.txt']],
   ['a file that the task made', { files: ['new.txt'], isHead: false }, ['new.txt']],
   ['a file that the task removed', { files: ['b.txt'], isHead: false }, ['b.txt']],
   ['a file in place of a folder', { files: ['deep'], isHead: false }, ['deep']],
   ['a new file that is ignored', { files: ['ignored'], isHead: false }, ['ignored']],
-])('the base has moved: %s', { tags: 'full' }, async (_what, refusal, changed) => {
+])('the base has moved: %s', async (_what, refusal, changed) => {
   const rig = worktreeRig(fill);
   const made = await rig.make();
   for (const name of ['a.txt', 'new.txt']) writeFileSync(rig.there(name), 'by the task\n');
