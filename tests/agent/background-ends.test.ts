@@ -118,7 +118,9 @@ test('a running command stays open; its end completes the audit row once, with i
   });
 });
 
-test('what a stopped session left running is ended, whoever looks next, and its end is told as a stop', async () => {
+test('what a stopped session left running is ended, whoever looks next, and its end is told as a stop', {
+  tags: 'full',
+}, async () => {
   const { file, store, supervisor, started, recordEnds } = bench();
   const id = await started('sleep 60');
   store.sessions.update(SESSION.id, { status: 'cancelled', atMs: 1 });
@@ -256,7 +258,9 @@ test.each([
   expect(told.filter((one) => Array.isArray(one) && one[0] === 'person')).toEqual(said);
 });
 
-test('a command that was ended for its age is told to the person, and logged for who looks for zombies', async () => {
+test('a command that was ended for its age is told to the person, and logged for who looks for zombies', {
+  tags: 'full',
+}, async () => {
   const { supervisor, told, started, recordEnds } = bench();
   const id = await started('sleep 60', 200);
   await supervisor.wait(id, never);

@@ -115,7 +115,9 @@ describe('a long session', () => {
     expect(firstTextsAfterCompaction()[0]).toContain('Secretary agent available for orchestrating');
   });
 
-  test('the wish for a summary begins with the request before it, so that it is cached', async () => {
+  test('the wish for a summary begins with the request before it, so that it is cached', {
+    tags: 'full',
+  }, async () => {
     await begin(readingModel(20));
     await rig.run();
     const at = server.requests.findIndex(({ body }) => isSummaryRequest(body));

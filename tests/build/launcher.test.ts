@@ -237,7 +237,7 @@ describe('a cache that cannot be trusted is not run, but replaced', () => {
     expect(imprint(program)).toBe(mended);
   });
 
-  test('of what is read on demand', async () => {
+  test('of what is read on demand', { tags: 'full' }, async () => {
     const program = await builtReading();
     start(program);
     const { cache } = program.ofPackage;

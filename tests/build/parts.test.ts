@@ -186,7 +186,9 @@ test('a start in English reads no part: where none is installed, it answers all 
   });
 });
 
-test('a chat that changes its language gets the other one in the same run, and the first one back', () => {
+test('a chat that changes its language gets the other one in the same run, and the first one back', {
+  tags: 'full',
+}, () => {
   const { chosen } = conversationTexts(texts('es')).language;
   const { status, said, errors } = answersTo('/help\n/language es\n/help\n/language en\n/help\n');
   const order = said.split('\n').filter((line) => [HELP.en, HELP.es, chosen].includes(line));

@@ -71,7 +71,9 @@ describe('while the disk is full', () => {
     return { under, tries, makeRoom };
   }
 
-  test('a line waits until it can be stored, and those behind it follow in order', async () => {
+  test('a line waits until it can be stored, and those behind it follow in order', {
+    tags: 'full',
+  }, async () => {
     const { under, tries, makeRoom } = await begin();
     for (const line of ['one', 'two']) under.says(line);
     under.hangUp();

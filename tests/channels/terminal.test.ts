@@ -292,7 +292,7 @@ describe('sizes', () => {
     await under.channel.stop();
   });
 
-  test('a message that is written stays at the bottom however long it gets', async () => {
+  test('a message that is written stays at the bottom however long it gets', { tags: 'full' }, async () => {
     const under = await listening(terminal({ columns: 20, rows: 8 }));
     await shows(under, 'working', 'card');
     await pressed(under, 'word '.repeat(60));

@@ -45,7 +45,7 @@ test('a cell does not start where a lock is set up', () => {
   expect(wasap('cell', '--name', 'one')).toEqual({ said: expect.stringMatching(REFUSED), status: 2 });
 });
 
-test('no lock is set up in the data folder of a cell', () => {
+test('no lock is set up in the data folder of a cell', { tags: 'full' }, () => {
   const store = openTestStore({ path: path.join(data, 'wasap.db') });
   const name = cellName('one');
   if (name !== undefined) createRelayRows(store.database).nameCell(name);

@@ -32,7 +32,9 @@ test('every recorded trace gets the events that a session would log', { tags: 'f
   expect({ answers: linesOf(stdout), code }).toEqual({ answers: expected, code: 0 });
 });
 
-test('a line that cannot be read is named, and the next ones go on; exit code 1', async () => {
+test('a line that cannot be read is named, and the next ones go on; exit code 1', {
+  tags: 'full',
+}, async () => {
   const input = 'nothing\n{"id":"x","calls":[{"params":{}}]}\n{"id":3,"calls":[]}\n';
   const { stdout, code } = await loops(['--json'], input);
   expect({ answers: linesOf(stdout), code }).toEqual({

@@ -43,7 +43,7 @@ test('the map of a project is printed as a task would be told it, within its tok
   });
 });
 
-test('a project of a few files has no map, and that is said', async () => {
+test('a project of a few files has no map, and that is said', { tags: 'full' }, async () => {
   const { stdout, stderr, code } = await map();
   expect({ stdout, stderr, code }).toEqual({
     stdout: '',

@@ -95,7 +95,7 @@ const moved = (chat: string, [count, all]: readonly [number, number] = [1, 1]) =
   all,
 });
 
-test('chats at rest move first, one with a task when that has ended', async () => {
+test('chats at rest move first, one with a task when that has ended', { tags: 'full' }, async () => {
   await placeChat(url, 'ana', 'lima');
   await placeChat(url, 'bo', 'lima');
   await placeChat(url, 'eva', 'quito');
@@ -183,7 +183,9 @@ test('one that somebody moves meanwhile is not moved twice', { tags: 'full' }, a
   });
 });
 
-test('several are on their way at once, and those of one person come to one cell', async () => {
+test('several are on their way at once, and those of one person come to one cell', {
+  tags: 'full',
+}, async () => {
   await seatCell(url, 'rio');
   const people = ['ana', 'bo', 'eva', 'leo', 'mia', 'noa'];
   for (const person of people) {
@@ -220,7 +222,7 @@ test('several are on their way at once, and those of one person come to one cell
   });
 });
 
-test('one that is slow does not keep back the others', async () => {
+test('one that is slow does not keep back the others', { tags: 'full' }, async () => {
   const chats = Array.from({ length: 2 * AT_ONCE }, (_, chat) => `chat-${10 + chat}`);
   for (const chat of chats) await placeChat(url, chat, 'lima');
   let goOn: () => void = () => undefined;
@@ -332,7 +334,9 @@ test('Ctrl-C while it waits for a task: nothing has moved, and it says how to go
   });
 });
 
-test('all of a cell go to the one that is named, though another one has less to do', async () => {
+test('all of a cell go to the one that is named, though another one has less to do', {
+  tags: 'full',
+}, async () => {
   await seatCell(url, 'rio');
   for (const chat of ['ana', 'bo']) await placeChat(url, chat, 'lima');
   await placeChat(url, 'eva', 'rio');
@@ -411,7 +415,9 @@ test('options that do not fit, and a time that is none, change nothing', {
   });
 });
 
-test('how fast it is going is told while it moves, and a usual line fits a terminal', async () => {
+test('how fast it is going is told while it moves, and a usual line fits a terminal', {
+  tags: 'full',
+}, async () => {
   for (let chat = 0; chat < 3; chat += 1) await placeChat(url, `3460011122${chat}@s.whatsapp.net`, 'lima');
   const news: EmptyingNews[] = [];
   let upMs = 0;

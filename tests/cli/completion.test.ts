@@ -83,7 +83,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(offered(words)).toEqual(expected);
   });
 
-  test('everything that --help lists is offered, and it registers itself for wasap', () => {
+  test('everything that --help lists is offered, and it registers itself for wasap', { tags: 'full' }, () => {
     const env = { PATH: process.env.PATH, HOME: folder.path };
     const help = execFileSync(process.execPath, [LAUNCHER, '--help'], { env, encoding: 'utf8' });
     const listed = [...help.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);

@@ -49,7 +49,9 @@ const invitation = () => {
   }
 };
 
-test('with a lock, nobody is invited without the code; with it they are', { tags: 'python' }, async () => {
+test('with a lock, nobody is invited without the code; with it they are', {
+  tags: ['python', 'full'],
+}, async () => {
   const wrong = await inTerminal(['people', 'invite'], asTyped('11112222'), where());
   expect([wrong.code, wrong.seen.includes('Wrong code'), wrong.seen.includes('Code:')]).toEqual([
     2,

@@ -103,7 +103,7 @@ test.each(SCREENS.map((args) => [args.join(' '), args] as const))(
   },
 );
 
-test('output for programs is the same in every language', () => {
+test('output for programs is the same in every language', { tags: 'full' }, () => {
   const json = (LOCALE: string): string =>
     spawnSync(process.execPath, [LAUNCHER, 'cron', 'next', '--json'], {
       cwd: folder.path,

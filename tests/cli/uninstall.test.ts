@@ -107,7 +107,8 @@ test('where nobody can be asked it tells what there is, and removes nothing', { 
 });
 
 test('a folder that is a project, too, is left alone', async () => {
-  const at = await used();
+  const at = await scene({ script: [] });
+  await at.start().hangUp();
   mkdirSync(path.join(at.dataDir, '.git'));
   const { code, errors } = await uninstall(at, '--all', '--yes');
   expect([code, errors, existsSync(path.join(at.dataDir, 'wasap.db'))]).toEqual([

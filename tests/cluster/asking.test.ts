@@ -40,7 +40,7 @@ test('each cell answers for itself, and neither question nor answer stays', asyn
   });
 });
 
-test('a cell asks all others, or those of them that are named', async () => {
+test('a cell asks all others, or those of them that are named', { tags: 'full' }, async () => {
   const db = await openDatabase(url);
   const third = 'rio' as CellName;
   for (const cell of [CELL, OTHER, third]) await joinAs(db, cell);
@@ -53,7 +53,9 @@ test('a cell asks all others, or those of them that are named', async () => {
   ]);
 });
 
-test('who is not there, knows nothing of it, or fails is silent, and the others are heard', async () => {
+test('who is not there, knows nothing of it, or fails is silent, and the others are heard', {
+  tags: 'full',
+}, async () => {
   const db = await openDatabase(url);
   await answering(
     CELL,
@@ -106,7 +108,7 @@ test('a question that fails keeps back no other one that was asked at the same m
   expect(await ask('sum', WITHIN_MS)).toEqual([{ cell: CELL, answer: 7 }]);
 });
 
-test('what somebody asked who was killed meanwhile is gone after a minute', async () => {
+test('what somebody asked who was killed meanwhile is gone after a minute', { tags: 'full' }, async () => {
   const db = await openDatabase(url);
   await runSql(
     url,

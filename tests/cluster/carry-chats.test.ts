@@ -66,7 +66,9 @@ async function moveTo(cluster: ClusterDatabase, to: Machine, epoch: number): Pro
   await to.arrive(epoch);
 }
 
-test('schedules go along once, in the language of the chat, and end where it left', async () => {
+test('schedules go along once, in the language of the chat, and end where it left', {
+  tags: 'full',
+}, async () => {
   const { cluster, from } = await setUp();
   addCron(from);
   from.store.conversations.setLanguage(CONVERSATION, { locale: 'es', isChosen: true, others: 0 });

@@ -67,7 +67,9 @@ function pullsOf({ store: { database } }: Machine) {
 const NONE = { followed: [], open: [], due: 0 };
 const FOLLOWED = { number: 7, state: 'followed', card: 'card', red: 'abc' };
 
-test('the next machine follows the pull requests of a chat, knows what was asked, and the first one stops', async () => {
+test('the next machine follows the pull requests of a chat, knows what was asked, and the first one stops', {
+  tags: 'full',
+}, async () => {
   const { cluster, from } = await twoCells();
   asks(from)();
   await from.copier().pass();

@@ -209,7 +209,9 @@ function hold({ store }: Machine, id: string, key = `ended:${id}`): void {
   if (row !== undefined) store.outbox.hold(row.seq, 1);
 }
 
-test('what waits for the morning is told by the next machine, once, behind what moved; a question is not', async () => {
+test('what waits for the morning is told by the next machine, once, behind what moved; a question is not', {
+  tags: 'full',
+}, async () => {
   const { cluster, from } = await twoCells();
   hold(from, 'one');
   hold(from, 'two', 'ask:a1:s1');

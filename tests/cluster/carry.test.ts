@@ -130,7 +130,9 @@ const round = (n: number, path: string, results: readonly JsonObject[] = []) => 
   results,
 });
 
-test('the new cell restores a session as parked, and its people are told once what is not there', async () => {
+test('the new cell restores a session as parked, and its people are told once what is not there', {
+  tags: 'full',
+}, async () => {
   const { cluster, from } = await setUp();
   const { session, file } = from.begin({ status: 'running', task: 'fix the sum' });
   file.append([
@@ -328,7 +330,9 @@ test('of what a dead cell had taken, only what it had not handled comes again, i
   expect({ carried, second }).toEqual({ carried: 3, second: ['two', 'three', 'four'] });
 });
 
-test('what a sent answer names does not come again, though nothing was copied after it', async () => {
+test('what a sent answer names does not come again, though nothing was copied after it', {
+  tags: 'full',
+}, async () => {
   const { cluster, from } = await setUp();
   await from.copier().pass();
   const nextId = orderedIds(undefined, Date.now);

@@ -19,6 +19,7 @@ import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure, isFailure } from '../../src/core/failure.ts';
 import type { InstanceId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/json.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { CHAT, CONVERSATION, endLine, type Machine, machine, messageLine } from './carry-rig.ts';
@@ -267,7 +268,7 @@ test.each<[string, Case, Fate]>([
 });
 
 /** As far as the copy came: before its first line it is begun again, with it it goes on, and never both. */
-test.each([
+eachInFull([
   [0, AGAIN],
   [1, { comesAgain: true, told: HAD_NOT_STARTED }],
   [2, GOES_ON],

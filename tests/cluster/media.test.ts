@@ -12,7 +12,7 @@ test('bytes come back as they were, and again for a job that is repeated', async
   expect(await takeMedia(database, id)).toHaveLength(59_990);
 });
 
-test('bytes are there for a day, and at most 64 MB of them', async () => {
+test('bytes are there for a day, and at most 64 MB of them', { tags: 'full' }, async () => {
   const url = await freshDatabase();
   const database = await openDatabase(url);
   const [old, young] = [
@@ -28,7 +28,7 @@ test('bytes are there for a day, and at most 64 MB of them', async () => {
   });
 });
 
-test('a process that supervises removes what is older by itself', async () => {
+test('a process that supervises removes what is older by itself', { tags: 'full' }, async () => {
   const url = await freshDatabase();
   const database = await openDatabase(url);
   await putMedia(database, new Uint8Array(3));

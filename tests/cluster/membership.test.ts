@@ -63,7 +63,7 @@ test.each<[number, string | undefined]>([
   },
 );
 
-test('a name that was taken in a try without an answer is not waited for', async () => {
+test('a name that was taken in a try without an answer is not waited for', { tags: 'full' }, async () => {
   const database = await openDatabase(await freshDatabase());
   let tries = 0;
   const lossy: ClusterDatabase = {
@@ -80,7 +80,7 @@ test('a name that was taken in a try without an answer is not waited for', async
   expect({ tries, epoch: held.epoch, isHeld: held.isHeld() }).toEqual({ tries: 2, epoch: 2, isHeld: true });
 });
 
-test('a name that is given back is taken at once, with a new epoch', async () => {
+test('a name that is given back is taken at once, with a new epoch', { tags: 'full' }, async () => {
   const database = await openDatabase(await freshDatabase());
   const first = await joinAs(database, CELL);
   await first.leave();
@@ -120,7 +120,7 @@ test('a process that stood still does not trust in its lease before it has renew
   expect(membership.isHeld()).toBe(false);
 });
 
-test('members are shown with their facts, and whether they live', async () => {
+test('members are shown with their facts, and whether they live', { tags: 'full' }, async () => {
   const url = await freshDatabase();
   const database = await openDatabase(url);
   const membership = await joinAs(database, CELL);
@@ -135,7 +135,9 @@ test('members are shown with their facts, and whether they live', async () => {
   expect(await shown()).toEqual([{ ...lima, facts, isAlive: false }]);
 });
 
-test('a program starts while PostgreSQL is away, and says until then that it is', async () => {
+test('a program starts while PostgreSQL is away, and says until then that it is', {
+  tags: 'full',
+}, async () => {
   const server = await startPostgres();
   onTestFinished(() => server.stop());
   await server.kill();

@@ -12,6 +12,7 @@ import {
 import { setDraining } from '../../src/cluster/placement/membership.ts';
 import { bestCellFor, move, place, placementsOf } from '../../src/cluster/placement/placements.ts';
 import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase, until } from './rig.ts';
 
@@ -48,7 +49,9 @@ function consume(database: ClusterDatabase, cell: CellName, seen: number[]) {
   return consumer;
 }
 
-test('a cell that can store nothing gets a new conversation only where no other one is', async () => {
+test('a cell that can store nothing gets a new conversation only where no other one is', {
+  tags: 'full',
+}, async () => {
   const database = await openDatabase(await freshDatabase());
   const lima = await joinAs(database, CELL);
   await lima.update({ projects: [], isFull: true });
@@ -63,7 +66,7 @@ test('a cell that can store nothing gets a new conversation only where no other 
   expect([alone, await placeOf('2')]).toEqual([CELL, OTHER]);
 });
 
-test.each<[string, readonly [string, string][], Record<string, string>]>([
+eachInFull<[string, readonly [string, string][], Record<string, string>]>([
   [
     'the cell with the fewest',
     [
@@ -99,7 +102,9 @@ test.each<[string, readonly [string, string][], Record<string, string>]>([
   );
 });
 
-test('without a living cell that takes conversations, nothing is placed; a known one keeps its cell', async () => {
+test('without a living cell that takes conversations, nothing is placed; a known one keeps its cell', {
+  tags: 'full',
+}, async () => {
   const database = await openDatabase(await freshDatabase());
   const lima = await joinAs(database, CELL);
   const ask = (chat: string) =>

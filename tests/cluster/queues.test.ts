@@ -59,7 +59,7 @@ test('jobs of a key come one at a time and in order, whoever writes beside them'
   expect(most).toBe(1);
 });
 
-test('a job whose id is there already is left out, also when it is done', async () => {
+test('a job whose id is there already is left out, also when it is done', { tags: 'full' }, async () => {
   const database = await openDatabase(await freshDatabase());
   const id = orderedIds(undefined, Date.now)();
   const handled: number[] = [];
@@ -85,7 +85,9 @@ test('a job whose id is there already is left out, also when it is done', async 
   });
 });
 
-test('a job that cannot be read is set aside with an answer, and the next of its key comes', async () => {
+test('a job that cannot be read is set aside with an answer, and the next of its key comes', {
+  tags: 'full',
+}, async () => {
   const database = await openDatabase(await freshDatabase());
   const next = orderedIds(undefined, Date.now);
   const [bad, good] = [next(), next()];
@@ -153,7 +155,7 @@ test('jobs and their NOTIFY arrive with the commit, and not at all when it is ro
   expect(await database.queues.depth(QUEUE.name)).toMatchObject({ waiting: 1, active: 0 });
 });
 
-test('who completes in one transaction tells of it in the same', async () => {
+test('who completes in one transaction tells of it in the same', { tags: 'full' }, async () => {
   const database = await openDatabase(await freshDatabase());
   const next = orderedIds(undefined, Date.now);
   const id = next();
@@ -202,7 +204,7 @@ test('an earlier life that wakes up completes nothing of what a later one has ta
   expect((await young.queues.outputs(QUEUE.name, [id])).get(id)).toEqual({ by: 'young' });
 });
 
-test('a process has three connections', async () => {
+test('a process has three connections', { tags: 'full' }, async () => {
   const url = await freshDatabase();
   const database = await openDatabase(url);
   const heard: (string | undefined)[] = [];

@@ -43,7 +43,9 @@ test('an answer that is not sent yet leaves its message to the next cell; once i
   expect([before, await handled(url)]).toEqual([[], [{ message: 'one' }]]);
 });
 
-test('a chat in which more is said meanwhile: what is said later is no answer to an earlier message', async () => {
+test('a chat in which more is said meanwhile: what is said later is no answer to an earlier message', {
+  tags: 'full',
+}, async () => {
   const { url, here } = await setUp();
   const copier = here.copier();
   here.receive('one', true);
@@ -55,7 +57,7 @@ test('a chat in which more is said meanwhile: what is said later is no answer to
   expect(await handled(url)).toEqual([{ message: 'one' }]);
 });
 
-test('the last message that is said to somebody carries what it answers', async () => {
+test('the last message that is said to somebody carries what it answers', { tags: 'full' }, async () => {
   const { here } = await setUp();
   const copier = here.copier();
   here.receive('one', true);
@@ -68,7 +70,9 @@ test('the last message that is said to somebody carries what it answers', async 
   expect([byTheMark, byTheAnswer, copier.settledBy(CHAT).answers]).toEqual([[], ['one'], []]);
 });
 
-test('a report says which end it tells and what it answers, also while more is said and done in the chat', async () => {
+test('a report says which end it tells and what it answers, also while more is said and done in the chat', {
+  tags: 'full',
+}, async () => {
   const { here } = await setUp();
   const copier = here.copier();
   here.receive('one', true);
@@ -98,7 +102,9 @@ test('a task whose report is not sent yet goes on at the next cell; once it is s
   expect([before, await statuses(url)]).toEqual([[{ status: 'running' }], [{ status: 'done' }]]);
 });
 
-test('a task whose report waits for the morning has ended, and the next cell knows that nobody has heard so', async () => {
+test('a task whose report waits for the morning has ended, and the next cell knows that nobody has heard so', {
+  tags: 'full',
+}, async () => {
   const { url, here } = await setUp();
   const copier = here.copier();
   const { session } = here.begin({ status: 'done', endedAtMs: 1000 });
@@ -112,7 +118,9 @@ test('a task whose report waits for the morning has ended, and the next cell kno
   expect([atNight, await facts(url)]).toEqual([[{ ...ended, held: 'true' }], [ended]]);
 });
 
-test('what a command depends on is copied at once, also while something is not sent yet', async () => {
+test('what a command depends on is copied at once, also while something is not sent yet', {
+  tags: 'full',
+}, async () => {
   const { url, cluster, here } = await setUp();
   const copier = here.copier();
   here.begin({ status: 'running', sourceMessageId: 'one' });

@@ -138,7 +138,9 @@ const SAMPLES = [
   'tsx',
 ];
 
-test('whatever is cut out of a file, it is read, and every entry has lines of the file', async () => {
+test('whatever is cut out of a file, it is read, and every entry has lines of the file', {
+  tags: 'full',
+}, async () => {
   const cut = fc.record({
     name: fc.constantFrom(...SAMPLES.map((ending) => `sample.${ending}`)),
     from: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { allTold } from '../support/model-view.ts';
@@ -13,7 +12,7 @@ const scene = useScenes();
 const ASKED = { command: 'touch made.txt && touch made-too.txt' };
 const TASK = [calls(['run_command', ASKED]), says('That is all.')];
 
-eachInFull([
+test.each([
   ['yes', true],
   ['Sí, dale', true],
   ['1', true],
@@ -22,7 +21,7 @@ eachInFull([
   ['2', false],
   ['mejor no', false],
   ['/reject <code> use git instead', false],
-])('%j is an answer to a question', async (answer, approved) => {
+])('%j is an answer to a question', { tags: 'full' }, async (answer, approved) => {
   const { start, workspace, server } = await scene({ script: TASK });
   const program = start();
   program.say('/agent make the files');

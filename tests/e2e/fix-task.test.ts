@@ -32,7 +32,7 @@ const FIX: readonly MessageReply[] = [
   says('The login refuses unknown e-mails and ignores capitals; all four tests pass.'),
 ];
 
-test('a failing test becomes a passing one and a commit', async () => {
+test('a failing test becomes a passing one and a commit', { tags: 'full' }, async () => {
   const { workspace, server, start, folder } = await scene({ script: FIX });
   const program = start();
   program.say('/agent the login tests fail, fix them and commit');

@@ -47,7 +47,7 @@ test('the example of docs/guide/quiet.md', { tags: 'full' }, async () => {
   await program.hangUp();
 });
 
-test('a pipe that says yes to everything deploys nothing', async () => {
+test('a pipe that says yes to everything deploys nothing', { tags: 'full' }, async () => {
   const { start, workspace, dataDir } = await scene({
     script: [calls(['run_command', { command: 'echo deploy && touch out.txt' }]), says('Done.')],
   });

@@ -74,7 +74,9 @@ test('another agent starts a task in Spanish, follows it by a cursor, and reads 
   await program.hangUp();
 });
 
-test('what needs a yes is asked at the terminal; no word of the agent counts as one', async () => {
+test('what needs a yes is asked at the terminal; no word of the agent counts as one', {
+  tags: 'full',
+}, async () => {
   const place = await makeScene();
   const program = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'ci-bot'));

@@ -45,7 +45,7 @@ async function untilAsked({ server }: Scene): Promise<void> {
   await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBe(1);
 }
 
-test('a task from its words to its commit: text on the output, exit code 0', async () => {
+test('a task from its words to its commit: text on the output, exit code 0', { tags: 'full' }, async () => {
   const { start, workspace, folder } = await scene({ script: DONE });
   const program = start({ args: ['run', 'write', 'a note'] });
   expect([await program.exit, git(workspace, 'log', '-1', '--format=%s')]).toEqual([0, 'docs: a note']);

@@ -36,7 +36,9 @@ function isAlive(pid: number): boolean {
   return existsSync(file) && !readFileSync(file, 'utf8').includes(') Z ');
 }
 
-test('/cancel ends the running command with all its processes, and the task can be resumed', async () => {
+test('/cancel ends the running command with all its processes, and the task can be resumed', {
+  tags: 'full',
+}, async () => {
   const { start, folder, server } = await sceneWithRunner([RUN, says('Done without the tests.')]);
   const program = start();
   program.say('/agent run the tests');

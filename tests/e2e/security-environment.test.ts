@@ -51,7 +51,7 @@ cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n' >node_modules/all`;
 
 describe.each([
   { title: 'with a sandbox', sandbox: 'auto', file: 'all', tags: ['sandbox', 'full'] },
-  { title: 'without one', sandbox: 'off-accepted', file: 'own', tags: [] },
+  { title: 'without one', sandbox: 'off-accepted', file: 'own', tags: ['full'] },
 ])('$title', ({ tags, ...way }) => {
   test('no program that is started has a key or a variable that loads code', { tags }, async () => {
     const { start, workspace } = await scene({

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { calls, says, slow } from '../support/messages-server/replies.ts';
 import type { Program } from '../support/program.ts';
+import { realPython } from '../support/real-python.ts';
 import { useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
@@ -13,7 +14,7 @@ const CTRL_C = '\u0003';
 /** Starts a program in a terminal of this size. */
 function inTerminal(columns: number, rows = 30) {
   // Tests run beside each other, and the usual port of the console is one.
-  return { within: ['python3', HELPER, String(columns), String(rows)], env: { WEB_PORT: 'off' } };
+  return { within: [realPython(), HELPER, String(columns), String(rows)], env: { WEB_PORT: 'off' } };
 }
 
 /** What is on the terminal from the next key on, once it fits. */
@@ -24,7 +25,7 @@ async function press(program: Program, keys: string, shows: RegExp): Promise<voi
 }
 
 test('a whole chat in a real terminal: paste, Tab, a card that ticks, Ctrl-C, and history in the next run', {
-  tags: 'python',
+  tags: ['python', 'full'],
 }, async () => {
   const { start, dataDir, server } = await scene({
     script: [

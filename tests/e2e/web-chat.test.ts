@@ -11,8 +11,7 @@ import { type Scene, useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
 const context = useBrowser();
-const IN_BROWSER = { tags: 'chromium', timeout: 120_000 };
-const IN_BROWSER_IN_FULL = { tags: ['chromium', 'full'], timeout: 120_000 };
+const IN_BROWSER = { tags: ['chromium', 'full'], timeout: 120_000 };
 
 const TASK = [
   calls(['create_task_plan', { steps: ['Mend the login', 'Commit'] }]),
@@ -108,7 +107,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test('files are dropped, sent and shown; Shift+Enter is a new line', IN_BROWSER_IN_FULL, async () => {
+test('files are dropped, sent and shown; Shift+Enter is a new line', IN_BROWSER, async () => {
   const at = await served();
   const page = await inChat(at, await context({ viewport: WIDTHS.phone }));
   await page.locator('#text').focus();
@@ -140,7 +139,7 @@ test('files are dropped, sent and shown; Shift+Enter is a new line', IN_BROWSER_
 
 test(
   'by keyboard: a message is reacted to, an own one is changed and another taken back',
-  IN_BROWSER_IN_FULL,
+  IN_BROWSER,
   async () => {
     const at = await served();
     const page = await inChat(at, await context({ viewport: WIDTHS.phone }));
@@ -167,7 +166,7 @@ test(
   },
 );
 
-test('two windows agree, and whoever is too late is told so', IN_BROWSER_IN_FULL, async () => {
+test('two windows agree, and whoever is too late is told so', IN_BROWSER, async () => {
   const at = await served();
   const browser = await context();
   const [first, second] = [await inChat(at, browser), await browser.newPage()];
@@ -186,45 +185,41 @@ test('two windows agree, and whoever is too late is told so', IN_BROWSER_IN_FULL
   expect(one).toBe(other);
 });
 
-test(
-  'without any script: a task is written, asked about, answered and reported',
-  IN_BROWSER_IN_FULL,
-  async () => {
-    const at = await served();
-    const page = await (await context({ javaScriptEnabled: false })).newPage();
-    const [to = '', code = ''] = (await link(at)).split('#');
-    await page.goto(to);
-    await page.getByLabel('Code of the link').fill(code);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.goto(`${at.address}/chat`);
-    await page.getByLabel('Message').fill('/agent fix the login and commit');
-    await page.locator('#files').setInputFiles([{ name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL }]);
-    await page.getByRole('button', { name: 'Send' }).click();
-    await expect
-      .poll(
-        async () => {
-          await page.goto(`${at.address}/chat`);
-          return await page.getByRole('button', { name: 'Yes, once' }).count();
-        },
-        { timeout: 30_000, interval: 500 },
-      )
-      .toBe(1);
-    await page.getByRole('button', { name: 'Yes, once' }).click();
-    await expect
-      .poll(
-        async () => {
-          await page.goto(`${at.address}/chat`);
-          return await page.locator('.said').allTextContents();
-        },
-        { timeout: 30_000, interval: 500 },
-      )
-      .toContainEqual(expect.stringContaining(REPORT));
-  },
-);
+test('without any script: a task is written, asked about, answered and reported', IN_BROWSER, async () => {
+  const at = await served();
+  const page = await (await context({ javaScriptEnabled: false })).newPage();
+  const [to = '', code = ''] = (await link(at)).split('#');
+  await page.goto(to);
+  await page.getByLabel('Code of the link').fill(code);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.goto(`${at.address}/chat`);
+  await page.getByLabel('Message').fill('/agent fix the login and commit');
+  await page.locator('#files').setInputFiles([{ name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL }]);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${at.address}/chat`);
+        return await page.getByRole('button', { name: 'Yes, once' }).count();
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toBe(1);
+  await page.getByRole('button', { name: 'Yes, once' }).click();
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${at.address}/chat`);
+        return await page.locator('.said').allTextContents();
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toContainEqual(expect.stringContaining(REPORT));
+});
 
 test.each(['en', 'es'] as const)(
   'in %s the chat fits on a phone and on a desk, and can be used by everybody',
-  IN_BROWSER_IN_FULL,
+  IN_BROWSER,
   async (locale) => {
     const at = await served({ LOCALE: locale });
     const page = await inChat(at, await context({ viewport: WIDTHS.phone }));

@@ -183,7 +183,7 @@ test('of an attempt that is kept the trace holds its own requests to the model, 
   expect({ names, elsewhere: server.otherRequests }).toEqual({ names: [asked, asked], elsewhere: [] });
 });
 
-test('without a terminal and without --yes no model is asked', async () => {
+test('without a terminal and without --yes no model is asked', { tags: 'full' }, async () => {
   task('mine');
   const { server, env } = await model([]);
   const { stderr, code, left } = await evaluate(['mine', '--model', 'claude-sonnet-5-5'], env);

@@ -115,7 +115,7 @@ test('another machine has the link as it was at the last commit: changed, remove
   });
 });
 
-test('the copy follows by itself', async () => {
+test('the copy follows by itself', { tags: 'full' }, async () => {
   const url = await freshDatabase();
   const lima = await machine(url);
   await lima.live(1);
@@ -163,7 +163,9 @@ function isCopied({ database }: Machine): boolean {
   return !createCopiedRows(database).hasChanges();
 }
 
-test('a machine that starts again goes on with its own disk: what was not copied yet is not lost', async () => {
+test('a machine that starts again goes on with its own disk: what was not copied yet is not lost', {
+  tags: 'full',
+}, async () => {
   const url = await freshDatabase();
   const lima = await machine(url);
   await (await lima.live(1))();

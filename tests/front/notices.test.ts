@@ -7,6 +7,7 @@ import { createFrontChats } from '../../src/front/chats.ts';
 import { type NoticeParts, tellOfOutages } from '../../src/front/notices.ts';
 import { english } from '../../src/front/texts/en.ts';
 import { spanish } from '../../src/front/texts/es.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { FRONT, openCluster, ownDatabase, placeChat, seatCell } from './rig.ts';
@@ -77,7 +78,7 @@ test.each<[string, Look, readonly string[]]>([
   expect(told).toEqual(expected);
 });
 
-test.each<[string, { silentSeconds?: number; heardAgoMs: number }, readonly string[]]>([
+eachInFull<[string, { silentSeconds?: number; heardAgoMs: number }, readonly string[]]>([
   ['it answers', { silentSeconds: 0, heardAgoMs: 0 }, []],
   ['it is silent, and its person wrote just now', { silentSeconds: 60, heardAgoMs: 0 }, ['ana: cellAway']],
   ['it is silent, and its person wrote long ago', { silentSeconds: 60, heardAgoMs: HOUR_MS + 1 }, []],
@@ -127,7 +128,7 @@ test('who did not wait during an outage is not told that it is over', async () =
   expect(told).toEqual(['ana: databaseAway', 'ana: databaseBack']);
 });
 
-test('a cell that answers again may be told of again', async () => {
+test('a cell that answers again may be told of again', { tags: 'full' }, async () => {
   const { url, clock, chats, told, look } = await rig();
   await seatCell(url, 'lima', 60);
   await placeChat(url, 'ana', 'lima');

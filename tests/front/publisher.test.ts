@@ -101,7 +101,9 @@ test('what came is in the queue of its cell in the order in which it came', asyn
   ]);
 });
 
-test('without a living cell a new chat waits, and is published in order once there is one', async () => {
+test('without a living cell a new chat waits, and is published in order once there is one', {
+  tags: 'full',
+}, async () => {
   const { url, journal, wrote, publish } = await rig();
   wrote('ana', 'one', 'two');
   await publish();
@@ -114,7 +116,7 @@ test('without a living cell a new chat waits, and is published in order once the
   });
 });
 
-test('many messages of chats without a cell hold back no chat that has one', async () => {
+test('many messages of chats without a cell hold back no chat that has one', { tags: 'full' }, async () => {
   const { url, journal, wrote, publish } = await rig();
   // Its cell is silent, but the chat lives there: what waits for it waits in its queue.
   await seatCell(url, 'lima', 3600);
@@ -170,7 +172,7 @@ test('a chat that moves after such a crash has its messages once, wherever they 
   });
 });
 
-test('a time without a link is told to every living cell, once', async () => {
+test('a time without a link is told to every living cell, once', { tags: 'full' }, async () => {
   const { url, journal, publish } = await rig();
   await seatCell(url, 'lima');
   await seatCell(url, 'quito');

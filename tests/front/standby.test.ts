@@ -103,7 +103,9 @@ test('a second front waits with its link closed, and takes over when the first g
   await expect.poll(() => second.course, WITHIN).toEqual(['waits', 'took over', 'open']);
 });
 
-test('a front that cannot renew its name closes the link before its lease ends, and opens it when it could', async () => {
+test('a front that cannot renew its name closes the link before its lease ends, and opens it when it could', {
+  tags: 'full',
+}, async () => {
   const url = await freshDatabase();
   let lateMs = 0;
   let go: () => void = () => undefined;
@@ -150,7 +152,7 @@ test('people hear of an outage of PostgreSQL before the shared link is closed, a
   await expect.poll(() => course, WITHIN).toEqual(['open', away, 'closed', 'open again', back]);
 });
 
-test('a front that was taken over closes its link and ends', async () => {
+test('a front that was taken over closes its link and ends', { tags: 'full' }, async () => {
   const url = await freshDatabase();
   let go: () => void = () => undefined;
   const renewal = new Promise<void>((resolve) => {

@@ -101,7 +101,7 @@ test('the cap can be raised', { tags: 'full' }, async () => {
   expect(session && rig.store.steering.pending(session.id).length).toBe(149);
 });
 
-test('the local owner is not capped', async () => {
+test('the local owner is not capped', { tags: 'full' }, async () => {
   await open({ run: endless, channels: [new FakeChannel('console', { localOwner: true })] });
   await rig.say('/agent one');
   for (let n = 0; n < 60; n += 1) await rig.phone.say(`line ${n}`);

@@ -105,7 +105,7 @@ describe('objects of another project', () => {
   });
 });
 
-test("a repository whose parts lie apart, in nobody's folder, is its own", async () => {
+test("a repository whose parts lie apart, in nobody's folder, is its own", { tags: 'full' }, async () => {
   const { projects, shop } = makeNeighbours();
   const apart = temporaryFolder();
   for (const name of ['objects', 'logs']) {
@@ -116,7 +116,9 @@ test("a repository whose parts lie apart, in nobody's folder, is its own", async
   expect(await saying(gitOf(shop, projects).commit('new', ['new.txt']))).toBe('done');
 });
 
-test('a worktree, and the settings, hooks and exclusions of a repository that are links, are its own', async () => {
+test('a worktree, and the settings, hooks and exclusions of a repository that are links, are its own', {
+  tags: 'full',
+}, async () => {
   const { projects, shop } = makeNeighbours();
   const elsewhere = fill(temporaryFolder(), { exclude: 'x\n', 'hooks/pre-commit': 'false\n' });
   rmSync(join(shop, '.git/hooks'), { recursive: true });

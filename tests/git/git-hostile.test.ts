@@ -127,7 +127,9 @@ eachInFull([
   await expect(use(tools)).rejects.toMatchObject({ kind: 'denied', facts: { key } });
 });
 
-test('a file for which the repository has a merge program is in conflict when both sides changed it', async () => {
+test('a file for which the repository has a merge program is in conflict when both sides changed it', {
+  tags: 'full',
+}, async () => {
   const { root } = prepare({
     name: 'driver',
     set: (folder) => {
@@ -156,7 +158,7 @@ eachInFull([
   ]).toEqual([before, 'refs/remotes/origin/theirs']);
 });
 
-test('a filter of the person is used, as in their own terminal', async () => {
+test('a filter of the person is used, as in their own terminal', { tags: 'full' }, async () => {
   const { root } = prepare({ name: 'none', set: (folder) => attributes(folder, '* filter=upper') });
   const home = fill(temporaryFolder(), { '.gitconfig': '[filter "upper"]\n  clean = tr a-z A-Z\n' });
   const tools = createGit({ root, environment: { ...PLAIN, HOME: home }, token: undefined });
@@ -176,7 +178,9 @@ test('a .git file that leads into the repository of another folder is not follow
   expect(git(other, 'rev-parse', 'HEAD')).toBe(head);
 });
 
-test('a worktree of a person, a sub-module and a repository that lies apart are worked in', async () => {
+test('a worktree of a person, a sub-module and a repository that lies apart are worked in', {
+  tags: 'full',
+}, async () => {
   const [folder, other] = [temporaryFolder(), repository()];
   const apart = fill(join(folder, 'apart'), { 'a.txt': 'a' });
   git(other, 'worktree', 'add', '--quiet', join(folder, 'tree'));

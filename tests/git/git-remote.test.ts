@@ -44,7 +44,7 @@ test('a pushed branch is on the remote', async () => {
   ]).toEqual([undefined, head, head]);
 });
 
-test('a branch that moved on the remote is a conflict, and force replaces it', async () => {
+test('a branch that moved on the remote is a conflict, and force replaces it', { tags: 'full' }, async () => {
   const { root } = withOrigin();
   await gitIn(root).push(push);
   git(root, 'commit', '--quiet', '--amend', '--message=other');
@@ -75,7 +75,7 @@ test('a remote that is gone is told with git words', async () => {
   await expect(gitIn(root).push(push)).rejects.toMatchObject({ kind: 'unavailable', message: /^git: / });
 });
 
-test('a push that was stopped before it began changes nothing', async () => {
+test('a push that was stopped before it began changes nothing', { tags: 'full' }, async () => {
   const { root } = withOrigin();
   const stopped = gitIn(root).push({ ...push, signal: AbortSignal.abort() });
   await expect(stopped).rejects.toMatchObject({ kind: 'stopped' });
@@ -215,7 +215,7 @@ eachInFull(CALLS)(
   },
 );
 
-test('a clone of one branch fetches that one alone', async () => {
+test('a clone of one branch fetches that one alone', { tags: 'full' }, async () => {
   const { root, origin } = withOrigin();
   git(root, 'push', '--quiet', 'origin', 'main', 'main:other');
   git(root, 'config', 'remote.origin.fetch', '+refs/heads/main:refs/remotes/origin/main');

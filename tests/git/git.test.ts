@@ -66,7 +66,7 @@ test('status works before the first commit', async () => {
   });
 });
 
-test('status tells a detached HEAD and the distance to the upstream', async () => {
+test('status tells a detached HEAD and the distance to the upstream', { tags: 'full' }, async () => {
   const root = repository();
   const origin = temporaryFolder();
   newBareRepository(origin);
@@ -83,7 +83,7 @@ test('status tells a detached HEAD and the distance to the upstream', async () =
   ]);
 });
 
-test('a conflict shows with its two letters', async () => {
+test('a conflict shows with its two letters', { tags: 'full' }, async () => {
   const root = repository();
   git(root, 'checkout', '--quiet', '-b', 'other');
   writeFileSync(join(root, 'a.txt'), 'other\n');
@@ -95,7 +95,9 @@ test('a conflict shows with its two letters', async () => {
   expect((await gitIn(root).status()).changes).toEqual([{ path: 'a.txt', code: 'UU' }]);
 });
 
-test('a workspace in a folder of a repository sees its own part with its own paths', async () => {
+test('a workspace in a folder of a repository sees its own part with its own paths', {
+  tags: 'full',
+}, async () => {
   const top = repository({ 'app/a.txt': 'one\n', 'b.txt': 'b\n' });
   fill(top, { 'app/a.txt': 'two\n', 'app/new.txt': '', 'b.txt': 'changed\n' });
   const inApp = gitIn(join(top, 'app'));
@@ -111,7 +113,7 @@ test('a workspace in a folder of a repository sees its own part with its own pat
   ]);
 });
 
-test('diff is against HEAD, staged or not, without untracked files', async () => {
+test('diff is against HEAD, staged or not, without untracked files', { tags: 'full' }, async () => {
   const root = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
   fill(root, { 'a.txt': 'two\n', 'b.txt': 'two\n', 'c.txt': '' });
   git(root, 'add', 'a.txt');
@@ -310,7 +312,7 @@ test('a branch that exists is not touched', async () => {
   await expect(gitIn(repository()).createBranch('main')).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-test('the default branch is what the remote says, else main or master', async () => {
+test('the default branch is what the remote says, else main or master', { tags: 'full' }, async () => {
   const remote = repository();
   git(remote, 'branch', '--move', 'trunk');
   const clone = join(temporaryFolder(), 'clone');

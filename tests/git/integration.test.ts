@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Git } from '../../src/contracts/git.ts';
 import { createGit } from '../../src/git/git.ts';
 import { fill, git, PLAIN, repository, temporaryFolder } from '../processes/parts.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { config } from './hostile-repository.ts';
 
 const at = (root: string): Git => createGit({ root, environment: PLAIN, token: undefined });
@@ -18,7 +19,7 @@ function inConflict(): string {
   return root;
 }
 
-test('a merge in a worktree is under way there and not in the project', async () => {
+test('a merge in a worktree is under way there and not in the project', { tags: 'full' }, async () => {
   const root = inConflict();
   const apart = join(temporaryFolder(), 'apart');
   git(root, 'worktree', 'add', '--quiet', '-b', 'task', apart);
@@ -34,7 +35,9 @@ test('a merge in a worktree is under way there and not in the project', async ()
   ]);
 });
 
-test('a project that is a part of a repository is not merged: other files would change', async () => {
+test('a project that is a part of a repository is not merged: other files would change', {
+  tags: 'full',
+}, async () => {
   const root = repository({ 'app/a.txt': 'one\n' });
   git(root, 'branch', 'theirs');
   await expect(at(join(root, 'app')).integration.plan('merge', 'theirs')).rejects.toMatchObject({
@@ -43,7 +46,7 @@ test('a project that is a part of a repository is not merged: other files would 
   });
 });
 
-test.each([
+eachInFull([
   ['no commit in common', (root: string) => git(root, 'checkout', '--quiet', '--orphan', 'other')],
   ['no branch checked out', (root: string) => git(root, 'checkout', '--quiet', '--detach')],
 ])('refused, because there is %s', async (_why, prepare) => {
@@ -96,7 +99,7 @@ test.each([
   },
 );
 
-test('a merge that only its person can end is told and not touched', async () => {
+test('a merge that only its person can end is told and not touched', { tags: 'full' }, async () => {
   const root = inConflict();
   const hash = git(root, 'rev-parse', 'theirs').trim();
   fill(root, { '.git/MERGE_HEAD': `${hash}\n${git(root, 'rev-parse', 'HEAD')}` });

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { OWN_WITHIN_MS } from '../../src/contracts/ownership.ts';
 import { conversationId } from '../../src/core/ids.ts';
 import { createGit } from '../../src/git/git.ts';
 import { createGitHub } from '../../src/git/github/github.ts';
@@ -13,6 +14,11 @@ import { git } from '../support/sample-project.ts';
 const conversation = conversationId('whatsapp', '34600111222@s.whatsapp.net');
 const { signal } = new AbortController();
 const MOVED = async (): Promise<boolean> => false;
+/** As if the machine had slept between the question and the answer. */
+const LATE = async (): Promise<boolean> => {
+  vi.setSystemTime(Date.now() + 2 * OWN_WITHIN_MS);
+  return true;
+};
 
 /** A branch of a project, pushed by a program that is asked so; how the push ended, and what the remote has then. */
 async function pushBy(
@@ -57,6 +63,7 @@ test.each<[string, OwnsItsWork | undefined, object]>([
   ['a program that works alone', undefined, { look: 'facts', state: 'closed' }],
   ['a cell whose chat it is', async () => true, { look: 'facts', state: 'closed' }],
   ["a cell whose chat may be another one's", MOVED, { look: 'unavailable', state: 'open' }],
+  ['a cell that heard too late that the chat is its own', LATE, { look: 'unavailable', state: 'open' }],
 ])('a pull request is closed by %s', async (_name, ownsItsWork, expected) => {
   const server = await startGitHubServer();
   onTestFinished(() => server.close());
@@ -70,6 +77,8 @@ test.each<[string, OwnsItsWork | undefined, object]>([
     signal,
   });
   const watch = createPullWatch({ ...parts, redact, ownsItsWork, nowMs: () => 0 });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { kind: look } = await watch.close(number, conversation, signal);
   expect({ look, state: server.pulls[0]?.state }).toEqual(expected);
 });

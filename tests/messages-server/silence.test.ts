@@ -29,7 +29,9 @@ test('the timeout counts until the headers only', async () => {
   });
 });
 
-test('a stream that falls silent after its headers is never given up by the timeout; an abort ends it', async () => {
+test('a stream that falls silent after its headers is never given up by the timeout; an abort ends it', {
+  tags: 'full',
+}, async () => {
   const anthropic = await client([stalls({ after: 'first-text' })]);
   const abort = new AbortController();
   const seen = observe(anthropic, ASK, { timeout: 500, signal: abort.signal });

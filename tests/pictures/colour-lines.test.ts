@@ -30,7 +30,7 @@ test('without the program that colours, code is plain', async () => {
   expect(await createColourLines('/nowhere')([TS])).toEqual([]);
 });
 
-test('orders wait for each other, and too many of them are plain', async () => {
+test('orders wait for each other, and too many of them are plain', { tags: 'full' }, async () => {
   const colourLines = createColourLines(FOLDER);
   const all = await Promise.all(Array.from({ length: 6 }, () => colourLines([TS])));
   expect(all.map((colours) => colours.length)).toEqual([1, 1, 1, 1, 0, 0]);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { linesOf } from './corpus.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 
@@ -58,7 +59,7 @@ async function askedAbout(
   return asked;
 }
 
-test.each([
+eachInFull([
   ['each-part', 0.9],
   ['ask', 0.8],
 ] as const)(

@@ -19,7 +19,7 @@ import type { ToolCommands } from '../../src/policy/tool-commands.ts';
 import { parseToolCommands } from '../../src/policy/tool-commands-file.ts';
 import { atLevel } from '../support/level.ts';
 
-export const SCALE = atLevel({ quick: 0.03, full: 0.1, soak: 1 });
+export const SCALE = atLevel({ quick: 0.01, full: 0.1, soak: 1 });
 
 const SHIPPED = path.resolve(import.meta.dirname, '../../config/tool-commands.yaml');
 

@@ -105,7 +105,7 @@ test('a git that takes too long, or is stopped, is killed with all that it start
   await expect(stopped).rejects.toMatchObject({ kind: 'stopped' });
 });
 
-test('a folder that is gone and a git that is not installed are told apart', async () => {
+test('a folder that is gone and a git that is not installed are told apart', { tags: 'full' }, async () => {
   await untilReady();
   const cwd = join(temporaryFolder(), 'gone');
   await expect(run(['version'], { cwd })).rejects.toMatchObject({ kind: 'unavailable', message: /is gone/ });
@@ -127,7 +127,9 @@ test('when its process dies, what runs fails, and the next git is started all th
   await untilReady();
 });
 
-test('a command outlives the process that started it, and its end is told all the same', async () => {
+test('a command outlives the process that started it, and its end is told all the same', {
+  tags: 'full',
+}, async () => {
   await untilReady();
   const folder = temporaryFolder();
   const parent = join(folder, 'parent');
@@ -192,7 +194,7 @@ test('a map that takes too long is broken off, and its process is ended', { tags
   await expect.poll(() => isAlive(pidIn(pid))).toBe(false);
 });
 
-test('one that cannot be made is not tried again and again', async () => {
+test('one that cannot be made is not tried again and again', { tags: 'full' }, async () => {
   await untilReady();
   const file = join(temporaryFolder(), 'broken.cjs');
   writeFileSync(file, 'process.exit(1)');

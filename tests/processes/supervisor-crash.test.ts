@@ -10,7 +10,7 @@ import type { ProcessId } from '../../src/core/ids.ts';
 import { atLevel } from '../support/level.ts';
 import { supervisorOn, temporaryFolder } from './parts.ts';
 
-const KILLS = atLevel({ quick: 3, full: 10, soak: 100 });
+const KILLS = atLevel({ quick: 1, full: 10, soak: 100 });
 
 async function builtProgram(): Promise<string> {
   const outfile = join(temporaryFolder(), 'starts-commands.mjs');

@@ -242,7 +242,9 @@ test.runIf(findProgram('ps', '/usr/bin:/bin'))(
   },
 );
 
-test('records are removed some time after the end of their command, not after its start', async () => {
+test('records are removed some time after the end of their command, not after its start', {
+  tags: 'full',
+}, async () => {
   const folder = temporaryFolder();
   const supervisor = supervisorOn(folder);
   const [old, vanished, young] = [

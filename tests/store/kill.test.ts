@@ -5,7 +5,7 @@ import { atLevel } from '../support/level.ts';
 import { type CompiledChild, compileChild } from './child.ts';
 import { databasePath, freshStore, select } from './store-file.ts';
 
-const KILLS = atLevel({ quick: 2, full: 5, soak: 50 });
+const KILLS = atLevel({ quick: 1, full: 5, soak: 50 });
 const WRITER = 'writer' as InstanceId;
 
 let writer: CompiledChild;

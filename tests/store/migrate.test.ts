@@ -102,7 +102,9 @@ beforeAll(async () => {
 });
 afterAll(() => opener.remove());
 
-test('programs that start at the same moment on an empty folder make one database', async () => {
+test('programs that start at the same moment on an empty folder make one database', {
+  tags: 'full',
+}, async () => {
   const file = databasePath();
   const at = String(Date.now() + 700);
   const results = await Promise.all([1, 2, 3].map(() => opener.run([file, at])));

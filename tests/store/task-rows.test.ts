@@ -55,7 +55,9 @@ test.each<readonly [string, Parameters<TaskRows['count']>[0], number]>([
   expect(rows().count(filter)).toBe(count);
 });
 
-test('one look goes through so many tasks and lets other work go on; the next one goes further back', async () => {
+test('one look goes through so many tasks and lets other work go on; the next one goes further back', {
+  tags: 'full',
+}, async () => {
   const store = freshStore();
   const first = { task: 'the only needle', owner: 'ana' };
   store.sessions.create(sessionRecord({ id: '20261120-00000001' as SessionId, ...first }));

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { realPython } from './real-python.ts';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
 const HELPER = path.resolve(import.meta.dirname, 'in-terminal.py');
@@ -18,7 +19,10 @@ export async function inTerminal(
   answers: readonly TerminalAnswer[],
   { cwd, env }: AtTerminal,
 ): Promise<{ readonly seen: string; readonly code: unknown }> {
-  const terminal = spawn('python3', [HELPER, '120', '60', process.execPath, LAUNCHER, ...args], { env, cwd });
+  const terminal = spawn(realPython(), [HELPER, '120', '60', process.execPath, LAUNCHER, ...args], {
+    env,
+    cwd,
+  });
   let [seen, at] = ['', 0];
   const left = [...answers];
   terminal.stdout.setEncoding('utf8').on('data', (text: string) => {

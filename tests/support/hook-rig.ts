@@ -22,6 +22,7 @@ import { hostProcesses } from '../../src/processes/process-table.ts';
 import { createSupervisor } from '../../src/processes/supervisor.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import type { OpenStore } from '../../src/store/open.ts';
+import { pathToRealPython } from './real-python.ts';
 import { sessionRecord } from './session-record.ts';
 import { openTestStore } from './test-store.ts';
 
@@ -69,7 +70,7 @@ export async function hookRig(env: Readonly<Record<string, string>> = {}): Promi
   for (const folder of [root, config, data]) mkdirSync(folder);
   const settings = await readSettings({
     packageRoot: PACKAGE,
-    env: { HOME: home, PATH: process.env.PATH, CONFIG_DIR: config, DATA_DIR: data, ...env },
+    env: { HOME: home, PATH: pathToRealPython(), CONFIG_DIR: config, DATA_DIR: data, ...env },
     cwd: root,
     overrides: { PROJECT_ROOT: root },
   });

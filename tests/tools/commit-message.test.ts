@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { statesOwnRule } from '../../src/tools/commit-message.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { gitBench } from '../support/tools-context.ts';
 
 test.each([
@@ -20,7 +19,7 @@ test.each([
 
 const OWN = 'Commit messages start with the ticket, such as `SHOP-12: accept accents`.\n';
 
-eachInFull([
+test.each([
   ['the rule of the project', { 'AGENTS.md': OWN }, 'SHOP-12: accept accents', true],
   ['the rule in the other file', { 'CLAUDE.md': OWN }, 'SHOP-12: accept accents', true],
   ['a conventional one beside it', { 'AGENTS.md': OWN }, 'fix: accept accents', true],
@@ -29,7 +28,7 @@ eachInFull([
   ['a subject that is too long', { 'AGENTS.md': OWN }, `SHOP-12: ${'x'.repeat(120)}`, false],
   ['no empty line', { 'AGENTS.md': OWN }, 'SHOP-12: a\nb', false],
   ['no subject', { 'AGENTS.md': OWN }, '\n\nb', false],
-])('a message by %s', async (_what, files, message, accepted) => {
+])('a message by %s', { tags: 'full' }, async (_what, files, message, accepted) => {
   const bench = gitBench({ files });
   bench.write('a.txt', 'two\n');
   const made = await bench.call('git_commit', { message, paths: ['a.txt'] }).then(

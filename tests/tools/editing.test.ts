@@ -283,7 +283,7 @@ test('what the checks of the project say stands below the edit', async () => {
   ]);
 });
 
-test('a file that cannot be parsed is not checked any further', async () => {
+test('a file that cannot be parsed is not checked any further', { tags: 'full' }, async () => {
   const checks: ProjectChecks = { afterEdit: () => Promise.reject(new Error('it was checked')) };
   const bench = toolBench({ files: { 'a.ts': BEFORE }, checks });
   const { text } = await bench.call('apply_patch', { ...PATCH, replace: 'b = (3' });

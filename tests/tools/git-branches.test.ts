@@ -171,7 +171,7 @@ test('a push of a detached HEAD is refused', { tags: 'full' }, async () => {
   await expect(bench.review('git_push', {})).rejects.toMatchObject({ kind: 'invalid', message: /detached/ });
 });
 
-test('a pushed branch arrives', async () => {
+test('a pushed branch arrives', { tags: 'full' }, async () => {
   const { bench, origin } = await withOrigin();
   const head = bench.git('rev-parse', 'HEAD');
   const answer = await bench.call('git_push', {});
@@ -272,7 +272,7 @@ test('nobody is asked about a pull request of a branch that the remote does not 
   expect((await bench.review('git_create_pr', PULL_REQUEST))?.verdict.kind).toBe('ask');
 });
 
-test('a lock that was left behind is told with what takes it away', async () => {
+test('a lock that was left behind is told with what takes it away', { tags: 'full' }, async () => {
   const bench = gitBench();
   bench.write('.git/index.lock', '');
   bench.write('a.txt', 'two\n');

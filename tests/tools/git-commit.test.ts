@@ -37,14 +37,14 @@ test('a new file in a new folder is committed', { tags: 'full' }, async () => {
   expect(bench.git('status', '--porcelain')).toBe('');
 });
 
-test('a deleted file is committed when it is named', async () => {
+test('a deleted file is committed when it is named', { tags: 'full' }, async () => {
   const bench = gitBench();
   unlinkSync(path.join(bench.root, 'a.txt'));
   await bench.call('git_commit', { message: MESSAGE, paths: ['a.txt'] });
   expect(bench.git('ls-files')).toBe('');
 });
 
-test('a named folder takes the changed files in it', async () => {
+test('a named folder takes the changed files in it', { tags: 'full' }, async () => {
   const bench = gitBench({ files: { 'src/a.txt': 'one\n', 'srcs.txt': 'one\n' } });
   for (const file of ['src/a.txt', 'src/b.txt', 'srcs.txt']) bench.write(file, 'two\n');
   await bench.call('git_commit', { message: MESSAGE, paths: ['src/'] });
@@ -83,7 +83,9 @@ const MESSAGES: readonly (readonly [message: string, refusal: RegExp | undefined
   ['-m fix: a', /type\(scope\): subject/],
 ];
 
-test('a message is of the form that commits have here, or refused with what is wrong', async () => {
+test('a message is of the form that commits have here, or refused with what is wrong', {
+  tags: 'full',
+}, async () => {
   const bench = await edited(gitBench());
   for (const [message, refusal] of MESSAGES) {
     const commit = bench.review('git_commit', { message });
@@ -158,7 +160,7 @@ test('a folder that holds a secret is refused as a whole', async () => {
   });
 });
 
-test('a commit interrupted before it was made runs again', async () => {
+test('a commit interrupted before it was made runs again', { tags: 'full' }, async () => {
   const bench = await edited(gitBench());
   const prepared = await bench.prepare('git_commit', { message: MESSAGE });
   expect(await bench.recover('git_commit', { message: MESSAGE }, prepared)).toEqual({ kind: 'rerun' });
@@ -197,7 +199,9 @@ async function withSubmodule(): Promise<Bench> {
 const THERE =
   'Uncommitted in lib/sub: a repository of its own (submodule). Commit there first (git -C lib/sub commit), then commit lib/sub here.';
 
-test('what only a submodule can commit is said, in place of a commit without it', async () => {
+test('what only a submodule can commit is said, in place of a commit without it', {
+  tags: 'full',
+}, async () => {
   const bench = await withSubmodule();
   await expect(bench.call('git_commit', { message: MESSAGE })).rejects.toMatchObject({
     message: `Nothing to commit here. ${THERE}`,

@@ -32,7 +32,7 @@ test('the history is that of all, of a file or of a range', async () => {
     expect(subjects((await bench.call('git_history', input)).text), what).toEqual(expected);
 });
 
-test('each commit has its hash, day and author', async () => {
+test('each commit has its hash, day and author', { tags: 'full' }, async () => {
   const bench = withHistory();
   const [line] = (await bench.call('git_history', {})).text.split('\n');
   expect(line).toMatch(/^[0-9a-f]{7,} \d{4}-\d\d-\d\d \S.* {2}fix: second line$/);

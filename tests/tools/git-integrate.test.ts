@@ -161,7 +161,9 @@ eachInFull([
   });
 });
 
-test('the branch of the task is merged into unasked, and the merge is a commit of the task', async () => {
+test('the branch of the task is merged into unasked, and the merge is a commit of the task', {
+  tags: 'full',
+}, async () => {
   const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   const review = await bench.review('git_integrate', { action: 'merge', from: 'origin/main' });
   const { data } = await bench.call('git_integrate', { action: 'merge', from: 'origin/main' });
@@ -225,8 +227,9 @@ test('a push after a rebase of what was never pushed needs no force, and neither
   }
 });
 
-eachInFull(['merge', 'rebase'])(
+test.each(['merge', 'rebase'])(
   'a %s stops at each file in conflict, and goes on with what was made of it',
+  { tags: 'full' },
   async (action) => {
     const { bench } = diverged(...CONFLICT);
     const stop = await bench.call('git_integrate', { action });
@@ -327,7 +330,9 @@ test('an abort is possible after the agent has edited merged files, and asks bef
   ]);
 });
 
-test('what the person has not committed keeps a merge from beginning, and is named apart from what the task left', async () => {
+test('what the person has not committed keeps a merge from beginning, and is named apart from what the task left', {
+  tags: 'full',
+}, async () => {
   const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   bench.write('a.txt', 'of the person\n');
   await bench.call('apply_patch', { path: 'c.txt', search: 'c', replace: 'of the agent' });
@@ -350,7 +355,7 @@ eachInFull([
   expect(bench.read('mine.txt')).toBe('of the person\n');
 });
 
-test('what is no branch, and going on with or aborting nothing, is refused', async () => {
+test('what is no branch, and going on with or aborting nothing, is refused', { tags: 'full' }, async () => {
   const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   const refused = [
     [{ action: 'merge', from: 'nothing' }, 'not-found', /git_fetch/],

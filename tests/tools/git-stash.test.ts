@@ -39,7 +39,7 @@ test('what the person changed is put away only when they are asked, and comes ba
   });
 });
 
-test('what the task itself changed is put away unasked', async () => {
+test('what the task itself changed is put away unasked', { tags: 'full' }, async () => {
   const bench = await changed();
   const input = { action: 'save', paths: ['c.txt'] };
   const review = await bench.review('git_stash', input);
@@ -56,7 +56,7 @@ test('a file that git does not know yet is put away by its name', { tags: 'full'
   expect([away, bench.read('new.txt')]).toEqual(['', 'n\n']);
 });
 
-test('only what this task put away is brought back', async () => {
+test('only what this task put away is brought back', { tags: 'full' }, async () => {
   const bench = await changed();
   bench.git('stash', 'push', '-q', '-m', 'of the person', '--', 'a.txt');
   const restore = bench.review('git_stash', { action: 'restore' });
@@ -64,7 +64,9 @@ test('only what this task put away is brought back', async () => {
   expect((await bench.call('git_stash', { action: 'list' })).text).toBe('stash@{0} On main: of the person');
 });
 
-test('both sides stay where what comes back is in conflict, and nothing keeps other files from being committed', async () => {
+test('both sides stay where what comes back is in conflict, and nothing keeps other files from being committed', {
+  tags: 'full',
+}, async () => {
   const bench = await changed();
   await bench.call('git_stash', { action: 'save' });
   bench.write('a.txt', LINES.replace('one', 'of somebody else'));

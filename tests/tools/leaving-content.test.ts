@@ -85,7 +85,7 @@ test('what stood there before is not asked about again', async () => {
   expect(review?.verdict.kind).toBe('allow');
 });
 
-test('a file under another name is read as a whole', async () => {
+test('a file under another name is read as a whole', { tags: 'full' }, async () => {
   const place = bench({ 'old.txt': `${TOKEN}\n` });
   place.git('mv', 'old.txt', 'new.txt');
   const review = await place.review('git_commit', { message: MESSAGE, paths: ['new.txt', 'old.txt'] });
@@ -172,7 +172,9 @@ function committed(place: Bench, file: string, content: string): void {
   place.git('commit', '-q', '-m', `feat: ${file}`);
 }
 
-test('the question of a push lists its commits and files, and a yes may stand', async () => {
+test('the question of a push lists its commits and files, and a yes may stand', {
+  tags: 'full',
+}, async () => {
   const place = await ownBranch();
   committed(place, 'src/x.txt', 'x\n');
   committed(place, 'src/y.txt', 'y\n');
@@ -286,7 +288,7 @@ test('more than can be looked through is said, and asked about', { tags: 'full' 
   expect(review?.verdict).toMatchObject({ kind: 'ask', reason: /more than could be looked through/ });
 });
 
-test('a branch whose name holds a token is not pushed', async () => {
+test('a branch whose name holds a token is not pushed', { tags: 'full' }, async () => {
   const place = await ownBranch();
   place.git('checkout', '-q', '-b', `fix/${TOKEN}`);
   await expect(place.review('git_push', {})).rejects.toMatchObject({

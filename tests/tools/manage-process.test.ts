@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { tools } from '../../src/tools/index.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { type Bench, toolBench } from '../support/tools-context.ts';
 
 async function ended(bench: Bench, command: string): Promise<string> {
@@ -55,7 +54,7 @@ async function startedInBackground(bench: Bench, command: string): Promise<strin
   return (data as { process_id: string }).process_id;
 }
 
-eachInFull(['poll', 'log'])('%s waits for output', async (action) => {
+test.each(['poll', 'log'])('%s waits for output', { tags: 'full' }, async (action) => {
   const bench = toolBench();
   const id = await startedInBackground(bench, 'sleep 0.6; echo ready; sleep 60;');
   const { text } = await bench.call('manage_process', { action, process_id: id });

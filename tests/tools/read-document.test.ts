@@ -31,7 +31,9 @@ test('twenty pages at a time, and where to go on', { tags: 'full' }, async () =>
   expect(last.text.endsWith('[page 45]\nof page 45')).toBe(true);
 });
 
-test('fewer pages when they are long, and a page without text is named as one', async () => {
+test('fewer pages when they are long, and a page without text is named as one', {
+  tags: 'full',
+}, async () => {
   const long = Array.from({ length: 49 }, () => 'x'.repeat(80));
   const pages = [[], ...Array.from({ length: 19 }, () => long)];
   const bench = toolBench({ files: { 'a.pdf': pdfBytes(pages) } });

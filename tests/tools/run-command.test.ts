@@ -207,7 +207,9 @@ test('a background command goes on and is listed with its command', async () => 
   });
 });
 
-test('a command has 30 seconds, in the background 30 minutes, or what it was given', async () => {
+test('a command has 30 seconds, in the background 30 minutes, or what it was given', {
+  tags: 'full',
+}, async () => {
   const bench = toolBench();
   const records = path.join(bench.root, '../processes');
   const before = new Set<string>();

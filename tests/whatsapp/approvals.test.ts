@@ -1,7 +1,7 @@
+/** @module-tag full */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { taskOf } from '../support/messages-server/request.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
@@ -75,7 +75,7 @@ const ANSWERS: readonly (readonly [string, (asked: Asked) => Promise<unknown>, b
   ['"sí" as a reply to the question', ({ question }) => ana.says('sí', { quoting: question }), true],
 ];
 
-eachInFull(ANSWERS)(
+test.each(ANSWERS)(
   '%s answers; the question says so in its place, and only the report is new',
   async (_, answer, yes) => {
     const question = await asked();

@@ -28,6 +28,8 @@
  * | 22 | dies between sending and knowing | here; channels/whatsapp/faults (the same one when it is sent again), tests/crash |
  * | 23 | order | channels/whatsapp/arrival-order, load, kill |
  * | 24 | a link that is down and does not say so | here; whatsapp/doctor |
+ *
+ * @module-tag full
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -29,7 +29,9 @@ function syncsOf({ dataDir }: Scene): number {
   return Number(/"accountSyncCounter":(\d+)/.exec(row?.text ?? '')?.[1]);
 }
 
-test('it stays until the phone has handed the new device its history, so that the program waits for nothing', async () => {
+test('it stays until the phone has handed the new device its history, so that the program waits for nothing', {
+  tags: 'full',
+}, async () => {
   world = await startWhatsAppServer({ account: BOT });
   const at = await scene({ script: [] });
   const linking = pair(at, '--json');

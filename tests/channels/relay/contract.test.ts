@@ -1,4 +1,7 @@
-/** @module-tag postgres */
+/**
+ * @module-tag postgres
+ * @module-tag full
+ */
 import { describe, expect, onTestFinished } from 'vitest';
 import { freshDatabase } from '../../support/postgres.ts';
 import { type ChannelUnderTest, channelContract } from '../contract.ts';

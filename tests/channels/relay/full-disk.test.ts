@@ -67,7 +67,9 @@ test('its people are told, and need not send again what it could not store', asy
   expect([channel.capabilities.handsInAgain, front.delivered.map(({ id }) => id)]).toEqual([true, ['told']]);
 });
 
-test('says at once that it cannot park its tasks, in place of letting the command wait for 15 s', async () => {
+test('says at once that it cannot park its tasks, in place of letting the command wait for 15 s', {
+  tags: 'full',
+}, async () => {
   const { db } = await fullCell({ isAtWork: true });
   const fromMs = systemClock.upMs();
   const how = await askForHandover(db, KEY, HANDOVER);
@@ -93,7 +95,10 @@ test('a chat that has left, which cannot be noted, keeps back neither another on
   await expect.poll(saysFacts, WITHIN).toBe(true);
 });
 
-test('a chat that has never written before is told that it waits, and is heard when there is room', async () => {
+test('a chat that has never written before is told that it waits, and is heard when there is room', {
+  timeout: 90_000,
+  tags: 'full',
+}, async () => {
   const { url, writes, heard, waits, database, makeRoom } = await fullCell();
   const chats = Array.from({ length: 60 }, (_, chat) => `${'3460'.padEnd(400, '0')}${chat}@s.whatsapp.net`);
   for (const chat of chats) {
@@ -110,4 +115,4 @@ test('a chat that has never written before is told that it waits, and is heard w
   await expect
     .poll(() => heard.messages.filter(({ text }) => text === 'first words').length, { timeout: 60_000 })
     .toBe(chats.length);
-}, 90_000);
+});

@@ -25,7 +25,9 @@ async function openCell(isFlushed: () => Promise<boolean> = async () => true) {
   return { db: await openCluster(url), front, heard };
 }
 
-test('a chat that was ready and did not move, because the command was killed, is ready again when it is asked for', async () => {
+test('a chat that was ready and did not move, because the command was killed, is ready again when it is asked for', {
+  tags: 'full',
+}, async () => {
   const { db } = await openCell();
   expect([await askForHandover(db, KEY, SOON), await askForHandover(db, KEY, SOON)]).toEqual([
     'done',
@@ -33,7 +35,7 @@ test('a chat that was ready and did not move, because the command was killed, is
   ]);
 });
 
-test('who asks while a chat is being made ready hears of the same', async () => {
+test('who asks while a chat is being made ready hears of the same', { tags: 'full' }, async () => {
   let makeReady: () => void = () => undefined;
   const ready = new Promise<boolean>((resolve) => {
     makeReady = () => resolve(true);

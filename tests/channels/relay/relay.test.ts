@@ -61,7 +61,9 @@ test('what names a message of long ago names it after both ends were started aga
   await expect.poll(() => front.delivered.map(({ body }) => body), WITHIN).toEqual(bodies);
 });
 
-test('marks are not waited for, keep their order, and do not hold up the answer behind them', async () => {
+test('marks are not waited for, keep their order, and do not hold up the answer behind them', {
+  tags: 'full',
+}, async () => {
   const url = await freshDatabase();
   let letThrough: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -94,7 +96,9 @@ test('a send that was answered while the cell was dead is not sent again', async
   expect(front.delivered).toEqual([{ id: 'A1', chat: CHAT, body: text('once') }]);
 }, 60_000);
 
-test('a refusal ends the send for good, and one that would be tried again as well', async () => {
+test('a refusal ends the send for good, and one that would be tried again as well', {
+  timeout: 60_000,
+}, async () => {
   const url = await freshDatabase();
   const front = await frontAt(url, {
     refuses: () => ({ ok: false, failure: 'unavailable', reason: 'Not now.' }),
@@ -102,7 +106,7 @@ test('a refusal ends the send for good, and one that would be tried again as wel
   const rig = await relayRig({ url });
   await talking(rig, front);
   await expect(send(rig, 'R1', text('no'))).rejects.toMatchObject({ kind: 'denied', message: 'Not now.' });
-}, 60_000);
+});
 
 test('a conversation that moved away: its tasks stop, and nothing more is sent', async () => {
   const url = await freshDatabase();
@@ -175,7 +179,7 @@ test('nothing that only the program may say of a message comes from outside', as
   await expect.poll(() => heard.messages, WITHIN).toEqual([MESSAGE]);
 }, 60_000);
 
-test('an older epoch changes nothing about the newer one', async () => {
+test('an older epoch changes nothing about the newer one', { timeout: 60_000 }, async () => {
   const url = await freshDatabase();
   const front = await frontAt(url);
   const { channel, rows } = await relayRig({ url });
@@ -185,9 +189,12 @@ test('an older epoch changes nothing about the newer one', async () => {
   await front.says('old');
   await expect.poll(() => heard.messages.length, WITHIN).toBe(1);
   expect(rows.origin(CHAT)).toEqual({ chat: CHAT, front: FRONT, epoch: 5, hasLeft: false, takenEpoch: 1 });
-}, 60_000);
+});
 
-test('a person has one number of a cell: what comes by another living front is set aside', async () => {
+test('a person has one number of a cell: what comes by another living front is set aside', {
+  timeout: 60_000,
+  tags: 'full',
+}, async () => {
   const url = await freshDatabase();
   const front = await frontAt(url);
   const second = await frontAt(url, { name: 'second' as FrontName });
@@ -197,7 +204,7 @@ test('a person has one number of a cell: what comes by another living front is s
   await second.takenIn();
   expect(heard.messages.map((message) => message.text)).toEqual(['hello']);
   expect(rig.rows.origin(CHAT)?.front).toBe(FRONT);
-}, 60_000);
+});
 
 test('while PostgreSQL is away sends wait, and go out once it is back', async () => {
   const server = await startPostgres();
@@ -227,7 +234,10 @@ test('a cell whose name another process has taken ends, and may push nothing', {
   expect(await rig.channel.ownsItsWork(CONVERSATION)).toBe(false);
 });
 
-test('a file goes out with its bytes, and one that came is fetched from the front after a restart', async () => {
+test('a file goes out with its bytes, and one that came is fetched from the front after a restart', {
+  timeout: 60_000,
+  tags: 'full',
+}, async () => {
   const url = await freshDatabase();
   const folder = tempFolder('relay');
   onTestFinished(() => folder.remove());
@@ -259,9 +269,12 @@ test('a file goes out with its bytes, and one that came is fetched from the fron
   if (stored === undefined) throw new Error('the attachment is missing');
   expect(Buffer.from((await channel.fetch?.(stored, 100)) ?? []).toString()).toBe('from the phone');
   await expect(channel.fetch?.(stored, 5)).rejects.toMatchObject({ kind: 'invalid' });
-}, 60_000);
+});
 
-test('typing is shown, and only the own chat of the front can be cleared', async () => {
+test('typing is shown, and only the own chat of the front can be cleared', {
+  timeout: 60_000,
+  tags: 'full',
+}, async () => {
   const url = await freshDatabase();
   const front = await frontAt(url);
   const rig = await relayRig({ url });
@@ -270,9 +283,12 @@ test('typing is shown, and only the own chat of the front can be cleared', async
   await expect.poll(() => front.typed, WITHIN).toEqual([{ chat: CHAT, on: true }]);
   await expect.poll(() => rig.channel.canDelete(CHAT), WITHIN).toBe(true);
   expect(rig.channel.canDelete('34600999888@s.whatsapp.net')).toBe(false);
-}, 60_000);
+});
 
-test('two relays of one name: the second waits, and takes nothing', async () => {
+test('two relays of one name: the second waits, and takes nothing', {
+  timeout: 60_000,
+  tags: 'full',
+}, async () => {
   const url = await freshDatabase();
   const front = await frontAt(url);
   const rig = await relayRig({ url, name: CELL as CellName });
@@ -283,4 +299,4 @@ test('two relays of one name: the second waits, and takes nothing', async () => 
   await front.says('for the first');
   await front.takenIn();
   expect(heard.messages).toEqual([]);
-}, 60_000);
+});

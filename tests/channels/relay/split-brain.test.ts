@@ -6,6 +6,7 @@ import { conversationId } from '../../../src/core/ids.ts';
 import { createGit } from '../../../src/git/git.ts';
 import { createGitHub } from '../../../src/git/github/github.ts';
 import type { OwnsItsWork } from '../../../src/git/own-work.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { startGitHubServer, TOKEN } from '../../support/github-server/server.ts';
 import { freshDatabase, runSql, startPostgres } from '../../support/postgres.ts';
 import { tempFolder } from '../../support/program.ts';
@@ -122,9 +123,9 @@ async function openPullRequest(ownsItsWork: OwnsItsWork | undefined): Promise<bo
 const MOMENT = { chat: 'moved', seconds: 5 } as const;
 const LONGER_THAN_ITS_LEASE = { chat: 'moved', seconds: 60 } as const;
 
-test.each<[keyof typeof GUARDS, string, StoodStill, boolean]>([
-  ['product', 'for a moment, and its chat stayed', { chat: 'stayed', seconds: 5 }, true],
+eachInFull<[keyof typeof GUARDS, string, StoodStill, boolean]>([
   ['product', 'for a moment, and its chat moved', MOMENT, false],
+  ['product', 'for a moment, and its chat stayed', { chat: 'stayed', seconds: 5 }, true],
 ])('guard: %s; a cell stood still %s', async (guard, _, stood, isPushed) => {
   expect(await reachesRemote(guard, stood)).toBe(isPushed);
 });
@@ -140,7 +141,9 @@ test.each<[keyof typeof GUARDS, string, StoodStill, boolean]>([
   expect(await reachesRemote(guard, stood)).toBe(isPushed);
 });
 
-test('an answer that a cell reads long after it has asked is none, though its lease holds', async () => {
+test('an answer that a cell reads long after it has asked is none, though its lease holds', {
+  tags: 'full',
+}, async () => {
   const stood = { chat: 'stayed', seconds: 10, since: 'question' } as const;
   expect(await reachesRemote('product', stood)).toBe(false);
 });

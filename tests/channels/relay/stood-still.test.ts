@@ -163,7 +163,7 @@ test('nor over https, as to GitHub itself', { ...LONG, tags: 'full' }, async () 
   expect(await opensSecurely({ what: 'cell', isMoved: true })).toEqual(KEPT_OFF);
 });
 
-test('nor does it close one over https', LONG, async () => {
+test('nor does it close one over https', { ...LONG, tags: 'full' }, async () => {
   expect(await closesSecurely({ what: 'cell', isMoved: true })).toEqual(KEPT_OFF);
 });
 

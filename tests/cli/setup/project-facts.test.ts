@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-test('what a project shows of itself', async () => {
+test('what a project shows of itself', { tags: 'full' }, async () => {
   newRepository(folder.path);
   const files: Readonly<Record<string, string>> = {
     '.env': '# TODO: a secret is no task\n',

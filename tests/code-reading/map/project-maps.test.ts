@@ -268,7 +268,7 @@ test('what is drawn beforehand is there for the first who asks, and drawn once',
     .toBe(6);
 });
 
-test('where no process can be started there is no map, and it is said why', async () => {
+test('where no process can be started there is no map, and it is said why', { tags: 'full' }, async () => {
   makeParts(project, 6);
   commitAll(project);
   const { map, broken } = await draw(WITHOUT_PROCESS);

@@ -41,8 +41,8 @@ async function backedUp(passphrase?: string): Promise<Buffer> {
 }
 
 describe.each([
-  ['an encrypted', 'yes', atLevel({ quick: 48, full: 8, soak: 1 })],
-  ['a plain', undefined, atLevel({ quick: 24, full: 1, soak: 1 })],
+  ['an encrypted', 'yes', atLevel({ quick: 96, full: 8, soak: 1 })],
+  ['a plain', undefined, atLevel({ quick: 48, full: 1, soak: 1 })],
 ])('of %s backup', (_kind, passphrase, step) => {
   test('a flipped bit is noticed wherever it is, and nothing is put in place', async () => {
     const bytes = await backedUp(passphrase);

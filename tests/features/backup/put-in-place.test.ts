@@ -15,7 +15,7 @@ import { thrownBy } from '../../store/store-file.ts';
 import { atLevel } from '../../support/level.ts';
 import { backUp, emptyScene, kept, PASSPHRASE, scene } from './scene.ts';
 
-const KILLS = atLevel({ quick: 2, full: 4, soak: 60 });
+const KILLS = atLevel({ quick: 1, full: 4, soak: 60 });
 const MANY = 2_000;
 const NOBODY = 99_999_999;
 const ASIDE = 'before-restore-2026-11-20-12-00-00';

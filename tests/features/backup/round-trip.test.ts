@@ -152,7 +152,9 @@ test('what an earlier restore moved aside does not count as in use', { tags: 'fu
   expect((await restoreInto(path.join(made.folder, 'other'), made.file)).aside).toBeUndefined();
 });
 
-test('a program that began meanwhile stops the restore, and nothing is changed', async () => {
+test('a program that began meanwhile stops the restore, and nothing is changed', {
+  tags: 'full',
+}, async () => {
   const from = scene();
   await backUp(from);
   const other = scene('deploy');

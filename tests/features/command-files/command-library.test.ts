@@ -213,7 +213,7 @@ describe('how it reads', () => {
 });
 
 describe('what is remembered', () => {
-  test('never an output, and never an older text, whatever its time and size', async () => {
+  test('never an output, and never an older text, whatever its time and size', { tags: 'full' }, async () => {
     const file = path.join(rig.root, 'docs/a.md');
     const command = path.join(rig.root, '.claude/commands/c.md');
     const told = new Date(0);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { type CommandRig, commandRig } from '../../support/command-rig.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
+import { newRepository } from '../../support/new-repository.ts';
 
 let rig: CommandRig;
 beforeEach(async () => {
@@ -315,7 +316,7 @@ describe('Restricciones de Bash', () => {
     ["bash -c 'git status'"],
     ['echo "'],
   ])('%s does not', async (line) => {
-    rig.git('init', '-q');
+    newRepository(rig.root);
     rig.write({ '.claude/commands/c.md': `!\`${line}\``, '.env': 'A=1', 'README.md': 'x' });
     expect((await rig.loaded('c')).expansions.bash).toEqual([
       { command: line, executed: false, error: expect.stringMatching(/^not allowed: /) },

@@ -85,7 +85,7 @@ describe('what hooks are for', () => {
     expect(notes.map((note) => note.split('\n')[1])).toEqual(['> Use pnpm, startup']);
   });
 
-  test('what all of them get: who, where and which step', async () => {
+  test('what all of them get: who, where and which step', { tags: 'full' }, async () => {
     await install({ PreToolUse: { '': [{ command: script('json.dump(said, open("input.json", "w"))') }] } });
     await asked();
     const input: unknown = JSON.parse(readFileSync(path.join(rig.root, 'input.json'), 'utf8'));
@@ -319,7 +319,7 @@ describe('what a repository may plant', () => {
     expect(((await asked())?.reason.length ?? 0) < 2_200).toBe(true);
   });
 
-  test('words of a call are no part of a command line', async () => {
+  test('words of a call are no part of a command line', { tags: 'full' }, async () => {
     await install({ PreToolUse: { '': [{ command: script('pass') }] } });
     await asked(bash('"; touch ran; $(touch ran) `touch ran`'));
     expect(ran()).toBe(false);

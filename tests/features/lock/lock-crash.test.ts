@@ -64,7 +64,10 @@ test('wherever the program dies, a yes with its code counts exactly once, and th
   expect(deaths).toBeGreaterThan(5);
 }, 60_000);
 
-test('wherever the program dies, /unlock opens the chat once, and what waited is shown', async () => {
+test('wherever the program dies, /unlock opens the chat once, and what waited is shown', {
+  timeout: 60_000,
+  tags: 'full',
+}, async () => {
   const deaths = await dyingEverywhere(
     async (rig) => {
       await rig.say('/lock');
@@ -87,4 +90,4 @@ test('wherever the program dies, /unlock opens the chat once, and what waited is
     },
   );
   expect(deaths).toBeGreaterThan(5);
-}, 60_000);
+});

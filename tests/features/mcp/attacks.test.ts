@@ -79,7 +79,7 @@ test('a yes covers the very input that was shown, once', async () => {
   expect(done()).toEqual(['pay']);
 });
 
-test('a result that gives orders is data: what it asks for is asked about', async () => {
+test('a result that gives orders is data: what it asks for is asked about', { tags: 'full' }, async () => {
   const { agent } = attack(
     { tools: [listed('read')], answers: { read: { text: ORDERS } } },
     obeying(['mcp__evil__read', {}], ['danger', { name: 'rm' }]),
@@ -94,7 +94,7 @@ test('a result that gives orders is data: what it asks for is asked about', asyn
   expect(toolTexts(agent).match(/<\/mcp-data>/g)).toHaveLength(1);
 });
 
-test('an error of a tool is marked as data, too', async () => {
+test('an error of a tool is marked as data, too', { tags: 'full' }, async () => {
   const { agent } = attack(
     { tools: [listed('read')], answers: { read: { text: ORDERS, isError: true } } },
     obeying(['mcp__evil__read', {}]),
@@ -177,7 +177,9 @@ test('.mcp.json of a repository starts nothing, and offers nothing, before a yes
   expect(toolTexts(agent)).toContain('There is no tool named mcp__planted__go');
 });
 
-test('.mcp.json that the agent itself changes during its task takes away the yes', async () => {
+test('.mcp.json that the agent itself changes during its task takes away the yes', {
+  tags: 'full',
+}, async () => {
   const rig = mcpRig();
   const log = path.join(rig.data, 'calls.log');
   const file = path.join(rig.root, '.mcp.json');
@@ -197,7 +199,9 @@ test('.mcp.json that the agent itself changes during its task takes away the yes
   expect(existsSync(log)).toBe(false);
 });
 
-test('a server that is switched off while its task runs is not called any more', async () => {
+test('a server that is switched off while its task runs is not called any more', {
+  tags: 'full',
+}, async () => {
   const { rig, agent, done } = attack({ tools: [listed('go')] }, obeying(['mcp__evil__go', {}]));
   await agent.run();
   agent.answer(true);
@@ -206,7 +210,7 @@ test('a server that is switched off while its task runs is not called any more',
   expect(done()).toEqual([]);
 });
 
-test('a catalogue of tools is not a way around the question', async () => {
+test('a catalogue of tools is not a way around the question', { tags: 'full' }, async () => {
   const many = Array.from({ length: 80 }, (_, n) => listed(`tool_${n}`, { description: ORDERS }));
   const { agent, done } = attack(
     { tools: many },
@@ -217,7 +221,7 @@ test('a catalogue of tools is not a way around the question', async () => {
   expect(agent.said.at(-1)).toContain('ask use_tool: evil.tool_7');
 });
 
-test('a name that use_tool does not know is refused, whatever it looks like', async () => {
+test('a name that use_tool does not know is refused, whatever it looks like', { tags: 'full' }, async () => {
   const many = Array.from({ length: 80 }, (_, n) => listed(`tool_${n}`));
   const { agent, done } = attack({ tools: many }, obeying(['use_tool', { name: 'run_command', input: {} }]));
   expect(await agent.run()).toMatchObject({ kind: 'done' });
@@ -297,7 +301,9 @@ test('a task that only talks has no tools of servers', async () => {
   expect(await rig.sessionTools({ ...rig.session, mode: 'talk' })).toEqual([]);
 });
 
-test('a reader that the owner named needs no question; another tool of that server does', async () => {
+test('a reader that the owner named needs no question; another tool of that server does', {
+  tags: 'full',
+}, async () => {
   const { agent, done } = attack(
     { tools: [listed('read'), listed('write')] },
     obeying(['mcp__evil__read', {}], ['mcp__evil__write', {}]),

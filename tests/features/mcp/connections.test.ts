@@ -49,7 +49,7 @@ async function gone(pids: readonly number[], withinMs = 20_000): Promise<boolean
 
 const pidsIn = (file: string): readonly number[] => readFileSync(file, 'utf8').trim().split('\n').map(Number);
 
-test('it starts with the first use, and is used again', async () => {
+test('it starts with the first use, and is used again', { tags: 'full' }, async () => {
   const rig = server({});
   const { hash } = (await rig.known('one')).server;
   expect(rig.connections.stateOf(hash)).toBe('resting');
@@ -75,7 +75,7 @@ test('a server has a clean environment, and the variables that were configured f
   ).toEqual([]);
 });
 
-test('its variables are on no command line', async () => {
+test('its variables are on no command line', { tags: 'full' }, async () => {
   const rig = server({ answers: { go: { cwd: true } } }, { env: { TOKEN: 'token-on-no-command-line' } });
   await use(rig, async (one) => {
     await one.call('go', {}, LIMITS);
@@ -120,7 +120,9 @@ test('one that dies during a call fails it at once, and starts again for the nex
   expect(await use(rig, async (one) => textOf(await one.call('go', {}, LIMITS)))).toBe('did go with {}');
 });
 
-test('one that dies again and again has to wait longer each time, and says so', async () => {
+test('one that dies again and again has to wait longer each time, and says so', {
+  tags: 'full',
+}, async () => {
   const rig = server({ exitAtOnce: true });
   const fail = () => use(rig, (one) => one.list(NEVER));
   await expect(fail()).rejects.toMatchObject({ kind: 'unavailable' });
@@ -131,7 +133,7 @@ test('one that dies again and again has to wait longer each time, and says so', 
   expect(rig.connections.stateOf((await rig.known('one')).server.hash)).toBe('failing');
 });
 
-test('10 MB in one message end it, with a sentence that says so', async () => {
+test('10 MB in one message end it, with a sentence that says so', { tags: 'full' }, async () => {
   const rig = server({ answers: { go: { repeat: '0123456789', times: 1024 * 1024 } } });
   const fromUpMs = systemClock.upMs();
   await expect(use(rig, (one) => one.call('go', {}, LIMITS))).rejects.toMatchObject({

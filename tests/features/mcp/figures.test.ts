@@ -30,7 +30,7 @@ test('calls by server and outcome, and what is connected', async () => {
   await expect.poll(() => samples(rig.figures.text()).at(-1)).toBe('wasap_mcp_servers_up 0');
 });
 
-test('a server that ended by itself and starts again is counted as a restart', async () => {
+test('a server that ended by itself and starts again is counted as a restart', { tags: 'full' }, async () => {
   const rig = mcpRig({
     own: { docs: scripted({ tools: [listed('go'), listed('die')], answers: { die: { exit: true } } }) },
   });

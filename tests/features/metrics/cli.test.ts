@@ -78,7 +78,7 @@ async function wasap(...args: readonly string[]): Promise<{ out: string; errors:
 }
 
 describe('wasap metrics', () => {
-  test('shows the figures of the last 30 days while the program runs', async () => {
+  test('shows the figures of the last 30 days while the program runs', { tags: 'full' }, async () => {
     recorded();
     expect(await wasap()).toEqual({
       out: [

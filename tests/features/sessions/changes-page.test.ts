@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { SessionId } from '../../../src/core/ids.ts';
 import { diffPieces } from '../../../src/features/sessions/pages/changes-file.ts';
 import { type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 
 const ID = '20261120-00000001' as SessionId;
@@ -51,7 +52,7 @@ test('what was removed stands beside what came in its place, in the colours of i
   ]).toEqual([true, true, true]);
 });
 
-test.each([
+eachInFull([
   ['a language that nobody knows', diffOf('notes.odd', ['+const a = 1;'])],
   [
     'a file that is large',
@@ -66,7 +67,7 @@ test.each([
   expect([/class="code-/.test(body), body.includes('const a')]).toEqual([false, true]);
 });
 
-test('what a page has no room for is said, and all of it is there as a file', async () => {
+test('what a page has no room for is said, and all of it is there as a file', { tags: 'full' }, async () => {
   const body = await changes(
     Array.from({ length: 5000 }, (_, at) => diffOf(`file-${at}.txt`, ['+a'])).join(''),
     3,
@@ -119,7 +120,7 @@ test('a file of changes comes in pieces of whole lines, and no key is cut betwee
   }).toEqual({ many: true, whole: true, keys: [[true, true]], longest: true, cut: true });
 });
 
-test('a change of many thousands of lines is cut, and says so', async () => {
+test('a change of many thousands of lines is cut, and says so', { tags: 'full' }, async () => {
   const body = await changes(
     diffOf(
       'big.txt',
@@ -144,7 +145,9 @@ test('a secret in a change is not shown, whatever colours would cut it into', as
   expect(body).not.toContain('sk-canary');
 });
 
-test('files that were made, deleted, renamed, made executable or are no text say so', async () => {
+test('files that were made, deleted, renamed, made executable or are no text say so', {
+  tags: 'full',
+}, async () => {
   const body = await changes(
     [
       'diff --git a/old.ts b/new.ts',

@@ -53,7 +53,7 @@ test('no task, and a task without spans, are told as such', { tags: 'full' }, as
   ]);
 });
 
-test('a task in many words stays within the columns of the terminal', async () => {
+test('a task in many words stays within the columns of the terminal', { tags: 'full' }, async () => {
   const store = openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') });
   store.sessions.create(
     sessionRecord({ task: '修好 the total of an empty cart '.repeat(9), status: 'done' }),

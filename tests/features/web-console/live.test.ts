@@ -43,7 +43,7 @@ test('a window gets what changes, and nothing while nothing does', async () => {
   expect([before, window.events.length - length]).toEqual([0, 0]);
 });
 
-test('a reconnect gets what was missed, once, and nothing twice', async () => {
+test('a reconnect gets what was missed, once, and nothing twice', { tags: 'full' }, async () => {
   rig = await consoleRig({ run: askingOnce() });
   const cookie = await rig.enter(LOCAL);
   const { window, feed } = await open('/', cookie);

@@ -103,7 +103,7 @@ test('a file that somebody removed is begun anew', async () => {
   expect(known('one', 'two')).toEqual(['two']);
 });
 
-test('a full file is given to git and removed, the one after it stays', async () => {
+test('a full file is given to git and removed, the one after it stays', { tags: 'full' }, async () => {
   const { appended, add, removeFull, known } = ground();
   const large = 'x'.repeat(17 * 1024 * 1024);
   for (const text of ['one', large, 'two']) await add(text);

@@ -70,7 +70,7 @@ const HOSTILE = [
   ':(top)x',
 ];
 
-test('names that would mislead a command line come back like any other', async () => {
+test('names that would mislead a command line come back like any other', { tags: 'full' }, async () => {
   const rig = undoRig((folder) => {
     for (const name of HOSTILE) writeFileSync(path.join(folder, name), `content of ${name}`);
   });
@@ -211,7 +211,7 @@ test('a file that the task made and the person changed since stays, whatever els
   });
 });
 
-test('a file that only the person made or deleted afterwards stays so', async () => {
+test('a file that only the person made or deleted afterwards stays so', { tags: 'full' }, async () => {
   const rig = undoRig(fill);
   await rig.step(() => writeFileSync(rig.at('src/a.txt'), text({ 3: 'of the task' })));
   writeFileSync(rig.at('mine.txt'), 'mine');
@@ -223,7 +223,9 @@ test('a file that only the person made or deleted afterwards stays so', async ()
   });
 });
 
-test('a file that was ignored before is not removed because the task stopped ignoring it', async () => {
+test('a file that was ignored before is not removed because the task stopped ignoring it', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig((folder) => {
     writeFileSync(path.join(folder, '.gitignore'), 'secret.txt\nlogs/\n');
     writeFileSync(path.join(folder, 'secret.txt'), 'precious');
@@ -242,7 +244,9 @@ test('a file that was ignored before is not removed because the task stopped ign
   });
 });
 
-test('a large file is not kept: it is named when it changed, and never removed when it shrank', async () => {
+test('a large file is not kept: it is named when it changed, and never removed when it shrank', {
+  tags: 'full',
+}, async () => {
   const large = Buffer.alloc(2 * 1024 * 1024 + 1, 'x');
   const rig = undoRig((folder) => {
     writeFileSync(path.join(folder, 'changes.dat'), large);
@@ -281,7 +285,7 @@ test('a folder that has become a link to elsewhere is not followed', async () =>
   expect({ kept, restored }).toEqual({ kept: [{ path: 'src/a.txt', why: 'blocked' }], restored: [] });
 });
 
-test('a key that was deleted comes back for its owner alone', async () => {
+test('a key that was deleted comes back for its owner alone', { tags: 'full' }, async () => {
   const rig = undoRig((folder) => writeFileSync(path.join(folder, 'id_rsa'), 'key', { mode: 0o600 }));
   const before = treeOf(rig.workspace);
   await rig.step(() => rmSync(rig.at('id_rsa')));

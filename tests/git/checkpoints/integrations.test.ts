@@ -1,7 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createGit } from '../../../src/git/git.ts';
-import { eachInFull } from '../../support/each-in-full.ts';
 import { gitEnvironment, treeOf, type UndoRig, undoRig } from './rig.ts';
 
 /** Everything of a repository that a person would notice. */
@@ -76,8 +75,9 @@ test('a branch that was moved forward goes back', { tags: 'full' }, async () => 
   expect([moved, seen(rig)]).toEqual([theirs, before]);
 });
 
-eachInFull(['merge', 'rebase'] as const)(
+test.each(['merge', 'rebase'] as const)(
   'a %s that waits in conflict is taken back whole, and git no longer knows of it',
+  { tags: 'full' },
   async (kind) => {
     const { rig, theirs } = diverged();
     const before = seen(rig);

@@ -52,7 +52,7 @@ test('what the person does to other files while a call is at its own is not take
   });
 });
 
-test('what the person edited in the same file between two calls is kept', async () => {
+test('what the person edited in the same file between two calls is kept', { tags: 'full' }, async () => {
   const rig = undoRig(fill);
   await rig.edit(['b.txt'], () => writeFileSync(rig.at('b.txt'), text({ 3: 'of the task' })));
   writeFileSync(rig.at('b.txt'), text({ 3: 'of the task', 15: 'of the person' }));
@@ -98,7 +98,7 @@ test('a diff shows the same, however the states were taken', { tags: 'full' }, a
   expect([await shown(named, false), await shown(named, true)]).toEqual([expected, expected]);
 });
 
-test('the lines of each file are those of the diff', async () => {
+test('the lines of each file are those of the diff', { tags: 'full' }, async () => {
   const rig = undoRig(fill);
   await work(rig);
   const { diff } = await rig.checkpoints.diff(rig.workspace, rig.steps, {

@@ -71,7 +71,9 @@ test('the first commit of a repository goes as well', { tags: 'full' }, async ()
   expect({ status: rig.git('status', '--porcelain'), tree: treeOf(rig.workspace) }).toEqual(before);
 });
 
-test('a commit of somebody else on top keeps all of them; the revert takes back only those of the task', async () => {
+test('a commit of somebody else on top keeps all of them; the revert takes back only those of the task', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   await rig.step(() => {
     writeFileSync(rig.at('a.txt'), 'of the task\n');
@@ -160,7 +162,7 @@ test('a commit of the person between two of the task keeps all of them, and noth
   });
 });
 
-test('what the person staged after the task stays staged', async () => {
+test('what the person staged after the task stays staged', { tags: 'full' }, async () => {
   const rig = undoRig(fill);
   await rig.step(() => {
     writeFileSync(rig.at('a.txt'), 'of the task\n');

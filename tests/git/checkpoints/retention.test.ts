@@ -22,7 +22,9 @@ function fill(folder: string): void {
   writeFileSync(path.join(folder, 'b.txt'), 'b\n');
 }
 
-test('of a project that nobody works on any more nothing is kept, and a new task begins anew', async () => {
+test('of a project that nobody works on any more nothing is kept, and a new task begins anew', {
+  tags: 'full',
+}, async () => {
   const rig = undoRig(fill);
   await rig.step(() => writeFileSync(rig.at('a.txt'), 'changed\n'));
   age(rig, 40);

@@ -154,7 +154,7 @@ test.each([
   expect(readdirSync(at('projects'))).toEqual([]);
 });
 
-test('one that is given up ends its git and leaves nothing', async () => {
+test('one that is given up ends its git and leaves nothing', { tags: 'full' }, async () => {
   writeFileSync(at('ssh'), '#!/bin/sh\nsleep 600\n');
   const abort = new AbortController();
   const made = open().make(request({ signal: abort.signal }));
@@ -185,7 +185,7 @@ test('one that was there when its program was killed is there, and is not made a
   expect(readFileSync(at('projects/shop/mine.txt'), 'utf8')).toBe('of the person');
 });
 
-test('an empty one is a repository without a commit, a hook or a template', async () => {
+test('an empty one is a repository without a commit, a hook or a template', { tags: 'full' }, async () => {
   const workspaces = open();
   await workspaces.make(request({ url: undefined, name: 'fresh' }));
   expect({
@@ -219,7 +219,7 @@ test.each([
   expect(open().obstacle(name)).toBe(obstacle);
 });
 
-test('what took the name meanwhile stays as it is', async () => {
+test('what took the name meanwhile stays as it is', { tags: 'full' }, async () => {
   const workspaces = open();
   const made = workspaces.make(request());
   mkdirSync(at('projects/shop'));

@@ -49,7 +49,9 @@ test('a dry run begins with what the person has not committed, and the index as 
   expect([typeof hidden, typeof ignored]).toEqual(['string', 'string']);
 });
 
-test('what the task did is replayed exactly: files, modes, links, removals; nothing is committed', async () => {
+test('what the task did is replayed exactly: files, modes, links, removals; nothing is committed', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig(fill);
   writeFileSync(rig.at('a.txt'), 'by the person\n');
   const made = await rig.make();

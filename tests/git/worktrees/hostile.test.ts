@@ -97,8 +97,9 @@ async function useAll(
   return executed;
 }
 
-eachInFull([...TRAPS.filter(({ name }) => !OF_OTHERS.includes(name)), ...MORE])(
+test.each([...TRAPS.filter(({ name }) => !OF_OTHERS.includes(name)), ...MORE])(
   'nothing of a hostile repository is executed: $name',
+  { tags: 'full' },
   async (trap) => {
     const { root, hasRun } = prepare(trap);
     const home = temporaryHome();

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { treeOf } from '../checkpoints/rig.ts';
 import { type WorktreeRig, worktreeRig } from './rig.ts';
 
@@ -38,7 +39,7 @@ function registeredIn(project: string): readonly string[] {
   return existsSync(all) ? readdirSync(all) : [];
 }
 
-test('after it was taken away nothing tells that there was a worktree', async () => {
+test('after it was taken away nothing tells that there was a worktree', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   writeFileSync(rig.at('a.txt'), 'by the person\n');
   const before = seen(rig);
@@ -169,7 +170,7 @@ test('a branch that is checked out in the project stays', async () => {
   expect(rig.git('branch', '--show-current')).toBe('agent/x');
 });
 
-test.each<[string, string, (rig: WorktreeRig) => { readonly project?: string } | undefined]>([
+eachInFull<[string, string, (rig: WorktreeRig) => { readonly project?: string } | undefined]>([
   ['no repository', 'not-found', ({ at }) => void rmSync(at('.git'), { recursive: true })],
   [
     'no commit yet',
@@ -311,7 +312,7 @@ test('a shallow clone works as a whole one does', { tags: 'full' }, async () => 
   expect(readFileSync(path.join(clone, 'a.txt'), 'utf8')).toBe('by the task\n');
 });
 
-test('a make that is stopped leaves nothing', async () => {
+test('a make that is stopped leaves nothing', { tags: 'full' }, async () => {
   const stop = new AbortController();
   const rig = worktreeRig(fill, {
     linkDependencies: async () => {

@@ -257,7 +257,9 @@ test('what a task left uncommitted is committed on its branch, without secrets',
   });
 });
 
-test('a task that went to another branch is not merged as if it had done nothing', async () => {
+test('a task that went to another branch is not merged as if it had done nothing', {
+  tags: 'full',
+}, async () => {
   const rig = worktreeRig(fill);
   const made = await rig.make({ branch: 'agent/x' });
   rig.inTask('checkout', '-q', '-b', 'elsewhere');

@@ -1,8 +1,9 @@
 import { createHook } from 'node:async_hooks';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { openProject, openWorktree } from '../../../src/git/worktrees/open-project.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { gitEnvironment } from '../checkpoints/rig.ts';
 import { worktreeRig } from './rig.ts';
 
@@ -26,7 +27,7 @@ async function counted<T>(work: () => Promise<T>): Promise<{ readonly starts: nu
 }
 
 /** Before, a project took three and a worktree four. */
-test.each(['shop', 'two\nlines'])('few gits open a project and its worktree: %j', async (name) => {
+eachInFull(['shop', 'two\nlines'])('few gits open a project and its worktree: %j', async (name) => {
   const { project, home, worktrees } = worktreeRig(fill, { name });
   const folder = path.join(home, 'data', 'worktrees', 's1', 'copy');
   const { signal } = new AbortController();

@@ -149,7 +149,9 @@ test('a package with a configuration alone uses the linter of the project', { ta
   expect(await checks.afterEdit(edit('apps/web/a.ts', 'a\nb\n', 'a\nbad\n'), never)).toBe(IN_PACKAGE);
 });
 
-test('a linter of the nearest package runs with the configuration of the project', async () => {
+test('a linter of the nearest package runs with the configuration of the project', {
+  tags: 'full',
+}, async () => {
   installEslint('', 'apps/web');
   rmSync(path.join(root, 'apps/web/eslint.config.mjs'));
   write('eslint.config.mjs', '');
@@ -164,7 +166,9 @@ test('what is configured and installed in another package, or around the project
   expect(await checks.afterEdit(edit('apps/api/a.ts', 'a\nb\n', 'a\nbad\n'), never)).toBe('');
 });
 
-test('an edit that makes an unchanged line wrong is told of it once the tool has seen the file', async () => {
+test('an edit that makes an unchanged line wrong is told of it once the tool has seen the file', {
+  tags: 'full',
+}, async () => {
   installEslint(
     "if (fs.readFileSync(file, 'utf8').includes('import')) { console.log('[]'); process.exit(0); }",
   );
@@ -236,7 +240,9 @@ test('a slow tool is left out for a while, and that is said once', { tags: 'full
   ]);
 });
 
-test('the same text is not formatted a second time, unless the configuration changed', async () => {
+test('the same text is not formatted a second time, unless the configuration changed', {
+  tags: 'full',
+}, async () => {
   write('.prettierrc', '{}');
   write('node_modules/.bin/prettier', '#!/bin/sh\nprintf . >> runs\ncat "$2"\n', 0o755);
   const checks = await checksIn({ policy: 'off-accepted' });

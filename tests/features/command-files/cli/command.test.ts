@@ -103,7 +103,7 @@ test('an error is JSON as well, with exit code 1', { tags: 'full' }, async () =>
   });
 });
 
-test('what is wrong with a file is told beside the answer', async () => {
+test('what is wrong with a file is told beside the answer', { tags: 'full' }, async () => {
   write('c.md', '---\n- a\n---\nx');
   const { stderr, code } = await command('load', 'c');
   expect({ stderr, code }).toEqual({

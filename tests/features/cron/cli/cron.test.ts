@@ -57,7 +57,9 @@ describe('JSON lines', () => {
     ]);
   });
 
-  test('a schedule that cannot be is answered with what to write, and the next ones go on', async () => {
+  test('a schedule that cannot be is answered with what to write, and the next ones go on', {
+    tags: 'full',
+  }, async () => {
     const lines = [
       { id: 1, schedule: '0 0 31 2 *', timezone: 'UTC', from: FROM },
       { id: 2, schedule: '0 9 * * *', timezone: 'PST', from: FROM },

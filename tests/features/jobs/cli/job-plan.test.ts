@@ -107,7 +107,7 @@ test('a request that no command can do is refused in the words of the model', { 
   expect([stdout, stderr]).toEqual(['', "wasap: This can't be done as a job: Nothing here cooks.\n"]);
 });
 
-test('without a key it is said what is missing', async () => {
+test('without a key it is said what is missing', { tags: 'full' }, async () => {
   const env = {
     LOCALE: 'en',
     CONFIG_DIR: path.join(folder.path, 'config'),

@@ -138,7 +138,7 @@ test('a pipe in place of a job is refused and not waited for', { tags: 'full' },
   expect(stderr).toContain('a.yaml cannot be read as a job: it is no regular file.');
 });
 
-test('a link in place of a job is not followed', async () => {
+test('a link in place of a job is not followed', { tags: 'full' }, async () => {
   put('b.yaml', LOOK);
   symlinkSync('b.yaml', path.join(folder.path, 'a.yaml'));
   const { stderr } = await run('a.yaml', '--plan');

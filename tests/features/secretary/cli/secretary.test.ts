@@ -168,7 +168,9 @@ describe('wasap secretary route', () => {
     return { ...done, requests: server.requests.length };
   }
 
-  test('understanding, match, reason and options, within 80 columns; what it cost on stderr', async () => {
+  test('understanding, match, reason and options, within 80 columns; what it cost on stderr', {
+    tags: 'full',
+  }, async () => {
     const { stdout, stderr, code, requests } = await routed(['review', 'auth'], CLEAR, MATCHES);
     expect({ stdout, stderr, code, requests }).toEqual({
       stdout: `🧭 I understand: Review src/auth for security

@@ -93,7 +93,7 @@ test('sessions of all chats stand newest first on 80 columns, without secrets an
   await expect(out).toMatchFileSnapshot('sessions.golden.txt');
 });
 
-test('as JSON lines a session is whole but for secrets and hidden characters', async () => {
+test('as JSON lines a session is whole but for secrets and hidden characters', { tags: 'full' }, async () => {
   recorded();
   const [newest] = await linesOf();
   expect(newest).toEqual({

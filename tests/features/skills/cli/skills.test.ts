@@ -37,7 +37,7 @@ test('the help names the sub-commands and what they take', { tags: 'full' }, asy
   await expect(texts.map(({ stdout }) => stdout).join('\n')).toMatchFileSnapshot('skills-help.golden.txt');
 });
 
-test('list shows what each is for, where it is, and what cannot be used', async () => {
+test('list shows what each is for, where it is, and what cannot be used', { tags: 'full' }, async () => {
   writeSkills(path.join(project, '.claude/skills'), {
     ...pick('pdf-forms', 'release-notes'),
     broken: { 'SKILL.md': '---\na: [\n---\nx' },
