@@ -14,8 +14,8 @@ interface Speaking {
 }
 
 /**
- * A task keeps the language that it was started in. Where the settings name another one since, the rest of what is said
- * in its chat is in that: so are its card, its questions and its report. Call it before anything of these goes on.
+ * Gives open tasks the language that LOCALE names now. A task keeps the language that it was started in, and after a change
+ * its card, questions and report would differ from the rest of the chat. Call it before any task goes on.
  */
 export function speakAsSet({ store, instance, locale }: Speaking): void {
   if (locale === undefined) return;

@@ -36,7 +36,7 @@ function filesLine(paths: readonly string[], line: (files: string) => string, te
   return paths.length === 0 ? '' : line(filesText(paths, texts));
 }
 
-/** Tools of which nothing is left outside the states around their calls. Git runs no hooks for them. */
+/** Tools that change nothing beyond what the states around their calls hold. Git runs no hooks for them. */
 const HELD_TOOLS: readonly string[] = [...EDIT_TOOLS, 'git_commit', 'git_create_branch'];
 
 /** What was taken back. */
@@ -46,7 +46,7 @@ export interface TakenBack {
   readonly calls: readonly Pick<CallRecord, 'id' | 'tool' | 'startedAtMs'>[];
 }
 
-/** What no state can hold, where anything ran that may have done such things: a command, or a tool of a server. */
+/** Names what an undo cannot restore; empty unless a command or a tool of a server ran, which may have changed such things. */
 export function limitsLine({ steps, calls }: TakenBack, { undone }: Texts): string {
   const held = new Set(calls.filter(({ tool }) => HELD_TOOLS.includes(tool)).map(({ id }) => id));
   const acted = [
