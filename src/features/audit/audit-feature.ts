@@ -126,7 +126,7 @@ function notingChecks(
   };
 }
 
-/** Verifies once a day: otherwise the other machines would know nothing while nobody asks here. */
+/** Verifies the record once a day, so that the other machines have a recent result without a command. */
 async function verifyDaily(
   { verify }: Pick<AuditStore, 'verify'>,
   { verified }: RecordAcrossMachines,

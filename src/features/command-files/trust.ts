@@ -158,7 +158,7 @@ function accept(
   return hasChanged ? [...replyWith(trust.changed(named.name)), ...again] : again;
 }
 
-/** Reply to a bare yes: a file is accepted only by its name, so that nobody accepts another one than was shown. */
+/** Reply to a bare yes. A file is accepted only by its name, so that a yes cannot mean another file than was shown. */
 function trustReminder(file: TrustedFile, context: CommandContext): readonly Action[] {
   return replyWith(commandFileTexts(context.texts).trust.howToAccept(trustAnswer(file, context)));
 }

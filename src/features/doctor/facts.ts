@@ -47,7 +47,7 @@ export interface DoctorFacts {
   readonly mcp: McpFacts;
   /** Names of other agents that may give tasks over MCP. */
   readonly outsideAgents: readonly string[];
-  /** Undefined when nobody has set up a PIN or codes. */
+  /** Undefined when no PIN and no codes are set up. */
   readonly lock: LockFacts | undefined;
   /** The value of TZ if it is not a time zone. */
   readonly wrongZone: string | undefined;

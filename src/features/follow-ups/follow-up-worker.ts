@@ -52,8 +52,8 @@ export function messageKey(seq: number): string {
 }
 
 /**
- * Finds what a person would want to know, stores one line and one offer for each topic, and says it when that disturbs
- * nobody. The row comes first: what a killed program found is reported by the next one.
+ * Finds what a person would want to know, stores one line and one offer for each topic, and sends it outside of quiet
+ * times. The row is stored first, so that the next program reports what a killed one found.
  */
 export class FollowUpWorker {
   readonly #parts: FollowUpWorkerParts;

@@ -12,7 +12,7 @@ interface ZoneContext extends Pick<CommandContext, 'conversation'> {
   readonly program: Pick<CommandContext['program'], 'timezone'>;
 }
 
-/** The time zone of this chat; undefined until somebody has set one. */
+/** The time zone of this chat; undefined until one is set. */
 export function zoneHere({ store, conversation, program }: ZoneContext): string | undefined {
   return store.conversations.zone(conversation) ?? program.timezone;
 }

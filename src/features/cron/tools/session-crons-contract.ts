@@ -23,7 +23,7 @@ export interface AskedCron {
 
 /** Crons of the session's chat, as its tools may see and change them. */
 export interface SessionCrons {
-  /** Whose clocks count here; undefined when nobody has said so yet. */
+  /** The time zone of this chat; undefined until one is set. */
   zone(): string | undefined;
   list(): readonly CronRecord[];
   /**
