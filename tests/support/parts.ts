@@ -25,6 +25,8 @@ export const PARTS: readonly Part[] = [
   },
   // What a policy decides depends on it as well.
   { files: /^(?:policy|whatsapp)\/|^conversations\/phone-/, isInMemory: false },
+  // Hooks, servers, and what tools start.
+  { files: /^tools\/|^features\/(?:command-files|hooks|mcp)\//, isInMemory: true },
   { files: /^/, isInMemory: true },
 ];
 
