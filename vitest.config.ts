@@ -6,6 +6,7 @@ import { InParts } from './tests/support/in-parts.ts';
 import { LEVEL } from './tests/support/level.ts';
 import { testTags } from './tests/support/tags.ts';
 import { testDataEnv, testDataFolder } from './tests/support/test-data.ts';
+import { UNREAD_FILES } from './tests/support/unread-files.ts';
 
 /** They damage what a process reads once, or load it again: each file of these has a process of its own. */
 const DAMAGING = ['tests/code-reading/damaged-files.test.ts', 'tests/shots/**/*.test.ts'];
@@ -70,7 +71,7 @@ function project(name: string, { exclude = [], ...files }: Files): UserWorkspace
       setupFiles: ['./tests/support/each-file.ts'],
       env: testDataEnv(),
       // Evals talk to a real model and cost money: they never run by accident.
-      exclude: [...exclude, 'tests/evals/**', '**/fixtures/**', '**/node_modules/**'],
+      exclude: [...exclude, ...UNREAD_FILES, 'tests/evals/**', '**/fixtures/**', '**/node_modules/**'],
       // What is waited for comes when it comes: a busy machine takes seconds for what is done in milliseconds here.
       expect: { poll: { timeout: 20_000 } },
       // Native modules and process-wide state (signals, cwd) do not survive worker threads.
