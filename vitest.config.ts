@@ -2,34 +2,14 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
+import { InParts } from './tests/support/in-parts.ts';
 import { LEVEL } from './tests/support/level.ts';
 import { testTags } from './tests/support/tags.ts';
 import { testDataEnv, testDataFolder } from './tests/support/test-data.ts';
+import { UNREAD_FILES } from './tests/support/unread-files.ts';
 
-/** These start many gits and commands. */
-const SPAWNING = [
-  ...['files', 'processes', 'sandbox'].map((name) => `tests/${name}/**/*.test.ts`),
-  'tests/git/worktrees/work.test.ts',
-];
-/** They start many gits as well, but in no sandbox: what they make may lie in memory. */
-const GITS = ['tests/git/**/*.test.ts', 'tests/tools/{git-*,leaving-content}.test.ts'];
 /** They damage what a process reads once, or load it again: each file of these has a process of its own. */
 const DAMAGING = ['tests/code-reading/damaged-files.test.ts', 'tests/shots/**/*.test.ts'];
-/**
- * What starts a process copies the page tables of its own: whole programs and many commands are started from processes that
- * have loaded little.
- */
-const PROGRAMS = [
-  ...SPAWNING,
-  ...['build', 'cli', 'crash', 'docs', 'e2e', 'evaluation'].map((name) => `tests/${name}/**/*.test.ts`),
-  'tests/features/*/{cli,cli/*}.test.ts',
-  'tests/conversations/terminal-*.test.ts',
-];
-/** What a policy decides and what a whole program does depends on where a project lies: not below /dev. */
-const WITH_PROJECTS = [
-  ...['policy', 'whatsapp'].map((name) => `tests/${name}/**/*.test.ts`),
-  'tests/conversations/phone-*.test.ts',
-];
 const SOAK = 'tests/soak/**';
 /** The long runs of `full` are given four times as long: machines that are shared can be that slow for a while. */
 const TIMEOUTS_MS = {
@@ -44,8 +24,7 @@ export default defineConfig({
     globalSetup: ['./esbuild.config.mjs', './tests/support/test-data.ts'],
     reporters: ['default', './tests/support/left-out.ts'],
     allowOnly: false,
-    // Each project has a server of its own that compiles: what one has compiled, the others read. It is made for one run,
-    // so that nothing in it is ever old; `.ci/run` keeps it for its runs of one checkout.
+    // What is compiled is kept for one run, so that nothing in it is ever old; `.ci/run` keeps it for its runs of one checkout.
     experimental: {
       fsModuleCache: true,
       fsModuleCachePath: process.env.WASAP_TESTS_MODULES || path.join(testDataFolder(), 'modules'),
@@ -54,35 +33,26 @@ export default defineConfig({
     // before a task is done, and the goldens of chats show it.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
-      // Vitest runs projects in the order of their names: the files that take long begin.
       project('alone', { include: DAMAGING, isolate: true }),
-      project('gits', { include: GITS, exclude: SPAWNING, isolate: false, inMemory: true }),
-      project('programs', { include: PROGRAMS, isolate: false }),
-      project('shared', {
-        include: ['tests/**/*.test.ts'],
-        exclude: [...GITS, ...DAMAGING, ...PROGRAMS, ...WITH_PROJECTS, SOAK],
-        isolate: false,
-        inMemory: true,
-      }),
-      project('with-projects', { include: WITH_PROJECTS, isolate: false }),
+      // One for all others: each project has processes and a compiler of its own, and its beginning stands still for that.
+      project('together', { include: ['tests/**/*.test.ts'], exclude: [...DAMAGING, SOAK], isolate: false }),
       // It needs the machine for itself, so it begins when everything else has ended.
       ...(LEVEL === 'soak' ? [project('soak', { include: [SOAK], sequence: { groupOrder: 1 } })] : []),
     ],
+    sequence: { sequencer: InParts },
     tags: [...(await testTags())],
   },
 });
 
 /** Which files of `tests/`, and how they run. */
-interface Part {
+interface Files {
   readonly include: string[];
   readonly exclude?: readonly string[];
   readonly isolate?: boolean;
-  /** Whether temporary files lie in memory: waiting for a disk was a third of the time of many tests. */
-  readonly inMemory?: boolean;
   readonly sequence?: { readonly groupOrder: number };
 }
 
-function project(name: string, { exclude = [], inMemory = false, ...part }: Part): UserWorkspaceConfig {
+function project(name: string, { exclude = [], ...files }: Files): UserWorkspaceConfig {
   return {
     plugins: [
       {
@@ -97,11 +67,11 @@ function project(name: string, { exclude = [], inMemory = false, ...part }: Part
     ],
     test: {
       name,
-      ...part,
-      setupFiles: ['./tests/support/zod-as-started.ts', './tests/support/end-of-run.ts'],
-      env: testDataEnv({ isTemporary: inMemory }),
+      ...files,
+      setupFiles: ['./tests/support/each-file.ts'],
+      env: testDataEnv(),
       // Evals talk to a real model and cost money: they never run by accident.
-      exclude: [...exclude, 'tests/evals/**', '**/fixtures/**', '**/node_modules/**'],
+      exclude: [...exclude, ...UNREAD_FILES, 'tests/evals/**', '**/fixtures/**', '**/node_modules/**'],
       // What is waited for comes when it comes: a busy machine takes seconds for what is done in milliseconds here.
       expect: { poll: { timeout: 20_000 } },
       // Native modules and process-wide state (signals, cwd) do not survive worker threads.

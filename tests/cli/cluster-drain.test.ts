@@ -334,6 +334,31 @@ test('Ctrl-C while it waits for a task: nothing has moved, and it says how to go
   });
 });
 
+test('a cell that is gone is emptied by the command: its chats move, it takes no new ones, and it says what to do next', {
+  timeout: 60_000,
+}, async () => {
+  await runSql(url, `UPDATE wasap.members SET is_draining = false WHERE name = 'lima'`);
+  await placeChat(url, 'ana', 'lima');
+  await addTask('ana', 'running');
+  await seatCell(url, 'lima', 3600);
+  const { said, ended } = drain('lima', '--move');
+  const [code] = (await ended) as [number];
+  const [lima] = await runSql(url, `SELECT is_draining FROM wasap.members WHERE name = 'lima'`);
+  expect({ code, said: said().trimEnd().split('\n'), cells: await cellsOf(), lima }).toEqual({
+    code: 0,
+    said: [
+      '✅ lima no recibe chats nuevos. Chats por mover: 1',
+      '⚠️ main:ana: su celda ya no está. Se mueve con la última copia.',
+      '📦 1/1 main:ana → quito',
+      '✅ lima ya no tiene chats. Chats movidos: 1',
+      'Ahora detenla, actualízala e iníciala. Después:',
+      'wasap cluster drain lima --end',
+    ],
+    cells: ['main:ana quito'],
+    lima: { is_draining: true },
+  });
+});
+
 test('all of a cell go to the one that is named, though another one has less to do', {
   tags: 'full',
 }, async () => {

@@ -1,6 +1,8 @@
 /** @module-tag postgres */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ClusterDatabase, openClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { CellName } from '../../src/cluster/names.ts';
@@ -9,7 +11,7 @@ import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { freePort } from '../support/free-port.ts';
-import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';
+import { freshDatabase, runSql } from '../support/postgres.ts';
 import { CELL, joinAs, OTHER, openDatabase, until } from './rig.ts';
 
 /** Time that this process has and PostgreSQL has not, as after a SIGSTOP. */
@@ -135,15 +137,12 @@ test('members are shown with their facts, and whether they live', { tags: 'full'
   expect(await shown()).toEqual([{ ...lima, facts, isAlive: false }]);
 });
 
-test('a program starts while PostgreSQL is away, and says until then that it is', {
-  tags: 'full',
-}, async () => {
-  const server = await startPostgres();
-  onTestFinished(() => server.stop());
-  await server.kill();
-  const { url } = server;
+test('a program starts while PostgreSQL is away, says so, and goes on once it is there', async () => {
+  const there = new URL(await freshDatabase());
+  const address = new URL(there);
+  address.port = String(await freePort());
   const database = await openClusterDatabase({
-    url,
+    url: address.href,
     name: 'test',
     supervises: true,
     clock: systemClock,
@@ -152,10 +151,21 @@ test('a program starts while PostgreSQL is away, and says until then that it is'
   onTestFinished(() => database.close());
   await expect(members(database)).rejects.toMatchObject({ kind: 'unavailable' });
   expect(database.awaySinceUpMs()).toBeTypeOf('number');
-  await server.start();
+  await opens(address, there);
   const membership = await joinAs(database, CELL);
   expect([membership.isHeld(), database.awaySinceUpMs()]).toEqual([true, undefined]);
 });
+
+/** From here on, whoever connects to this address reaches what is there. */
+async function opens(address: URL, there: URL): Promise<void> {
+  const way = createServer((socket) => {
+    const beyond = connect(Number(there.port), there.hostname);
+    for (const end of [socket, beyond]) end.on('error', () => undefined);
+    socket.pipe(beyond).pipe(socket);
+  });
+  await once(way.listen(Number(address.port), address.hostname), 'listening');
+  onTestFinished(() => void way.close());
+}
 
 test('an address that is none is refused without its password', async () => {
   const opened = openClusterDatabase({

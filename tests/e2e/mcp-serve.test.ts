@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -34,9 +35,7 @@ async function running(place: Scene): Promise<Program> {
   return await takesCalls(place, place.start());
 }
 
-test('another agent starts a task in Spanish, follows it by a cursor, and reads its report', {
-  tags: 'full',
-}, async () => {
+test('another agent starts a task in Spanish, follows it by a cursor, and reads its report', async () => {
   const place = await makeScene();
   const program = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'ci-bot'));
@@ -74,9 +73,7 @@ test('another agent starts a task in Spanish, follows it by a cursor, and reads 
   await program.hangUp();
 });
 
-test('what needs a yes is asked at the terminal; no word of the agent counts as one', {
-  tags: 'full',
-}, async () => {
+test('what needs a yes is asked at the terminal; no word of the agent counts as one', async () => {
   const place = await makeScene();
   const program = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'ci-bot'));
@@ -101,9 +98,7 @@ test('what needs a yes is asked at the terminal; no word of the agent counts as 
   await program.hangUp();
 });
 
-test('the same call again starts nothing: forty at once, and after kill -9 in the middle', {
-  tags: 'full',
-}, async () => {
+test('the same call again starts nothing: forty at once, and after kill -9 in the middle', async () => {
   const place = await makeScene();
   const first = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'ci-bot'));
@@ -126,7 +121,7 @@ test('the same call again starts nothing: forty at once, and after kill -9 in th
   await second.hangUp();
 });
 
-test('of forty tasks at once five are taken, and a cancelled one makes room', { tags: 'full' }, async () => {
+test('of forty tasks at once five are taken, and a cancelled one makes room', async () => {
   const place = await makeScene();
   const program = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'ci-bot'));
@@ -148,7 +143,7 @@ test('of forty tasks at once five are taken, and a cancelled one makes room', { 
   await program.kill();
 });
 
-test('a token sees its own tasks alone, and nothing once it is revoked', { tags: 'full' }, async () => {
+test('a token sees its own tasks alone, and nothing once it is revoked', async () => {
   const place = await makeScene();
   const program = await running(place);
   const [one, other] = [
@@ -185,9 +180,7 @@ test('a token sees its own tasks alone, and nothing once it is revoked', { tags:
   await program.kill();
 });
 
-test('a task at work when the program is killed with -9 and its token revoked is stopped by the next one', {
-  tags: 'full',
-}, async () => {
+test('a task at work when the program is killed with -9 and its token revoked is stopped by the next one', async () => {
   const place = await makeScene();
   const first = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'ci-bot'));
@@ -199,7 +192,7 @@ test('a task at work when the program is killed with -9 and its token revoked is
   await second.kill();
 });
 
-test('a reader asks about the project, and cannot have it changed', { tags: 'full' }, async () => {
+test('a reader asks about the project, and cannot have it changed', async () => {
   const place = await makeScene();
   const program = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'docs', '--role', 'reader'));
@@ -220,7 +213,7 @@ const UNUSABLE = [
   ['a project with hidden characters', { request_id: 'b', task: 'hello', project: 'a\u202eb' }, 'no project'],
 ] as const;
 
-test('input that cannot be used is refused, with what is wrong', { tags: 'full' }, async () => {
+test('input that cannot be used is refused, with what is wrong', async () => {
   const place = await makeScene();
   const program = await running(place);
   const agent = await overStdio(place, await makeToken(place, 'ci-bot'));
@@ -260,7 +253,7 @@ function bare(place: Scene, token: string | undefined) {
 test.each([
   ['without a token', undefined, 'I need a token in MCP_SERVE_TOKEN'],
   ['with a wrong one', 'wasap-wrong', 'This token is wrong or was revoked'],
-])('%s it does not start, and says why', { tags: 'full' }, async (_how, token, why) => {
+])('%s it does not start, and says why', async (_how, token, why) => {
   const place = await makeScene();
   const { exit, errors } = bare(place, token);
   expect(await exit).toBe(2);
@@ -274,7 +267,7 @@ test.each([
     (child: ReturnType<typeof bare>['child']) => void child.stdin.write('x'.repeat(300_000)),
   ],
   ['asks it to end', (child: ReturnType<typeof bare>['child']) => void child.kill('SIGTERM')],
-])('it ends when whoever started it %s', { tags: 'full' }, async (_how, act) => {
+])('it ends when whoever started it %s', async (_how, act) => {
   const place = await makeScene();
   const { child, exit } = bare(place, await makeToken(place, 'ci-bot'));
   child.stdin.write(
@@ -305,9 +298,7 @@ function status(
   });
 }
 
-test('the same over HTTP on this machine alone, for whoever has a token, and for no page of a browser', {
-  tags: 'full',
-}, async () => {
+test('the same over HTTP on this machine alone, for whoever has a token, and for no page of a browser', async () => {
   const place = await makeScene();
   const program = await running(place);
   const token = await makeToken(place, 'ci-bot');
@@ -367,9 +358,7 @@ test('the same over HTTP on this machine alone, for whoever has a token, and for
   await program.hangUp();
 });
 
-test('a token is shown once and stored as a hash; names that could be another are refused', {
-  tags: 'full',
-}, async () => {
+test('a token is shown once and stored as a hash; names that could be another are refused', async () => {
   const place = await makeScene();
   const token = await makeToken(place, 'ci-bot');
   expect(place.storedText()).not.toContain(token);
@@ -392,7 +381,7 @@ test('a token is shown once and stored as a hash; names that could be another ar
 });
 
 /** The example of the guide: what the other agent puts into its own configuration. */
-test('the example of the guide starts this very server', { tags: 'full' }, async () => {
+test('the example of the guide starts this very server', async () => {
   const guide = readFileSync(path.resolve(import.meta.dirname, '../../docs/guide/mcp.md'), 'utf8');
   const example = JSON.parse(/## From the outside in[\s\S]*?```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '');
   const { command, args, env } = example.mcpServers.wasap;

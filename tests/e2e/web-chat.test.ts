@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -11,7 +12,7 @@ import { type Scene, useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
 const context = useBrowser();
-const IN_BROWSER = { tags: ['chromium', 'full'], timeout: 120_000 };
+const IN_BROWSER = { tags: 'chromium', timeout: 120_000 };
 
 const TASK = [
   calls(['create_task_plan', { steps: ['Mend the login', 'Commit'] }]),

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
@@ -10,7 +11,7 @@ import { useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
 const context = useBrowser();
-const IN_BROWSER_IN_FULL = { tags: ['chromium', 'full'], timeout: 120_000 };
+const IN_BROWSER = { tags: 'chromium', timeout: 120_000 };
 
 const ASKED = { command: 'touch made.txt && touch made-too.txt' };
 const TASK = [
@@ -100,48 +101,44 @@ async function placesOn(page: Page, address: string): Promise<readonly string[]>
   ];
 }
 
-test(
-  'from a link to a finished task: its question is answered in the browser',
-  IN_BROWSER_IN_FULL,
-  async () => {
-    const at = await served();
-    const browser = await context({ viewport: WIDTHS.desk });
-    const faults: string[] = [];
-    const page = await signedIn(at, browser);
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text());
-    });
-    at.program.say('/agent make the files');
-    // Nothing is reloaded: the question comes by itself.
-    await page.getByRole('link', { name: /touch made/ }).click();
-    await page.getByRole('button', { name: 'Yes, once' }).click();
-    await page.getByText('Allowed. Continuing.').waitFor();
-    await page.getByRole('link', { name: 'Tasks' }).click();
-    await page.getByRole('link', { name: 'make the files' }).click();
-    await page.getByText('The files are there.').first().waitFor();
-    const plan = await page.locator('.plan li').filter({ hasText: 'Make the files' }).textContent();
-    const cookies = await browser.cookies();
-    expect({
-      plan: plan?.includes('✓'),
-      cookies: cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite })),
-      address: page.url().includes('#'),
-      faults,
-    }).toEqual({
-      plan: true,
-      cookies: [{ name: 'wasap', httpOnly: true, sameSite: 'Strict' }],
-      address: false,
-      faults: [],
-    });
-  },
-);
+test('from a link to a finished task: its question is answered in the browser', IN_BROWSER, async () => {
+  const at = await served();
+  const browser = await context({ viewport: WIDTHS.desk });
+  const faults: string[] = [];
+  const page = await signedIn(at, browser);
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  at.program.say('/agent make the files');
+  // Nothing is reloaded: the question comes by itself.
+  await page.getByRole('link', { name: /touch made/ }).click();
+  await page.getByRole('button', { name: 'Yes, once' }).click();
+  await page.getByText('Allowed. Continuing.').waitFor();
+  await page.getByRole('link', { name: 'Tasks' }).click();
+  await page.getByRole('link', { name: 'make the files' }).click();
+  await page.getByText('The files are there.').first().waitFor();
+  const plan = await page.locator('.plan li').filter({ hasText: 'Make the files' }).textContent();
+  const cookies = await browser.cookies();
+  expect({
+    plan: plan?.includes('✓'),
+    cookies: cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite })),
+    address: page.url().includes('#'),
+    faults,
+  }).toEqual({
+    plan: true,
+    cookies: [{ name: 'wasap', httpOnly: true, sameSite: 'Strict' }],
+    address: false,
+    faults: [],
+  });
+});
 
 test.each([
   ['en', ['light', 'dark']],
   ['es', ['light']],
 ] as const)(
   'in %s every page fits on a phone and on a desk, and can be used by everybody',
-  { ...IN_BROWSER_IN_FULL, timeout: 300_000 },
+  { ...IN_BROWSER, timeout: 300_000 },
   async (locale, schemes) => {
     const at = await served({ LOCALE: locale });
     await furnish(at);
@@ -163,7 +160,7 @@ test.each([
 
 test(
   'without any script: a schedule is looked at, set, run, deleted and taken back',
-  IN_BROWSER_IN_FULL,
+  IN_BROWSER,
   async () => {
     const at = await served();
     const browser = await context({ javaScriptEnabled: false });
@@ -187,7 +184,7 @@ test(
   },
 );
 
-test('a job that is run in the browser fills its graph by itself', IN_BROWSER_IN_FULL, async () => {
+test('a job that is run in the browser fills its graph by itself', IN_BROWSER, async () => {
   const at = await served();
   await furnish(at);
   const page = await signedIn(at, await context());
@@ -201,7 +198,7 @@ test('a job that is run in the browser fills its graph by itself', IN_BROWSER_IN
   expect(await page.evaluate('window.notReloaded')).toBe(true);
 });
 
-test('kill -9 with the page open: it says so, and heals by itself', IN_BROWSER_IN_FULL, async () => {
+test('kill -9 with the page open: it says so, and heals by itself', IN_BROWSER, async () => {
   const at = await served();
   const page = await signedIn(at, await context());
   at.program.say('/agent make the files');
@@ -218,57 +215,49 @@ test('kill -9 with the page open: it says so, and heals by itself', IN_BROWSER_I
   expect(await page.evaluate('window.notReloaded')).toBe(true);
 });
 
-test(
-  'a link in another program leads to the page, for whoever has signed in',
-  IN_BROWSER_IN_FULL,
-  async () => {
-    const at = await served();
-    const browser = await context();
-    await signedIn(at, browser);
-    const elsewhere = await pageOfOthers(`<a href="${at.address}/questions?x=1">look</a>`);
-    const page = await browser.newPage();
-    await page.goto(elsewhere);
-    await page.getByRole('link', { name: 'look' }).click();
-    await page.getByRole('heading', { name: 'Questions' }).waitFor();
-    expect(page.url()).toBe(`${at.address}/questions?x=1`);
-  },
-);
+test('a link in another program leads to the page, for whoever has signed in', IN_BROWSER, async () => {
+  const at = await served();
+  const browser = await context();
+  await signedIn(at, browser);
+  const elsewhere = await pageOfOthers(`<a href="${at.address}/questions?x=1">look</a>`);
+  const page = await browser.newPage();
+  await page.goto(elsewhere);
+  await page.getByRole('link', { name: 'look' }).click();
+  await page.getByRole('heading', { name: 'Questions' }).waitFor();
+  expect(page.url()).toBe(`${at.address}/questions?x=1`);
+});
 
-test(
-  'a page of others can neither frame it, nor press its buttons, nor read it',
-  IN_BROWSER_IN_FULL,
-  async () => {
-    const at = await served();
-    const browser = await context();
-    await signedIn(at, browser);
-    at.program.say('/agent make the files');
-    await at.program.heard(/\/approve ...,/);
-    const elsewhere = await pageOfOthers(
-      `<iframe src="${at.address}/questions"></iframe>
+test('a page of others can neither frame it, nor press its buttons, nor read it', IN_BROWSER, async () => {
+  const at = await served();
+  const browser = await context();
+  await signedIn(at, browser);
+  at.program.say('/agent make the files');
+  await at.program.heard(/\/approve ...,/);
+  const elsewhere = await pageOfOthers(
+    `<iframe src="${at.address}/questions"></iframe>
      <form method="post" action="${at.address}/leave"><button>leave</button></form>`,
-    );
-    const page = await browser.newPage();
-    await page.goto(elsewhere);
-    const framed = await page
-      .frames()[1]
-      ?.content()
-      .catch(() => '');
-    const read = await page.evaluate(
-      `fetch('${at.address}/questions', { credentials: 'include' }).then(() => 'read', () => 'refused')`,
-    );
-    await page.getByRole('button', { name: 'leave' }).click();
-    await page.getByText('another page').waitFor();
-    const own = await browser.newPage();
-    await own.goto(`${at.address}/questions`);
-    expect({
-      framed: framed?.includes('touch made'),
-      read,
-      isStillIn: await own.getByRole('button', { name: 'Yes, once' }).isVisible(),
-    }).toEqual({ framed: false, read: 'refused', isStillIn: true });
-  },
-);
+  );
+  const page = await browser.newPage();
+  await page.goto(elsewhere);
+  const framed = await page
+    .frames()[1]
+    ?.content()
+    .catch(() => '');
+  const read = await page.evaluate(
+    `fetch('${at.address}/questions', { credentials: 'include' }).then(() => 'read', () => 'refused')`,
+  );
+  await page.getByRole('button', { name: 'leave' }).click();
+  await page.getByText('another page').waitFor();
+  const own = await browser.newPage();
+  await own.goto(`${at.address}/questions`);
+  expect({
+    framed: framed?.includes('touch made'),
+    read,
+    isStillIn: await own.getByRole('button', { name: 'Yes, once' }).isVisible(),
+  }).toEqual({ framed: false, read: 'refused', isStillIn: true });
+});
 
-test('without any script it can be signed in to, read and answered', IN_BROWSER_IN_FULL, async () => {
+test('without any script it can be signed in to, read and answered', IN_BROWSER, async () => {
   const at = await served();
   const browser = await context({ javaScriptEnabled: false });
   const page = await browser.newPage();
@@ -284,31 +273,27 @@ test('without any script it can be signed in to, read and answered', IN_BROWSER_
   expect(await page.getByRole('status').allTextContents()).toContainEqual(expect.stringMatching(/\S/));
 });
 
-test(
-  'with the keyboard alone: past the navigation, to the answer, and it is given',
-  IN_BROWSER_IN_FULL,
-  async () => {
-    const at = await served();
-    const page = await signedIn(at, await context());
-    at.program.say('/agent make the files');
-    await at.program.heard(/\/approve ...,/);
-    await page.goto(`${at.address}/questions`);
+test('with the keyboard alone: past the navigation, to the answer, and it is given', IN_BROWSER, async () => {
+  const at = await served();
+  const page = await signedIn(at, await context());
+  at.program.say('/agent make the files');
+  await at.program.heard(/\/approve ...,/);
+  await page.goto(`${at.address}/questions`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const skipped = await page.evaluate('document.activeElement.id');
+  for (let press = 0; press < 10; press += 1) {
     await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    const skipped = await page.evaluate('document.activeElement.id');
-    for (let press = 0; press < 10; press += 1) {
-      await page.keyboard.press('Tab');
-      if ((await page.evaluate('document.activeElement.textContent')) === 'Yes, once') break;
-    }
-    await page.keyboard.press('Enter');
-    await page.getByText('Allowed. Continuing.').waitFor();
-    expect(skipped).toBe('content');
-  },
-);
+    if ((await page.evaluate('document.activeElement.textContent')) === 'Yes, once') break;
+  }
+  await page.keyboard.press('Enter');
+  await page.getByText('Allowed. Continuing.').waitFor();
+  expect(skipped).toBe('content');
+});
 
 test(
   'the parts of the navigation open one at a time, and close when they are left; all of it with the keyboard alone',
-  IN_BROWSER_IN_FULL,
+  IN_BROWSER,
   async () => {
     const at = await served();
     const page = await signedIn(at, await context({ viewport: WIDTHS.phone }));
@@ -352,7 +337,7 @@ test(
   },
 );
 
-test('without any script every page of the program is reached and read', IN_BROWSER_IN_FULL, async () => {
+test('without any script every page of the program is reached and read', IN_BROWSER, async () => {
   const at = await served();
   const browser = await context({ javaScriptEnabled: false, viewport: WIDTHS.phone });
   const page = await browser.newPage();
@@ -378,7 +363,7 @@ test('without any script every page of the program is reached and read', IN_BROW
 
 test(
   'what was run is verified and taken along, and a line is tried, in the browser',
-  IN_BROWSER_IN_FULL,
+  IN_BROWSER,
   async () => {
     const at = await served();
     const page = await signedIn(at, await context({ viewport: WIDTHS.desk }));
@@ -408,7 +393,7 @@ test(
   },
 );
 
-test('/web in the chat gives a link, and /web off signs the open page out', IN_BROWSER_IN_FULL, async () => {
+test('/web in the chat gives a link, and /web off signs the open page out', IN_BROWSER, async () => {
   const at = await served();
   at.program.say('/web');
   const said = await at.program.heard(/\/enter#\S+/);

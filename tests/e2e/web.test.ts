@@ -1,4 +1,7 @@
-/** The agent reads pages after a yes; what they say changes nothing. The pages are served on this machine. */
+/**
+ * The agent reads pages after a yes; what they say changes nothing. The pages are served on this machine.
+ * @module-tag full
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,7 +29,7 @@ const masked = (text: string): string => text.replace(/127\.0\.0\.1:\d+/g, 'docs
 test.each([
   ['en', '/agent read the guide on passwords', 'yes', 'web'],
   ['es', '/agente lee la guía de contraseñas', 'sí', 'web-spanish'],
-])('a page is read after one question (%s)', { tags: 'full' }, async (locale, task, yes, golden) => {
+])('a page is read after one question (%s)', async (locale, task, yes, golden) => {
   const { host, asked } = await pageServer({ '/guide': GUIDE });
   const { start, server, folder } = await scene({
     agentYaml: settingsFor([host]),
@@ -50,7 +53,7 @@ test.each([
   await expectGolden(golden, masked(program.conversation), folder);
 });
 
-test('the example of docs/guide/web.md, with its settings', { tags: 'full' }, async () => {
+test('the example of docs/guide/web.md, with its settings', async () => {
   const docs = readFileSync(path.resolve(import.meta.dirname, '../../docs/guide/web.md'), 'utf8');
   const [chat = '', settings = ''] = [...docs.matchAll(/```\w+\n(.*?)```/gs)].map(([, block]) => block ?? '');
   const { port, asked } = await pageServer({ '/guide': GUIDE });
@@ -70,7 +73,7 @@ test('the example of docs/guide/web.md, with its settings', { tags: 'full' }, as
   ]).toEqual([1, [], ['/guide']]);
 });
 
-test('nothing is read on a no', { tags: 'full' }, async () => {
+test('nothing is read on a no', async () => {
   const { host, asked } = await pageServer({ '/guide': GUIDE });
   const { start } = await scene({
     agentYaml: settingsFor([host]),
@@ -85,7 +88,7 @@ const TWO_PAGES = { '/a': 'one', '/b': 'two' };
 const readsBoth = (host: string) =>
   byTranscript([fetches(`http://${host}/a`), fetches(`http://${host}/b`), says('Read.')]);
 
-test('a host is allowed once, or for a task', { tags: 'full' }, async () => {
+test('a host is allowed once, or for a task', async () => {
   const { host, asked } = await pageServer(TWO_PAGES);
   const { start } = await scene({ agentYaml: settingsFor([host]), script: readsBoth(host) });
   const program = start();
@@ -95,9 +98,7 @@ test('a host is allowed once, or for a task', { tags: 'full' }, async () => {
   expect([once.length, forTask.length, asked.length]).toEqual([2, 1, 4]);
 });
 
-test('a host is allowed always here, also in the next program, and /policy names it', {
-  tags: 'full',
-}, async () => {
+test('a host is allowed always here, also in the next program, and /policy names it', async () => {
   const { host, asked } = await pageServer(TWO_PAGES);
   const place = await scene({ agentYaml: settingsFor([host]), script: readsBoth(host) });
   const first = place.start();
@@ -115,7 +116,7 @@ test('a host is allowed always here, also in the next program, and /policy names
   }).toEqual({ questions: [1, 0], named: true, asked: 4 });
 });
 
-test('a redirect to another host is a question of its own', { tags: 'full' }, async () => {
+test('a redirect to another host is a question of its own', async () => {
   const other = await pageServer({ '/moved': '<p>the moved guide</p>' });
   const { host } = await pageServer({ '/guide': sendsTo(`http://${other.host}/moved`, 301) });
   const { start, server } = await scene({
@@ -136,9 +137,7 @@ test('a redirect to another host is a question of its own', { tags: 'full' }, as
   }).toEqual({ questions: [[host], [other.host]], refused: true, read: true, asked: ['/moved'] });
 });
 
-test('kill -9 while a page is read: the next program reads it again, on the same yes', {
-  tags: 'full',
-}, async () => {
+test('kill -9 while a page is read: the next program reads it again, on the same yes', async () => {
   let times = 0;
   const { host, asked } = await pageServer({
     '/guide': (request, response) => {
@@ -168,7 +167,7 @@ test('kill -9 while a page is read: the next program reads it again, on the same
   }).toEqual({ exitCode: 0, asked: ['/guide', '/guide'], askedAgain: false, read: true });
 });
 
-test('nothing is read in a dry run, and it is not asked for', { tags: 'full' }, async () => {
+test('nothing is read in a dry run, and it is not asked for', async () => {
   const { host, asked } = await pageServer({ '/guide': GUIDE });
   const { start, server } = await scene({
     agentYaml: settingsFor([host]),
@@ -185,7 +184,7 @@ test('nothing is read in a dry run, and it is not asked for', { tags: 'full' }, 
   ]);
 });
 
-test('where it is switched off, the model has no such tool', { tags: 'full' }, async () => {
+test('where it is switched off, the model has no such tool', async () => {
   const { start, server } = await scene({
     agentYaml: `${PROJECT_SCRIPTS}web:\n  fetch: false\n`,
     script: [says('Hello.')],
@@ -197,7 +196,7 @@ test('where it is switched off, the model has no such tool', { tags: 'full' }, a
   expect([tools.includes('"read_lines"'), tools.includes('"web_')]).toEqual([true, false]);
 });
 
-test('a search with a provider of the owner, then a page that it found', { tags: 'full' }, async () => {
+test('a search with a provider of the owner, then a page that it found', async () => {
   const { host, asked } = await pageServer({
     '/search': answers(
       'application/json',
@@ -275,9 +274,7 @@ interface Places {
 }
 type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>];
 
-test('a page gives eighteen orders and the model obeys them all: nothing happens that nobody agreed to', {
-  tags: 'full',
-}, async () => {
+test('a page gives eighteen orders and the model obeys them all: nothing happens that nobody agreed to', async () => {
   const thief = await pageServer({ '/': 'thanks', '/x': 'echo owned' });
   let orders: readonly Call[] = [];
   const { host, port, asked } = await pageServer({

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -78,12 +79,12 @@ function writes(content: string) {
   return calls(['read_source_file', { path: 'a.txt' }], ['write_source_file', { path: 'a.txt', content }]);
 }
 
-test('the help tells what it costs and what it leaves', { tags: 'full' }, async () => {
+test('the help tells what it costs and what it leaves', async () => {
   const { stdout } = await evaluate(['--help']);
   await expect(stdout).toMatchFileSnapshot('eval-help.golden.txt');
 });
 
-test("the list holds the shipped tasks and the person's own", { tags: 'full' }, async () => {
+test("the list holds the shipped tasks and the person's own", async () => {
   task('my-own');
   const { stdout, code } = await evaluate(['--list']);
   expect([
@@ -93,18 +94,18 @@ test("the list holds the shipped tasks and the person's own", { tags: 'full' }, 
   ]).toEqual([0, true, true]);
 });
 
-test('recorded replies are told of as such, a table follows, nothing is left and no rate is given', {
-  ...MAX_LENGTH,
-  tags: 'full',
-}, async () => {
-  task('first');
-  task('second', SMALL, 'recordings:\n  - steps:\n      - { text: I have nothing to do. }\n');
-  const { stdout, stderr, code, left } = await evaluate(['first', 'second', '--replay', 'replies']);
-  expect({ code, left, stderr, stdout: stdout.replace(/[\d.]+ m?s\b/g, '0 s') }).toEqual({
-    code: 0,
-    left: [],
-    stderr: expect.stringMatching(/^2 attempts with recorded replies[\s\S]*nothing\s+about\s+a\s+model/),
-    stdout: `
+test(
+  'recorded replies are told of as such, a table follows, nothing is left and no rate is given',
+  MAX_LENGTH,
+  async () => {
+    task('first');
+    task('second', SMALL, 'recordings:\n  - steps:\n      - { text: I have nothing to do. }\n');
+    const { stdout, stderr, code, left } = await evaluate(['first', 'second', '--replay', 'replies']);
+    expect({ code, left, stderr, stdout: stdout.replace(/[\d.]+ m?s\b/g, '0 s') }).toEqual({
+      code: 0,
+      left: [],
+      stderr: expect.stringMatching(/^2 attempts with recorded replies[\s\S]*nothing\s+about\s+a\s+model/),
+      stdout: `
 Task    Result      Rounds  Tokens    Cost  Time
 first   solved           1    1.1k  $0.003  0 s
 second  not solved       0       0   $0.00  0 s
@@ -113,36 +114,35 @@ second: a.txt does not hold /b/
 
 2 scored in 0 s. Recorded replies say nothing about how good a model is.
 `,
-  });
-});
+    });
+  },
+);
 
-test('with --require-solved a task that is not solved, or cannot be tried, is an error', {
-  ...MAX_LENGTH,
-  tags: 'full',
-}, async () => {
-  task('wrong', SMALL, 'recordings:\n  - steps:\n      - { text: Done. }\n');
-  task('silent', SMALL, null);
-  task('foreign', `${SMALL}needs: [no-such-program]\n`);
-  const wrong = await replayed('wrong', '--require-solved');
-  const others = await replayed('silent', 'foreign');
-  expect([
-    wrong.code,
-    others.code,
-    others.entries.map(({ result, reasons }) => [result, ...reasons]),
-  ]).toEqual([
-    1,
-    1,
-    [
-      ['left-out', 'nobody has recorded replies to it'],
-      ['left-out', expect.stringMatching(/^needs no-such-program: .*ended with 127/)],
-    ],
-  ]);
-});
+test(
+  'with --require-solved a task that is not solved, or cannot be tried, is an error',
+  MAX_LENGTH,
+  async () => {
+    task('wrong', SMALL, 'recordings:\n  - steps:\n      - { text: Done. }\n');
+    task('silent', SMALL, null);
+    task('foreign', `${SMALL}needs: [no-such-program]\n`);
+    const wrong = await replayed('wrong', '--require-solved');
+    const others = await replayed('silent', 'foreign');
+    expect([
+      wrong.code,
+      others.code,
+      others.entries.map(({ result, reasons }) => [result, ...reasons]),
+    ]).toEqual([
+      1,
+      1,
+      [
+        ['left-out', 'nobody has recorded replies to it'],
+        ['left-out', expect.stringMatching(/^needs no-such-program: .*ended with 127/)],
+      ],
+    ]);
+  },
+);
 
-test('a real model is asked the way of every task, and its rate is told', {
-  ...MAX_LENGTH,
-  tags: 'full',
-}, async () => {
+test('a real model is asked the way of every task, and its rate is told', MAX_LENGTH, async () => {
   task('mine');
   const { server, env } = await model([writes('b'), says('Done.'), says('I would rather not.')]);
   const args = ['mine', '--model', 'claude-sonnet-5-5', '--yes', '--repeat', '2'];
@@ -164,26 +164,27 @@ test('a real model is asked the way of every task, and its rate is told', {
   });
 });
 
-test('of an attempt that is kept the trace holds its own requests to the model, and no collector hears of it', {
-  ...MAX_LENGTH,
-  tags: 'full',
-}, async () => {
-  task('mine');
-  const { server, env } = await model([writes('b'), says('Done.'), writes('b'), says('Done.')]);
-  const args = ['mine', '--model', 'claude-sonnet-5-5', '--yes', '--keep', '--repeat', '2', '--json'];
-  const { stdout } = await evaluate(args, { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: server.url });
-  const names = entriesIn(stdout).map(({ folder: kept }) =>
-    storedRows(
-      path.join(kept ?? '', 'data'),
-      "SELECT name FROM trace_spans WHERE name GLOB 'anthropic*' OR name GLOB 'agent_round*' ORDER BY name",
-      z.object({ name: z.string() }),
-    ).map(({ name }) => name),
-  );
-  const asked = ['agent_round:1', 'agent_round:2', ...Array(2).fill('anthropic.messages.create')];
-  expect({ names, elsewhere: server.otherRequests }).toEqual({ names: [asked, asked], elsewhere: [] });
-});
+test(
+  'of an attempt that is kept the trace holds its own requests to the model, and no collector hears of it',
+  MAX_LENGTH,
+  async () => {
+    task('mine');
+    const { server, env } = await model([writes('b'), says('Done.'), writes('b'), says('Done.')]);
+    const args = ['mine', '--model', 'claude-sonnet-5-5', '--yes', '--keep', '--repeat', '2', '--json'];
+    const { stdout } = await evaluate(args, { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: server.url });
+    const names = entriesIn(stdout).map(({ folder: kept }) =>
+      storedRows(
+        path.join(kept ?? '', 'data'),
+        "SELECT name FROM trace_spans WHERE name GLOB 'anthropic*' OR name GLOB 'agent_round*' ORDER BY name",
+        z.object({ name: z.string() }),
+      ).map(({ name }) => name),
+    );
+    const asked = ['agent_round:1', 'agent_round:2', ...Array(2).fill('anthropic.messages.create')];
+    expect({ names, elsewhere: server.otherRequests }).toEqual({ names: [asked, asked], elsewhere: [] });
+  },
+);
 
-test('without a terminal and without --yes no model is asked', { tags: 'full' }, async () => {
+test('without a terminal and without --yes no model is asked', async () => {
   task('mine');
   const { server, env } = await model([]);
   const { stderr, code, left } = await evaluate(['mine', '--model', 'claude-sonnet-5-5'], env);
@@ -205,21 +206,18 @@ test.each([
   [['no-such-task', '--yes'], 'There is no task no-such-task. Choose from: cpp-refactor,'],
   [['--max-usd', '0'], 'Write dollars, from 0.01 to 10000.'],
   [['--repeat', '0'], 'Write a whole number from 1 to 100.'],
-])('%j is refused: %s', { tags: 'full' }, async (args, problem) => {
+])('%j is refused: %s', async (args, problem) => {
   const { stderr, code } = await evaluate(args);
   expect([code !== 0, stderr.includes(problem)]).toEqual([true, true]);
 });
 
-test('a cap in dollars cannot be promised for a model without a price', { tags: 'full' }, async () => {
+test('a cap in dollars cannot be promised for a model without a price', async () => {
   const { env } = await model([]);
   const { stderr, code } = await evaluate(['--model', 'my-model', '--max-usd', '1', '--yes'], env);
   expect([code, /I don't know the price of my-model/.test(stderr)]).toEqual([2, true]);
 });
 
-test('when the money of all attempts is spent the rest is not begun', {
-  ...MAX_LENGTH,
-  tags: 'full',
-}, async () => {
+test('when the money of all attempts is spent the rest is not begun', MAX_LENGTH, async () => {
   for (const name of ['one', 'three', 'two']) task(name);
   // A dollar each.
   const dear = (reply: ReturnType<typeof says>) => withUsage(reply, { input_tokens: 500_000 });
@@ -243,10 +241,7 @@ test('when the money of all attempts is spent the rest is not begun', {
   ]);
 });
 
-test('a refused key is no verdict on the model, and ends the evaluation', {
-  ...MAX_LENGTH,
-  tags: 'full',
-}, async () => {
+test('a refused key is no verdict on the model, and ends the evaluation', MAX_LENGTH, async () => {
   for (const name of ['one', 'two']) task(name);
   const { env } = await model([fails(401)]);
   const args = ['one', 'two', '--json', '--model', 'claude-sonnet-5-5', '--yes'];
@@ -272,10 +267,7 @@ const ASKING = `recordings:
       - { text: Done. }
 `;
 
-test('what asks gets a no unless the task lists it, and the agent goes on', {
-  ...MAX_LENGTH,
-  tags: 'full',
-}, async () => {
+test('what asks gets a no unless the task lists it, and the agent goes on', MAX_LENGTH, async () => {
   task('asks', ASKS, ASKING);
   const { entries, stderr } = await replayed('asks', '--keep');
   const kept = /The projects are kept in (.*)\n/.exec(stderr)?.[1] ?? '';
@@ -303,7 +295,7 @@ const RUNS = `recordings:
       - { text: Done. }
 `;
 
-test('a command that asks and is listed gets a yes', { ...MAX_LENGTH, tags: 'full' }, async () => {
+test('a command that asks and is listed gets a yes', MAX_LENGTH, async () => {
   writeFileSync(path.join(folder.path, 'config/agent.yaml'), 'policy:\n  project_scripts: ask\n');
   task('listed', `${SCRIPT}approve: [npm test]\n`, RUNS);
   task('unlisted', SCRIPT, RUNS);
@@ -311,7 +303,7 @@ test('a command that asks and is listed gets a yes', { ...MAX_LENGTH, tags: 'ful
   expect(entries.map(({ result }) => result)).toEqual(['solved', 'unsolved']);
 });
 
-test('what the agent runs cannot read the tasks', { ...MAX_LENGTH, tags: ['sandbox', 'full'] }, async () => {
+test('what the agent runs cannot read the tasks', { ...MAX_LENGTH, tags: 'sandbox' }, async () => {
   const root = path.resolve(import.meta.dirname, '../..');
   const tasks = [
     path.join(folder.path, 'config/evals/peeks.yaml'),
@@ -353,7 +345,7 @@ test.each([
   ['unsolved', 'c', ['`sh checks/run.sh` ended with 1, not 0, without a word']],
 ])(
   'an attempt is %s by the hidden files, whatever the agent has put in their place or built',
-  { ...MAX_LENGTH, tags: 'full' },
+  MAX_LENGTH,
   async (result, content, reasons) => {
     const writing = (file: string, text: string): string =>
       `{ tool: write_source_file, input: { path: ${file}, content: ${text} } }`;
@@ -381,10 +373,7 @@ function places() {
   return { workspace: folder.path, dataDir, configDir: path.join(folder.path, 'config') };
 }
 
-test('a task that takes too long is stopped, with what it runs', {
-  ...MAX_LENGTH,
-  tags: 'full',
-}, async () => {
+test('a task that takes too long is stopped, with what it runs', MAX_LENGTH, async () => {
   sleepingTask('sleeps', 98765, 'limits: { minutes: 0.03 }\n');
   const { entries } = await replayed('sleeps');
   expect([entries[0]?.result, entries[0]?.reasons, isRunning('sleep 98765')]).toEqual([
@@ -394,10 +383,7 @@ test('a task that takes too long is stopped, with what it runs', {
   ]);
 });
 
-test('Ctrl-C ends the attempt, tells what is known and leaves nothing', {
-  ...MAX_LENGTH,
-  tags: 'full',
-}, async () => {
+test('Ctrl-C ends the attempt, tells what is known and leaves nothing', MAX_LENGTH, async () => {
   task('one');
   task('two');
   const { server } = await model([writes('b'), says('Done.'), slow(says('Done.'), 100_000)]);
@@ -418,29 +404,27 @@ test('Ctrl-C ends the attempt, tells what is known and leaves nothing', {
   }).toEqual({ code: 130, one: true, two: true, left: [] });
 });
 
-test('what a killed evaluation left is taken away by the next one, what runs on is ended', {
-  ...MAX_LENGTH,
-  tags: 'full',
-}, async () => {
-  sleepingTask('sleeps', 98766, '');
-  task('one');
-  const args = ['eval', 'sleeps', '--replay', 'replies'];
-  const program = new Program({ ...places(), modelUrl: 'http://127.0.0.1:9', args, env: environment() });
-  while (!isRunning('sleep 98766')) await new Promise((resolve) => setTimeout(resolve, 20));
-  await program.kill();
-  const before = placesLeft(readdirSync(path.join(folder.path, 'tmp')));
-  const { left } = await replayed('one');
-  expect([before.length, placesLeft(left), isRunning('sleep 98766')]).toEqual([1, [], false]);
-});
+test(
+  'what a killed evaluation left is taken away by the next one, what runs on is ended',
+  MAX_LENGTH,
+  async () => {
+    sleepingTask('sleeps', 98766, '');
+    task('one');
+    const args = ['eval', 'sleeps', '--replay', 'replies'];
+    const program = new Program({ ...places(), modelUrl: 'http://127.0.0.1:9', args, env: environment() });
+    while (!isRunning('sleep 98766')) await new Promise((resolve) => setTimeout(resolve, 20));
+    await program.kill();
+    const before = placesLeft(readdirSync(path.join(folder.path, 'tmp')));
+    const { left } = await replayed('one');
+    expect([before.length, placesLeft(left), isRunning('sleep 98766')]).toEqual([1, [], false]);
+  },
+);
 
 function placesLeft(names: readonly string[]): readonly string[] {
   return names.filter((name) => name.startsWith('wasap-eval-'));
 }
 
-test('folders of an evaluation that runs, and those that were to be kept, stay', {
-  ...MAX_LENGTH,
-  tags: 'full',
-}, async () => {
+test('folders of an evaluation that runs, and those that were to be kept, stay', MAX_LENGTH, async () => {
   const tmp = path.join(folder.path, 'tmp');
   const own = await hostProcesses().markOf(process.pid);
   const names = [
@@ -455,7 +439,7 @@ test('folders of an evaluation that runs, and those that were to be kept, stay',
 
 test('without a sandbox what a task lists runs all the same, and a person is told before a model is asked', {
   ...MAX_LENGTH,
-  tags: ['sandbox', 'full'],
+  tags: 'sandbox',
 }, async () => {
   task('listed', `${SCRIPT}approve: [npm test]\n`, RUNS);
   const { server } = await model([calls(['run_command', { command: 'npm test' }]), says('Done.')]);
@@ -474,20 +458,21 @@ test('without a sandbox what a task lists runs all the same, and a person is tol
   ]).toEqual([0, true, true]);
 });
 
-test('--keep leaves project, copy and records, and the project has the history it began with', {
-  ...MAX_LENGTH,
-  tags: 'full',
-}, async () => {
-  task('one');
-  const { entries } = await replayed('one', '--keep');
-  const kept = String(Reflect.get(entries[0] ?? {}, 'folder'));
-  const log = execFileSync('git', ['log', '--format=%an %s'], {
-    cwd: path.join(kept, 'one'),
-    encoding: 'utf8',
-  });
-  expect([
-    readFileSync(path.join(kept, 'checked/one/a.txt'), 'utf8'),
-    existsSync(path.join(kept, 'data/wasap.db')),
-    log,
-  ]).toEqual(['b', true, 'Ana feat: first version\n']);
-});
+test(
+  '--keep leaves project, copy and records, and the project has the history it began with',
+  MAX_LENGTH,
+  async () => {
+    task('one');
+    const { entries } = await replayed('one', '--keep');
+    const kept = String(Reflect.get(entries[0] ?? {}, 'folder'));
+    const log = execFileSync('git', ['log', '--format=%an %s'], {
+      cwd: path.join(kept, 'one'),
+      encoding: 'utf8',
+    });
+    expect([
+      readFileSync(path.join(kept, 'checked/one/a.txt'), 'utf8'),
+      existsSync(path.join(kept, 'data/wasap.db')),
+      log,
+    ]).toEqual(['b', true, 'Ana feat: first version\n']);
+  },
+);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -18,6 +17,7 @@ import { createPathGuard } from '../../src/policy/path-guard.ts';
 import type { ToolCommands } from '../../src/policy/tool-commands.ts';
 import { parseToolCommands } from '../../src/policy/tool-commands-file.ts';
 import { atLevel } from '../support/level.ts';
+import { newRepository } from '../support/new-repository.ts';
 
 export const SCALE = atLevel({ quick: 0.01, full: 0.1, soak: 1 });
 
@@ -60,10 +60,7 @@ export function makeProject(): Project {
   symlinkSync(outside, path.join(root, 'way-out'));
   symlinkSync('.env', path.join(root, 'settings.txt'));
   symlinkSync('../other/new.txt', path.join(root, 'dangling'));
-  execFileSync('git', ['init', '-q', root], {
-    env: { PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: '1', HOME: top },
-    stdio: 'ignore',
-  });
+  newRepository(root);
   return { root, outside, remove: () => rmSync(top, { recursive: true, force: true }) };
 }
 

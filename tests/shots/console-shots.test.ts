@@ -1,6 +1,7 @@
 /**
  * Pictures of the console in docs/pictures, of a real program on one fixed morning. `npm run shots` makes them anew;
  * without it this only sees that there is something to be shown on each, and that each is there and small.
+ * @module-tag full
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +21,7 @@ const MOST_BYTES = 60_000;
 /** One whose price is known. */
 const PRICED = 'claude-sonnet-5-5';
 const MORNING_MS = Date.UTC(2026, 10, 20, 9, 30);
-const IN_BROWSER = { tags: ['chromium', 'full'], timeout: 120_000 };
+const IN_BROWSER = { tags: 'chromium', timeout: 120_000 };
 
 const context = useBrowser();
 let scene: Scene;

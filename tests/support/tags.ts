@@ -1,6 +1,7 @@
 import { findProgram } from '../../src/processes/find-program.ts';
 import { LEVEL } from './level.ts';
 import { postgresProblem } from './postgres-place.ts';
+import { UNREAD_FILES } from './unread-files.ts';
 import { sandboxProblem } from './working-sandbox.ts';
 
 /** What a test may need; where that is missing, it is left out, and the run says so in its last line. */
@@ -16,7 +17,11 @@ export async function testTags(): Promise<readonly Tag[]> {
   const problem = await sandboxProblem();
   const noPostgres = postgresProblem();
   return [
-    { name: 'full', description: 'are part of `npm run test:full`', ...skipIf(LEVEL === 'quick') },
+    {
+      name: 'full',
+      description: `are part of \`npm run test:full\`${unread()}`,
+      ...skipIf(LEVEL === 'quick'),
+    },
     {
       name: 'sandbox',
       description: `need a sandbox that works (${problem})`,
@@ -32,6 +37,10 @@ export async function testTags(): Promise<readonly Tag[]> {
     needing('systemd', 'systemd-analyze'),
     needing('chromium', 'chromium'),
   ];
+}
+
+function unread(): string {
+  return UNREAD_FILES.length === 0 ? '' : `, as are all of ${UNREAD_FILES.length} other files`;
 }
 
 function needing(name: string, program: string): Tag {

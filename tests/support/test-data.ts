@@ -15,6 +15,7 @@ const MEMORY = '/dev/shm';
 const MIN_FREE_BYTES = 2 * 1024 ** 3;
 const NAME = /^wasap-tests-(\d+)$/;
 const VARIABLE = 'WASAP_TESTS_DATA';
+const AT_START = process.env.TMPDIR;
 
 /**
  * Where the data of tests lies in this run: in memory where the system has such a folder with room, else on the disk.
@@ -34,10 +35,16 @@ export function fastFolder(onDisk = tmpdir()): string {
   return hasRoom() ? MEMORY : onDisk;
 }
 
-/** For the processes of a run: data, and all that they make in the folder for temporary files if that is to lie there. */
-export function testDataEnv({ isTemporary }: { readonly isTemporary: boolean }): Record<string, string> {
-  const folder = testDataFolder();
-  return isTemporary ? { [VARIABLE]: folder, TMPDIR: folder } : { [VARIABLE]: folder };
+/** For the processes of a run. */
+export function testDataEnv(): Record<string, string> {
+  return { [VARIABLE]: testDataFolder() };
+}
+
+/** From here on, what this process and those that it starts make in the folder for temporary files lies there. */
+export function putTemporaryFiles(where: 'in memory' | 'on the disk'): void {
+  if (where === 'in memory') process.env.TMPDIR = testDataFolder();
+  else if (AT_START === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = AT_START;
 }
 
 /** Vitest calls it once before a run. */

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { addCommits, type CommittedFiles } from '../support/add-commits.ts';
 import { type Colleague, colleagueOn } from '../support/colleague.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { addOrigin, type Bench, gitBench } from '../support/tools-context.ts';
@@ -19,10 +19,8 @@ function twoRepositories(files: Readonly<Record<string, string>> = {}): Place {
   return { bench, bea: colleagueOn(addOrigin(bench)) };
 }
 
-type Files = Readonly<Record<string, string | null>>;
-
 /** The task has a branch of its own with a commit; its colleague has pushed one to main, and that was fetched. */
-async function fetched(mine: Readonly<Record<string, string>>, theirs: Files): Promise<Place> {
+async function fetched(mine: Readonly<Record<string, string>>, theirs: CommittedFiles): Promise<Place> {
   const place = twoRepositories();
   await onBranch(place.bench, mine);
   place.bea.pushes('feat: of bea', theirs);
@@ -31,27 +29,16 @@ async function fetched(mine: Readonly<Record<string, string>>, theirs: Files): P
 }
 
 /** The same as it stands in the project, made by one git: there is no second repository. */
-function diverged(mine: Files, theirs: Files): { readonly bench: Bench } {
+function diverged(mine: CommittedFiles, theirs: CommittedFiles): { readonly bench: Bench } {
   const bench = gitBench({ files: { 'a.txt': LINES } });
-  const stream = [
-    commitOf('refs/heads/fix/login', 'fix: of the task', mine),
-    commitOf('refs/remotes/origin/main', 'feat: of bea', theirs),
-  ];
-  execFileSync('git', ['fast-import', '--quiet'], { cwd: bench.root, input: stream.join('') });
+  addCommits(bench.root, [
+    { reference: 'refs/heads/fix/login', message: 'fix: of the task', files: mine },
+    { reference: 'refs/remotes/origin/main', message: 'feat: of bea', files: theirs },
+  ]);
   bench.git('checkout', '-q', 'fix/login');
   bench.ledger.noteOwnBranch('fix/login');
   bench.ledger.noteCommit(bench.git('rev-parse', 'HEAD'));
   return { bench };
-}
-
-/** For `git fast-import`; null removes a file. */
-function commitOf(reference: string, message: string, files: Files): string {
-  const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`;
-  const changes = Object.entries(files).map(([name, content]) =>
-    content === null ? `D ${name}\n` : `M 100644 inline ${name}\n${data(content)}`,
-  );
-  const who = 'committer Bea <bea@example.com> 1700000000 +0000\n';
-  return `commit ${reference}\n${who}${data(message)}from refs/heads/main^0\n${changes.join('')}\n`;
 }
 
 async function onBranch(bench: Bench, files: Readonly<Record<string, string>>): Promise<void> {
@@ -161,9 +148,7 @@ eachInFull([
   });
 });
 
-test('the branch of the task is merged into unasked, and the merge is a commit of the task', {
-  tags: 'full',
-}, async () => {
+test('the branch of the task is merged into unasked, and the merge is a commit of the task', async () => {
   const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   const review = await bench.review('git_integrate', { action: 'merge', from: 'origin/main' });
   const { data } = await bench.call('git_integrate', { action: 'merge', from: 'origin/main' });

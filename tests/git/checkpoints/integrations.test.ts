@@ -1,6 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createGit } from '../../../src/git/git.ts';
+import { addCommits } from '../../support/add-commits.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { gitEnvironment, treeOf, type UndoRig, undoRig } from './rig.ts';
 
 /** Everything of a repository that a person would notice. */
@@ -16,15 +18,11 @@ function seen({ git, workspace }: UndoRig) {
 /** `main` on the remote has a commit that is not in the branch `task`, which is checked out and has one of its own. */
 function diverged(): { readonly rig: UndoRig; readonly theirs: string } {
   const rig = undoRig((folder) => writeFileSync(`${folder}/a.txt`, 'one\ntwo\nthree\n'));
-  rig.git('checkout', '-q', '-b', 'theirs');
-  writeFileSync(rig.at('a.txt'), 'one\ntheirs\nthree\n');
-  writeFileSync(rig.at('b.txt'), 'of theirs\n');
-  rig.git('add', '-A');
-  rig.git('commit', '-q', '-m', 'feat: theirs');
-  const theirs = rig.git('rev-parse', 'HEAD');
-  rig.git('update-ref', 'refs/remotes/origin/main', theirs);
-  rig.git('checkout', '-q', '-b', 'task', 'main');
-  rig.git('branch', '-q', '-D', 'theirs');
+  const reference = 'refs/remotes/origin/main';
+  const files = { 'a.txt': 'one\ntheirs\nthree\n', 'b.txt': 'of theirs\n' };
+  addCommits(rig.workspace, [{ reference, message: 'feat: theirs', files }]);
+  rig.git('checkout', '-q', '-b', 'task');
+  const theirs = rig.git('rev-parse', reference);
   return { rig, theirs };
 }
 
@@ -75,9 +73,8 @@ test('a branch that was moved forward goes back', { tags: 'full' }, async () => 
   expect([moved, seen(rig)]).toEqual([theirs, before]);
 });
 
-test.each(['merge', 'rebase'] as const)(
+eachInFull(['merge', 'rebase'] as const)(
   'a %s that waits in conflict is taken back whole, and git no longer knows of it',
-  { tags: 'full' },
   async (kind) => {
     const { rig, theirs } = diverged();
     const before = seen(rig);
