@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import type { PathGuard } from '../contracts/exec.ts';
@@ -50,6 +51,8 @@ async function obstacleOf(check: WordCheck, place: CommandPlace): Promise<Obstac
       return TARGET.test(text) ? pathObstacle(text, place) : unexpected(text, 'the name of a target');
     case 'ref':
       return revisionObstacle(text, place);
+    case 'single':
+      return (await fileObstacle(check, place)) ?? folderObstacle(text, place);
     default:
       return fileObstacle(check, place);
   }
@@ -61,11 +64,17 @@ async function fileObstacle({ kind, text }: WordCheck, place: CommandPlace): Pro
   return pathObstacle(kind === 'range' ? text.slice(text.lastIndexOf(':') + 1) : text, place);
 }
 
+/** In a folder the program would choose the file itself, and follow a link that has its name. */
+async function folderObstacle(text: string, { guard, cwd }: CommandPlace): Promise<Obstacle | undefined> {
+  const { real, exists } = await guard.resolve(path.isAbsolute(text) ? text : `${cwd}/${text}`, 'read');
+  return exists && statSync(real).isDirectory() ? unexpected(text, expectedOf('single')) : undefined;
+}
+
 function unexpected(text: string, expected: string): Obstacle {
   return { rule: 'unexpected-argument', reason: `"${text}" is not ${expected}.` };
 }
 
-async function isScript(name: string, file: string, { guard, cwd }: CommandPlace): Promise<boolean> {
+export async function isScript(name: string, file: string, { guard, cwd }: CommandPlace): Promise<boolean> {
   try {
     const { real } = await guard.resolve(path.join(cwd, file), 'read');
     const manifest = Manifest.safeParse(JSON.parse(readRegular(real)));

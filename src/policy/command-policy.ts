@@ -182,7 +182,7 @@ async function assessQuestion(
   const secret = await findSecret(line, parts, { where, rules });
   const known = await riskOf(line, parts, {
     platform: rules.commands,
-    isKept: keptFiles(parts, where, rules.guardFor),
+    kept: keptFiles(parts, where, rules.guardFor),
   });
   const obstacle = secret ?? (wantsNetwork && known.network !== 'yes' ? NETWORK_ASKED : undefined);
   if (obstacle === undefined && decision.kind === 'ask' && decision.unasked !== undefined) {

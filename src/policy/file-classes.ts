@@ -7,7 +7,7 @@ const SOURCE =
   /\.(ts|tsx|js|jsx|mjs|cjs|py|pyi|go|rs|java|kt|rb|php|cs|c|h|cc|cpp|hpp|swift|md|html|css|scss|vue|svelte)$/;
 const EXAMPLE = /[._-](example|sample|template|dist)(\.(json|ya?ml|php|properties|txt|toml|ini))?$/;
 
-const SECRET_FOLDERS: ReadonlySet<string> = new Set([
+export const SECRET_FOLDERS: ReadonlySet<string> = new Set([
   '.ssh',
   '.aws',
   '.gnupg',

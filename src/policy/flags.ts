@@ -95,6 +95,17 @@ export function matchFlag(word: string, next: string | undefined, table: FlagTab
   return bundle.kind === 'unknown' && table.words ? SWITCH : bundle;
 }
 
+/** Index of the `--` that ends the flags; the number of words without one. */
+export function endOfFlags(args: readonly string[], table: FlagTable): number {
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index] ?? '';
+    if (word === '--') return index;
+    const match = word.startsWith('-') ? matchFlag(word, args[index + 1], table) : UNKNOWN;
+    if (match.kind === 'known' && match.takesNext) index += 1;
+  }
+  return args.length;
+}
+
 function wholeFlag(value: Value, next: string | undefined): FlagMatch {
   switch (value.form) {
     case 'none':

@@ -31,10 +31,11 @@ const SHOWS_CHANGES: ReadonlySet<string> = new Set([
 /** These also examine the work trees of sub-modules, with a git that obeys the sub-module's own settings. */
 const ENTERS_SUBMODULES: ReadonlySet<string> = new Set(['status', 'diff', 'diff-index', 'diff-files']);
 
-/** Sections and keys that make git run a program or use the network, and that no flag turns off. */
+/** Sections and keys that make git run a program, use the network or show lines of a file outside, and that no flag turns off. */
 const RUNS_PROGRAMS = [
   /\[\s*(include|includeif|filter|protocol|gpg)\b/i,
   /(^|[\s\]])(textconv|command|external|clean|smudge|process|program|promisor|partialclone|sshcommand|gitproxy|alternaterefscommand|uploadpack)\s*=/i,
+  /(^|[\s\]])ignorerevsfile\s*=\s*"?([/~]|.*\.\.)/i,
 ];
 
 /**
@@ -53,6 +54,16 @@ export function hardenedGitArguments(
 
 /** Makes git use another folder; harmless in a sub-module, where it names the sub-module's own folder. */
 const WORKTREE = /(?:^|[\s\]])worktree\s*=(.*)/gi;
+
+/** The folder that holds the `.git` which git finds from here; undefined without one, or when it cannot be read. */
+export async function repositoryHolder(cwd: string): Promise<string | undefined> {
+  try {
+    return (await findGit(cwd))?.holder;
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
+}
 
 /** True when the repository's own configuration could make even a reading command run something, or cannot be read. */
 export async function repositoryRunsPrograms(cwd: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { findObstacle, pathProblem } from './check-words.ts';
 import type { Executables } from './executables.ts';
 import { OPEN_FLAGS } from './flags.ts';
 import { hardenedGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
+import { withoutSecretFiles } from './leave-out-secrets.ts';
 import { type CommandMatch, matchCommand, type NoMatch } from './match-command.ts';
 import type { Obstacle } from './parse.ts';
 import { programInFile, withModuleFile } from './programs-in-files.ts';
@@ -175,7 +176,9 @@ async function executionOf(
   // A program that is not installed keeps its bare name: the supervisor then reports that it was not found.
   const file = own ?? (await executables.find(name, where.root)) ?? name;
   const hardened =
-    name === 'git' ? hardenedGitArguments(args, match.subcommand, match.argumentsAt - 1) : args;
+    name === 'git'
+      ? hardenedGitArguments(args, match.subcommand, match.argumentsAt - 1)
+      : withoutSecretFiles(file, args, match.rule.flags);
   return { kind: 'argv', file, args: hardened };
 }
 

@@ -109,7 +109,10 @@ function prefixOf(argv: readonly string[], always: Offer, rule: string, { comman
   return { kind: 'offered', words: words.filter((word) => word !== '') };
 }
 
-const CHOOSES: readonly string[] = ['{script}', '{target}'];
+/** Kinds of words that say which code of the project is run. */
+const CHOOSES: readonly string[] = [
+  ...['{script}', '{composer}', '{target}', '{task}', '{goal}', '{word}', '{code}', '{local}', '{command}'],
+];
 
 /**
  * Places outside the project that the words name, sorted. `sensitive`: asked each time, so the others do not matter.

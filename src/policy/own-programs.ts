@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { CommandFolders } from '../contracts/policy.ts';
+import { isScript } from './check-words.ts';
 import { PROJECT_FOLDERS } from './executables.ts';
 import type { ArgvRules, JudgedArgv } from './judge-argv.ts';
 import { matchCommand } from './match-command.ts';
@@ -29,8 +30,17 @@ const ROOT_PROGRAMS: ReadonlyMap<string, string> = new Map([
 /** Folders of programs that are found by their path alone; `bin` has those of Rails and Symfony. */
 const PROGRAM_FOLDERS: readonly string[] = [...PROJECT_FOLDERS, 'bin'];
 
-/** `npx` searches the project first; with these options it searches nowhere else. */
-const STAYS_LOCAL: readonly string[] = ['--no-install', '--no'];
+/** They search the project first, and hand the words behind the name on as they are. */
+const RUNNERS: readonly (readonly string[])[] = [
+  ['npx', '--no-install'],
+  ['npx', '--no'],
+  ['npx'],
+  ['npm', 'exec', '--'],
+  ['pnpm', 'exec'],
+];
+
+/** They run a program of the project by its plain name, if no command of theirs and no script has that name. */
+const MANAGERS: readonly string[] = ['pnpm', 'yarn'];
 
 /** A line in its judged form: see `asOwnProgram`. */
 export async function withOwnProgram(
@@ -45,21 +55,22 @@ export async function withOwnProgram(
   return { reading: { ...reading, shape: { ...shape, argv }, commands: [{ words: argv, input: [] }] }, file };
 }
 
-type OwnProgramRules = Pick<ArgvRules, 'commands' | 'executables' | 'platform'>;
+type OwnProgramRules = Pick<ArgvRules, 'commands' | 'executables' | 'platform' | 'guardFor'>;
 
 /**
- * Recognises `npx vitest run`, `./node_modules/.bin/vitest run`, `.venv/bin/pytest` and `./gradlew test` as
+ * Recognises `npx vitest run`, `pnpm vitest run`, `./node_modules/.bin/vitest run` and `./gradlew test` as
  * configured scripts of the project. Only if that file exists and the words behind it are configured; anything else
  * stays a runner, or an unknown program.
  */
 export async function asOwnProgram(
   argv: readonly string[],
   where: CommandFolders,
-  { commands, executables, platform }: OwnProgramRules,
+  rules: OwnProgramRules,
 ): Promise<JudgedArgv> {
+  const { commands, executables, platform } = rules;
   const asWritten = { argv, file: undefined };
   if (platform === 'windows') return asWritten;
-  const spelling = byPath(argv, where) ?? byRunner(argv, where);
+  const spelling = byPath(argv, where) ?? (await byRunner(argv, where, rules));
   if (spelling === undefined) return asWritten;
   const match = matchCommand(spelling.argv, commands);
   if (match.kind === 'no-match' || !match.rule.projectScript) return asWritten;
@@ -80,12 +91,32 @@ function byPath(
 }
 
 /** An option before the name could make it fetch or choose something else. */
-function byRunner(
-  [runner, ...words]: readonly string[],
-  { root, cwd }: CommandFolders,
-): Spelling | undefined {
-  if (runner !== 'npx' || cwd !== root) return undefined;
-  const [name = '', ...args] = STAYS_LOCAL.includes(words[0] ?? '') ? words.slice(1) : words;
+async function byRunner(
+  argv: readonly string[],
+  where: CommandFolders,
+  rules: OwnProgramRules,
+): Promise<Spelling | undefined> {
+  if (where.cwd !== where.root) return undefined;
+  const runner = RUNNERS.find((words) => words.every((word, at) => argv[at] === word));
+  const words = runner === undefined ? await givenToManager(argv, where, rules) : argv.slice(runner.length);
+  const [name = ''] = words;
   if (!/^[a-z\d][\w.-]*$/i.test(name)) return undefined;
-  return { argv: [name, ...args], file: path.join(root, 'node_modules/.bin', name) };
+  return { argv: words, file: path.join(where.root, 'node_modules/.bin', name) };
+}
+
+async function givenToManager(
+  [manager = '', ...words]: readonly string[],
+  { root, cwd }: CommandFolders,
+  { commands, guardFor }: OwnProgramRules,
+): Promise<readonly string[]> {
+  const [name = ''] = words;
+  const spec = MANAGERS.includes(manager) ? commands.allowed.get(manager) : undefined;
+  if (spec === undefined || spec.subcommands?.has(name) === true || spec.otherSubcommands.has(name))
+    return [];
+  try {
+    return (await isScript(name, 'package.json', { guard: guardFor(root), cwd })) ? [] : words;
+  } catch {
+    // As it was written, it is asked about.
+    return [];
+  }
 }

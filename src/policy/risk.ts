@@ -1,6 +1,7 @@
 import type { Risk } from '../contracts/policy.ts';
 import { commandNames, starterKind } from './command-names.ts';
-import type { KeptFiles } from './kept-files.ts';
+import { discardedBy } from './git-discards.ts';
+import type { Kept } from './kept-files.ts';
 import type { LinePart } from './line-parts.ts';
 import { type CommandMatch, matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
@@ -14,6 +15,10 @@ const ADDS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
 const ADDS_ELSEWHERE: Risk = { writesOutsideGit: 'yes', network: 'no', undoable: 'unknown' };
 const OVERWRITES: Risk = { writesOutsideGit: 'yes', network: 'no', undoable: 'no' };
 const OVERWRITES_PROJECT: Risk = { ...OVERWRITES, undoable: 'files' };
+/** Changes that git records and can undo. */
+const RECORDED: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
+/** What git throws away and does not record. */
+const LOST: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'no' };
 
 /** Flags by which git commands start a program or write a file of any name. */
 const RUNS_OR_WRITES = /^--?(output|ext-diff|textconv|exec|extcmd|O|x)\b/;
@@ -23,8 +28,8 @@ const COPIES: readonly string[] = ['cp', 'ln', 'install'];
 /** They change or remove all their operands. */
 const CHANGES_ALL: readonly string[] = ['mv', 'tee', 'truncate', 'unlink'];
 
-/** They only create what does not exist yet. */
-const ADDING: readonly string[] = ['mkdir', 'touch'];
+/** They only create what does not exist yet, or remove what is empty and can be made again. */
+const ADDING: readonly string[] = ['mkdir', 'touch', 'rmdir'];
 
 interface Fact {
   readonly risk: Risk;
@@ -35,28 +40,18 @@ interface Fact {
 const FACTS: readonly Fact[] = [
   { risk: READS, commands: ['cd', 'printenv', 'env', 'id', 'ps', 'test'] },
   {
-    // Changes that git records and can undo.
-    risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
-    commands: [
-      'git add',
-      'git commit',
-      'git branch',
-      'git switch',
-      'git tag',
-      'git stash',
-      'git merge',
-      'git revert',
-    ],
+    risk: RECORDED,
+    commands: ['git add', 'git commit', 'git branch', 'git tag', 'git stash', 'git merge', 'git revert'],
   },
   {
-    // Discards changes that git does not record; perhaps in folders above the project, which no state holds.
-    risk: { writesOutsideGit: 'no', network: 'no', undoable: 'no' },
+    risk: LOST,
     commands: [
       'git stash clear',
       'git stash drop',
       'git reset',
       'git restore',
       'git checkout',
+      'git switch',
       'git clean',
       'git gc',
       'git rebase',
@@ -64,7 +59,7 @@ const FACTS: readonly Fact[] = [
   },
   {
     risk: OVERWRITES,
-    commands: [...COPIES, ...CHANGES_ALL, 'rmdir'],
+    commands: [...COPIES, ...CHANGES_ALL],
   },
   {
     // Installers: the code that they bring runs later.
@@ -183,20 +178,19 @@ function forms(name: string, subcommands: string): readonly string[] {
 /** What a line is judged with. */
 export interface RiskRules {
   readonly platform: PlatformCommands;
-  /** True for a file of the project whose content an undo can bring back. */
-  readonly isKept: KeptFiles;
+  readonly kept: Kept;
 }
 
 /** What can happen if the line runs: the worst that is known of any command in it. Nothing is guessed. */
 export async function riskOf(
   line: ReadLine,
   parts: readonly LinePart[],
-  { platform, isKept }: RiskRules,
+  { platform, kept }: RiskRules,
 ): Promise<Risk> {
   const written = line.redirects.filter(({ operator, target }) => operator.includes('>') && isFile(target));
   const all = await Promise.all([
-    ...parts.map((part) => riskOfPart(part, { platform, isKept })),
-    ...written.map(({ target }) => riskOfWriting([target], isKept)),
+    ...parts.map((part) => riskOfPart(part, { platform, kept })),
+    ...written.map(({ target }) => riskOfWriting([target], kept)),
   ]);
   if (all.length === 0) return UNKNOWN;
   return all.reduce((one, other) => ({
@@ -206,16 +200,26 @@ export async function riskOf(
   }));
 }
 
-async function riskOfWriting(files: readonly string[], isKept: KeptFiles): Promise<Risk> {
-  const kept = await Promise.all(files.map((file) => isKept(file)));
-  return files.length > 0 && kept.every((one) => one) ? OVERWRITES_PROJECT : OVERWRITES;
+async function riskOfWriting(files: readonly string[], kept: Kept): Promise<Risk> {
+  const areKept = await Promise.all(files.map((file) => kept.file(file)));
+  return files.length > 0 && areKept.every((one) => one) ? OVERWRITES_PROJECT : OVERWRITES;
 }
 
-async function riskOfPart(part: LinePart, { platform, isKept }: RiskRules): Promise<Risk> {
+/** Of a repository above the project, files outside could be lost, which no state holds. */
+async function riskOfDiscarding(words: readonly string[], kept: Kept): Promise<Risk> {
+  const discarded = discardedBy(words);
+  if (discarded === 'recorded') return RECORDED;
+  if (discarded === 'unknown') return LOST;
+  const risk = (await kept.repository()) ? OVERWRITES_PROJECT : OVERWRITES;
+  return discarded === 'files' ? risk : { ...risk, writesOutsideGit: 'unknown' };
+}
+
+async function riskOfPart(part: LinePart, { platform, kept }: RiskRules): Promise<Risk> {
   const risk = riskOfCommand(part.words, platform);
   // The risk known from its words is the minimum; if they need the network, so does the whole.
   if (part.isVeiled) return { ...UNKNOWN, network: risk.network === 'yes' ? 'yes' : 'unknown' };
-  return risk === OVERWRITES ? riskOfWriting(writtenBy(part.words), isKept) : risk;
+  if (risk === LOST) return riskOfDiscarding(part.words, kept);
+  return risk === OVERWRITES ? riskOfWriting(writtenBy(part.words), kept) : risk;
 }
 
 /** The files that a command is known to overwrite; none where its words do not say. */

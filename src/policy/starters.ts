@@ -57,7 +57,7 @@ const STARTING_GIT_COMMANDS: readonly string[] = [
 ];
 
 /** They contain many programs, chosen by the name they are called by: only the name counts. */
-const MULTI_CALL = /^(busybox|toybox|coreutils)/;
+export const MULTI_CALL = /^(busybox|toybox|coreutils)/;
 
 /**
  * Why a command of these words could run more than they say: one approval would cover anything. Names are checked as

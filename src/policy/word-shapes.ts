@@ -4,7 +4,9 @@ const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   number: /^[+-]?\d+[a-zA-Z]?$/,
   digits: /^\d+$/,
   moment: /^\d{1,2}(?:\.\d+)?s?$/,
-  name: /^[\w@][\w.:,@+-]*$/,
+  // Never `@file`, see `hasItsShape`: programs expand it in place of an option's value, too.
+  name: /^\w[\w.:,@+-]*$/,
+  plain: /^(?!@)/,
   word: /^[\w-]+$/,
   // `date 0101` sets the clock; `date +%F` prints.
   date: /^\+/,
@@ -24,7 +26,7 @@ const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   feature: /^(?:(?!plugin|dump|use-ld)[\w-]+|(?:sanitize|visibility|diagnostics-color)=[\w,-]+)$/,
   standard: /^(?:td=[\w+]+|hared|tatic)$/,
   define:
-    /^(?!\w*(?:COMPILER|LAUNCHER|TOOLCHAIN|COMMAND|PROGRAM|EXECUTABLE|LINKER|INCLUDE|MODULE))\w+(?::\w+)?=[\w.+-]*$/i,
+    /^(?!\w*(?:COMPILER|LAUNCHER|TOOLCHAIN|COMMAND(?!S[:=])|PROGRAM|EXECUTABLE|LINKER|INCLUDE|MODULE))\w+(?::\w+)?=[\w.+-]*$/i,
   // A name or a task with its projects; publishing is not a check.
   goal: /^(?:clean|validate|initialize|(?:process|generate)-[\w-]+|compile|test-compile|test|package|integration-test|verify|(?:surefire|failsafe|compiler|jacoco|enforcer):[\w-]+|dependency:(?:tree|list|analyze(?:-only)?|resolve|build-classpath)|help:(?:effective-pom|describe|active-profiles)|(?:checkstyle|spotless|spotbugs|pmd):check)$/,
   // The database of a project is not among what an undo brings back.
@@ -46,6 +48,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   digits: 'a number',
   moment: 'a number of seconds below 100',
   name: 'a plain name',
+  plain: 'a text without @ in front',
   date: 'a format such as +%F',
   format: 'a format that leaves signatures alone',
   off: 'a plug-in to be left out',
@@ -62,6 +65,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   goal: 'a goal that builds or checks',
   code: 'a source file of this project',
   local: 'a package of this project',
+  single: 'a file: in a folder, it would read others too',
 };
 
 const SCOPED_PACKAGE = /^@[\w.-]+\/[\w.-]+(@[\w.-]+)?$/;

@@ -59,6 +59,7 @@ const TOOLCHAINS = [
     '.deno/bin',
     '.bun/bin',
     '.dotnet',
+    '.nuget/packages',
   ],
   ...['.cargo/bin', '.cargo/registry', '.cargo/git', 'go/bin', 'go/pkg', '.m2/repository', '.gradle/wrapper'],
   ...['.local/bin', '.local/lib', '.local/pipx', '.local/share/pipx', '.local/share/uv', '.local/share/mise'],

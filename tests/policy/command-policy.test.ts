@@ -479,7 +479,26 @@ describe('the risk of a command that is asked', () => {
   test.each([
     ['cat src/app.ts | wc -l', 'no', 'no', 'yes'],
     ['git commit -m x', 'no', 'no', 'yes'],
-    ['git reset --hard', 'no', 'no', 'no'],
+    ['git reset --hard', 'yes', 'no', 'files'],
+    ['git reset --hard HEAD~1', 'yes', 'no', 'files'],
+    ['git reset -q', 'no', 'no', 'yes'],
+    ['git restore --source=HEAD~2 src', 'yes', 'no', 'files'],
+    ['git restore --staged src/app.ts', 'no', 'no', 'yes'],
+    ['git restore -SW src/app.ts', 'yes', 'no', 'files'],
+    ['git checkout -- .', 'yes', 'no', 'files'],
+    ['git checkout main', 'unknown', 'no', 'files'],
+    ['git switch main', 'no', 'no', 'yes'],
+    ['git switch --discard-changes main', 'yes', 'no', 'files'],
+    ['git clean -fd', 'yes', 'no', 'files'],
+    // No state holds ignored files, other repositories, and what lies outside.
+    ['git clean -fdx', 'no', 'no', 'no'],
+    ['git clean -ffd', 'no', 'no', 'no'],
+    ['git clean -f -d -f', 'no', 'no', 'no'],
+    ['git reset --hard --recurse-submodules', 'no', 'no', 'no'],
+    ['git -C src reset --hard', 'no', 'no', 'no'],
+    ['git --git-dir=../x reset --hard', 'no', 'no', 'no'],
+    ['git reset $HOW', 'no', 'no', 'no'],
+    ['cd .. && git reset --hard', 'yes', 'no', 'no'],
     ['npm install left-pad', 'yes', 'yes', 'unknown'],
     ['curl https://example.com', 'unknown', 'yes', 'unknown'],
     ['ls > out.txt', 'yes', 'no', 'files'],
@@ -500,7 +519,8 @@ describe('the risk of a command that is asked', () => {
     ['cp ../other/a.txt src/a.txt', 'yes', 'no', 'files'],
     ['cp src/app.ts /tmp/app.ts', 'yes', 'no', 'no'],
     ['ls | tee src/app.ts', 'yes', 'no', 'files'],
-    ['rmdir empty', 'yes', 'no', 'no'],
+    ['rmdir empty', 'no', 'no', 'yes'],
+    ['rmdir ../empty', 'yes', 'no', 'unknown'],
     ['touch src/new.ts', 'no', 'no', 'yes'],
     ['mkdir -p src/new && touch src/new/a.ts', 'no', 'no', 'yes'],
     ['touch ../beside.ts', 'yes', 'no', 'unknown'],
@@ -519,11 +539,17 @@ describe('the risk of a command that is asked', () => {
     ['cat .env', 'no', 'no', 'no'],
     ['cat .env | head', 'no', 'no', 'no'],
     ['timeout 5 npm ci', 'yes', 'yes', 'unknown'],
-    ['cat x | frobnicate && git clean -f', 'unknown', 'unknown', 'no'],
+    ['cat x | frobnicate && git clean -fx', 'unknown', 'unknown', 'no'],
   ])('%s', async (line, writesOutsideGit, network, undoable) => {
     const { verdict } = await judgeIn(project, line);
     expect(verdict).toMatchObject({ kind: 'ask', risk: { writesOutsideGit, network, undoable } });
   });
+});
+
+test('what a repository above the project could lose is not promised back', async () => {
+  const inside = { root: path.join(project.root, 'src'), cwd: path.join(project.root, 'src') };
+  const { verdict } = await makePolicy().judge({ kind: 'line', line: 'git reset --hard' }, inside);
+  expect(verdict).toMatchObject({ risk: { writesOutsideGit: 'yes', undoable: 'no' } });
 });
 
 describe('options', () => {
@@ -541,6 +567,19 @@ describe('options', () => {
       ...['allow', 'allow'],
     ]);
   });
+
+  test.each([
+    'python3 -m json.tool package.json',
+    'ruby -I src -c src/app.rb',
+    'ruby -I src -v',
+    'shellcheck scripts/x.sh',
+  ])(
+    'neither is what loads code or settings of the project before it does what it says: %s',
+    async (line) => {
+      const policy = makePolicy({ projectScripts: 'ask' });
+      expect(summaryOf(await judgeIn(project, line, policy))).toBe('ask project-script');
+    },
+  );
 
   test.each([
     ['yq -r .name package.json', 'allow'],
@@ -608,6 +647,9 @@ describe('a repository whose configuration runs programs', () => {
     ['[diff "x"] textconv = id\n'],
     ['[core]\n\tsshCommand = id\n'],
     ['[remote "a]b"] uploadpack = id\n'],
+    // Its first line would stand in git's message.
+    ['[blame]\n\tignoreRevsFile = /etc/shadow\n'],
+    ['[blame] ignoreRevsFile = "../other/secret.txt"\n'],
   ])('is asked even for reading: %j', async (settings) => {
     const own = makeProject();
     try {

@@ -7,6 +7,8 @@ import { createExecutables } from '../../src/policy/executables.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 
+const PROGRAMS = 'node npx npm make python3 gradle rake mvn composer turbo'.split(' ');
+
 let project: Project;
 let ownFolder: string;
 let policy: CommandPolicy;
@@ -18,6 +20,7 @@ beforeAll(() => {
   mkdirSync(bin, { recursive: true });
   for (const [name, text] of [
     ['scripts/run.sh', '#!/bin/sh\necho ran\n'],
+    ['composer.json', '{"scripts":{"check":"true"}}'],
     ['node_modules/.bin/eslint', '#!/usr/bin/env node\n'],
   ] as const) {
     writeFileSync(path.join(project.root, name), text);
@@ -25,7 +28,7 @@ beforeAll(() => {
   }
   const tools = path.join(project.outside, 'bin');
   mkdirSync(tools);
-  for (const name of ['node', 'npx', 'npm', 'make', 'python3']) {
+  for (const name of PROGRAMS) {
     writeFileSync(path.join(tools, name), '#!/bin/sh\n');
     chmodSync(path.join(tools, name), 0o755);
   }
@@ -66,6 +69,11 @@ describe('how far a yes may reach', () => {
     ['npm test -- /etc/hosts', 'npm test -- /etc/hosts', 'npm test -- /etc/hosts', 'no: unlisted'],
     ['npm ci', 'npm ci', 'npm ci', 'no: unlisted'],
     ['make test', 'make test', 'make test', 'no: unlisted'],
+    ['gradle check', 'gradle check', 'gradle check', 'no: unlisted'],
+    ['rake spec', 'rake spec', 'rake spec', 'no: unlisted'],
+    ['mvn verify', 'mvn verify', 'mvn verify', 'no: unlisted'],
+    ['composer check', 'composer check', 'composer check', 'no: unlisted'],
+    ['turbo run test', 'turbo run test', 'turbo run test', 'no: unlisted'],
     // Programs that run others: what was approved once would be approval of anything.
     ['bash scripts/run.sh', 'no: shell', 'no: shell', 'no: shell'],
     ["sh -c 'ls'", 'no: shell', 'no: shell', 'no: shell'],

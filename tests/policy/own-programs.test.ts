@@ -34,6 +34,10 @@ test.each([
   ['npx tsc --noEmit', 'node_modules/.bin/tsc', ['--noEmit']],
   ['npx --no-install vitest run tests', 'node_modules/.bin/vitest', ['run', 'tests']],
   ['npx --no tsc', 'node_modules/.bin/tsc', []],
+  ['npm exec -- vitest run', 'node_modules/.bin/vitest', ['run']],
+  ['pnpm exec tsc --noEmit', 'node_modules/.bin/tsc', ['--noEmit']],
+  ['pnpm vitest run tests', 'node_modules/.bin/vitest', ['run', 'tests']],
+  ['yarn tsc --noEmit', 'node_modules/.bin/tsc', ['--noEmit']],
   ['node_modules/.bin/tsc -p .', 'node_modules/.bin/tsc', ['-p', '.']],
   ['./node_modules/.bin/vitest run', 'node_modules/.bin/vitest', ['run']],
   // Exactly the one that was written, not the first of that name.
@@ -59,6 +63,16 @@ test.each([
   'npx --package evil tsc',
   'npx -c tsc',
   'npx tsc@5 --noEmit',
+  'npm exec tsc --noEmit',
+  'npm exec --package=evil -- tsc',
+  'pnpm exec --filter x tsc',
+  'pnpm exec sh -c id',
+  'pnpm --dir ../other vitest run',
+  'pnpm jest',
+  'yarn unlisted',
+  'yarn dlx tsc',
+  'yarn exec tsc',
+  'pnpm vitest run ../other',
   'npx ./scripts/tsc',
   'npx ../tsc',
   // Not configured, or not for this.
@@ -79,6 +93,17 @@ test.each([
   'pnpx tsc',
 ])('%s is asked', async (line) => {
   expect(summaryOf(await judgeIn(project, line, policy))).toMatch(/^ask /);
+});
+
+test('a script of the project goes before a program of its name', async () => {
+  const own = makeProject();
+  const bin = path.join(own.root, 'node_modules/.bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(path.join(bin, 'vitest'), '#!/bin/sh\n', { mode: 0o755 });
+  writeFileSync(path.join(own.root, 'package.json'), '{"scripts":{"vitest":"true"}}');
+  const { execution } = await judgeIn(own, 'pnpm vitest run', policy);
+  own.remove();
+  expect(execution).toMatchObject({ args: ['vitest', 'run'] });
 });
 
 test('where scripts of the project ask, they ask as scripts, and a yes starts that very file', async () => {

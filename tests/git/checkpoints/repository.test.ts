@@ -41,6 +41,32 @@ test('commits of the task go, and what the person had staged and changed is as b
   expect(result.dropped.map(({ subject }) => subject)).toEqual(['feat: task']);
 });
 
+// The question about such a command says that an undo restores the files: `discardedBy` in src/policy.
+eachInFull([
+  'reset --hard HEAD~1',
+  'reset --hard',
+  'reset -q',
+  'restore .',
+  'restore --staged --source=HEAD~1 .',
+  'checkout -f HEAD~1 -- .',
+  'switch -q --discard-changes --detach HEAD~1',
+  'clean -fd',
+])('what git %s throws away comes back', async (command) => {
+  const rig = undoRig(fill);
+  writeFileSync(rig.at('a.txt'), 'second\n');
+  rig.git('commit', '-q', '-a', '-m', 'feat: second');
+  writeFileSync(rig.at('b.txt'), 'staged by the person\n');
+  rig.git('add', 'b.txt');
+  writeFileSync(rig.at('c.txt'), 'changed by the person\n');
+  mkdirSync(rig.at('new/deep'), { recursive: true });
+  writeFileSync(rig.at('new/deep/file.txt'), 'new\n');
+  const before = seen(rig);
+  await rig.step(() => rig.git(...command.split(' ')));
+  expect(seen(rig)).not.toEqual(before);
+  await rig.undo();
+  expect(seen(rig)).toEqual(before);
+});
+
 test('the branch of the task goes, and the earlier one is checked out', { tags: 'full' }, async () => {
   const rig = undoRig(fill);
   const before = seen(rig);
