@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Workspaces } from '../contracts/workspaces.ts';
 import { createWorkspaces } from '../git/workspaces/workspaces.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -15,4 +16,9 @@ export function projectFolders(
     environment: environmentOf(settings),
     token: settings.github.token,
   });
+}
+
+/** Names of the folders that people can work in. */
+export function projectNames({ usual, list }: Pick<Workspaces, 'list' | 'usual'>): readonly string[] {
+  return [...new Set([usual, ...list().found.map(({ path }) => path)])].map((path) => basename(path));
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { projectFolders, projectNames } from '../app/projects.ts';
 import { redaction } from '../app/redaction.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
@@ -28,6 +29,7 @@ export const openMcpServe: OpenMcpServe = async ({ packageRoot, version }) => {
     locale: settings.locale ?? 'en',
     token: settings.mcpServeToken,
     hasProjects: settings.workspace.projectsRoot !== undefined,
+    projectNames: () => projectNames(projectFolders(settings)),
     agents: store.outsideAgents,
     ports: {
       version,

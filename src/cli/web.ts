@@ -9,6 +9,7 @@ import { SECOND_MS } from '../core/time.ts';
 import { createAddressStore, linkTo } from '../features/web-console/rows/address-store.ts';
 import { createVisitStore } from '../features/web-console/rows/visit-store.ts';
 import { type WebConsoleTexts, webConsoleTexts } from '../features/web-console/texts/texts.ts';
+import { createConsoleVisitors } from '../gateway/people/console-visitors.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
 import { phoneArgument } from './phone-argument.ts';
@@ -38,6 +39,7 @@ export const webSubCommand =
       .action(async ({ for: number = LOCAL }: { readonly for?: string }) => {
         if (number !== LOCAL) await askForCode(host);
         await withStore(host, async (store, settings) => {
+          assertCanEnter(number, store, settings);
           host.output.write(`${newLink(store, number, wordsIn(settings))}\n`);
         });
       });
@@ -48,7 +50,8 @@ export const webSubCommand =
       .option('--for <number>', help.token.for, phoneArgument(host.helpLocale))
       .action(async ({ for: number = LOCAL }: { readonly for?: string }) => {
         await askForCode(host);
-        await withStore(host, async (store) => {
+        await withStore(host, async (store, settings) => {
+          assertCanEnter(number, store, settings);
           const token = createVisitStore(store).grantReading(number, systemClock.nowMs());
           host.output.write(`${token}\n`);
         });
@@ -69,6 +72,13 @@ type Words = WebConsoleTexts['terminal'];
 
 function wordsIn({ locale = 'en' }: Settings): Words {
   return webConsoleTexts(texts(locale)).terminal;
+}
+
+/** @throws Failure `denied` for somebody who cannot write to the agent: what they got would let them in nowhere */
+function assertCanEnter(number: string, { people, outsideAgents }: OpenStore, settings: Settings): void {
+  const known = { access: settings.access.list, people, outsideAgents };
+  if (createConsoleVisitors(known).visitor(number) !== undefined) return;
+  throw new Failure('denied', wordsIn(settings).stranger(`+${number}`));
 }
 
 async function withStore(

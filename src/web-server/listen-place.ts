@@ -13,7 +13,7 @@ export interface ListenSettings {
 }
 
 /** Decides by the address alone: what a name resolves to may change. */
-function isLoopbackHost(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
 }
 

@@ -4,9 +4,9 @@ import { localeOf, type Texts } from '../core/texts/texts.ts';
 import type { Heard } from './console-parts.ts';
 import { raw } from './hono.ts';
 import { Navigation } from './navigation.tsx';
+import { Prose } from './prose.tsx';
 import { type RenderedPage, versionsOf } from './render-page.ts';
 import { shellTexts } from './texts/texts.ts';
-import { Prose } from './ui.tsx';
 import { withNewWishes } from './wish-key.ts';
 
 export const BRAND = 'wasap';

@@ -108,29 +108,6 @@ function spanOf(ms: number): string {
   return ms < HOUR_MS ? `${Math.floor(ms / MINUTE_MS)} min` : formatAge(ms);
 }
 
-/** Lines as the chat has them: `code` between backticks and blocks of it between fences, all else exactly as it is. */
-export function Prose({ text }: { readonly text: string }) {
-  return (
-    <div class="prose">
-      {text
-        .split(/^```[^\n]*\n([\s\S]*?)\n```$/m)
-        .map((part, index) => (index % 2 === 1 ? <Code text={part} /> : <Lines text={part} />))}
-    </div>
-  );
-}
-
-function Lines({ text }: { readonly text: string }) {
-  if (text.trim() === '') return null;
-  return (
-    <p>
-      {text
-        .replace(/^\n+|\n+$/g, '')
-        .split(/`([^`\n]+)`/)
-        .map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part.replaceAll('**', '')))}
-    </p>
-  );
-}
-
 /** It scrolls within itself, so it can be reached and scrolled with the keyboard. */
 export function Code({ text }: { readonly text: string }) {
   return (

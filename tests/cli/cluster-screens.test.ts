@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cellNamed } from '../../src/cli/cluster/run-cell.ts';
 import { clusterFindings, machineFindings } from '../../src/cli/cluster/run-cluster-doctor.ts';
 import { chatsText, statusText } from '../../src/cli/cluster/run-status.ts';
 import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
@@ -171,4 +172,14 @@ test.each([
     words.status.noChat,
     words.status.firstChats('50'),
   ]);
+});
+
+test('a cell has the name of its machine; one that cannot be a name is told with the way out', () => {
+  expect([cellNamed('big-one', '3f2a', english), cellNamed(undefined, 'Shop.example.org', english)]).toEqual([
+    'big-one',
+    'shop',
+  ]);
+  expect(() => cellNamed(undefined, '3f2a9c', english)).toThrow(
+    'This machine\'s name "3f2a9c" can\'t be a name in the cluster.\nGive it another one: wasap cell --name shop',
+  );
 });

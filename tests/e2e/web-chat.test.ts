@@ -103,6 +103,64 @@ test(
   },
 );
 
+test(
+  'what is typed is kept: while a message is on its way, on another page, and for a reply',
+  IN_BROWSER,
+  async () => {
+    const at = await served();
+    const page = await inChat(at, await context({ viewport: WIDTHS.phone }));
+    const typed = () => page.locator('#text').inputValue();
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/chat', async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.continue();
+    });
+    await page.locator('#text').fill('/status');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('#text').pressSequentially(' and then /help');
+    letGo();
+    await page.getByText('No task is open').first().waitFor();
+    await expect.poll(typed).toBe('and then /help');
+    await page.goto(`${at.address}/tasks`);
+    await page.goto(`${at.address}/chat`);
+    const back = await typed();
+    await page.getByRole('link', { name: 'Reply to: ' }).last().click();
+    await page.locator('.quote').waitFor();
+    await expect.poll(typed).toBe('and then /help');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.quote').waitFor({ state: 'detached' });
+    const sent = await typed();
+    await page.locator('#text').fill('a secret of mine');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.locator('form.enter').waitFor();
+    expect({ back, sent, left: await page.evaluate('sessionStorage.length') }).toEqual({
+      back: 'and then /help',
+      sent: '',
+      left: 0,
+    });
+  },
+);
+
+test(
+  'a lost connection is told in sight, at the end of a long chat on a phone, too',
+  IN_BROWSER,
+  async () => {
+    const at = await served();
+    const page = await inChat(at, await context({ viewport: WIDTHS.phone }));
+    for (const text of ['/help everything', '/status']) await say(page, text);
+    await page.getByText('No task is open').first().waitFor();
+    await at.program.kill();
+    const lost = page.getByText('Connection lost');
+    await lost.waitFor();
+    const { y = -1 } = (await lost.boundingBox()) ?? {};
+    const scrolled = await page.evaluate<number>('scrollY');
+    expect([scrolled > WIDTHS.phone.height, y >= 0 && y < WIDTHS.phone.height]).toEqual([true, true]);
+  },
+);
+
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

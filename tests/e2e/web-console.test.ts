@@ -7,6 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { accessibilityFaults, faultsAnywhere, overflow, useBrowser, WIDTHS } from '../support/browser.ts';
 import { isServed, linkInto, type Served, serveConsoleOf, signedIn } from '../support/console-scene.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
+import { byKeyword } from '../support/messages-server/script.ts';
 import { useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
@@ -290,6 +291,35 @@ test('with the keyboard alone: past the navigation, to the answer, and it is giv
   await page.getByText('Allowed. Continuing.').waitFor();
   expect(skipped).toBe('content');
 });
+
+test(
+  'a question that was answered elsewhere leaves nothing of the next one under the keyboard',
+  IN_BROWSER_IN_FULL,
+  async () => {
+    const asking = (keyword: string) => ({
+      keyword,
+      steps: [calls(['run_command', { command: `touch ${keyword} && touch ${keyword}-too` }]), says('Done.')],
+    });
+    const at = await serveConsoleOf(scene, byKeyword([asking('apples'), asking('pears')]));
+    const page = await signedIn(at, await context());
+    const codes = () => [
+      ...new Set([...at.program.output.matchAll(/\/approve (\w{3})\b/g)].map(([, code]) => code)),
+    ];
+    for (const [index, keyword] of ['apples', 'pears'].entries()) {
+      at.program.say(`/agent ${keyword}`);
+      await expect.poll(() => codes().length, { timeout: 20_000 }).toBe(index + 1);
+    }
+    await page.goto(`${at.address}/questions`);
+    const yes = page.getByRole('button', { name: 'Yes, once' });
+    await expect.poll(() => yes.count()).toBe(2);
+    await yes.first().focus();
+    const isApples =
+      (await page.locator('.question').first().textContent())?.includes('touch apples') === true;
+    at.program.say(`/approve ${codes()[isApples ? 0 : 1]}`);
+    await expect.poll(() => yes.count()).toBe(1);
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+  },
+);
 
 test(
   'the parts of the navigation open one at a time, and close when they are left; all of it with the keyboard alone',

@@ -8,13 +8,12 @@ const STYLES = path.join(SRC, 'web-server/client');
 /** Named for what they are, and styled by where they stand. */
 const UNSTYLED: readonly string[] = ['button-plain', 'node-command', 'node-mark', 'reacted', 'refused'];
 
-const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) => /\.tsx$/.test(file) || /^(?:web-server\/client|features\/sessions\/pages)\/.*\.ts$/.test(file),
   )
-  .map((file) => readFileSync(path.join(SRC, file), 'utf8'))
-  .join('\n')
-  .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  .map((file) => readFileSync(path.join(SRC, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''));
+const sources = files.join('\n');
 const styles = readdirSync(STYLES)
   .filter((file) => file.endsWith('.css'))
   .map((file) => readFileSync(path.join(STYLES, file), 'utf8'))
@@ -29,8 +28,10 @@ const styled = new Set(
 );
 
 /** The words of all texts in quotes, and below what stands before a value that is put in: `badge-` of `badge-${tone}`. */
-const quoted = [...sources.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].map(
-  ([, one = '', other = '', template = '']) => one + other + template,
+const quoted = files.flatMap((source) =>
+  [...source.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].map(
+    ([, one = '', other = '', template = '']) => one + other + template,
+  ),
 );
 const words = new Set(quoted.flatMap((text) => text.split(/[^\w$-]+/)));
 const beginnings = [...sources.matchAll(/([a-z]+-)\$\{/g)].map(([, start = '']) => start);

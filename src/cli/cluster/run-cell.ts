@@ -1,10 +1,9 @@
 import { hostname } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { createTranscripts } from '../../agent/transcript.ts';
-import { projectFolders } from '../../app/projects.ts';
+import { projectFolders, projectNames } from '../../app/projects.ts';
 import { type CellName, cellName } from '../../cluster/names.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import type { Workspaces } from '../../contracts/workspaces.ts';
 import { Failure } from '../../core/failure.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { startWith } from '../start/run-start.ts';
@@ -24,7 +23,7 @@ export async function runCell(host: CliHost, { name }: CellOptions): Promise<num
   const url = clusterUrl(settings, words);
   const projects = projectFolders(settings);
   const link = cellLink({
-    name: nameOf(name ?? hostname().toLowerCase().replace(/\..*$/, ''), words),
+    name: cellNamed(name, hostname(), words),
     url,
     version,
     projectNames: () => projectNames(projects),
@@ -41,12 +40,13 @@ export async function runCell(host: CliHost, { name }: CellOptions): Promise<num
   }
 }
 
-function nameOf(text: string, words: ClusterTexts): CellName {
+/**
+ * The typed name, else that of the machine, which need not be one: a container's often begins with a digit.
+ * @throws Failure `invalid` when it can be no name in the cluster
+ */
+export function cellNamed(typed: string | undefined, machine: string, words: ClusterTexts): CellName {
+  const text = typed ?? machine.toLowerCase().replace(/\..*$/, '');
   const name = cellName(text);
-  if (name === undefined) throw new Failure('invalid', words.wrongName(text));
-  return name;
-}
-
-function projectNames({ usual, list }: Pick<Workspaces, 'list' | 'usual'>): readonly string[] {
-  return [...new Set([usual, ...list().found.map(({ path }) => path)])].map((path) => basename(path));
+  if (name !== undefined) return name;
+  throw new Failure('invalid', typed === undefined ? words.wrongMachineName(text) : words.wrongName(text));
 }

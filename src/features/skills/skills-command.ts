@@ -17,8 +17,10 @@ export const skillsCommand: ChatCommand = {
   describe: (texts) => skillTexts(texts).command,
   run(rest, context): readonly (Action | SkillAction)[] {
     const [first = '', second = '', answer = ''] = rest.split(/\s+/);
-    if (!TRUST.test(first) || second === '') return [{ kind: 'skills.show', name: nameOf(first) }];
+    if (!TRUST.test(first)) return [{ kind: 'skills.show', name: nameOf(first) }];
     const { person, isGroup, texts } = context;
+    const { usage, more } = skillTexts(texts).command;
+    if (second === '') return [{ kind: 'reply', text: `${usage}\n${more}` }];
     if (person.role !== 'owner') return [{ kind: 'reply', text: texts.replies.ownersOnly }];
     if (isGroup) return [{ kind: 'reply', text: texts.trust.notInGroup }];
     const name = nameOf(second);

@@ -2,8 +2,10 @@ import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
+import { isAtMachine } from '../../gateway/people/person.ts';
+import { isLoopbackHost } from '../../web-server/listen-place.ts';
 import type { PairingPort } from './pairing.ts';
-import { type AddressStore, linkTo } from './rows/address-store.ts';
+import { type AddressStore, linkTo, type ServedAddress } from './rows/address-store.ts';
 import type { VisitStore } from './rows/visit-store.ts';
 import { webConsoleTexts } from './texts/texts.ts';
 
@@ -39,8 +41,8 @@ export function webConsoleActions({
         const { chat } = webConsoleTexts(texts);
         const served = addresses.all().find((one) => one.instance === instance);
         if (served === undefined) return [{ kind: 'reply', text: chat.notServed }];
-        const link = linkTo(served.address, visits.invite(sender, clock.nowMs()));
-        return [{ kind: 'reply', text: chat.link(link) }];
+        const link = chat.link(linkTo(served.address, visits.invite(sender, clock.nowMs())));
+        return [{ kind: 'reply', text: opensThere(served, sender) ? link : `${link}\n${chat.onlyHere}` }];
       },
     },
     'web-console.off': {
@@ -63,6 +65,11 @@ export function webConsoleActions({
       },
     },
   };
+}
+
+/** A person with a number may be anywhere; an address of this machine opens on no other one. */
+function opensThere({ address }: ServedAddress, sender: string): boolean {
+  return isAtMachine(sender) || !isLoopbackHost(new URL(address).hostname);
 }
 
 function refusalOf({ person, texts }: CommandContext): string | undefined {

@@ -10,6 +10,7 @@ const ASKED = askedAs(
   '(?:abro|abrir|veo|ver|uso|usar) (?:la|tu) consola(?: web)?|(?:te )?(?:abro|abrir|veo|ver|uso|usar)(?:te)? en (?:un|el|mi) navegador',
 );
 
+const LINK = ['', 'link', 'enlace', 'on'];
 const OFF = ['off', 'no', 'apagar', 'cerrar', 'salir'];
 /** In place of a number. */
 const QR = 'qr';
@@ -31,6 +32,10 @@ export const webCommand: ChatCommand = {
         ? [{ kind: 'reply', text: webConsoleTexts(texts).chat.whichPhone }]
         : [{ kind: 'web-console.pair', phone }];
     }
-    return [{ kind: OFF.includes(rest.toLowerCase()) ? 'web-console.off' : 'web-console.link' }];
+    const said = rest.toLowerCase();
+    if (OFF.includes(said)) return [{ kind: 'web-console.off' }];
+    if (LINK.includes(said)) return [{ kind: 'web-console.link' }];
+    const { usage, more } = webConsoleTexts(texts).command;
+    return [{ kind: 'reply', text: `${usage}\n${more}` }];
   },
 };

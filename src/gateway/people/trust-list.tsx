@@ -2,7 +2,8 @@ import type { Child } from 'hono/jsx';
 import type { Permitted } from '../../contracts/assignment.ts';
 import { sha256 } from '../../core/json.ts';
 import { shorten } from '../../core/text.ts';
-import { Card, Code, Empty, Prose } from '../../web-server/ui.tsx';
+import { Prose } from '../../web-server/prose.tsx';
+import { Card, Code, Empty } from '../../web-server/ui.tsx';
 import { preApprovedLine } from './pre-approved-line.ts';
 import { TrustButton, type TrustButtonProps, type TrustPage, type TrustPlace } from './trust-page.tsx';
 

@@ -3,6 +3,8 @@
  * Without it the browser sends the same forms.
  */
 
+/** The place in this tab, and in no other, for words that are not sent yet. */
+const DRAFT = 'draft';
 /** How far from its end a page counts as being there, in pixels. */
 const NEAR_END = 80;
 
@@ -12,6 +14,7 @@ export function startChat(main: HTMLElement, form: HTMLFormElement): void {
   // An edit of words takes no files.
   const files = form.querySelector<HTMLInputElement>('input[type=file]');
   keepEndInSight(main);
+  if (files !== null) keepDraft(text);
   // A keyboard on a screen has no Shift+Enter, and comes up over the messages when it is asked for.
   const hasKeyboard = matchMedia('(pointer: fine)').matches;
   text.addEventListener('keydown', (event) => {
@@ -33,6 +36,17 @@ export function startChat(main: HTMLElement, form: HTMLFormElement): void {
   if (hasKeyboard) text.focus({ preventScroll: true });
 }
 
+/** Another page of the console may be looked at while a message is written. */
+function keepDraft(text: HTMLTextAreaElement): void {
+  if (text.value === '') text.value = sessionStorage.getItem(DRAFT) ?? '';
+  addEventListener('pagehide', () => sessionStorage.setItem(DRAFT, text.value));
+}
+
+/** Whoever signs in next gets none of it. */
+export function dropDraft(): void {
+  sessionStorage.removeItem(DRAFT);
+}
+
 async function sendMessage(
   form: HTMLFormElement,
   text: HTMLTextAreaElement,
@@ -44,14 +58,18 @@ async function sendMessage(
   if (button?.disabled === true) return;
   if (button !== null) button.disabled = true;
   tell(form, form.dataset.sending ?? '');
+  const sent = text.value;
   const trouble = await post(form.action, new FormData(form), form);
   if (button !== null) button.disabled = false;
   tell(form, trouble ?? '');
   // A message that was not sent stays, under the same key: if it arrived after all, it is not handled twice.
   if (trouble !== undefined) return;
+  // Words that were typed meanwhile are the next message.
+  const next = text.value.startsWith(sent) ? text.value.slice(sent.length).trimStart() : text.value;
+  form.reset();
+  text.value = next;
   // The page of a reply or an edit has another address: the next page has a form for a new message again.
   if (form.querySelector('.quote') !== null) return location.replace(form.action);
-  form.reset();
   const key = form.querySelector<HTMLInputElement>('input[name=key]');
   if (key !== null) key.value = newKey();
   scrollToEnd();

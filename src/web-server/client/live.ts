@@ -3,7 +3,7 @@
  * link, and adds the behaviour of a chat. Every page can be read, and every form be sent, without it.
  */
 
-import { startChat } from './chat.ts';
+import { dropDraft, startChat } from './chat.ts';
 
 interface Region {
   readonly name: string;
@@ -11,10 +11,13 @@ interface Region {
 }
 
 const TRY_AGAIN_MS = 2000;
+/** Fields that say when a form was made, and not what it is about. */
+const OF_THE_MOMENT = ['wish', 'turn', 'after'];
 
 function start(): void {
-  const form = document.querySelector<HTMLFormElement>('form.enter');
+  const form = document.querySelector<HTMLFormElement>('form[action="/enter"]');
   if (form !== null) {
+    dropDraft();
     enterByLink(form);
     // A link that is opened where this page already is loads nothing anew.
     addEventListener('hashchange', () => enterByLink(form));
@@ -107,11 +110,29 @@ function replace({ name, html }: Region): void {
   if (region === null) return;
   const opened = [...region.querySelectorAll('details[open][id]')].map(({ id }) => id);
   const focused = region.contains(document.activeElement) ? document.activeElement : null;
-  const place = focused === null ? -1 : focusable(region).indexOf(focused);
+  const wanted = focused === null ? undefined : identityOf(focused);
   region.innerHTML = html;
   for (const id of opened) document.getElementById(id)?.setAttribute('open', '');
-  const next = focusable(region)[place];
+  if (wanted === undefined) return;
+  // Never what came into its place: the next Enter would answer another question than the person has read.
+  const same = focusable(region).find((one) => identityOf(one) === wanted);
+  const next = same ?? document.querySelector('main');
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+}
+
+/** What an element does, wherever it stands. */
+function identityOf(element: Element): string {
+  const own = ['id', 'href', 'name', 'value'].map((name) => element.getAttribute(name));
+  const form = element.closest('form')?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? [];
+  const fields = [...form].filter(({ name }) => !OF_THE_MOMENT.includes(name));
+  const isNamed = own.some((value) => value !== null);
+  return JSON.stringify([
+    element.tagName,
+    ...own,
+    element.closest('details')?.id,
+    ...fields.map(({ name, value }) => [name, value]),
+    isNamed ? '' : element.textContent,
+  ]);
 }
 
 function focusable(region: HTMLElement): readonly Element[] {

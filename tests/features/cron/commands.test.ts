@@ -103,10 +103,17 @@ test.each([
   ['/crons new @daily look back', { kind: 'cron', schedule: '@daily', message: 'look back' }],
   ['/programar cada 2 horas tomar agua', { kind: 'every', schedule: 'every 2h', message: 'tomar agua' }],
   ['/cron añadir 0 9 * * 1 regar', { kind: 'cron', schedule: '0 9 * * 1', message: 'regar' }],
+  ['/programar agrega cada 2 horas regar', { kind: 'every', schedule: 'every 2h', message: 'regar' }],
 ])('%s', async (text, expected) => {
   await chat();
   await answerTo(text);
   expect(set()).toEqual([{ timezone: 'Europe/Madrid', ...expected }]);
+});
+
+test('an order that begins what should be done is no verb', async () => {
+  await chat();
+  await rig.say('/cron borra los registros cada 2 horas');
+  expect(rig.phone.texts[0]).toMatch(/^⏰ I'm asking the model what time you mean\./);
 });
 
 describe('a schedule that cannot be', () => {
@@ -457,6 +464,25 @@ test.each([
     'active',
   ],
   ['letters that are not there', ['/cron delete zzz'], /^No schedule zzz here/, 'active'],
+  [
+    'no letters, and none paused',
+    ['/cron resume'],
+    /^No schedule here is paused\.\n.*\/cron list$/,
+    'active',
+  ],
+  [
+    'no letters, and all paused',
+    ['/cron pause <it>', '/cron pause'],
+    /^Every schedule here is paused or finished already\./,
+    'paused',
+  ],
+  [
+    'an order to pause and resume',
+    ['/cron pausa <it>', '/cron reanuda <it>'],
+    /^▶️ Continuing <1>\./,
+    'active',
+  ],
+  ['an order to delete, and back', ['/cron borra <it>', '/cron deshaz'], /^↩️ <1> is back\./, 'active'],
 ])('%s', async (_title, lines, answer, state) => {
   await chat();
   there();

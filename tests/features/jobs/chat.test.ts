@@ -712,6 +712,7 @@ describe('/job', () => {
   test('retry runs what is left with the outputs of what was done, and only when it is over', async () => {
     await open();
     await says('/job run notes');
+    const planned = await says('/job retry');
     await says('run');
     const early = await says('/job retry');
     const atWork = await says('/job show');
@@ -738,7 +739,8 @@ describe('/job', () => {
     const retried = await says('/job retry');
     const [session] = rig.sessions();
     const { plan, hash, id } = job();
-    expect({ early, atWork, retried, assignment: session?.assignment }).toEqual({
+    expect({ planned, early, atWork, retried, assignment: session?.assignment }).toEqual({
+      planned: expect.stringMatching(/^▶️ Nothing has run yet\./),
       early: "Job <id> isn't finished yet. To stop it: /cancel",
       atWork:
         '<id> · running · notes\n⬜ project · workspace.get_workspace_info\n⬜ keep · files.write_source_file\n0 of 2 tasks are done.',

@@ -32,6 +32,7 @@ const open: OpenMcpServe = async () => ({
   locale: 'en',
   token: undefined,
   hasProjects: false,
+  projectNames: () => ['shop'],
   agents: store.outsideAgents,
   ports: {
     version: '0.1.0',
@@ -70,4 +71,14 @@ test('a name is used once, also when its token was revoked', async () => {
   await revokeToken(host, 'ci-bot', open);
   await expect(add('ci-bot')).rejects.toMatchObject({ kind: 'conflict' });
   expect(names()).toEqual(['ci-bot']);
+});
+
+test('a project that is not here is told with the token: its name may be a slip', async () => {
+  await addToken(host, 'ci-bot', { role: 'member', workspace: ['shop'] }, open);
+  const right = said.join('').includes('⚠️');
+  await addToken(host, 'qa-bot', { role: 'member', workspace: ['shop', 'shpo'] }, open);
+  expect([right, said.join('')]).toEqual([
+    false,
+    expect.stringContaining('\n⚠️ No project here has this name yet: shpo\nTo take it back: '),
+  ]);
 });

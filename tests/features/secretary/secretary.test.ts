@@ -447,6 +447,18 @@ describe('questions first', () => {
     expect(content).toEqual({ type: 'text', text: expect.stringContaining(`> ${told}\n`) });
   });
 
+  test('/secretary answer without words says how to answer, and that a search is not over', async () => {
+    await open([understood('Make it better', QUESTIONS), 'silence']);
+    await says('/secretary make it better', '/secretary answer');
+    const how = last();
+    await says('/secretary check the login', '/secretary answer', '/secretary answer the login');
+    expect([how, ...rig.phone.texts.slice(-2)]).toEqual([
+      'Answer in one message, in your own words.\nTo cancel: /secretary cancel',
+      '🧭 Still looking for the right specialist…',
+      '🧭 Still looking for the right specialist…',
+    ]);
+  });
+
   test('are asked once', async () => {
     await open([understood('Make it better', QUESTIONS), understood('Make it better', QUESTIONS), FOUND]);
     await says('/secretary make it better', 'just do it');

@@ -91,6 +91,12 @@ test.each(LOCALES)('what is shown and answered, in %s', async (locale) => {
   await expect(`${rig.phone.texts.join('\n\n')}\n`).toMatchFileSnapshot(`skills.${locale}.golden.txt`);
 });
 
+test('/skills trust without a name says how, and looks for no skill of that name', async () => {
+  await open();
+  await rig.say('/skills trust');
+  expect(told()).toMatch(/^\/skills \[name\]\n[\s\S]*\/skills trust pdf yes/);
+});
+
 test('/name begins a task with a skill, bound to the file as it was seen', async () => {
   await open();
   await rig.say('/pdf form.pdf $(touch pwned)');

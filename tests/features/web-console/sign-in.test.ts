@@ -112,6 +112,22 @@ test('the link of /web works once, as the owner who asked for it', async () => {
   }).toEqual({ first: '🔗 Your console:', who: true, again: 401 });
 });
 
+test('whoever has a phone is told where a link of this machine opens, and what is no /web gives none', async () => {
+  const addresses = createAddressStore(rig.store.database);
+  const lastLines = async (address: string): Promise<string | undefined> => {
+    addresses.put({ instance: INSTANCE, address }, 1);
+    await rig.say('/web');
+    return rig.phone.texts.at(-1)?.split('\n').slice(2).join('\n');
+  };
+  const [here, elsewhere] = [await lastLines('http://127.0.0.1:8790'), await lastLines('https://a.example')];
+  await rig.say('/web of');
+  expect([here, elsewhere, rig.phone.texts.at(-1)?.split('\n')[0]]).toEqual([
+    "It works once, for 10 minutes. Don't pass it on.\nIt opens only on the machine I run on.\nFor your phone, set WEB_HOST or WEB_ORIGIN there.",
+    "It works once, for 10 minutes. Don't pass it on.",
+    '/web [off | pair <number>]',
+  ]);
+});
+
 test('in a group nobody gets a link', async () => {
   createAddressStore(rig.store.database).put({ instance: INSTANCE, address: rig.address }, 1);
   await rig.say('/web', { chat: 'team', group: { addressed: true } });

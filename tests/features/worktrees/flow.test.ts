@@ -482,3 +482,26 @@ test('/status lists what is done in a copy, and what may become of it', async ()
     '   1 merge into main · 2 keep the branch · 3 discard',
   ]);
 });
+
+test('a choice that nothing waits for says what to do, and what waits for another one', async () => {
+  const { ask, branch } = await worktreeRig();
+  const before = [await ask('/merge'), await ask('/discard'), await ask('/pr')].flat();
+  await branch();
+  const after = [await ask('/apply'), await ask('/pr'), await ask('/pr #1')].flat();
+  const noGitHub =
+    "I can't open pull requests here yet.\nOn my machine, set GITHUB_TOKEN and GITHUB_REPO. Then restart me.";
+  const choices = '   1 merge into main · 2 keep the branch · 3 discard';
+  const others = `What waits, and what you can choose:\n#1 write notes\n${choices}`;
+  expect({ before, after }).toEqual({
+    before: [
+      'Nothing to merge right now.\nThe latest tasks: /sessions',
+      'Nothing to discard right now.\nTo undo the last task: /undo',
+      noGitHub,
+    ],
+    after: [
+      `Nothing to apply right now.\n${others}`,
+      `${noGitHub}\n${others}`,
+      `${noGitHub}\n${choices.trim()}`,
+    ],
+  });
+});

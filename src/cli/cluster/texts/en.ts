@@ -8,6 +8,9 @@ It begins with postgres:// and names user, host and database.`,
   wrongName: (name: string) =>
     `${JSON.stringify(name)} can't be a name in the cluster.
 Use up to 31 lower-case letters, digits and hyphens, beginning with a letter.`,
+  wrongMachineName: (name: string) =>
+    `This machine's name ${JSON.stringify(name)} can't be a name in the cluster.
+Give it another one: wasap cell --name shop`,
   away: (seconds: number) =>
     `PostgreSQL didn't answer within ${seconds} s.
 The fronts keep messages meanwhile. Check the server, and DATABASE_URL.`,

@@ -10,6 +10,9 @@ Empieza con postgres:// y nombra usuario, host y base de datos.`,
   wrongName: (name) =>
     `${JSON.stringify(name)} no sirve de nombre en el clúster.
 Usa hasta 31 minúsculas, dígitos y guiones, empezando con una letra.`,
+  wrongMachineName: (name) =>
+    `El nombre de esta máquina, ${JSON.stringify(name)}, no sirve en el clúster.
+Dale otro: wasap cell --name tienda`,
   away: (seconds) =>
     `PostgreSQL no respondió en ${seconds} s.
 Mientras tanto, los fronts guardan los mensajes. Revisa el servidor y DATABASE_URL.`,

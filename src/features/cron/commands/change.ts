@@ -33,7 +33,7 @@ export function resumeActions(
 }
 
 export function runActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
-  return changeActions(typed, { verb: 'run', change: run, fits: () => true }, context, rows);
+  return changeActions(typed, { verb: 'run', change: run }, context, rows);
 }
 
 export function deleteActions(
@@ -41,7 +41,7 @@ export function deleteActions(
   context: CommandContext,
   rows: CronStore,
 ): readonly CronAnswer[] {
-  return changeActions(typed, { verb: 'delete', change: remove, fits: () => true }, context, rows);
+  return changeActions(typed, { verb: 'delete', change: remove }, context, rows);
 }
 
 /** `/cron missed ab skip`; without the policy it says which there are. */
@@ -75,17 +75,16 @@ function policyIn(word: string): MisfirePolicy | undefined {
 /** What comes with a name that was copied, or that ends a sentence. */
 const AROUND_NAME = /^[\s"'`\u2018-\u201f\u00ab]+|[\s"'`\u2018-\u201f\u00bb.,!]+$/g;
 
-interface CronVerbChange {
-  readonly verb: 'pause' | 'resume' | 'run' | 'delete' | 'missed';
-  readonly change: Change;
-  /** The crons to choose from when none is named. */
-  readonly fits: (cron: CronRecord) => boolean;
-}
+type CronVerbChange = { readonly change: Change } & (
+  | { readonly verb: 'run' | 'delete' }
+  /** `fits`: the crons to choose from when none is named. */
+  | { readonly verb: 'pause' | 'resume' | 'missed'; readonly fits: (cron: CronRecord) => boolean }
+);
 
 /** The named cron. Without a name the reply lists the crons: none is guessed, even if there is only one. */
 function changeActions(
   typed: string,
-  { verb, change, fits }: CronVerbChange,
+  wanted: CronVerbChange,
   context: CommandContext,
   rows: CronStore,
 ): readonly CronAnswer[] {
@@ -93,11 +92,14 @@ function changeActions(
   const crons = cronTexts(texts);
   const name = oneLine(typed.replace(AROUND_NAME, ''), 20);
   const cron = rows.named(conversation, name);
-  if (cron !== undefined) return change(cron, context);
+  if (cron !== undefined) return wanted.change(cron, context);
   if (name !== '') return reply(crons.noSuch(name));
-  const there = rows.ofConversation(conversation).filter(fits);
-  if (there.length === 0) return reply(crons.empty);
-  return reply([crons.which(crons.verbs[verb]), ...there.map((one) => namedLine(one, context))].join('\n'));
+  const all = rows.ofConversation(conversation);
+  if (all.length === 0) return reply(crons.empty);
+  const there = 'fits' in wanted ? all.filter(wanted.fits) : all;
+  if ('fits' in wanted && there.length === 0) return reply(crons.noneTo[wanted.verb]);
+  const lines = there.map((one) => namedLine(one, context));
+  return reply([crons.which(crons.verbs[wanted.verb]), ...lines].join('\n'));
 }
 
 function pause({ id, name, message, state }: CronRecord, { texts }: CommandContext): readonly CronAnswer[] {

@@ -13,7 +13,7 @@ export type CronVerb =
 
 /** In both languages, whichever the chat speaks; without accents. */
 const SPELLINGS: readonly (readonly [CronVerb, readonly string[]])[] = [
-  ['add', ['add', 'new', 'create', 'anadir', 'agregar', 'crear', 'nueva', 'nuevo']],
+  ['add', ['add', 'new', 'create', 'anadir', 'anade', 'agregar', 'agrega', 'crear', 'nueva', 'nuevo']],
   ['list', ['list', 'ls', 'show', 'lista', 'listar', 'ver']],
   ['pause', ['pause', 'pausar', 'pausa']],
   ['resume', ['resume', 'reanudar', 'seguir', 'continuar']],
@@ -26,6 +26,18 @@ const SPELLINGS: readonly (readonly [CronVerb, readonly string[]])[] = [
   ['no', ['no']],
 ];
 
+/**
+ * Orders that may also begin what should be done at a time: `borra ab`, but `borra los registros cada noche`. They count
+ * where at most the letters of a cron follow.
+ */
+const ORDERS: readonly (readonly [CronVerb, readonly string[]])[] = [
+  ['list', ['mostrar', 'muestra']],
+  ['resume', ['continue', 'reanuda', 'sigue', 'continua']],
+  ['run', ['ejecuta', 'corre']],
+  ['delete', ['cancel', 'borra', 'elimina', 'quita', 'cancelar', 'cancela']],
+  ['undo', ['deshaz']],
+];
+
 /** The text after `/cron`: what to do, and the rest as typed. A time without a verb is one to add. */
 export function verbIn(rest: string): { readonly verb: CronVerb | undefined; readonly words: string } {
   const [, first = '', words = ''] = /^(\S+)\s*([\s\S]*)$/.exec(rest) ?? [];
@@ -33,7 +45,8 @@ export function verbIn(rest: string): { readonly verb: CronVerb | undefined; rea
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase();
-  const found = SPELLINGS.find(([, spellings]) => spellings.includes(folded));
+  const spelled = /\s/.test(words) ? SPELLINGS : [...SPELLINGS, ...ORDERS];
+  const found = spelled.find(([, spellings]) => spellings.includes(folded));
   if (found !== undefined) return { verb: found[0], words };
   return words === '' ? { verb: undefined, words: '' } : { verb: 'add', words: rest };
 }

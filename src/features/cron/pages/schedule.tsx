@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { capitalized } from '../../../core/text.ts';
+import { Prose } from '../../../web-server/prose.tsx';
 import {
   ButtonForm,
   Card,
@@ -8,7 +9,6 @@ import {
   type Fact,
   Facts,
   type FormButton,
-  Prose,
   When,
   withoutEmoji,
 } from '../../../web-server/ui.tsx';

@@ -1,7 +1,8 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { Paging, portionOf } from '../../../web-server/paging.tsx';
-import { Badge, ButtonForm, Card, Empty, Prose, withoutEmoji } from '../../../web-server/ui.tsx';
+import { Prose } from '../../../web-server/prose.tsx';
+import { Badge, ButtonForm, Card, Empty, withoutEmoji } from '../../../web-server/ui.tsx';
 import { orderLines } from '../commands/read-order.ts';
 import { zoneHere } from '../commands/zone.ts';
 import { type CronRecord, UNDELETE_MS } from '../cron.ts';

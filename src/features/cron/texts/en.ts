@@ -59,6 +59,12 @@ export const english = {
       `This chat already has ${most} schedules, the limit.\n/cron list shows them. To make room: /cron delete <letters>`,
   },
   empty: 'No schedules in this chat yet.\nTry: /cron add every weekday at 9 stand-up',
+  /** There are schedules, and none that this could be done to. */
+  noneTo: {
+    pause: 'Every schedule here is paused or finished already.\nTo see them: /cron list',
+    resume: 'No schedule here is paused.\nTo see them: /cron list',
+    missed: 'Every schedule here runs only once.\nTo see them: /cron list',
+  },
   title: (zone: string | undefined) =>
     zone === undefined ? '⏰ Schedules in this chat:' : `⏰ Schedules in this chat (${zone}):`,
   missedShown: (which: string) => `missed runs: ${which}`,

@@ -58,6 +58,11 @@ export const spanish: typeof english = {
   },
   empty:
     'Todavía no hay nada programado aquí.\nPrueba: /programar agregar de lunes a viernes a las 9 reunión',
+  noneTo: {
+    pause: 'Aquí todo ya está en pausa o terminó.\nPara verlo: /programar lista',
+    resume: 'Aquí no hay nada en pausa.\nPara ver lo programado: /programar lista',
+    missed: 'Todo lo de aquí es para una sola vez.\nPara verlo: /programar lista',
+  },
   title: (zone) =>
     zone === undefined ? '⏰ Programado en este chat:' : `⏰ Programado en este chat (${zone}):`,
   missedShown: (which) => `si me pierdo alguna, ${which}`,

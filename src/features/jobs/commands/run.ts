@@ -31,6 +31,8 @@ export function runActions(job: JobRecord, context: CommandContext): readonly Jo
 export function retryActions(job: JobRecord, context: CommandContext): readonly JobAnswer[] {
   const words = jobTexts(context.texts).chat;
   if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
+  // A plan runs once a person says so, and "again" is not that.
+  if (job.state === 'planned') return replyWith(words.howToRun(job.id));
   if (job.state !== 'started') return runActions(job, context);
   const session = job.session && context.store.sessions.get(job.session);
   if (session === undefined || !isAtRest(session) || session.status === 'parked')

@@ -4,6 +4,7 @@ import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import { Paging, portionOf } from '../../../web-server/paging.tsx';
+import { Prose } from '../../../web-server/prose.tsx';
 import {
   Badge,
   ButtonForm,
@@ -12,7 +13,6 @@ import {
   type Fact,
   Facts,
   type FormButton,
-  Prose,
   type Tone,
   When,
 } from '../../../web-server/ui.tsx';

@@ -9,6 +9,8 @@ export interface OpenedMcpServe {
   readonly token: string | undefined;
   /** True when there are several projects to choose from. */
   readonly hasProjects: boolean;
+  /** Names of the projects that are here now. */
+  projectNames(): readonly string[];
   readonly agents: OutsideAgentStore;
   readonly ports: ServePorts;
   close(): void;

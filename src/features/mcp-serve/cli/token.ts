@@ -25,7 +25,7 @@ export async function addToken(
   { role, workspace: workspaces }: TokenOptions,
   open: OpenMcpServe,
 ): Promise<void> {
-  await withTokens(host, open, ({ agents, ports, hasProjects }, { token: words }) => {
+  await withTokens(host, open, ({ agents, ports, hasProjects, projectNames }, { token: words }) => {
     if (!NAME.test(name)) throw new Failure('invalid', words.badName);
     if (role === 'member' && hasProjects && workspaces === undefined)
       throw new Failure('invalid', words.needsProject);
@@ -42,9 +42,21 @@ export async function addToken(
       JSON.stringify({ mcpServers: { wasap: entry } }),
       '',
       words.rights[role](workspaces?.map(escapeHidden).join(', ') ?? words.everyProject),
+      ...notHereLines(workspaces, projectNames, words),
       words.takeBack(name),
     ];
   });
+}
+
+/** A slip in a name would otherwise be found by the agent, which can do nothing about it. */
+function notHereLines(
+  named: readonly string[] = [],
+  projectNames: OpenedMcpServe['projectNames'],
+  words: McpServeTexts['token'],
+): readonly string[] {
+  const known = named.length === 0 ? [] : projectNames();
+  const unknown = named.filter((one) => !known.includes(one));
+  return unknown.length === 0 ? [] : [words.notHere(unknown.map(escapeHidden).join(', '))];
 }
 
 export async function listTokens(host: CliHost, open: OpenMcpServe): Promise<void> {

@@ -16,6 +16,7 @@ export const english = {
         `It can start tasks in ${projects}.\nIf a task needs a yes, I ask you, never the agent.`,
       reader: (projects: string) => `It can ask about ${projects}, and change nothing.`,
     },
+    notHere: (projects: string) => `⚠️ No project here has this name yet: ${projects}`,
     everyProject: 'every project',
     takeBack: (name: string) => `To take it back: wasap mcp token revoke ${name}`,
     none: 'No agent has a token yet.\nMake one: wasap mcp token add <name>',

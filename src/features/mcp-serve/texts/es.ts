@@ -16,6 +16,7 @@ export const spanish: typeof english = {
         `Puede empezar tareas en ${projects}.\nSi una tarea necesita un sí, te lo pido a ti, nunca a él.`,
       reader: (projects) => `Puede preguntar sobre ${projects}, pero no cambiar nada.`,
     },
+    notHere: (projects) => `⚠️ Aquí todavía no hay un proyecto con este nombre: ${projects}`,
     everyProject: 'todos los proyectos',
     takeBack: (name) => `Para retirarlo: wasap mcp token revoke ${name}`,
     none: 'Todavía ningún agente tiene token.\nCrea uno: wasap mcp token add <nombre>',

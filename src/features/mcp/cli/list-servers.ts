@@ -17,9 +17,9 @@ export async function listServers(
   const { known, faults } = await servers.inProject(project);
   await close();
   const words = mcpTexts(texts(locale));
-  const table =
-    known.length === 0 ? words.list.none : serverTable(known, { locale, words }, widthOf(host.output));
-  host.output.write(`${[table, ...faults.map((one) => faultLine(one, words.list))].join('\n')}\n`);
+  const table = known.length === 0 ? [] : [serverTable(known, { locale, words }, widthOf(host.output))];
+  const lines = [...table, ...faults.map((one) => faultLine(one, words.list))];
+  host.output.write(`${lines.length === 0 ? words.list.none : lines.join('\n')}\n`);
 }
 
 interface Reader {

@@ -2,11 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { Failure } from '../../../core/failure.ts';
-import { texts } from '../../../core/texts/texts.ts';
+import { type Locale, texts } from '../../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import { whileAsked } from '../../../core/while-asked.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { guardedFetch } from '../connection/guarded-fetch.ts';
+import type { KnownServer } from '../servers.ts';
 import { type McpTexts, mcpTexts } from '../texts/texts.ts';
 import type { OpenMcp } from './open-mcp.ts';
 
@@ -34,7 +35,7 @@ export async function logIn(
   }
   const { server, standing } = known;
   if (server.transport !== 'http' || standing.kind !== 'usable' || standing.launch.kind !== 'http') {
-    say(cli.noLogin(server.name));
+    say(whyNoLogin(known, locale));
     return EXIT_FAILED;
   }
   const { url } = standing.launch;
@@ -57,6 +58,13 @@ export async function logIn(
   } finally {
     back.close();
   }
+}
+
+function whyNoLogin({ server, standing }: KnownServer, locale: Locale): string {
+  const { cli } = mcpTexts(texts(locale));
+  if (server.transport !== 'http') return cli.noLogin(server.name);
+  if (standing.kind === 'refused') return `${server.name}: ${escapeHidden(standing.why(locale))}`;
+  return cli.notAllowed(server.name);
 }
 
 interface LoginListener {

@@ -3,6 +3,7 @@ import { isFailure, sentenceIn } from '../../../core/failure.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { whileAsked } from '../../../core/while-asked.ts';
 import { escapeHidden } from '../../../policy/display.ts';
+import { faultLine } from '../commands/server-lines.ts';
 import type { KnownServer } from '../servers.ts';
 import { type McpTexts, mcpTexts } from '../texts/texts.ts';
 import { stateText } from './list-servers.ts';
@@ -22,13 +23,15 @@ export async function testServers(
   const mcp = await open(host, workspace);
   const words = mcpTexts(texts(mcp.locale));
   try {
-    const { known } = await mcp.servers.inProject(mcp.project);
-    const meant = name === undefined ? known : known.filter(({ server }) => server.name === name);
-    if (meant.length === 0) {
+    const { known, faults } = await mcp.servers.inProject(mcp.project);
+    const meant = known.filter(({ server }) => name === undefined || server.name === name);
+    const broken = faults.filter((one) => name === undefined || (meant.length === 0 && one.name === name));
+    if (meant.length + broken.length === 0) {
       host.output.write(`${name === undefined ? words.list.none : words.cli.noSuch(escapeHidden(name))}\n`);
       return name === undefined ? 0 : EXIT_FAILED;
     }
-    let failed = 0;
+    for (const one of broken) host.output.write(`${faultLine(one, words.list)}\n`);
+    let failed = broken.length;
     for (const one of meant) {
       const { line, isWell } = await whileAsked((signal) => tested(one, { mcp, words, signal }));
       host.output.write(`${line}\n`);

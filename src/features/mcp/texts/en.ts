@@ -86,6 +86,8 @@ export const english = {
     works: (name: string, tools: number, ms: number) => `✅ ${name}: ${counted(tools)} in ${ms} ms`,
     noSuch: (name: string) => `There's no MCP server ${name} here. List them: wasap mcp list`,
     noLogin: (name: string) => `${name} has no address, so it takes no login.`,
+    notAllowed: (name: string) =>
+      `${name} isn't allowed yet, so I can't log in.\nAllow it in the chat: /mcp allow ${name}`,
     openPage: (address: string) => `Open this page and log in:\n${address}`,
     loggedIn: (name: string) => `✅ Logged in to ${name}.`,
     needsNoLogin: (name: string) => `✅ ${name} answers without a login.`,

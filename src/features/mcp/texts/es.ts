@@ -84,6 +84,8 @@ export const spanish: typeof english = {
     works: (name, tools, ms) => `✅ ${name}: ${counted(tools)} en ${ms} ms`,
     noSuch: (name) => `Aquí no hay un servidor MCP ${name}. Para verlos: wasap mcp list`,
     noLogin: (name) => `${name} no tiene dirección: no pide iniciar sesión.`,
+    notAllowed: (name) =>
+      `${name} todavía no tiene permiso: no inicié sesión.\nPermítelo en el chat: /mcp permitir ${name}`,
     openPage: (address) => `Abre esta página e inicia sesión:\n${address}`,
     loggedIn: (name) => `✅ Sesión iniciada en ${name}.`,
     needsNoLogin: (name) => `✅ ${name} responde sin iniciar sesión.`,

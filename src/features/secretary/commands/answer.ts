@@ -51,13 +51,15 @@ export function answerRouting(
 /** `/secretary answer <words>`: for channels without quotations. */
 export function typedAnswerActions(words: string, context: SecretaryContext): readonly SecretaryAnswer[] {
   const { conversation, sender, rows, texts } = context;
+  const { noneOpen, howToAnswer, looking } = secretaryTexts(texts).chat;
   const open = rows.open(conversation, sender);
-  if (open === undefined || words === '') return [replyAction(secretaryTexts(texts).chat.noneOpen)];
+  if (open === undefined) return [replyAction(noneOpen)];
+  const over = overActions(open, context);
+  if (over !== undefined) return over;
+  if (words === '' && open.state === 'asked') return [replyAction(howToAnswer)];
   const said: SecretaryReply = { words, typed: words, on: open.messageId, isBare: false };
-  return (
-    overActions(open, context) ??
-    answerActions(open, said, context) ?? [replyAction(secretaryTexts(texts).chat.noneOpen)]
-  );
+  // Nothing was asked yet.
+  return answerActions(open, said, context) ?? [replyAction(looking)];
 }
 
 function saidIn(message: Message, on: string | undefined): SecretaryReply | undefined {

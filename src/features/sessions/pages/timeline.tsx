@@ -5,7 +5,8 @@ import { jsonIn, sha256 } from '../../../core/json.ts';
 import { shorten } from '../../../core/text.ts';
 import { formatBrief, formatMoney } from '../../../core/texts/format.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
-import { Card, Code, Empty, Prose } from '../../../web-server/ui.tsx';
+import { Prose } from '../../../web-server/prose.tsx';
+import { Card, Code, Empty } from '../../../web-server/ui.tsx';
 import { taskPageTexts } from '../texts/texts.ts';
 import { type CallShown, MAX_SHOWN, type RoundShown, type RoundsShown } from './task-account.ts';
 

@@ -85,7 +85,9 @@ function Waiting({ request, parts }: PartProps) {
               <a href={`/questions#question-${id}`}>
                 <code>{firstLineOf(clean(details === '' ? question : details))}</code>
               </a>
-              <Badge tone="asks">{words.answer}</Badge>
+              <a href={`/questions#question-${id}`}>
+                <Badge tone="asks">{words.answer}</Badge>
+              </a>
               <span class="meta">
                 <When atMs={askedAtMs} request={request} />
               </span>

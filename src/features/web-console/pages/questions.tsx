@@ -10,13 +10,13 @@ import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.t
 import { pollChoices } from '../../../gateway/questions/how-to-answer.ts';
 import { fullQuestion } from '../../../gateway/questions/question-text.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
+import { Prose } from '../../../web-server/prose.tsx';
 import {
   Badge,
   ButtonForm,
   Card,
   Empty,
   type FormButton,
-  Prose,
   When,
   withoutEmoji,
 } from '../../../web-server/ui.tsx';

@@ -9,6 +9,7 @@ export const english = {
   },
   chat: {
     link: (link: string) => `🔗 Your console:\n${link}\nIt works once, for 10 minutes. Don't pass it on.`,
+    onlyHere: 'It opens only on the machine I run on.\nFor your phone, set WEB_HOST or WEB_ORIGIN there.',
     notServed: "The console isn't running.\nSet WEB_PORT and restart me, or start me in a terminal.",
     notInGroup: "I can't send that link to a group.\nWrite /web in your own chat with me.",
     whichPhone: 'Write the number with its country code.\nFor example: /web pair +34600111222',
@@ -23,6 +24,8 @@ export const english = {
   terminal: {
     notServed:
       "The console isn't running, so I can't make a link.\nStart it: wasap start (as a service, set WEB_PORT first)",
+    stranger: (number: string) =>
+      `${number} can't write to me, so I made nothing.\nFirst let them in: wasap people invite`,
     off: (browsers: string) => `Signed out everywhere (browsers: ${browsers}).`,
   },
   started: (address: string) => `🖥 Console in the browser: ${address} (sign in: wasap web)`,

@@ -8,6 +8,7 @@ export const spanish: typeof english = {
   },
   chat: {
     link: (link) => `🔗 Tu consola:\n${link}\nSirve una vez, por 10 minutos. No lo compartas.`,
+    onlyHere: 'Solo se abre en la máquina donde corro.\nPara tu teléfono, pon ahí WEB_HOST o WEB_ORIGIN.',
     notServed: 'La consola no está en marcha.\nPon WEB_PORT y reiníciame, o iníciame en una terminal.',
     notInGroup: 'No puedo mandar ese enlace a un grupo.\nEscribe /web en tu propio chat conmigo.',
     whichPhone: 'Escribe el número con su código de país.\nPor ejemplo: /web vincular +34600111222',
@@ -21,6 +22,8 @@ export const spanish: typeof english = {
   terminal: {
     notServed:
       'La consola no está en marcha: no hay a qué enlazar.\nPara iniciarla: wasap start (como servicio, pon antes WEB_PORT)',
+    stranger: (number) =>
+      `${number} no puede escribirme, así que no creé nada.\nPrimero dale acceso: wasap people invite`,
     off: (browsers) => `Cerré todas las sesiones (navegadores: ${browsers}).`,
   },
   started: (address) => `🖥 Consola en el navegador: ${address} (para entrar: wasap web)`,

@@ -8,17 +8,8 @@ import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.t
 import { visitorProject } from '../../../gateway/people/visitor-projects.ts';
 import { bootstrapLines } from '../../../gateway/tasks/bootstrap-text.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
-import {
-  Badge,
-  Card,
-  Empty,
-  type Fact,
-  Facts,
-  Prose,
-  toneOf,
-  When,
-  withoutEmoji,
-} from '../../../web-server/ui.tsx';
+import { Prose } from '../../../web-server/prose.tsx';
+import { Badge, Card, Empty, type Fact, Facts, toneOf, When, withoutEmoji } from '../../../web-server/ui.tsx';
 import { workspaceTexts } from '../texts/texts.ts';
 
 export interface ProjectParts {

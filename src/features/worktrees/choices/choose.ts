@@ -22,8 +22,11 @@ export function chooseActions(
   const record = store.worktrees.get(session.id);
   const closed = whyClosed({ session, record, wanted: choice }, texts);
   if (closed !== undefined || record === undefined) return reply(closed ?? '');
-  if (!choicesFor(record, program.worktrees).includes(choice))
-    return reply([worktreeTexts(texts).notOffered, choiceLine(record, program.worktrees, texts)].join('\n'));
+  if (!choicesFor(record, program.worktrees).includes(choice)) {
+    const { noGitHub, notOffered } = worktreeTexts(texts);
+    const why = choice === 'pull-request' && record.kind === 'branch' ? noGitHub : notOffered;
+    return reply([why, choiceLine(record, program.worktrees, texts)].join('\n'));
+  }
   const obstacle = landsIn(choice) ? obstacleIn(record, context) : undefined;
   if (obstacle !== undefined) return reply(obstacle);
   const chosen: WorktreeAction = { kind: 'worktrees.choose', session: session.id, choice };

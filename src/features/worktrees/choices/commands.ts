@@ -40,10 +40,12 @@ function run(choice: WorktreeChoice, rest: string, context: CommandContext): rea
       ? [{ kind: 'reply', text: noSuchTask(rest, context) }]
       : chooseActions(session, choice, context);
   }
-  const open = undecidedTasks(context).filter((session) => mayBeMeant(session, choice, context));
+  const undecided = undecidedTasks(context);
+  const open = undecided.filter((session) => mayBeMeant(session, choice, context));
   const [only] = open;
-  if (only === undefined) return [{ kind: 'reply', text: worktreeTexts(texts).nothingOpen[choice] }];
-  return open.length === 1 ? chooseActions(only, choice, context) : [whichReply(open, context)];
+  if (only === undefined) return [noneReply(choice, undecided, context)];
+  if (open.length === 1) return chooseActions(only, choice, context);
+  return [replyWith([worktreeTexts(texts).which, ...waitingLines(open, context)])];
 }
 
 /** Tasks of the sender in this chat whose worktree waits for a choice, oldest first. */
@@ -63,14 +65,33 @@ export function mayBeMeant(
   return record !== undefined && choicesFor(record, program.worktrees).includes(choice);
 }
 
-/** Which one is never guessed. */
-function whichReply(open: readonly SessionRecord[], { store, program, texts }: CommandContext): Action {
-  const lines = open.flatMap((session) => {
+/** Nothing waits for this choice: what waits for others, or what to do instead. */
+function noneReply(
+  choice: WorktreeChoice,
+  undecided: readonly SessionRecord[],
+  context: CommandContext,
+): Action {
+  const { instead, nothingOpen, noGitHub, others } = worktreeTexts(context.texts);
+  const isUnable = choice === 'pull-request' && !context.program.worktrees.canOpenPullRequests;
+  const head = isUnable ? [noGitHub] : [nothingOpen[choice]];
+  if (undecided.length > 0) return replyWith([...head, others, ...waitingLines(undecided, context)]);
+  return replyWith(isUnable ? head : [...head, instead[choice]]);
+}
+
+/** Each task with its choices: which one is meant is never guessed. */
+function waitingLines(
+  sessions: readonly SessionRecord[],
+  { store, program, texts }: CommandContext,
+): readonly string[] {
+  return sessions.flatMap((session) => {
     const record = store.worktrees.get(session.id);
     const choices = record === undefined ? '' : choiceLine(record, program.worktrees, texts);
     return [`#${session.number} ${taskLine(session)}`, `   ${choices}`];
   });
-  return { kind: 'reply', text: [worktreeTexts(texts).which, ...lines].join('\n') };
+}
+
+function replyWith(lines: readonly string[]): Action {
+  return { kind: 'reply', text: lines.join('\n') };
 }
 
 /** Their tasks in worktrees that are finished, and the choices for them. */

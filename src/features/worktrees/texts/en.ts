@@ -50,6 +50,17 @@ export const english = {
     keep: 'Nothing to keep right now.',
     discard: 'Nothing to discard right now.',
   },
+  /** What to do where nothing waits for any choice. */
+  instead: {
+    apply: 'To try something in a copy: /agent? <task>',
+    merge: 'The latest tasks: /sessions',
+    'pull-request': 'To have one opened: /agent-resume open a pull request',
+    keep: 'The latest tasks: /sessions',
+    discard: 'To undo the last task: /undo',
+  },
+  others: 'What waits, and what you can choose:',
+  noGitHub:
+    "I can't open pull requests here yet.\nOn my machine, set GITHUB_TOKEN and GITHUB_REPO. Then restart me.",
   notApart: (task: string) => `Nothing to choose: this task worked in your project.\n${task}`,
   atWork: (task: string) => `It isn't finished yet: ${task}`,
   underWay: (task: string) => `I'm already doing that: ${task}`,

@@ -48,6 +48,16 @@ export const spanish: typeof english = {
     keep: 'No hay ninguna rama que guardar ahora.',
     discard: 'No hay nada que descartar ahora.',
   },
+  instead: {
+    apply: 'Para probar algo en una copia: /agente? <tarea>',
+    merge: 'Las últimas tareas: /tareas',
+    'pull-request': 'Para que abra uno: /continuar abre un pull request',
+    keep: 'Las últimas tareas: /tareas',
+    discard: 'Para deshacer la última tarea: /deshacer',
+  },
+  others: 'Esto espera, y esto puedes elegir:',
+  noGitHub:
+    'Aquí todavía no puedo abrir pull requests.\nEn mi máquina, pon GITHUB_TOKEN y GITHUB_REPO. Después reiníciame.',
   notApart: (task) => `Nada que elegir: esta tarea trabajó en tu proyecto.\n${task}`,
   atWork: (task) => `Todavía no termina: ${task}`,
   underWay: (task) => `Ya estoy en eso: ${task}`,
