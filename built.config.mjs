@@ -1,7 +1,7 @@
 /**
- * Whether `dist/` is what a build of today's files would make: then it need not be made again. Content decides: of every file
- * that went in, of the build itself, of what says which packages are installed, and of every file that came out. A doubt means
- * a build.
+ * Whether `dist/` is what a build of today's files would make: then it need not be made again. Content decides: of
+ * every file that went in, of the build itself, of what says which packages are installed, and of every file that came
+ * out. A doubt means a build.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -38,9 +38,11 @@ export function isAsBuilt(root) {
 }
 
 /**
- * To be called behind a build. A file that was written meanwhile may be in `dist/` as it was before: then nothing is noted.
+ * To be called behind a build. A file that was written meanwhile may be in `dist/` as it was before: then nothing is
+ * noted.
  * @param {string} root
- * @param {{ inputs: readonly string[], begunAtMs: number }} build `inputs` are absolute; what is no file was made of the others
+ * @param {{ inputs: readonly string[], begunAtMs: number }} build `inputs` are absolute; what is no file was made of
+ * the others
  */
 export function noteBuilt(root, { inputs, begunAtMs }) {
   const ours = inputs.filter((file) => existsSync(file)).map((file) => path.relative(root, file));

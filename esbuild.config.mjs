@@ -1,6 +1,6 @@
 /**
- * Builds what users start: `dist/program.cjs` (all that a start needs but the native SQLite), its launcher `dist/wasap.cjs`, and
- * what is read once somebody asks for it: `dist/parts/` (of ours) and `dist/packages/`.
+ * Builds what users start: `dist/program.cjs` (all that a start needs but the native SQLite), its launcher
+ * `dist/wasap.cjs`, and what is read once somebody asks for it: `dist/parts/` (of ours) and `dist/packages/`.
  *
  *   node esbuild.config.mjs                  build, and start it once for the compiled code that it keeps
  *   node esbuild.config.mjs --if-possible    build unless it is built already, or the compiler or the source is not installed
@@ -77,8 +77,8 @@ const PRODUCT = /** @type {const} */ ({
 });
 
 /**
- * Modules of Node that a start has no use for until there is something to do. Packages and files of ours import them all the
- * same, and Node takes milliseconds to load them.
+ * Modules of Node that a start has no use for until there is something to do. Packages and files of ours import them
+ * all the same, and Node takes milliseconds to load them.
  */
 const LATE = [
   'child_process',
@@ -215,9 +215,9 @@ async function compile({ entry, outFolder, withMaps = false }) {
 }
 
 /**
- * With one letter a name a start takes less, and so does what it reads; `--stack` finds the places again. It is a step of
- * its own: where esbuild shortens names while it bundles, each module is an arrow function, and V8 reads those wholly where
- * it lets another function wait for its call. That was a fifth of reading the program, and 12 MB.
+ * With one letter a name a start takes less, and so does what it reads; `--stack` finds the places again. It is a step
+ * of its own: where esbuild shortens names while it bundles, each module is an arrow function, and V8 reads those
+ * wholly where it lets another function wait for its call. That was a fifth of reading the program, and 12 MB.
  * @param {Compiled} built
  * @param {boolean} withMaps
  * @returns {Promise<Compiled>}
@@ -346,8 +346,8 @@ const lateFromNode = {
 };
 
 /**
- * libsignal prints session records, private keys included: in what is built, its files have a console that does nothing.
- * Reading and making keys takes most of its time: that becomes ours.
+ * libsignal prints session records, private keys included: in what is built, its files have a console that does
+ * nothing. Reading and making keys takes most of its time: that becomes ours.
  * @type {import('esbuild').Plugin}
  */
 export const libsignalOfOurs = {
@@ -537,8 +537,8 @@ async function buildUnlessBuilt() {
 }
 
 /**
- * As the launcher wants it. What the compiler leaves of other alphabets stands in regular expressions, where an escape means
- * the same.
+ * As the launcher wants it. What the compiler leaves of other alphabets stands in regular expressions, where an escape
+ * means the same.
  * @param {string} text
  */
 function withBuildId(text) {

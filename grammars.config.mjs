@@ -6,7 +6,9 @@ import { gzip } from 'node:zlib';
 
 const packed = promisify(gzip);
 
-/** Whose each grammar is: the package that holds them all compiled does not say. All of them are under the MIT licence. */
+/**
+ * Whose each grammar is: the package that holds them all compiled does not say. All of them are under the MIT licence.
+ */
 const COPYRIGHT = {
   bash: '2017 Max Brunsfeld',
   c: '2014 Max Brunsfeld',
@@ -91,8 +93,8 @@ const IS_ALPHA = {
 };
 
 /**
- * The parser asks for 32 MB at once, of which it needs 0.1, and grows by itself. V8 takes them for a reason to look through
- * all memory of the program: 30 ms in the middle of the first edit. It is given 2 MB: see `startParser`.
+ * The parser asks for 32 MB at once, of which it needs 0.1, and grows by itself. V8 takes them for a reason to look
+ * through all memory of the program: 30 ms in the middle of the first edit. It is given 2 MB: see `startParser`.
  * @type {Change}
  */
 const SMALL_MEMORY = {

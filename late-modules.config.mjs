@@ -1,9 +1,10 @@
 /**
- * In what is built, a module of ours runs at the first use of something it exports, and not because another one imports it
- * (see docs/decisions/modules-run-at-their-first-use.md). The source says nothing of it.
+ * In what is built, a module of ours runs at the first use of something it exports, and not because another one imports
+ * it (see docs/decisions/modules-run-at-their-first-use.md). The source says nothing of it.
  *
- * The compiler writes each module as CommonJS by itself: all of it in one function, where V8 reads the inside no sooner than
- * the module runs. What it imported stands in each place of use, as `require`, which the bundle makes a call of that function.
+ * The compiler writes each module as CommonJS by itself: all of it in one function, where V8 reads the inside no sooner
+ * than the module runs. What it imported stands in each place of use, as `require`, which the bundle makes a call of
+ * that function.
  */
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -30,7 +31,8 @@ const OURS = /^\..*\.tsx?$/;
 
 /**
  * @typedef {Map<string, Set<string>>} Names by package, which names of it are used
- * @param {{ readonly root: string, readonly files: readonly string[], readonly withMaps: boolean }} of `files`: those of
+ * @param {{ readonly root: string, readonly files: readonly string[], readonly withMaps: boolean }} of `files`:
+ * those of
  *   ours, seen from `root`
  * @returns {Promise<import('esbuild').Plugin>}
  */

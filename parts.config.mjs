@@ -1,6 +1,6 @@
 /**
- * Which of our modules stand apart from `program.cjs`, in files that are read once somebody asks for what is in them, and
- * how the two sides reach each other (see docs/decisions/parts-of-the-program-are-read-when-asked-for.md).
+ * Which of our modules stand apart from `program.cjs`, in files that are read once somebody asks for what is in them,
+ * and how the two sides reach each other (see docs/decisions/parts-of-the-program-are-read-when-asked-for.md).
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,8 +32,8 @@ const SPANISH = /^src\/(.+\/)?texts\/(es\/.+|([a-z-]+-)?es)\.ts$/;
  */
 
 /**
- * A part holds what it alone needs. What the program needs too, or another part, is in the program: there is one of each
- * module, so that a failure is known as one and a table is the same table. Packages may be in several files.
+ * A part holds what it alone needs. What the program needs too, or another part, is in the program: there is one of
+ * each module, so that a failure is known as one and a table is the same table. Packages may be in several files.
  * @param {Inputs} inputs
  * @param {string} entry
  * @returns {Partition}
@@ -161,8 +161,8 @@ export function elsewhere({ here, edition, names, homes, begins, shared }) {
 }
 
 /**
- * What stands in the place of a module that is in another file. A part is read with the first use of what it exports; the
- * program is there already.
+ * What stands in the place of a module that is in another file. A part is read with the first use of what it exports;
+ * the program is there already.
  * @param {string} file
  * @param {string} home
  * @param {readonly string[]} [names]
@@ -174,8 +174,8 @@ function standIn(file, home, names = []) {
 }
 
 /**
- * A module with these exports, each of which is read where `found` says, at the first use of one of them. They are those of a
- * prototype: esbuild copies what a module has of its own, for each file that imports it.
+ * A module with these exports, each of which is read where `found` says, at the first use of one of them. They are
+ * those of a prototype: esbuild copies what a module has of its own, for each file that imports it.
  * @param {string} found
  * @param {readonly string[]} names
  */
@@ -201,8 +201,8 @@ exports.find = (home, file) => (opened[home] ??= parts[home]()(exports)).get(fil
 }
 
 /**
- * The first module of a part: gets the table of the program, and returns how what it holds is reached. A program that runs on
- * while another version is installed over it takes no parts of that one.
+ * The first module of a part: gets the table of the program, and returns how what it holds is reached. A program that
+ * runs on while another version is installed over it takes no parts of that one.
  * @param {ReadonlySet<string>} begins
  * @param {string} edition
  */

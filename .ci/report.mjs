@@ -1,6 +1,6 @@
 /**
- * Reads the test runner's own JSON reports. Those of one folder are of one run: a later one replaces what an earlier one
- * says about the same files.
+ * Reads the test runner's own JSON reports. Those of one folder are of one run: a later one replaces what an earlier
+ * one says about the same files.
  *
  *   node .ci/report.mjs files <report>...                    the files in which something failed, one a line
  *   node .ci/report.mjs tests <report>...                    the tests that failed, one a line

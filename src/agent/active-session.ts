@@ -136,7 +136,9 @@ export class ActiveSession {
     this.#store(this.parts.store.unflushed);
   }
 
-  /** Appends what is committed and not in the transcript yet. A kill before is made good when the file is opened again. */
+  /**
+   * Appends what is committed and not in the transcript yet. A kill before is made good when the file is opened again.
+   */
   writeTranscript(): void {
     if (this.#stored.length > 0) this.#append(this.#stored.splice(0));
   }

@@ -91,7 +91,10 @@ async function lookAround(record: SessionRecord, parts: AgentParts, turns: Turns
   return { toolbox, gitTrouble, map, secretsLearned };
 }
 
-/** A failure is thrown where this is awaited. Without `catch`, Node would end the program when something else fails first. */
+/**
+ * A failure is thrown where this is awaited. Without `catch`, Node would end the program when something else fails
+ * first.
+ */
 function learnSecretsOf({ workspace }: SessionRecord, { redactor }: AgentParts): Promise<void> {
   const learned = redactor.learnSecrets(workspace);
   learned.catch(() => undefined);

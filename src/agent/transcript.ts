@@ -23,8 +23,8 @@ import type { JsonObject } from '../core/json.ts';
 export interface TranscriptFile {
   append(lines: readonly JsonObject[]): void;
   /**
-   * Brings it to the disk and closes it, for which nothing waits: the rows are what counts. Messages that a power cut takes
-   * until then are added by the next opening.
+   * Brings it to the disk and closes it, for which nothing waits: the rows are what counts. Messages that a power cut
+   * takes until then are added by the next opening.
    */
   close(): void;
 }

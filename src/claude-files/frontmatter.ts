@@ -47,8 +47,8 @@ export async function readFrontmatter(text: string): Promise<MarkdownFile> {
 }
 
 /**
- * The names in a field such as `tools` or `allowed-tools`, which people write as a list, as one text with commas, or as a
- * list of such texts: `Read, Bash(git:*)`. Commas within parentheses separate nothing. Empty for anything else.
+ * The names in a field such as `tools` or `allowed-tools`, which people write as a list, as one text with commas, or as
+ * a list of such texts: `Read, Bash(git:*)`. Commas within parentheses separate nothing. Empty for anything else.
  */
 export function namesIn(value: Json | undefined): readonly string[] {
   const texts: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
@@ -201,7 +201,9 @@ function indentOf(line: string): number {
 
 /** Pieces of YAML; a key with a short value is four. The parser compares each key of a map with each other. */
 const MAX_PIECES = 2_000;
-/** The parser calls itself for each level; near the end of the stack V8 ends the whole program, which nothing catches. */
+/**
+ * The parser calls itself for each level; near the end of the stack V8 ends the whole program, which nothing catches.
+ */
 const MAX_DEPTH = 32;
 /** Names that would change all objects if such a value were copied carelessly. */
 const PROTOTYPE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

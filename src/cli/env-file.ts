@@ -16,8 +16,8 @@ import { dirname } from 'node:path';
 export type EnvChanges = Readonly<Record<string, string | undefined>>;
 
 /**
- * The text of a `.env` file with these variables set or taken out. Everything else stays as it is: comments, unknown lines, the
- * order. A variable that was named twice is named once.
+ * The text of a `.env` file with these variables set or taken out. Everything else stays as it is: comments, unknown
+ * lines, the order. A variable that was named twice is named once.
  */
 export function withVariables(text: string, changes: EnvChanges): string {
   const missing = new Map(Object.entries(changes));

@@ -121,7 +121,9 @@ const SCREEN_VARIABLES = [
   'DBUS_SESSION_BUS_ADDRESS',
 ];
 
-/** Everybody on this machine can read the arguments of programs: the link goes through a file that only this user can. */
+/**
+ * Everybody on this machine can read the arguments of programs: the link goes through a file that only this user can.
+ */
 async function openInBrowser(link: string, { folders, hostEnvironment }: Settings): Promise<void> {
   const file = join(folders.data, 'open-console.html');
   const program = process.platform === 'darwin' ? 'open' : 'xdg-open';

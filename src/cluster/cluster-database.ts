@@ -24,8 +24,9 @@ export interface ClusterDatabase extends Transactions {
   /** Since when PostgreSQL has not answered, in ms of `clock.upMs()`; undefined while it answers. */
   awaySinceUpMs(): number | undefined;
   /**
-   * Resolves once it is connected for the first time and its tables are up to date; until then all else is `unavailable`.
-   * Rejects with a Failure: `denied` when PostgreSQL refuses to make the tables, `stopped` when it was closed before.
+   * Resolves once it is connected for the first time and its tables are up to date; until then all else is
+   * `unavailable`. Rejects with a Failure: `denied` when PostgreSQL refuses to make the tables, `stopped` when it was
+   * closed before.
    */
   readonly ready: Promise<void>;
   readonly queues: Queues;

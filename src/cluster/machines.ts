@@ -48,7 +48,8 @@ export interface Machines extends OtherMachines, Ownership {
   drain(cell: CellName, isDraining: boolean): Promise<number>;
   /**
    * Takes up to 20 seconds.
-   * @throws Failure as `moveChat`, so `conflict` for one that lives there already; `unavailable` while PostgreSQL is away
+   * @throws Failure as `moveChat`, so `conflict` for one that lives there already; `unavailable` while PostgreSQL is
+   * away
    */
   move(chat: {
     readonly conversation: string;

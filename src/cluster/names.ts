@@ -43,7 +43,9 @@ export function channelOfFront(front: FrontName): string {
   return `wasap.front.${front}`;
 }
 
-/** The key by which jobs are ordered and cells assigned: a chat of one front. Several fronts may know the same person. */
+/**
+ * The key by which jobs are ordered and cells assigned: a chat of one front. Several fronts may know the same person.
+ */
 export function conversationKey(front: FrontName, chat: string): string {
   return `${front}:${chat}`;
 }

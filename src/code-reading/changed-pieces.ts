@@ -95,7 +95,9 @@ function beginsAt(text: string, line: number, grammar: GrammarName): boolean {
   return !(grammar === 'cpp' ? GOES_ON_BELOW_IN_CPP : GOES_ON_BELOW).test(above);
 }
 
-/** True when a text of many lines, or a comment, begins in these lines and does not end in them, as far as marks tell. */
+/**
+ * True when a text of many lines, or a comment, begins in these lines and does not end in them, as far as marks tell.
+ */
 function isInText(text: string, grammar: GrammarName): boolean {
   const marks = TEXTS[grammar] ?? USUAL_TEXTS;
   if (marks.some((mark) => (text.match(mark)?.length ?? 0) % 2 === 1)) return true;
@@ -143,8 +145,9 @@ function isHarmless(text: string): boolean {
 }
 
 /**
- * True when a grammar surely finds as much sense in the one as in the other, as after a change of names, of numbers or of
- * a comment: the lines that differ have the same signs, and between them words of the same kinds. False proves nothing.
+ * True when a grammar surely finds as much sense in the one as in the other, as after a change of names, of numbers or
+ * of a comment: the lines that differ have the same signs, and between them words of the same kinds. False proves
+ * nothing.
  */
 export function keepsItsShape(before: string, after: string, grammar: GrammarName): boolean {
   if (!comesInPieces(grammar)) return false;

@@ -38,7 +38,9 @@ export function createFirstLook({ folder, limitMs = LIMIT_MS }: FirstLookParts):
   const ready = new Map<GrammarName, Promise<Grammar>>();
   let grammars: ((name: GrammarName) => Promise<Grammar>) | undefined;
   let inTime: InTime | undefined;
-  /** There is one parser in this thread: what was broken off in its middle, or broke, has left it half done for good. */
+  /**
+   * There is one parser in this thread: what was broken off in its middle, or broke, has left it half done for good.
+   */
   let isBroken = false;
 
   async function load(name: GrammarName): Promise<Grammar> {

@@ -28,8 +28,9 @@ export const Assignment = z.discriminatedUnion('kind', [
     hash: z.string(),
   }),
   /**
-   * A plan that a person was shown, as JSON, with its hash: a feature carries it out, and no model. `outputs`: of tasks that were done in an earlier session and are
-   * not done again; a JSON object by task. `job`: its id, if one was stored.
+   * A plan that a person was shown, as JSON, with its hash: a feature carries it out, and no model. `outputs`: of tasks
+   * that were done in an earlier session and are not done again; a JSON object by task. `job`: its id, if one was
+   * stored.
    */
   z.strictObject({
     kind: z.literal('job'),

@@ -33,7 +33,9 @@ export interface CallHooks {
   before(call: HookedCall, signal: AbortSignal): Promise<Objection | undefined>;
   /** True when files may change after this call without being named by it. */
   mayChangeFiles(call: HookedCall): Promise<boolean>;
-  /** After a successful call, before the state of the files is kept; text for the model below the result, may be empty. */
+  /**
+   * After a successful call, before the state of the files is kept; text for the model below the result, may be empty.
+   */
   after(call: HookedCall, result: CallResult, signal: AbortSignal): Promise<string>;
   /**
    * Called when the session would end by itself with these words: why it has to go on, for the model; undefined when it

@@ -14,8 +14,8 @@ export interface Compaction {
   /** Summary of the replaced messages; the next compaction may have to reuse it. */
   readonly summary: string;
   /**
-   * `summary`: by the model. `digest`: by the program, because the model could not. `switch`: nothing is left out but the
-   * thinking of the model that was used until then.
+   * `summary`: by the model. `digest`: by the program, because the model could not. `switch`: nothing is left out but
+   * the thinking of the model that was used until then.
    */
   readonly method: 'summary' | 'digest' | 'switch';
   readonly tokensBefore: number;

@@ -22,7 +22,9 @@ export interface InstanceStore {
   all(): readonly RegisteredInstance[];
   /** True when a living program holds its lock; undefined without a lock. */
   isHeld(id: InstanceId): boolean | undefined;
-  /** Moves unfinished inbox rows, outbox rows and sessions of `from` to `to`, and forgets `from`. Returns the sessions. */
+  /**
+   * Moves unfinished inbox rows, outbox rows and sessions of `from` to `to`, and forgets `from`. Returns the sessions.
+   */
   adopt(from: InstanceId, to: InstanceId): readonly SessionId[];
   forget(id: InstanceId): void;
 }

@@ -23,7 +23,8 @@ export interface OtherMachines {
   /** False for a conversation that is bound to this machine, as one at its terminal. */
   canMove(conversation: ConversationId): boolean;
   /**
-   * Moves a conversation to a machine that has this project, to work in it there. Safe to repeat, also after it has moved.
+   * Moves a conversation to a machine that has this project, to work in it there. Safe to repeat, also after it has
+   * moved.
    * @param wish.messages those that ask for it: no other machine handles them again
    */
   moveTo(wish: {

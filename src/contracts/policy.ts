@@ -7,7 +7,9 @@ import type { WorktreeKind } from './worktrees.ts';
 export interface Risk {
   readonly writesOutsideGit: 'no' | 'yes' | 'unknown';
   readonly network: 'no' | 'yes' | 'unknown';
-  /** `files`: it is only known to change files of the project, whose content from before `/undo` has: not of every file. */
+  /**
+   * `files`: it is only known to change files of the project, whose content from before `/undo` has: not of every file.
+   */
   readonly undoable: 'yes' | 'files' | 'no' | 'unknown';
 }
 

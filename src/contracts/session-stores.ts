@@ -190,8 +190,8 @@ export interface SessionStore {
   /** Newest first. */
   ofConversation(conversation: ConversationId, limit: number): readonly SessionRecord[];
   /**
-   * Sessions that its owner began in its project and that have run, among the last `limit` of its chat, newest first; none
-   * from before the owner began afresh.
+   * Sessions that its owner began in its project and that have run, among the last `limit` of its chat, newest first;
+   * none from before the owner began afresh.
    */
   begunBefore(
     session: Pick<SessionRecord, 'id' | 'conversation' | 'owner' | 'project'>,

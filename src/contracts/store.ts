@@ -157,9 +157,14 @@ export interface NewOutboxRow {
 export interface OutboxStore {
   /** Undefined when the dedupe key was used before. */
   add(row: NewOutboxRow): OutboxRow | undefined;
-  /** Oldest unsent row of a conversation that is not held, whatever its `nextAtMs`; order is kept even while it waits. */
+  /**
+   * Oldest unsent row of a conversation that is not held, whatever its `nextAtMs`; order is kept even while it waits.
+   */
   head(conversation: ConversationId, instance: InstanceId): OutboxRow | undefined;
-  /** `seq` of the newest unsent report of a task in a conversation that is not held: its dedupe key begins with `ended:`. */
+  /**
+   * `seq` of the newest unsent report of a task in a conversation that is not held: its dedupe key begins with
+   * `ended:`.
+   */
   newestReport(conversation: ConversationId, instance: InstanceId): number | undefined;
   /** Conversations with unsent rows that are not held. */
   pending(instance: InstanceId): readonly ConversationId[];

@@ -161,7 +161,9 @@ interface ToolAtWork<Input, Output> {
   files?(input: Input): readonly string[];
   /** True for a result about something that is still running: repeating the call is waiting, not a loop. */
   goesOn?(data: unknown): boolean;
-  /** Every call of it asks a person for the same, whatever its details say: three refusals are final for all of them. */
+  /**
+   * Every call of it asks a person for the same, whatever its details say: three refusals are final for all of them.
+   */
   readonly hasOneAim?: true;
   /** All its effects are calls of a sub-agent, each judged, recorded and undone separately. */
   readonly hasOwnCalls?: true;

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { StepStatus } from './task-plan.ts';
 import type { WebRequest } from './web-page.ts';
 
-/** Data of the read API, `/api/v1/<name>`: what a page shows, for programs. Names and fields stay; new ones may come. */
+/**
+ * Data of the read API, `/api/v1/<name>`: what a page shows, for programs. Names and fields stay; new ones may come.
+ */
 export interface WebResource {
   readonly name: string;
   /** A sentence for the description of the API. */

@@ -147,8 +147,8 @@ export interface Worktrees {
    */
   planApply(request: LandingRequest): Promise<LandingPlan>;
   /**
-   * Looks only: the branch into what is checked out in the workspace now, three-way where both sides went on. A file that
-   * was renamed is one that went and one that came.
+   * Looks only: the branch into what is checked out in the workspace now, three-way where both sides went on. A file
+   * that was renamed is one that went and one that came.
    * @throws Failure `not-found` (no such branch), `conflict` (no common history; the worktree is on another branch),
    * `denied` (the repository has a filter of its own), `invalid` (a file of more than 24 MB)
    */

@@ -3,7 +3,9 @@ export interface Backoff {
   readonly mostMs: number;
 }
 
-/** Delay before try number `attempt` (0-based): doubles up to `mostMs`, then a random share between half and all of it. */
+/**
+ * Delay before try number `attempt` (0-based): doubles up to `mostMs`, then a random share between half and all of it.
+ */
 export function backoffMs(
   attempt: number,
   { firstMs, mostMs }: Backoff,

@@ -14,8 +14,8 @@ export interface Clock {
 }
 
 /**
- * Times like those of `nowMs`, which setting the clock does not move: for limits that are kept in memory and compared with
- * stored times. They count from the moment of this call.
+ * Times like those of `nowMs`, which setting the clock does not move: for limits that are kept in memory and compared
+ * with stored times. They count from the moment of this call.
  */
 export function steadyNow(clock: Pick<Clock, 'nowMs' | 'upMs'>): () => number {
   const offsetMs = clock.nowMs() - clock.upMs();

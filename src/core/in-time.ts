@@ -11,8 +11,8 @@ export type InTime = <Result>(work: () => Result) => { readonly result: Result }
 /** Endless loops of compiled code, and regular expressions that backtrack for ever, are interrupted as well. */
 export function createInTime(limitMs: number): InTime {
   const inside: { work: () => void } = { work: () => undefined };
-  // Only code inside `node:vm` can be interrupted, with everything that it calls. A context takes milliseconds, and most
-  // starts never use it: it is made for the first work.
+  // Only code inside `node:vm` can be interrupted, with everything that it calls. A context takes milliseconds, and
+  // most starts never use it: it is made for the first work.
   const context = once(() => createContext(inside));
   const script = new Script('work()');
   return (work) => {

@@ -37,7 +37,9 @@ function at(row: readonly number[], index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Names that only phones and systems write differently are equal in it: capitals, and accents as signs of their own. */
+/**
+ * Names that only phones and systems write differently are equal in it: capitals, and accents as signs of their own.
+ */
 export function foldedName(name: string): string {
   return name.normalize().toLowerCase();
 }

@@ -1,4 +1,7 @@
-/** Digits of a number with its country code, as people write it (`+52 1 (55) 1234-5678`, `0052…`); undefined for anything else. */
+/**
+ * Digits of a number with its country code, as people write it (`+52 1 (55) 1234-5678`, `0052…`); undefined for
+ * anything else.
+ */
 export function phoneDigits(text: string): string | undefined {
   const digits = text.replace(/[\s().+-]/g, '').replace(/^00/, '');
   return /^[1-9]\d{6,14}$/.test(digits) ? digits : undefined;

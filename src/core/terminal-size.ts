@@ -6,7 +6,9 @@ export interface TerminalSize {
 
 const DEFAULT_COLUMNS = 80;
 
-/** At least 1. A pseudo-terminal whose size was never set has 0 columns: a division by that would scroll without end. */
+/**
+ * At least 1. A pseudo-terminal whose size was never set has 0 columns: a division by that would scroll without end.
+ */
 export function columnsOf({ columns }: TerminalSize): number {
   return columns === undefined || columns < 1 ? DEFAULT_COLUMNS : columns;
 }

@@ -1,4 +1,7 @@
-/** The first `max` UTF-16 code units of a text, never ending in half a surrogate pair; `...` marks a cut (ASCII on purpose). */
+/**
+ * The first `max` UTF-16 code units of a text, never ending in half a surrogate pair; `...` marks a cut (ASCII on
+ * purpose).
+ */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${cutAt(text, Math.max(0, max - 3))}...`;
@@ -9,7 +12,10 @@ export function oneLine(text: string, max: number): string {
   return shorten(text.replace(/\s+/g, ' ').trim(), max);
 }
 
-/** The first `max` code units without splitting a surrogate pair; a split one makes the Messages API answer 400 for ever. */
+/**
+ * The first `max` code units without splitting a surrogate pair; a split one makes the Messages API answer 400 for
+ * ever.
+ */
 export function cutAt(text: string, max: number): string {
   const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
   return text.slice(0, end);

@@ -8,7 +8,10 @@ const ROUNDS_BETWEEN_STARTS = 2;
  * two pieces. Without it thirty tasks that continue at the same moment make everybody else wait for all thirty.
  */
 export interface Turns {
-  /** Resolves, in the order of asking, when the next piece may begin; at once when the last one was begun long enough ago. */
+  /**
+   * Resolves, in the order of asking, when the next piece may begin; at once when the last one was begun long enough
+   * ago.
+   */
   next(): Promise<void>;
 }
 

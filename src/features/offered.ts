@@ -19,8 +19,8 @@ export function commandsOf(features: readonly Feature[]): readonly ChatCommand[]
 }
 
 /**
- * All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. A start asks for
- * them six times.
+ * All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. A start
+ * asks for them six times.
  */
 export const describedTools = once((): readonly AnyTool[] => {
   const described = [

@@ -97,7 +97,10 @@ export function faultOf(code: string): BootstrapFault {
 /** ENXIO: a socket, or a device that is not there. */
 const NO_FILE: ReadonlySet<string> = new Set(['EISDIR', 'EINVAL', 'ENXIO']);
 
-/** Undefined for what is no UTF-8, or holds a NUL as UTF-16 and programs do. `isBeginning`: the last character may be cut. */
+/**
+ * Undefined for what is no UTF-8, or holds a NUL as UTF-16 and programs do. `isBeginning`: the last character may be
+ * cut.
+ */
 export function decodeUtf8(bytes: Buffer, isBeginning: boolean): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isBeginning });

@@ -7,8 +7,8 @@ export function isThere(path: string): boolean {
 }
 
 /**
- * True when nothing is there; false for what is there or closed. Asked before optional files are read: most projects have
- * none of them, and the exception for a missing file takes five times as long as this look.
+ * True when nothing is there; false for what is there or closed. Asked before optional files are read: most projects
+ * have none of them, and the exception for a missing file takes five times as long as this look.
  */
 export function isMissing(path: string): boolean {
   return unlessRefused(() => lstatSync(path, { throwIfNoEntry: false }) ?? 'missing') === 'missing';

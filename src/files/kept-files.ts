@@ -30,7 +30,9 @@ export async function removeOlder(folder: string, beforeMs: number): Promise<num
   return removed;
 }
 
-/** True for a file that was last written before then. False for one that has gone meanwhile: it was moved, or removed. */
+/**
+ * True for a file that was last written before then. False for one that has gone meanwhile: it was moved, or removed.
+ */
 export async function isOlder(path: string, beforeMs: number): Promise<boolean> {
   try {
     return (await stat(path)).mtimeMs < beforeMs;

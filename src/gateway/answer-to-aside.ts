@@ -26,7 +26,9 @@ interface Aside {
   readonly asksBack: boolean;
 }
 
-/** Answers `wait` and `what for?` about open questions from what is stored: they stay open, and the task hears nothing. */
+/**
+ * Answers `wait` and `what for?` about open questions from what is stored: they stay open, and the task hears nothing.
+ */
 export function answerToAside({ approvals, asksBack }: Aside, context: CommandContext): string {
   const { replies } = context.texts;
   const [only, ...others] = approvals;

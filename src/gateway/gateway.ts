@@ -110,8 +110,8 @@ export interface Gateway {
   /** Everything that this person can answer in this chat, for a screen where each question has buttons. */
   openQuestions(member: ChatMember, locale: Locale): readonly OpenQuestion[];
   /**
-   * True when these words would do something if this person wrote them in this chat now; false when they would only get a
-   * reply. Nothing is done.
+   * True when these words would do something if this person wrote them in this chat now; false when they would only get
+   * a reply. Nothing is done.
    */
   wouldAct(member: ChatMember, words: string, locale: Locale): boolean;
   /** Loads what the first message needs; nothing depends on it. */

@@ -2,8 +2,8 @@ import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 
 /**
- * Works with open sessions that are read once: many parts of a decision ask for the same rows, and nothing changes while
- * it is made. A context that is kept reads anew when the work is over.
+ * Works with open sessions that are read once: many parts of a decision ask for the same rows, and nothing changes
+ * while it is made. A context that is kept reads anew when the work is over.
  */
 export function withOpenSessionsOnce<Result>(
   given: CommandContext,

@@ -33,7 +33,9 @@ export interface RunnerParts {
   readonly features: readonly Pick<Feature, 'runs'>[];
   /** Sessions that may run at the same time. */
   readonly maxParallel: number;
-  /** Works on a session and stores how it ended; throws for bugs, and Failure `unavailable` when nothing can be stored. */
+  /**
+   * Works on a session and stores how it ended; throws for bugs, and Failure `unavailable` when nothing can be stored.
+   */
   runSession(id: SessionId, control: RunControl): Promise<Outcome>;
   /** Ends background commands of a session. */
   endCommands(session: SessionRecord): Promise<void>;

@@ -44,8 +44,8 @@ export async function readAdditions(
 }
 
 /**
- * The tree that a commit of these paths would have. It is made in an index of its own, so that the person's staged changes
- * stay as they are.
+ * The tree that a commit of these paths would have. It is made in an index of its own, so that the person's staged
+ * changes stay as they are.
  * @returns also what it is to be compared with: the last commit, or the tree without anything
  */
 export async function makeTree(

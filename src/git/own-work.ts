@@ -6,9 +6,9 @@ import { fault } from '../core/texts/faults.ts';
 export type OwnsItsWork = Ownership['ownsItsWork'];
 
 /**
- * Right before something reaches a remote: a machine that stood still or was cut off does not know that its work goes on
- * elsewhere. Resolves with a check for the very last moment, because it may also stand still after the answer: that one throws
- * the same Failure once the answer is too old.
+ * Right before something reaches a remote: a machine that stood still or was cut off does not know that its work goes
+ * on elsewhere. Resolves with a check for the very last moment, because it may also stand still after the answer: that
+ * one throws the same Failure once the answer is too old.
  * @throws Failure `unavailable` when the work may go on elsewhere
  */
 export async function assertOwnWork(

@@ -14,8 +14,8 @@ import type { GitResult } from './run-git.ts';
 const REFUSED = 'wasap-agent: not pushed';
 
 /**
- * Asks the program, which asks whether the work is still its own, and lets git go on only with a yes that is young enough, by its
- * own clocks: the program, or all of this machine, may stand still before the answer and after it.
+ * Asks the program, which asks whether the work is still its own, and lets git go on only with a yes that is young
+ * enough, by its own clocks: the program, or all of this machine, may stand still before the answer and after it.
  */
 const ASK = `
 const { connect } = require('node:net');
@@ -32,8 +32,8 @@ setTimeout(refuse, Number(limit));
 `;
 
 /**
- * Runs a push whose only hook is ours. Git starts it when it has reached the remote and knows its branches, right before it sends
- * what is to change: nothing later than that can be asked of git.
+ * Runs a push whose only hook is ours. Git starts it when it has reached the remote and knows its branches, right
+ * before it sends what is to change: nothing later than that can be asked of git.
  * @param mayPush throws Failure when it must not be
  * @param push with `core.hooksPath`
  * @throws what `mayPush` throws, and Failure `unavailable` when its answer came too late

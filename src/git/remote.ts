@@ -16,7 +16,10 @@ const PROTOCOLS = 'file:http:https:ssh';
 
 interface PushParts {
   readonly token: string | undefined;
-  /** Asked when the remote is reached, right before it is changed. Throws Failure when it must not be; undefined: it always may. */
+  /**
+   * Asked when the remote is reached, right before it is changed. Throws Failure when it must not be; undefined: it
+   * always may.
+   */
   readonly mayPush: (() => Promise<unknown>) | undefined;
 }
 

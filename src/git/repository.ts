@@ -164,7 +164,10 @@ export function withOptions(settings: readonly string[]): readonly string[] {
   return settings.flatMap((setting) => ['-c', setting]);
 }
 
-/** True for an ordinary repository with a commit. Read from its files: starting git would double the time of opening one. */
+/**
+ * True for an ordinary repository with a commit. Read from its files: starting git would double the time of opening
+ * one.
+ */
 function isPlainTop(root: string): boolean {
   const plain = positionInFiles(root);
   return plain !== undefined && hasPlainConfig(plain.gitFolder);

@@ -193,7 +193,8 @@ function outputConfig(
   const schema = format && { ...transformJSONSchema(format) };
   return {
     output_config: {
-      // An answer that is data needs no long thought; a lower temperature, which would say the same, current models refuse.
+      // An answer that is data needs no long thought; a lower temperature, which would say the same, current models
+      // refuse.
       ...(effort === undefined ? {} : { effort: format === undefined ? effort : 'low' }),
       ...(schema === undefined ? {} : { format: { type: 'json_schema', schema } }),
     },

@@ -16,7 +16,9 @@ export interface StructuredQuestion<Answer> {
   readonly signal: AbortSignal;
 }
 
-/** `unusable`: a reply came, and was paid for, but does not have the shape; `detail` says in what, for a model or a log. */
+/**
+ * `unusable`: a reply came, and was paid for, but does not have the shape; `detail` says in what, for a model or a log.
+ */
 export type StructuredAnswer<Answer> =
   | { readonly kind: 'answer'; readonly value: Answer; readonly usage: Usage }
   | { readonly kind: 'unusable'; readonly detail: string; readonly usage: Usage }

@@ -32,7 +32,8 @@ export interface AudioAnswer {
 /**
  * One POST and its whole answer, within the time limit of the service. No redirect is followed.
  * @param signal aborts it; what it throws is then a Failure, too
- * @throws Failure `denied` when the key is refused, `invalid` when the request is or the answer is too large, `timeout`,
+ * @throws Failure `denied` when the key is refused, `invalid` when the request is or the answer is too large,
+ * `timeout`,
  *   `unavailable`
  */
 export async function postAudio(

@@ -18,8 +18,8 @@ const MAX_TOKENS = 2_000;
 const LIMIT_MS = 60_000;
 
 /**
- * Searches by the tool of the model's own API, in a request of its own: within a session its blocks would have to stay in
- * the history, and nobody could be asked before the search.
+ * Searches by the tool of the model's own API, in a request of its own: within a session its blocks would have to stay
+ * in the history, and nobody could be asked before the search.
  */
 export function createModelSearch({ apiKey, baseUrl, model, profiles }: ModelSearchOptions): WebSearch {
   const url = apiUrlOf(baseUrl);

@@ -7,8 +7,8 @@ const FIRST_PAGE = 2;
 const NO_POSITION = 2n ** 64n - 1n;
 
 /**
- * How long a recording is that holds one Opus stream in Ogg, in seconds, by the position of its last page; undefined for
- * bytes that are anything else, or that end in the middle of a page.
+ * How long a recording is that holds one Opus stream in Ogg, in seconds, by the position of its last page; undefined
+ * for bytes that are anything else, or that end in the middle of a page.
  */
 export function opusSeconds(bytes: Buffer): number | undefined {
   const first = pageAt(bytes, 0);

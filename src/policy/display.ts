@@ -1,5 +1,5 @@
-// The runtime takes milliseconds to prepare such classes of characters: they stand where they are first used, so that no
-// start pays for them.
+// The runtime takes milliseconds to prepare such classes of characters: they stand where they are first used, so that
+// no start pays for them.
 
 /**
  * Characters that are invisible or look like a space: controls, format and bidi characters, line separators, spaces
@@ -22,8 +22,8 @@ export function hasLookAlikes(text: string): boolean {
 }
 
 /**
- * Beside a Latin letter all of Cyrillic is misleading, but only these Greek letters, since a `\u03bcs` or `\u0394t` misleads
- * nobody: capitals like A B E Z H I K M N O P T Y X, and small ones like a y i k v o p u x.
+ * Beside a Latin letter all of Cyrillic is misleading, but only these Greek letters, since a `\u03bcs` or `\u0394t`
+ * misleads nobody: capitals like A B E Z H I K M N O P T Y X, and small ones like a y i k v o p u x.
  */
 function mixesAlphabets(text: string): boolean {
   return /[\p{sc=Cyrillic}\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03b1\u03b3\u03b9\u03ba\u03bd\u03bf\u03c1\u03c5\u03c7](?:(?<=\p{sc=Latin}\p{M}*.)|(?=\p{M}*\p{sc=Latin}))/u.test(

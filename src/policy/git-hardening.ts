@@ -31,7 +31,10 @@ const SHOWS_CHANGES: ReadonlySet<string> = new Set([
 /** These also examine the work trees of sub-modules, with a git that obeys the sub-module's own settings. */
 const ENTERS_SUBMODULES: ReadonlySet<string> = new Set(['status', 'diff', 'diff-index', 'diff-files']);
 
-/** Sections and keys that make git run a program, use the network or show lines of a file outside, and that no flag turns off. */
+/**
+ * Sections and keys that make git run a program, use the network or show lines of a file outside, and that no flag
+ * turns off.
+ */
 const RUNS_PROGRAMS = [
   /\[\s*(include|includeif|filter|protocol|gpg)\b/i,
   /(^|[\s\]])(textconv|command|external|clean|smudge|process|program|promisor|partialclone|sshcommand|gitproxy|alternaterefscommand|uploadpack)\s*=/i,

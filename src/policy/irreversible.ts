@@ -18,8 +18,8 @@ export function isIrreversible(call: AskedCall): boolean {
 }
 
 /**
- * True for what others have at once and nothing here can call back: a push to the default branch or with force, a deploy, a
- * change of people or policy. Where the facts of a push do not say, it counts as that.
+ * True for what others have at once and nothing here can call back: a push to the default branch or with force, a
+ * deploy, a change of people or policy. Where the facts of a push do not say, it counts as that.
  */
 export function reachesOthers({ tool, details, facts }: AskedCall): boolean {
   const isPush = tool === 'git_push' || facts?.rule.startsWith('push-') === true;

@@ -11,7 +11,9 @@ const MIN_LENGTH = 8;
 const MIN_UNNAMED_LENGTH = 16;
 const MAX_LENGTH = 4_096;
 
-/** `NAME=value`, `export NAME="value"`, `name: value`, `"name": "value"`, `//host/:_authToken=value`, `password value`. */
+/**
+ * `NAME=value`, `export NAME="value"`, `name: value`, `"name": "value"`, `//host/:_authToken=value`, `password value`.
+ */
 const PAIR =
   /(?:^|[\s{,;])(?:export\s+|["']?)(?<name>[\w./:@-]*\w)["']?\s*[:=]\s*(?:"(?<double>(?:[^"\\\n]|\\.)*)"|'(?<single>[^'\n]*)'|(?<bare>[^\s"'#,;{}[\]][^\s,;]*))|\b(?:password|login)\s+(?<word>\S+)/gm;
 

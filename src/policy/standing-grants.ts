@@ -21,7 +21,10 @@ export function kindOfGrant(name: string): string {
   return name.split(':', 1)[0] ?? name;
 }
 
-/** Kinds of which the person chooses the reach: this call, its task, or always here. A yes to any other holds for its task. */
+/**
+ * Kinds of which the person chooses the reach: this call, its task, or always here. A yes to any other holds for its
+ * task.
+ */
 const CHOSEN_REACH: readonly string[] = ['mcp', 'web'];
 
 /** True when a yes to this call alone grants nothing beyond it. */

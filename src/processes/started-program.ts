@@ -30,7 +30,10 @@ export interface ProgramListener {
 
 /** A program that was started, by this process or by another one. */
 export interface StartedProgram {
-  /** Exit code, when all output has come; one that died of a signal counts as failed. Rejects when it could not be started. */
+  /**
+   * Exit code, when all output has come; one that died of a signal counts as failed. Rejects when it could not be
+   * started.
+   */
   readonly ended: Promise<number>;
   /** Kills it and what it started. */
   stop(): void;

@@ -107,8 +107,8 @@ function after(ms: number): Promise<void> {
 
 /**
  * Ends the program when the other end of its input is closed: this program has let go of it, or was killed. $1 is the
- * process group, $2 the variable that its processes carry. It is no process of the program itself: it does not carry the
- * variable, and ignores what the group is told.
+ * process group, $2 the variable that its processes carry. It is no process of the program itself: it does not carry
+ * the variable, and ignores what the group is told.
  */
 const WATCH = `trap '' TERM INT HUP
 PATH=/usr/bin:/bin:$PATH

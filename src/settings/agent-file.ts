@@ -183,7 +183,9 @@ export function ofAgentFile(file: AgentFile) {
     /** Tokens that the project map of a new session may take; 0 = none. */
     mapTokens: file.context.map_tokens,
     worktrees: file.worktrees,
-    /** Sessions that may run at the same time; more where one project may have more, so that there is one for others. */
+    /**
+     * Sessions that may run at the same time; more where one project may have more, so that there is one for others.
+     */
     maxParallel: Math.max(MAX_PARALLEL, file.worktrees.parallel + 1),
     /** How pull requests that sessions opened are followed. */
     pullRequests: file.pull_requests,

@@ -23,8 +23,8 @@ import {
 import { ofVariables, type VariableName, type VariableSettings, type Variables } from './variables.ts';
 
 /**
- * The program's settings, in slices: each part says which of them it reads. What one variable or one field of agent.yaml
- * says alone stands in `ofVariables` and `ofAgentFile`.
+ * The program's settings, in slices: each part says which of them it reads. What one variable or one field of
+ * agent.yaml says alone stands in `ofVariables` and `ofAgentFile`.
  */
 export interface Settings extends VariableSettings, AgentFileSettings {
   readonly model: {

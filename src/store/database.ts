@@ -50,7 +50,10 @@ export interface Database {
   flushed(): Promise<void>;
   /** The same at once: nothing else is done meanwhile. */
   flush(): void;
-  /** How often the disk has refused to store something since it was opened; more of it than before: it is full now, or locked. */
+  /**
+   * How often the disk has refused to store something since it was opened; more of it than before: it is full now, or
+   * locked.
+   */
   refusals(): number;
   close(): void;
 }

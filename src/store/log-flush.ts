@@ -6,9 +6,9 @@ import { fault } from '../core/texts/faults.ts';
 const datasync = promisify(fdatasync);
 
 /**
- * Brings a write-ahead log to the disk. The file is opened once: opened and closed around each flush it takes three rounds
- * of the event loop in place of one, and everything that is to be sent waits for them. SQLite keeps no locks on this file
- * that closing could drop.
+ * Brings a write-ahead log to the disk. The file is opened once: opened and closed around each flush it takes three
+ * rounds of the event loop in place of one, and everything that is to be sent waits for them. SQLite keeps no locks on
+ * this file that closing could drop.
  */
 export class LogFlush {
   readonly #path: string;

@@ -17,7 +17,8 @@ export interface Migration {
 
 /**
  * Examines the file without changing it.
- * @param schema what all migrations together make of an empty database: a new one is made by it, in an eighth of the time
+ * @param schema what all migrations together make of an empty database: a new one is made by it, in an eighth of the
+ * time
  * @throws Failure `invalid` for a database of a newer program, of another program, or for no database at all
  */
 export function planMigration(database: Database, migrations: readonly string[], schema?: string): Migration {

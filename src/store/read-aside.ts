@@ -46,8 +46,8 @@ interface Reading {
 }
 
 /**
- * Queries that may take long, read by a thread with a connection of its own that ends with it: meanwhile this thread does
- * other work. Rejects with what SQLite says.
+ * Queries that may take long, read by a thread with a connection of its own that ends with it: meanwhile this thread
+ * does other work. Rejects with what SQLite says.
  */
 export function readAside(path: string, { queries, take, signal }: Reading): Promise<void> {
   return new Promise((resolve, reject) => {

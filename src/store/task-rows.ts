@@ -55,7 +55,9 @@ export interface TaskRows {
   find(filter: TaskFilter, page: TaskPage): Promise<FoundTasks>;
   /** How many of this person there are, and one more than `MAX_COUNTED` when there are more: nobody reads so far. */
   count(filter: Pick<TaskFilter, 'owner' | 'mode' | 'isOpen'>): number;
-  /** Canonical paths of projects that this person has tasks in; undefined: that anybody has. Of the newest tasks alone. */
+  /**
+   * Canonical paths of projects that this person has tasks in; undefined: that anybody has. Of the newest tasks alone.
+   */
   projects(owner: string | undefined): readonly string[];
   /** The same. */
   owners(): readonly string[];

@@ -241,8 +241,8 @@ const MAX_ENTRIES = 30;
 const MAX_DEPTH = 6;
 
 /**
- * Looked at beyond what is kept: a secret that begins within the limit has to be seen whole to be recognised. The longest
- * are private keys of about 3,000 characters.
+ * Looked at beyond what is kept: a secret that begins within the limit has to be seen whole to be recognised. The
+ * longest are private keys of about 3,000 characters.
  */
 const MARGIN = 6000;
 

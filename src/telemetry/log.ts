@@ -29,8 +29,8 @@ const USUAL_ROTATION: Rotation = { bytes: 10_000_000, files: 5 };
 const OF_A_LINK = '"event":"channel.';
 
 /**
- * Appends one JSON object per line, written before the call returns: what was logged before a crash is in the file. A file
- * that has become large is put aside (see `LogFile`). A disk that is full costs lines, never the program.
+ * Appends one JSON object per line, written before the call returns: what was logged before a crash is in the file. A
+ * file that has become large is put aside (see `LogFile`). A disk that is full costs lines, never the program.
  * @throws Failure `unavailable` when the file cannot be opened
  */
 export function openLog({ path, redact, rotation = USUAL_ROTATION, echo }: LogOptions): Log {

@@ -26,8 +26,8 @@ export function statesOwnRule(notes: string): boolean {
 }
 
 /**
- * Throws Failure `invalid` unless the first line is as the project's notes want it, for which the model answers, or else
- * a conventional commit's; and the second, if any, is empty.
+ * Throws Failure `invalid` unless the first line is as the project's notes want it, for which the model answers, or
+ * else a conventional commit's; and the second, if any, is empty.
  */
 export async function refuseBadMessage(
   message: string,

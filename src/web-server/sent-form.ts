@@ -27,7 +27,9 @@ export function uploadsOf(pages: readonly WebPage[]): UploadsOf {
   return (path) => byPath.get(path);
 }
 
-/** Longest body of a form without files, in bytes. One with files has a limit of its own, and is never read as a whole. */
+/**
+ * Longest body of a form without files, in bytes. One with files has a limit of its own, and is never read as a whole.
+ */
 export function maxBodyBytes(uploads: UploadLimits | undefined): number {
   return uploads === undefined ? MAX_FORM_BYTES : MAX_WORDS_BYTES;
 }

@@ -13,7 +13,9 @@ import { sweepUploads } from './upload-folder.ts';
 
 const MAX_CONNECTIONS = 128;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** A client that sends its request slower than this is dropped; forms without files have a shorter limit of their own. */
+/**
+ * A client that sends its request slower than this is dropped; forms without files have a shorter limit of their own.
+ */
 const MAX_HEADERS_MS = 5 * SECOND_MS;
 const MAX_REQUEST_MS = MAX_UPLOAD_MS;
 

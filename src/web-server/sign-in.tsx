@@ -6,7 +6,8 @@ import { shellTexts } from './texts/texts.ts';
 
 /**
  * The page of a one-time link. Its code stands behind the `#`, which browsers send nowhere: the script puts it into the
- * form, and without a script the person does. Opening the page spends nothing, so that a preview of the link is harmless.
+ * form, and without a script the person does. Opening the page spends nothing, so that a preview of the link is
+ * harmless.
  */
 export async function signInPage(texts: Texts, trouble?: 'wrong' | 'tooOften'): Promise<string> {
   const words = shellTexts(texts).enter;

@@ -24,7 +24,10 @@ const toolWith = (effect: Effect, run: () => void) =>
     },
   });
 
-/** One call of such a tool. Events in order: what other machines were asked, with what was stored then, and the tool's run. */
+/**
+ * One call of such a tool. Events in order: what other machines were asked, with what was stored then, and the tool's
+ * run.
+ */
 async function eventsOf(
   effect: Effect,
   beforeCommand: () => void = () => undefined,

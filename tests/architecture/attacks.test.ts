@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 const TESTS = path.resolve(import.meta.dirname, '..');
 
 /**
- * What somebody else may plant or try, by where it comes from: each of these is a test of its own, in which
- * nothing happens without a yes (a model obeys, a code is wrong). Docs and reviewers point here, so a test that is renamed or removed is missed.
+ * What somebody else may plant or try, by where it comes from: each of these is a test of its own, in which nothing
+ * happens without a yes (a model obeys, a code is wrong). Docs and reviewers point here, so a test that is renamed or
+ * removed is missed.
  */
 const ATTACKS: Readonly<Record<string, { readonly file: string; readonly titles: readonly string[] }>> = {
   'results of MCP servers': {

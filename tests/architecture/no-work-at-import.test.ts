@@ -69,8 +69,8 @@ function sentence(file: string, found: string): string {
 }
 
 /**
- * Imports every TypeScript file under `root` in a fresh process and says what they did. At first as one module, which is
- * several times quicker; only if that did anything, file by file, for the name of the one to blame.
+ * Imports every TypeScript file under `root` in a fresh process and says what they did. At first as one module, which
+ * is several times quicker; only if that did anything, file by file, for the name of the one to blame.
  */
 async function workDoneByImporting(root: string): Promise<string[]> {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })

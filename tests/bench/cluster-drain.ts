@@ -29,7 +29,10 @@ const AT_WORK = 40;
 /** Of one session: what a task of some ten rounds leaves. */
 const LINES = 20;
 const LINE_LENGTH = 1000;
-/** 500 chats are then less than a minute of one processor, on all machines together. What a machine does besides hardly counts. */
+/**
+ * 500 chats are then less than a minute of one processor, on all machines together. What a machine does besides hardly
+ * counts.
+ */
 const MOST_PROCESSOR_MS = 100;
 const LOOK_MS = 100;
 const LIMIT_MS = 600_000;

@@ -27,8 +27,9 @@ const LOOK_MS = 20;
 const LIMIT_MS = 180_000;
 
 /**
- * A front, cells and a PostgreSQL that flushes its commits, all on this machine, beside one program: messages come in turn, in
- * the same run. `wasap start` alone has figures of its own: `npm run bench -- start`, before and after a change.
+ * A front, cells and a PostgreSQL that flushes its commits, all on this machine, beside one program: messages come in
+ * turn, in the same run. `wasap start` alone has figures of its own: `npm run bench -- start`, before and after a
+ * change.
  */
 export async function clusterFigures(rig: Rig): Promise<readonly Figure[]> {
   const postgres = await startPostgres({ isDurable: true });

@@ -2,7 +2,10 @@ import { median } from './statistics.ts';
 
 const REPEATS = 5;
 
-/** How long nothing else could be done while this was, in milliseconds: the longest time of each, and the median of those. */
+/**
+ * How long nothing else could be done while this was, in milliseconds: the longest time of each, and the median of
+ * those.
+ */
 export async function longestStopMs(work: () => Promise<unknown>): Promise<number> {
   const longest: number[] = [];
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {

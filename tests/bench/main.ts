@@ -1,8 +1,10 @@
 /**
- * `npm run bench [-- --install] [--lines <file>] [start] [first-request] [messages] [rounds] [commands] [checkpoints] [sandbox] [edits]
- * [outlines] [map] [search] [policy] [crons] [library] [secretary] [mcp] [whatsapp] [standing] [console] [cluster] [drain]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
- * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
- * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
+ * `npm run bench [-- --install] [--lines <file>] [start] [first-request] [messages] [rounds] [commands] [checkpoints]
+ * [sandbox] [edits] [outlines] [map] [search] [policy] [crons] [library] [secretary] [mcp] [whatsapp] [standing]
+ * [console] [cluster] [drain]`: ours beside a bare loop on the same client library, on the same scripted replies, in
+ * one run. Medians; times and sizes depend on the machine, ratios hardly do. Figures, not assertions: exits 0 when it
+ * ran. `--lines` are judged in place of the own ones (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev`
+ * too, which takes a minute.
  */
 import { parseArgs } from 'node:util';
 import { checkpointFigures } from './checkpoints.ts';

@@ -17,7 +17,10 @@ const TOOLS = 60;
 const KB = 1_000;
 const SERVER = path.resolve('tests/support/mcp-servers/scripted.mjs');
 
-/** What three servers of 60 tools cost: bytes of the first request, its time, and that of a round in which nobody calls them. */
+/**
+ * What three servers of 60 tools cost: bytes of the first request, its time, and that of a round in which nobody calls
+ * them.
+ */
 export async function mcpFigures(rig: Rig): Promise<readonly Figure[]> {
   const without = rig.newDataDir();
   const config = configure(rig);

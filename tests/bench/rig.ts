@@ -149,7 +149,9 @@ function makeWorkspace(folder: string): string {
   return folder;
 }
 
-/** The built program apart from the checkout, where its code cache may be dropped. @returns the folder it starts from */
+/**
+ * The built program apart from the checkout, where its code cache may be dropped. @returns the folder it starts from
+ */
 function copyProgram(folder: string): string {
   for (const part of ['dist', 'config', 'package.json']) {
     cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true });

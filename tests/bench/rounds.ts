@@ -29,7 +29,9 @@ const SCRIPTS: Readonly<Record<Deed, (rounds: number) => ScriptFile>> = {
   'apply_patch of new code': codingScript,
 };
 
-/** Time, memory and commits of rounds that read, and what their requests have in common; the time of those that edit. */
+/**
+ * Time, memory and commits of rounds that read, and what their requests have in common; the time of those that edit.
+ */
 export async function roundFigures(rig: Rig): Promise<readonly Figure[]> {
   const six = await readings(rig, 6);
   const twentySix = await reading(rig, 'ours', 26);

@@ -70,7 +70,9 @@ export class Running {
     return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
   }
 
-  /** Time that the process has spent on processors, in ms, as exact as the system's ticks; NaN where it does not tell. */
+  /**
+   * Time that the process has spent on processors, in ms, as exact as the system's ticks; NaN where it does not tell.
+   */
   processorMs(): number {
     if (process.platform !== 'linux') return Number.NaN;
     const stat = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8');

@@ -7,7 +7,10 @@ import { median } from './statistics.ts';
 
 const REPEATS = 60;
 
-/** The same command under the supervisor with and without a sandbox, and barely started; in turns, so that all meet the same load. */
+/**
+ * The same command under the supervisor with and without a sandbox, and barely started; in turns, so that all meet the
+ * same load.
+ */
 export async function sandboxFigures(rig: Rig): Promise<readonly Figure[]> {
   if (!(await sandboxWorks())) return [];
   const kinds = {

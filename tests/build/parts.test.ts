@@ -1,4 +1,7 @@
-/** What stands apart from `dist/program.cjs`: which modules, how both sides reach each other, and that a start reads none of it. */
+/**
+ * What stands apart from `dist/program.cjs`: which modules, how both sides reach each other, and that a start reads
+ * none of it.
+ */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -219,7 +222,7 @@ test('a program that runs on while another version is installed takes no parts o
 });
 
 test('what every start reads does not grow unnoticed', () => {
-  // Is it larger? See what the change brought into it: what few starts need is loaded by `import()`, and stands apart where
-  // `parts.config.mjs` names its folder. Then raise the limit by what is left, in the same commit.
+  // Is it larger? See what the change brought into it: what few starts need is loaded by `import()`, and stands apart
+  // where `parts.config.mjs` names its folder. Then raise the limit by what is left, in the same commit.
   expect(statSync(path.join(DIST, 'program.cjs')).size).toBeLessThanOrEqual(MAX_PROGRAM_BYTES);
 });

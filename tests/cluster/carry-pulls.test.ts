@@ -15,7 +15,10 @@ const PULL = { repository: 'ada/engine', number: 7 };
 const URL = 'https://github.com/ada/engine/pull/7';
 const RED = 'red:abc';
 
-/** A task has opened a pull request, and its person was asked about the checks that failed. Returns how the question is sent. */
+/**
+ * A task has opened a pull request, and its person was asked about the checks that failed. Returns how the question is
+ * sent.
+ */
 function asks(from: Machine, repository = PULL.repository): () => void {
   const { session, file } = from.begin({ status: 'done', owner: OWNER });
   file.append([messageLine(0, 'fix it')]);

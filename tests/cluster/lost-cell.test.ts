@@ -312,7 +312,9 @@ test('a second loss, right after the chat was taken over: the third cell has all
   });
 });
 
-/** Of a lost cell, with one message on its way to the phone; how often it was looked after, and whether that is sent. */
+/**
+ * Of a lost cell, with one message on its way to the phone; how often it was looked after, and whether that is sent.
+ */
 async function handsOver(
   clockOf: (cluster: ClusterDatabase) => Pick<Clock, 'sleep' | 'upMs'>,
 ): Promise<object> {

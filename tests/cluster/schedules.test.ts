@@ -28,7 +28,9 @@ interface Cell {
   readonly claims: readonly string[];
 }
 
-/** A cell with its own disk and clock, which believes that the chat is here, and a schedule of it that is due at 13:00. */
+/**
+ * A cell with its own disk and clock, which believes that the chat is here, and a schedule of it that is due at 13:00.
+ */
 async function cellAt(url: string, cell: CellName): Promise<Cell> {
   const { channel, rows } = await relayRig({ url, name: cell });
   rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });

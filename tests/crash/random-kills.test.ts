@@ -5,7 +5,10 @@ import { inParallel, type Moment, type Stage, setStage } from './crash-harness.t
 const RUNS = atLevel({ quick: 1, full: 10, soak: 100 });
 /** Runs at a time: their commands and the model have to share two cores. */
 const TOGETHER = 2;
-/** Bounds all runs together. The first alone is three starts of a program, which a busy machine needs a quarter of a minute for. */
+/**
+ * Bounds all runs together. The first alone is three starts of a program, which a busy machine needs a quarter of a
+ * minute for.
+ */
 const LIMIT_MS = 60_000 + 15_000 * RUNS;
 
 let stage: Stage;

@@ -1,6 +1,6 @@
 /**
- * What the documentation tells people to type, typed: block by block, in a shell, with the built program as `wasap`, in a
- * project and a home of its own.
+ * What the documentation tells people to type, typed: block by block, in a shell, with the built program as `wasap`, in
+ * a project and a home of its own.
  */
 import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * What a picture shows: its size, palette and pixels. Two files that show the same may differ in how they are compressed,
- * which depends on the zlib of the machine.
+ * What a picture shows: its size, palette and pixels. Two files that show the same may differ in how they are
+ * compressed, which depends on the zlib of the machine.
  */
 export function shownBy(png: Uint8Array): Buffer {
   const file = Buffer.from(png);

@@ -14,8 +14,8 @@ const texts = ({ delivered }: FakeFront): readonly string[] =>
   delivered.flatMap(({ body }) => ('text' in body && typeof body.text === 'string' ? [body.text] : []));
 
 /**
- * `reached`: the job was added. `accepted`: the front has sent it, and its answer comes while the cell is dead, so that the
- * row of the outbox was not closed. Most of both is waiting for a lease, so they wait together.
+ * `reached`: the job was added. `accepted`: the front has sent it, and its answer comes while the cell is dead, so that
+ * the row of the outbox was not closed. Most of both is waiting for a lease, so they wait together.
  */
 test('a cell killed when its answer is reached, or accepted: nothing twice, nothing lost', {
   tags: 'full',

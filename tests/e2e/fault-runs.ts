@@ -26,7 +26,9 @@ export interface FaultRun {
   readonly canaryExists: boolean;
 }
 
-/** Patience with a silent stream is shortened, but outlasts a slow machine: what is tested is what happens when it ends. */
+/**
+ * Patience with a silent stream is shortened, but outlasts a slow machine: what is tested is what happens when it ends.
+ */
 const IMPATIENT = `${PROJECT_SCRIPTS}model:\n  idle_timeout_seconds: 4\n`;
 
 /** Each fault strikes once. A task that it stopped is resumed in the same program. */

@@ -5,7 +5,9 @@ import { CUT_CALLS, FAULT_GROUPS, type FaultCase } from './fault-cases.ts';
 import { type FaultRun, runForGood, runOnce } from './fault-runs.ts';
 
 const GROUPS = Object.values(FAULT_GROUPS);
-/** `npm test` has a whole program meet the first two: one that ends a task and one that passes. `tests/models` has each. */
+/**
+ * `npm test` has a whole program meet the first two: one that ends a task and one that passes. `tests/models` has each.
+ */
 const FIRSTS = GROUPS.flatMap(([first]) => first ?? []);
 type Programs = readonly (readonly FaultCase[])[];
 /** Cases that take their turn in one program: starting programs is most of the work. */

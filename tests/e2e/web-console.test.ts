@@ -294,7 +294,7 @@ test('with the keyboard alone: past the navigation, to the answer, and it is giv
 
 test(
   'a question that was answered elsewhere leaves nothing of the next one under the keyboard',
-  IN_BROWSER_IN_FULL,
+  IN_BROWSER,
   async () => {
     const asking = (keyword: string) => ({
       keyword,

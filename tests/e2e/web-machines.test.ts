@@ -30,7 +30,9 @@ interface TwoCells {
   killPostgres(): void;
 }
 
-/** Two real cells; Ana and Bob write through a front, and their chats live on the left one, which serves the console. */
+/**
+ * Two real cells; Ana and Bob write through a front, and their chats live on the left one, which serves the console.
+ */
 async function twoCells(): Promise<TwoCells> {
   const server = await startPostgres();
   onTestFinished(() => server.stop());

@@ -86,7 +86,8 @@ const PLAIN_USES: readonly (readonly string[])[] = [
   ['push', 'origin', 'main'],
 ];
 
-// A pager needs a terminal, a hook by name git 2.54; the others need a server that asks for a password, ssh, or an older git.
+// A pager needs a terminal, a hook by name git 2.54; the others need a server that asks for a password, ssh, or an
+// older git.
 const NEEDS_MORE = [
   'pager',
   'hook by name',

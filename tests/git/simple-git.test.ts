@@ -25,8 +25,8 @@ function isRunning(pid: string): boolean {
 }
 
 /**
- * Why a person's repository is not read with it: see docs/decisions/simple-git-only-for-our-own-repositories.md. A test here
- * that fails after an update is a reason to look at that decision again.
+ * Why a person's repository is not read with it: see docs/decisions/simple-git-only-for-our-own-repositories.md. A test
+ * here that fails after an update is a reason to look at that decision again.
  */
 describe('what the library makes of a repository that it cannot trust', () => {
   test('a change of one file is reported as one of another', async () => {

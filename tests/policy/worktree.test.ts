@@ -74,7 +74,10 @@ function guardFor(root: string) {
 
 const policy = makePolicy({ guardFor, linked: (root) => (root === worktree ? linked : []) });
 
-/** Verdict, rule and what would run, with the root left out. What is beside the worktree is ours, beside the project not. */
+/**
+ * Verdict, rule and what would run, with the root left out. What is beside the worktree is ours, beside the project
+ * not.
+ */
 function summary({ verdict, execution }: CommandVerdict, root: string): string {
   const text = JSON.stringify([verdict.kind, verdict.rule, execution]);
   const places = text.replaceAll(root, '<root>').replaceAll(path.dirname(root), '<above>');

@@ -12,7 +12,10 @@ interface Shelf {
   readonly projects: string;
 }
 
-/** A repository around everything: a folder of projects without any of their own, one that has one, and a part beside them. */
+/**
+ * A repository around everything: a folder of projects without any of their own, one that has one, and a part beside
+ * them.
+ */
 function makeShelf(top = temporaryFolder()): Shelf {
   const projects = join(top, 'projects');
   fill(top, {

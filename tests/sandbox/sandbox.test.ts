@@ -316,7 +316,8 @@ describe('limits hold in a sandbox', { tags: 'sandbox' }, () => {
     timeout: 60_000,
     tags: 'full',
   }, async () => {
-    // Bounded, and all asleep: a bomb that cannot go off. Making them may be done before the next look at how many there are.
+    // Bounded, and all asleep: a bomb that cannot go off. Making them may be done before the next look at how many
+    // there are.
     const line = 'i=0; while [ $i -lt 2600 ]; do sleep 40 & i=$((i+1)); done; wait; echo awake';
     const { fate, stdout } = await run(makePlace(), { line, sandboxed: true });
     expect([stdout, fate.kind === 'exited' && fate.exitCode === 0]).toEqual(['', false]);

@@ -53,8 +53,8 @@ export async function accessibilityFaults(
 }
 
 /**
- * What is wrong with the page as it stands there, at each width and in both colour schemes. It is not loaded anew for each:
- * what differs is the style.
+ * What is wrong with the page as it stands there, at each width and in both colour schemes. It is not loaded anew for
+ * each: what differs is the style.
  * @param schemes the dark one may be left out where the same page was looked at in another language
  */
 export async function faultsAnywhere(

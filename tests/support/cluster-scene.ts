@@ -8,7 +8,9 @@ import { type Scene, type SceneOptions, useScenes } from './scene.ts';
 import { BOT, linkProgram, OWNER, whatsappEnv } from './whatsapp-scene.ts';
 import { startWhatsAppServer, type WhatsAppServer } from './whatsapp-server/server.ts';
 
-/** Several machines in one folder: a front with a linked number, and cells, each with a disk and a project of its own. */
+/**
+ * Several machines in one folder: a front with a linked number, and cells, each with a disk and a project of its own.
+ */
 export interface ClusterScene {
   readonly world: WhatsAppServer;
   /** Links its number at the first time; returns once WhatsApp is connected. */

@@ -265,7 +265,9 @@ export function wordsOf(html: string): string {
     .trim();
 }
 
-/** Tags in a page that could run something, or that no page of ours makes; what stands in quotes of attributes is text. */
+/**
+ * Tags in a page that could run something, or that no page of ours makes; what stands in quotes of attributes is text.
+ */
 export function runningTags(html: string): readonly string[] {
   const tags = html.replaceAll(/="[^"]*"/g, '').match(/<script>|<img|<iframe|<style|<[^>]*\son\w+[^>]*>/g);
   return tags ?? [];

@@ -29,8 +29,8 @@ interface FirstCommit {
 const ADDED = ['COMMIT_EDITMSG', 'index', 'logs', 'objects', 'refs'];
 
 /**
- * Commits everything in a new repository. Git does it for the first test of a run that has these very files; the others get a
- * copy of what it made, because two gits take longer to start than a few files to copy.
+ * Commits everything in a new repository. Git does it for the first test of a run that has these very files; the others
+ * get a copy of what it made, because two gits take longer to start than a few files to copy.
  */
 export function firstCommit(commit: FirstCommit): void {
   const { folder, git, message } = commit;

@@ -8,7 +8,9 @@ export class InParts extends BaseSequencer {
   }
 }
 
-/** A file that has a process of its own stands before all others: between them it would end a process that they share. */
+/**
+ * A file that has a process of its own stands before all others: between them it would end a process that they share.
+ */
 function placeOf({ project, moduleId }: TestSpecification): number {
   return project.config.isolate ? -1 : partOf(moduleId);
 }

@@ -31,7 +31,9 @@ export function splitting(
   };
 }
 
-/** Three tasks, each with what the one before handed on; the first has an effect beside the project, and is asked for. */
+/**
+ * Three tasks, each with what the one before handed on; the first has an effect beside the project, and is asked for.
+ */
 export const COUNTING: readonly SplitTask[] = [
   {
     id: 'count',

@@ -14,8 +14,8 @@ export function newBareRepository(folder: string): void {
 }
 
 /**
- * A bare repository as the `origin` of a new one, in which its `main` is. Git would start a dozen of programs for the push
- * alone, which take longer than to copy the files.
+ * A bare repository as the `origin` of a new one, in which its `main` is. Git would start a dozen of programs for the
+ * push alone, which take longer than to copy the files.
  */
 export function newRemote(project: string, remote: string): void {
   const inGit = (name: string): string => path.join(project, '.git', name);

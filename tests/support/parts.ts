@@ -11,8 +11,8 @@ export interface Part {
 const TESTS = path.resolve(import.meta.dirname, '..');
 
 /**
- * In the order in which they begin; a file belongs to the first one that names it. Starting a process copies the page tables
- * of the one that starts it: what starts many comes while the processes of the tests have loaded little.
+ * In the order in which they begin; a file belongs to the first one that names it. Starting a process copies the page
+ * tables of the one that starts it: what starts many comes while the processes of the tests have loaded little.
  */
 export const PARTS: readonly Part[] = [
   // Many gits, in no sandbox.

@@ -76,7 +76,10 @@ const LIMIT_MS = 20_000;
 
 export function phoneChat(person: Person): PhoneChat {
   const deeds: Deed[] = [];
-  /** How many messages were here before the last thing done. A time will not do: an answer may come within its millisecond. */
+  /**
+   * How many messages were here before the last thing done. A time will not do: an answer may come within its
+   * millisecond.
+   */
   let seen = 0;
   const did = (text: string, bubble?: Bubble): void => {
     seen = person.received.length;

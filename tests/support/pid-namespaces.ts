@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
-/** The beginning of an argv: what follows sees processes of its own only, as in a container. It ends with its starter. */
+/**
+ * The beginning of an argv: what follows sees processes of its own only, as in a container. It ends with its starter.
+ */
 export const IN_OWN_PIDS: readonly string[] = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
 
 /** Whether this machine lets us. */

@@ -1,8 +1,8 @@
 /**
- * A PostgreSQL of its own: `postgres-process.mjs <port> <folder> durable|fast [kept]`, with its data in `folder`. What every
- * new server begins with, the first one of a run leaves in `kept`. It says `ready` whenever it accepts connections. A line
- * `kill` on stdin kills it as `kill -9` does, and is answered with `gone`; `start` starts it again. It ends, with its data, when
- * stdin does: when whoever started it is dead.
+ * A PostgreSQL of its own: `postgres-process.mjs <port> <folder> durable|fast [kept]`, with its data in `folder`. What
+ * every new server begins with, the first one of a run leaves in `kept`. It says `ready` whenever it accepts
+ * connections. A line `kill` on stdin kills it as `kill -9` does, and is answered with `gone`; `start` starts it again.
+ * It ends, with its data, when stdin does: when whoever started it is dead.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';

@@ -61,8 +61,8 @@ let shared: Promise<string> | undefined;
 let template: Promise<string> | undefined;
 
 /**
- * An empty database for one test, in which its programs make the tables: on the server that `DATABASE_URL` names, else on one
- * that all tests of this process share.
+ * An empty database for one test, in which its programs make the tables: on the server that `DATABASE_URL` names, else
+ * on one that all tests of this process share.
  */
 export async function emptyDatabase(): Promise<string> {
   return await newDatabase('template1');

@@ -59,7 +59,9 @@ if __name__ == "__main__":
     unittest.main()
 `;
 
-/** The service with its history and an origin; one of its three tests fails. Its tests run with `python3 -m unittest`. */
+/**
+ * The service with its history and an origin; one of its three tests fails. Its tests run with `python3 -m unittest`.
+ */
 export function makePythonProject(folder: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'main.py'), MAIN);

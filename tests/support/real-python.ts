@@ -3,8 +3,8 @@ import path from 'node:path';
 import { findProgram } from '../../src/processes/find-program.ts';
 
 /**
- * The first Python of PATH that is a program. What a version manager puts before it is a script that looks for the right
- * one each time, which takes longer than most tests. `python3` where there is nothing else.
+ * The first Python of PATH that is a program. What a version manager puts before it is a script that looks for the
+ * right one each time, which takes longer than most tests. `python3` where there is nothing else.
  */
 export function realPython(): string {
   const found = (process.env.PATH ?? '').split(':').map((folder) => findProgram('python3', folder));

@@ -11,9 +11,9 @@ let empty: Buffer | undefined;
  * As `openStore`, with less work: tests of migrations and of a first start use `openStore` itself.
  *
  * In memory it is a connection that an earlier test of the process has opened, with the statements that it has prepared
- * (`lent`): for all that closes its store once, at its end. What is opened again, killed, or read by a second connection
- * or another process needs a file of its own, which is a copy of an empty one: a tenth of what all migrations take. What
- * fills its disk needs `openStore`: SQLite may end a whole transaction then.
+ * (`lent`): for all that closes its store once, at its end. What is opened again, killed, or read by a second
+ * connection or another process needs a file of its own, which is a copy of an empty one: a tenth of what all
+ * migrations take. What fills its disk needs `openStore`: SQLite may end a whole transaction then.
  */
 export function openTestStore(options: StoreOptions): OpenStore {
   if (options.path === IN_MEMORY && options.maxPages === undefined) {
@@ -43,8 +43,8 @@ function emptyDatabase(): Buffer {
 const free: Database[] = [];
 
 /**
- * Everything that a test writes is one transaction, and is rolled back when the test closes its store. Whoever holds on to
- * the store of an earlier test finds it closed.
+ * Everything that a test writes is one transaction, and is rolled back when the test closes its store. Whoever holds on
+ * to the store of an earlier test finds it closed.
  */
 function lent(): Database {
   const kept = free.pop() ?? openStore({ path: IN_MEMORY }).database;

@@ -6,8 +6,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const MARK = /^(?:\/\*\*| \*) @module-tag full\b/m;
 
 /**
- * Test files that `npm test` does not even import: all of their tests are left out. Importing them took a third of the time of
- * all imports. One that is named on the command line is imported, so that its tests are shown as left out.
+ * Test files that `npm test` does not even import: all of their tests are left out. Importing them took a third of the
+ * time of all imports. One that is named on the command line is imported, so that its tests are shown as left out.
  */
 export const UNREAD_FILES: readonly string[] = LEVEL === 'quick' ? filesInFullOnly().filter(isUnnamed) : [];
 

@@ -27,7 +27,9 @@ const styled = new Set(
   ),
 );
 
-/** The words of all texts in quotes, and below what stands before a value that is put in: `badge-` of `badge-${tone}`. */
+/**
+ * The words of all texts in quotes, and below what stands before a value that is put in: `badge-` of `badge-${tone}`.
+ */
 const quoted = files.flatMap((source) =>
   [...source.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].map(
     ([, one = '', other = '', template = '']) => one + other + template,

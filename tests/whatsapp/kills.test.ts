@@ -40,7 +40,10 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** Each task has one command in the project itself, one task after the other, which cannot be run twice without being found out. */
+/**
+ * Each task has one command in the project itself, one task after the other, which cannot be run twice without being
+ * found out.
+ */
 const COUNT: Words = (person, message) => `/queue count job-${person}-${message}`;
 
 /** Says which message it answers, so that an answer that comes twice is found. Slow enough to be killed meanwhile. */

@@ -115,8 +115,8 @@ async function performInTime(
 }
 
 /**
- * Returns how long a call took, in milliseconds. A command that an earlier program started worked before this one watched
- * it: its own record says how long, and the part that was not watched is added to the working time of the task.
+ * Returns how long a call took, in milliseconds. A command that an earlier program started worked before this one
+ * watched it: its own record says how long, and the part that was not watched is added to the working time of the task.
  */
 function countDuration(
   session: ActiveSession,

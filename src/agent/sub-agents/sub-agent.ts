@@ -75,8 +75,8 @@ export interface SubLimits {
 }
 
 /**
- * A conversation with the model beside that of the session. It only reads, unless its profile has `ports`. Nothing of the
- * conversation itself is stored. See `explore`, `consult` and `beginWork`.
+ * A conversation with the model beside that of the session. It only reads, unless its profile has `ports`. Nothing of
+ * the conversation itself is stored. See `explore`, `consult` and `beginWork`.
  */
 export class SubAgent {
   readonly #session: ActiveSession;

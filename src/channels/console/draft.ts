@@ -1,6 +1,8 @@
 import type { EditKey } from './keys.ts';
 
-/** A message that is being written. `cursor`: offset in UTF-16 code units, between two characters as people see them. */
+/**
+ * A message that is being written. `cursor`: offset in UTF-16 code units, between two characters as people see them.
+ */
 export interface Draft {
   readonly text: string;
   readonly cursor: number;

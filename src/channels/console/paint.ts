@@ -34,7 +34,8 @@ const CODE_STYLES: ReadonlyMap<string, Style> = new Map(
 );
 
 /**
- * Lines of code with colours: diffs by line, others by their language. Only styles are added: the text stays what it was.
+ * Lines of code with colours: diffs by line, others by their language. Only styles are added: the text stays what it
+ * was.
  * @param highlight asked for with the first block that names a language
  */
 export function paintedBlock(

@@ -92,7 +92,9 @@ function isCell({ type }: MarkdownNode): boolean {
   return type === 'tableHeader' || type === 'tableData';
 }
 
-/** `whole`: around whole words, on one line. `part`: elsewhere. `literal`: the signs are not emphasis, and are shown. */
+/**
+ * `whole`: around whole words, on one line. `part`: elsewhere. `literal`: the signs are not emphasis, and are shown.
+ */
 export type Emphasis = 'whole' | 'part' | 'literal';
 
 /** Characters that may precede emphasis. */

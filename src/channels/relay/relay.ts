@@ -59,8 +59,8 @@ const LEAVE_WITHIN_MS = 2 * SECOND_MS;
 
 /**
  * The channel of a cell: its other side is a front, and between them lie queues in PostgreSQL. It keeps no message: the
- * inbox and the outbox of the program are its journals. A job into the cell is done when the inbox has it; `send` resolves
- * when the front's job is done, which is when the chat network has accepted the message.
+ * inbox and the outbox of the program are its journals. A job into the cell is done when the inbox has it; `send`
+ * resolves when the front's job is done, which is when the chat network has accepted the message.
  */
 export function createRelayChannel(parts: RelayParts): RelayChannel {
   return new Relay(parts);
@@ -403,8 +403,8 @@ class Relay implements RelayChannel {
   }
 
   /**
-   * Brings a job to a front and waits for its answer. Tried until PostgreSQL has it; a try that was committed unnoticed is
-   * found by its id.
+   * Brings a job to a front and waits for its answer. Tried until PostgreSQL has it; a try that was committed unnoticed
+   * is found by its id.
    */
   async #ask(
     { id, key, front, limit }: AskParts,

@@ -79,7 +79,9 @@ export interface NewChatMessage extends Pick<ChatMessage, 'id' | 'author' | 'bod
 export interface ChatRows {
   /** False when this message is there already: nothing is changed then. */
   add(at: ChatPlace, message: NewChatMessage): boolean;
-  /** False when it was done already, or is about a message that this person cannot do that to: nothing is changed then. */
+  /**
+   * False when it was done already, or is about a message that this person cannot do that to: nothing is changed then.
+   */
   gesture(at: ChatPlace, gesture: NewChatGesture): boolean;
   /** Replaces the text of a message of the program. */
   edit(at: ChatPlace, id: string, text: string): void;

@@ -23,7 +23,8 @@ function isPlain(value: unknown): boolean {
 
 /** Bytes are restored as Buffers. Throws SyntaxError for invalid JSON. */
 function fromBinaryJson(text: string): unknown {
-  // Looking at each value takes ten times as long, and the sessions of contacts, read with every message, hold no bytes.
+  // Looking at each value takes ten times as long, and the sessions of contacts, read with every message, hold no
+  // bytes.
   if (!text.includes(BINARY)) return JSON.parse(text);
   return JSON.parse(text, (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || !(BINARY in value)) return value;

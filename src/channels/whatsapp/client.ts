@@ -51,9 +51,9 @@ export function socketOptions(settings: ClientSettings, wiring: Wiring): UserFac
     // The phone keeps notifying its owner.
     markOnlineOnConnect: false,
     syncFullHistory: false,
-    // None of its own: it would make a limit with two stack traces for each frame that is sent, which takes a twentieth of
-    // the work on a message. A connection that does not come about is ended by `decideLink`, and one that is dead by the
-    // watchdog.
+    // None of its own: it would make a limit with two stack traces for each frame that is sent, which takes a twentieth
+    // of the work on a message. A connection that does not come about is ended by `decideLink`, and one that is dead by
+    // the watchdog.
     connectTimeoutMs: 0,
     // An unanswered query must not block the ones behind it for a minute.
     defaultQueryTimeoutMs: 20_000,

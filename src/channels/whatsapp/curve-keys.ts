@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
 
 /**
- * X25519 (RFC 7748) with keys of 32 bytes. The build puts it in place of libsignal's own, which gives and takes keys as DER: the
- * OpenSSL of Node 20 reads that twenty times slower than JWK, and each message of a conversation brings two such keys and makes
- * a new pair.
+ * X25519 (RFC 7748) with keys of 32 bytes. The build puts it in place of libsignal's own, which gives and takes keys as
+ * DER: the OpenSSL of Node 20 reads that twenty times slower than JWK, and each message of a conversation brings two
+ * such keys and makes a new pair.
  */
 
 const X25519 = { kty: 'OKP', crv: 'X25519' } as const;

@@ -4,8 +4,8 @@ const KEPT_TYPES = ['session', 'tctoken', 'chat-expiration'];
 const MOST = 1000;
 
 /**
- * Holds an account's stored keys in memory, because the client reads a contact's session three times for each answer. Only the
- * program with the account's lease writes keys, and all its connections share this.
+ * Holds an account's stored keys in memory, because the client reads a contact's session three times for each answer.
+ * Only the program with the account's lease writes keys, and all its connections share this.
  */
 export class KnownKeys {
   readonly #values = new Map<string, unknown>();

@@ -67,8 +67,9 @@ export interface Emptied {
 }
 
 /**
- * Moves all conversations of a cell, some at a time: first those without an open task, the others as their tasks end, or when the
- * time is over. Each moves by one transaction, so that it can be stopped, and asked for again, at any moment.
+ * Moves all conversations of a cell, some at a time: first those without an open task, the others as their tasks end,
+ * or when the time is over. Each moves by one transaction, so that it can be stopped, and asked for again, at any
+ * moment.
  * @throws Failure `unavailable` while PostgreSQL is away
  */
 export async function emptyCell(parts: EmptyingParts): Promise<Emptied> {

@@ -5,7 +5,9 @@ import type { Clock } from '../../core/clock.ts';
 import { MINUTE_MS, startOfUtcDay } from '../../core/time.ts';
 import type { Database } from '../../store/database.ts';
 
-/** A waiting message tries again within a minute, so a disk that is still full refuses again before this time is over. */
+/**
+ * A waiting message tries again within a minute, so a disk that is still full refuses again before this time is over.
+ */
 const FULL_FOR_MS = 2 * MINUTE_MS;
 
 /** Reads from the cell's own disk what it reports to all machines; cheap enough for every few seconds. */
@@ -46,7 +48,9 @@ export function snapshotsOf(
   };
 }
 
-/** No write to find out: where the log of the database can be written over, a small one is taken by a full disk, too. */
+/**
+ * No write to find out: where the log of the database can be written over, a small one is taken by a full disk, too.
+ */
 function refusesLately(database: Pick<Database, 'refusals'>, clock: Pick<Clock, 'upMs'>): () => boolean {
   let known = database.refusals();
   let untilUpMs = Number.NEGATIVE_INFINITY;

@@ -5,7 +5,10 @@ import { askControl } from './control-client.ts';
 /** How long a running program may take to answer: it answers between two steps. */
 const WITHIN_MS = 2000;
 
-/** State of the link, in a word, of the program on this data folder; undefined when none has one, or none answers in time. */
+/**
+ * State of the link, in a word, of the program on this data folder; undefined when none has one, or none answers in
+ * time.
+ */
 export async function liveLink(folder: string): Promise<LinkWord | undefined> {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), WITHIN_MS);

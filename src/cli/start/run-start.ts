@@ -213,7 +213,9 @@ function greetingOf(
   return [...greeting, ...open, ...(open.length === 0 ? [] : [''])];
 }
 
-/** What is written in this terminal: an earlier program may have been talked to in another language than the settings'. */
+/**
+ * What is written in this terminal: an earlier program may have been talked to in another language than the settings'.
+ */
 function consoleLocale(app: App | undefined, { locale }: Settings): Locale {
   return app === undefined ? (locale ?? 'en') : localeHere(HERE, locale, app.store.conversations);
 }

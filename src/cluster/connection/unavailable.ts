@@ -2,8 +2,8 @@ import { codeOf, Failure, isFailure, messageOf } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 
 /**
- * Classes of SQLSTATE that say nothing about the statement: connection, resources, rollback because of others, operator, login,
- * database that is not there (yet).
+ * Classes of SQLSTATE that say nothing about the statement: connection, resources, rollback because of others,
+ * operator, login, database that is not there (yet).
  */
 const UNAVAILABLE_CLASSES = ['08', '53', '40', '57', '28', '3D'];
 

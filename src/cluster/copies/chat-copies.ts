@@ -4,8 +4,8 @@ import type { SqlSession, Transactions } from '../sql.ts';
 import { asHolder, type Holder } from './copies.ts';
 
 /**
- * What a cell has of a conversation beside its sessions, for the cell to which it moves: its project, facts as its language and
- * its schedules, and which runs of those have begun.
+ * What a cell has of a conversation beside its sessions, for the cell to which it moves: its project, facts as its
+ * language and its schedules, and which runs of those have begun.
  */
 
 export interface ChatCopy {

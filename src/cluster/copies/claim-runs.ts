@@ -1,7 +1,7 @@
 /**
- * A schedule runs once in the whole cluster. After a move two machines may have it: the old one that has not noticed, and the
- * new one with a copy that is a second old. So whoever begins a run says so here first: how far each schedule has come. It is one
- * number and no row for each run, because a late machine decides about several times at once.
+ * A schedule runs once in the whole cluster. After a move two machines may have it: the old one that has not noticed,
+ * and the new one with a copy that is a second old. So whoever begins a run says so here first: how far each schedule
+ * has come. It is one number and no row for each run, because a late machine decides about several times at once.
  */
 import * as z from 'zod';
 import type { RunClaim } from '../../contracts/scheduled-runs.ts';
@@ -23,8 +23,8 @@ export interface ClaimedRuns {
 }
 
 /**
- * Asked again by the same cell under the same epoch it says the same: a program that was killed between this and its own commit
- * begins the run after all, and its own rows see to it that it does so once.
+ * Asked again by the same cell under the same epoch it says the same: a program that was killed between this and its
+ * own commit begins the run after all, and its own rows see to it that it does so once.
  * @throws Failure `unavailable` while PostgreSQL is away
  */
 export async function claimRuns(

@@ -5,8 +5,8 @@ import type { CellName } from '../names.ts';
 import type { SqlSession, Transactions } from '../sql.ts';
 
 /**
- * Copies of what a cell has of its conversations, for the cell to which one of them moves: the transcripts of sessions as they
- * grow, facts about each, and which messages are handled for good.
+ * Copies of what a cell has of its conversations, for the cell to which one of them moves: the transcripts of sessions
+ * as they grow, facts about each, and which messages are handled for good.
  */
 
 /** The cell in which a conversation lives, as the caller knows it. */
@@ -29,8 +29,8 @@ const TAIL_BYTES = 64;
 const KEPT_SECONDS = (30 * DAY_MS) / SECOND_MS;
 
 /**
- * Does `work` in a transaction that no move of the conversation can overtake. False, and nothing is written, when it lives
- * in another cell, or under another epoch, by now.
+ * Does `work` in a transaction that no move of the conversation can overtake. False, and nothing is written, when it
+ * lives in another cell, or under another epoch, by now.
  */
 export async function asHolder(
   db: Transactions,
@@ -142,7 +142,9 @@ export async function noteHandled(
   );
 }
 
-/** From now on, what is not among the handled messages of this cell has not been handled. Said once for its data folder. */
+/**
+ * From now on, what is not among the handled messages of this cell has not been handled. Said once for its data folder.
+ */
 export async function noteCopying(sql: SqlSession, cell: CellName): Promise<void> {
   await sql.run('INSERT INTO wasap.copying (cell) VALUES ($1) ON CONFLICT DO NOTHING', [cell]);
 }
@@ -204,8 +206,8 @@ export async function tidyCopies(sql: SqlSession): Promise<void> {
 }
 
 /**
- * In the transaction of a move: gives back to `to` what `from` had taken and not handled, as far as `from` says what it has
- * handled. Ids and times of making stay, which are the order.
+ * In the transaction of a move: gives back to `to` what `from` had taken and not handled, as far as `from` says what it
+ * has handled. Ids and times of making stay, which are the order.
  */
 export async function carryUnhandled(
   sql: SqlSession,

@@ -1,6 +1,6 @@
 /**
- * The state of a front's link in PostgreSQL, row by row as its own disk has it, encrypted. Its epoch is that of the newest
- * process that has held the front's name: who held it before changes nothing here any more.
+ * The state of a front's link in PostgreSQL, row by row as its own disk has it, encrypted. Its epoch is that of the
+ * newest process that has held the front's name: who held it before changes nothing here any more.
  */
 import * as z from 'zod';
 import { Failure } from '../../core/failure.ts';
@@ -37,8 +37,8 @@ const Facts = z.object({ token: z.string().nullable(), writtenAtMs: z.number() }
 const Row = z.object({ table: z.string(), key: z.string(), sealed: z.instanceof(Uint8Array) });
 
 /**
- * In a transaction: from its commit on nobody who held the name before writes. Resolves with what there is; undefined when there
- * is no complete copy, and then no row of one.
+ * In a transaction: from its commit on nobody who held the name before writes. Resolves with what there is; undefined
+ * when there is no complete copy, and then no row of one.
  * @throws Failure `conflict` when a later process holds the name
  */
 export async function claimCopy(

@@ -8,7 +8,9 @@ export const CellSnapshot = z.object({
   spentTodayMicroUsd: z.int(),
   /** The last entry of its audit record: if a later record ends earlier, it was shortened. Null if it is empty. */
   audit: z.object({ newest: z.int(), hash: z.string() }).nullable(),
-  /** When that record was last verified, by the cell's clock, and its last entry then: null, it was broken. Null: never. */
+  /**
+   * When that record was last verified, by the cell's clock, and its last entry then: null, it was broken. Null: never.
+   */
   verified: z
     .object({ atMs: z.int(), head: z.object({ newest: z.int(), hash: z.string() }).nullable() })
     .nullable()

@@ -133,7 +133,10 @@ function waitingIn(
 
 const HASH_SHOWN = 12;
 
-/** The end of the record as the cell itself has verified it; its whole hash is in the console and in `wasap cluster status --json`. */
+/**
+ * The end of the record as the cell itself has verified it; its whole hash is in the console and in `wasap cluster
+ * status --json`.
+ */
 export function recordLine(member: SeenMember, moment: Moment, words: MachineTexts): string {
   const { kind, name, isAlive, snapshot } = member;
   const gone = isAlive ? [] : [words.gone(sinceHeartbeat(member, moment))];

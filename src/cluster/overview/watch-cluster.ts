@@ -12,7 +12,9 @@ import { type SeenCluster, type SeenRows, someChats } from './seen-cluster.ts';
 const FRESH_MS = 5 * SECOND_MS;
 /** How long a person counts as looking; an open window looks again with each change. */
 const WATCHED_MS = MINUTE_MS;
-/** How often the cluster is read while no person looks, so that there is something to show when PostgreSQL goes away. */
+/**
+ * How often the cluster is read while no person looks, so that there is something to show when PostgreSQL goes away.
+ */
 const REST_MS = MINUTE_MS;
 /** Longest wait for a fresh look: a person waits for the answer. */
 const WITHIN_MS = 2 * SECOND_MS;

@@ -32,7 +32,9 @@ export interface PeopleCopy extends Companion {
 /** A NOTIFY may be lost with its connection. */
 const REFRESH_MS = 10 * SECOND_MS;
 
-/** Keeps the local copy equal to the list. While PostgreSQL is away, also after a restart, the last known copy counts. */
+/**
+ * Keeps the local copy equal to the list. While PostgreSQL is away, also after a restart, the last known copy counts.
+ */
 export function copyPeople(parts: CopyPeopleParts): PeopleCopy {
   const { db, clock, log } = parts;
   const waker = createWaker(clock);

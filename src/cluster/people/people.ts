@@ -1,7 +1,7 @@
 /**
- * People who came in by invitation, for all machines: PostgreSQL has the one list that counts, and each front and cell a copy.
- * Nobody but a command of the owner writes it, and the front that was handed a code: a machine that was away long has nothing
- * to say about it. Who was removed stays in the table, so that an old disk cannot bring them back.
+ * People who came in by invitation, for all machines: PostgreSQL has the one list that counts, and each front and cell
+ * a copy. Nobody but a command of the owner writes it, and the front that was handed a code: a machine that was away
+ * long has nothing to say about it. Who was removed stays in the table, so that an old disk cannot bring them back.
  */
 import * as z from 'zod';
 import type { Person } from '../../contracts/access.ts';
@@ -95,7 +95,9 @@ export async function openInvitation(sql: SqlSession): Promise<OpenInvitation | 
   return open;
 }
 
-/** Lets this person in if this is the code of the open invitation; a wrong code uses up a try. True when they are in. */
+/**
+ * Lets this person in if this is the code of the open invitation; a wrong code uses up a try. True when they are in.
+ */
 export async function admitByCode(db: Transactions, { codeHash, phone }: TriedCode): Promise<boolean> {
   return await db.transaction(async (sql) => {
     const [open] = await sql.rows(

@@ -47,8 +47,9 @@ const bestCells = (person: string, except: string, project = 'NULL::text'): stri
   ORDER BY ${IS_FULL}, "hasProject" DESC, count(*) FILTER (WHERE theirs.person = ${person}) DESC, count(theirs.conversation), name`;
 
 /**
- * In the transaction: the rows of known conversations are locked, so that none moves before it ends. New ones get the living
- * cell that has most of the person's conversations, else the one with the fewest. Without a living cell they are not in the map.
+ * In the transaction: the rows of known conversations are locked, so that none moves before it ends. New ones get the
+ * living cell that has most of the person's conversations, else the one with the fewest. Without a living cell they are
+ * not in the map.
  * @param conversations keys by `conversationKey`, and whom they are with
  */
 export async function place(

@@ -12,8 +12,8 @@ import type { QueueDepth, Queues } from './queues.ts';
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * A job is tried until it is done. It waits up to a year for a cell that is down, and is kept for a week when it is done: a move
- * may have to carry it again, and a repeated insert of its id has to be dropped.
+ * A job is tried until it is done. It waits up to a year for a cell that is down, and is kept for a week when it is
+ * done: a move may have to carry it again, and a repeated insert of its id has to be dropped.
  */
 const QUEUE = {
   policy: 'key_strict_fifo',

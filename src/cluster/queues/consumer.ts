@@ -103,7 +103,9 @@ class QueueConsumer<T> {
     if (!this.#isEnding) this.#woken = new AbortController();
   }
 
-  /** Completes and fetches in one commit: the next job of a key waits for the one before, and a person waits for both. */
+  /**
+   * Completes and fetches in one commit: the next job of a key waits for the one before, and a person waits for both.
+   */
   async #completeAndFetch(): Promise<readonly Job<unknown>[]> {
     const { boss, queue } = this.#parts;
     const taken = await this.#completeSettled((db) =>

@@ -30,8 +30,8 @@ const Row = z.tuple([
 const Rows = z.array(Row);
 
 /**
- * Form, checksum, length of the rows, rows as JSON, words of all files as numbers. Names and hashes of words only: nothing
- * of what a file says.
+ * Form, checksum, length of the rows, rows as JSON, words of all files as numbers. Names and hashes of words only:
+ * nothing of what a file says.
  */
 export function writeIndex(file: string, files: readonly IndexedFile[]): void {
   const rows = files.map(({ path, state, reading }) => [

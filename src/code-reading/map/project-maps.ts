@@ -208,8 +208,8 @@ interface ScannedProject {
 }
 
 /**
- * Which source files there are, and in which state, without opening any. Not in a thread: for a map that is known already
- * this is all there is to do, and to start a thread would take longer.
+ * Which source files there are, and in which state, without opening any. Not in a thread: for a map that is known
+ * already this is all there is to do, and to start a thread would take longer.
  */
 async function scanProject(root: string, paths: readonly string[]): Promise<ScannedProject> {
   const files: FoundFile[] = [];

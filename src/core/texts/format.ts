@@ -8,7 +8,10 @@ const UNITS = [
 /** In millionths of a dollar. */
 const MIN_SHOWN = 500;
 
-/** `$0.12`; below ten cents three decimals, and `< $0.001` for less than they show, so that a cheap task does not look free. */
+/**
+ * `$0.12`; below ten cents three decimals, and `< $0.001` for less than they show, so that a cheap task does not look
+ * free.
+ */
 export function formatMoney(microUsd: number): string {
   if (microUsd > 0 && microUsd < MIN_SHOWN) return '< $0.001';
   const dollars = microUsd / 1_000_000;

@@ -18,7 +18,10 @@ export interface CommandFilesFeatureParts extends Pick<CommandTermsParts, 'isOwn
   readonly visitors: CommandsPageParts['visitors'];
 }
 
-/** Commands that people write as files: `/name` begins a task with them, `/trust` lets them do things without a question. */
+/**
+ * Commands that people write as files: `/name` begins a task with them, `/trust` lets them do things without a
+ * question.
+ */
 export function commandFilesFeature(parts: CommandFilesFeatureParts): Feature {
   const { files, store, isOwners } = parts;
   const sessions: AssignedSessions<CommandAssignment> = {

@@ -84,7 +84,10 @@ export function trustActions(
   };
 }
 
-/** The file that this person was asked about by the last message: only its own words accept it, but a bare yes may be meant for it. */
+/**
+ * The file that this person was asked about by the last message: only its own words accept it, but a bare yes may be
+ * meant for it.
+ */
 export const trustQuestions: QuestionSource = {
   open(context, before) {
     const last = before && lastWritten(before, context);

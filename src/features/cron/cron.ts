@@ -26,8 +26,8 @@ export type CronState = 'active' | 'paused' | 'ended';
 export type PauseReason = 'asked' | 'failures' | 'access' | 'unreadable';
 
 /**
- * How a run ended. `sent`: a message is on its way. `pending`: a task was handed over, and no end of it is recorded yet.
- * `refused`: no task came of it, and the chat was told why. The others are those of its session.
+ * How a run ended. `sent`: a message is on its way. `pending`: a task was handed over, and no end of it is recorded
+ * yet. `refused`: no task came of it, and the chat was told why. The others are those of its session.
  */
 export type CronOutcome = 'sent' | 'pending' | 'refused' | 'done' | 'failed' | 'parked' | 'cancelled';
 

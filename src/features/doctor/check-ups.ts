@@ -20,7 +20,9 @@ export interface CheckUp {
 export interface CheckUps {
   /** Makes a check, or waits for the one that runs. */
   make(locale: Locale, how: CheckUpKind): Promise<CheckUp>;
-  /** What the last check found, which may have been a try; a look when that is too old. A try that runs is waited for. */
+  /**
+   * What the last check found, which may have been a try; a look when that is too old. A try that runs is waited for.
+   */
   shown(locale: Locale, again: boolean): Promise<CheckUp>;
 }
 

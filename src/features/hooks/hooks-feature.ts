@@ -22,7 +22,10 @@ export interface HooksFeatureParts extends Omit<SessionHooksParts, 'store' | 'te
   isOwners(session: SessionRecord): boolean;
 }
 
-/** Hooks of `.claude/settings.json`: commands that a project runs around the steps of a task, once an owner has accepted them. */
+/**
+ * Hooks of `.claude/settings.json`: commands that a project runs around the steps of a task, once an owner has accepted
+ * them.
+ */
 export function hooksFeature(parts: HooksFeatureParts): Feature {
   const { hooksOf, rows, policy, supervisor, store, transcriptOf, clock, log } = parts;
   const tell = messages(parts);

@@ -44,7 +44,9 @@ export interface JobsFeatureParts extends JobWorkerParts {
   savedJobs(): readonly string[];
 }
 
-/** Task graphs: `/plan` has one made, a person reads it and says "run", and a session carries it out without a model. */
+/**
+ * Task graphs: `/plan` has one made, a person reads it and says "run", and a session carries it out without a model.
+ */
 export function jobsFeature(parts: JobsFeatureParts): Feature {
   const { rows, store, tools, outgoing, instance, clock, log, savedJobs } = parts;
   const { keep } = parts.settings;

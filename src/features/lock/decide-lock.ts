@@ -13,7 +13,9 @@ interface Now {
   readonly nowMs: number;
 }
 
-/** Whether this owner's chats are locked now: by themselves, by their silence, or because the time cannot be trusted. */
+/**
+ * Whether this owner's chats are locked now: by themselves, by their silence, or because the time cannot be trusted.
+ */
 export function lockNow(
   person: LockPerson | undefined,
   { factor, idleMs, isAtMachine, nowMs }: Now,

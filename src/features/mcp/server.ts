@@ -1,6 +1,6 @@
 /**
- * Where a server comes from. The owner wrote `own`; the authors of a project wrote its file and those of its plugins, and
- * such a server starts only once an owner has seen it.
+ * Where a server comes from. The owner wrote `own`; the authors of a project wrote its file and those of its plugins,
+ * and such a server starts only once an owner has seen it.
  */
 export type ServerSource = 'own' | 'project' | 'plugin';
 

@@ -26,7 +26,9 @@ export type Standing =
 export interface KnownServer {
   readonly server: McpServer;
   readonly standing: Standing;
-  /** Hash of all that a person is shown before they say yes: the server, and the files of the project that it starts. */
+  /**
+   * Hash of all that a person is shown before they say yes: the server, and the files of the project that it starts.
+   */
   readonly seenHash: string;
 }
 

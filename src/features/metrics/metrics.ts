@@ -74,7 +74,10 @@ export interface MetricsPeriod {
   readonly untilMs: number;
 }
 
-/** Sums over the rows of a period: of the whole program, or only of the tasks, questions and messages of one conversation. */
+/**
+ * Sums over the rows of a period: of the whole program, or only of the tasks, questions and messages of one
+ * conversation.
+ */
 export interface MetricsReader {
   over(period: MetricsPeriod, conversation?: ConversationId): Metrics;
   /** The same in another thread. Throws Failure `unavailable` when they cannot be read. */

@@ -99,7 +99,10 @@ function isTimeToTell({ checks }: PullFacts, sinceMs: number, nowMs: number): bo
   return checks.every(({ state }) => state !== 'pending') || nowMs - sinceMs >= RED_WAIT_MS;
 }
 
-/** The newest review that wants changes and whose author has not approved since; one that was dismissed is not among them. */
+/**
+ * The newest review that wants changes and whose author has not approved since; one that was dismissed is not among
+ * them.
+ */
 export function changesWanted(remarks: readonly PullRemark[]): PullRemark | undefined {
   const verdicts = remarks.filter(({ kind }) => kind !== 'comment');
   return verdicts.findLast(

@@ -1,6 +1,8 @@
 import type { TextFile } from '../../contracts/exec.ts';
 
-/** Where a skill comes from. The authors of a project wrote its files and those of its plugins; `mine` is CONFIG_DIR. */
+/**
+ * Where a skill comes from. The authors of a project wrote its files and those of its plugins; `mine` is CONFIG_DIR.
+ */
 export type SkillOrigin = 'mine' | 'project' | 'plugin';
 
 /** A folder with a `SKILL.md`: instructions for certain work, and the files that these name. */

@@ -76,8 +76,8 @@ export function undoByReaction(
 }
 
 /**
- * Plain words that ask to undo, where nothing works in the chat and a task changed something: they are asked about first.
- * Undefined for words that are for a task or for the model.
+ * Plain words that ask to undo, where nothing works in the chat and a task changed something: they are asked about
+ * first. Undefined for words that are for a task or for the model.
  */
 export function undoInWords(
   message: InboundMessage,

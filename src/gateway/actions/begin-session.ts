@@ -72,7 +72,9 @@ export function beginSession(
 
 /** Longest part of a branch name that is made of the task's words, in characters. */
 const MAX_SLUG_LENGTH = 32;
-/** How many last characters of the session's id end a branch name: numbers are reused, and the old branch may remain. */
+/**
+ * How many last characters of the session's id end a branch name: numbers are reused, and the old branch may remain.
+ */
 const ID_END = 4;
 
 /** `wasap/2-fix-the-login-7f3a`: readable, ASCII, safe for git and for every file system, never used twice. */

@@ -121,7 +121,9 @@ function ofTask(
   return [{ kind: 'rewrite-task', session: session.id, task }];
 }
 
-/** `/agent fix it` is the command `/agent` and `fix it`; a model belongs to the command, because it stays as it began. */
+/**
+ * `/agent fix it` is the command `/agent` and `fix it`; a model belongs to the command, because it stays as it began.
+ */
 function splitCommand(text: string): { readonly name: string; readonly rest: string } {
   const [, name = '', typed = ''] = /^(\/\S+)?\s*([\s\S]*)$/.exec(text.trim()) ?? [];
   const { model, task: rest } = readModelOption(typed);

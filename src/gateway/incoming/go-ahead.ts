@@ -55,8 +55,8 @@ function goAhead(doIt: string): RegExp {
 }
 
 /**
- * True for words that ask to do what was talked about, and do not say themselves what that is: `do it`, `yes, go ahead`,
- * `fix that and add a test`, `dale, arreglalo`, `can you fix it?`.
+ * True for words that ask to do what was talked about, and do not say themselves what that is: `do it`, `yes, go
+ * ahead`, `fix that and add a test`, `dale, arreglalo`, `can you fix it?`.
  */
 export function isGoAhead(text: string): boolean {
   return text.length <= MAX_LENGTH && GO_AHEAD.test(said(text));

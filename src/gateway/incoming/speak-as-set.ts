@@ -14,8 +14,8 @@ interface Speaking {
 }
 
 /**
- * Gives open tasks the language that LOCALE names now. A task keeps the language that it was started in, and after a change
- * its card, questions and report would differ from the rest of the chat. Call it before any task goes on.
+ * Gives open tasks the language that LOCALE names now. A task keeps the language that it was started in, and after a
+ * change its card, questions and report would differ from the rest of the chat. Call it before any task goes on.
  */
 export function speakAsSet({ store, instance, locale }: Speaking): void {
   if (locale === undefined) return;

@@ -12,7 +12,10 @@ export async function inBatches(step: (most: number) => number): Promise<number>
   return sum;
 }
 
-/** How many commits one call makes; maintenance runs every five minutes. The first after an upgrade may find years of rows. */
+/**
+ * How many commits one call makes; maintenance runs every five minutes. The first after an upgrade may find years of
+ * rows.
+ */
 const MAX_COMMITS = 50;
 const ROWS = 100;
 

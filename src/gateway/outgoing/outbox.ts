@@ -80,7 +80,9 @@ export class Outbox {
     await new Promise<void>((resolve) => this.#drained.push(resolve));
   }
 
-  /** Resolves when the reports that were queued for this conversation so far are sent, or have to be tried again later. */
+  /**
+   * Resolves when the reports that were queued for this conversation so far are sent, or have to be tried again later.
+   */
   async reported(conversation: ConversationId): Promise<void> {
     // Not in the caller's transaction: what is sent could not be taken back with it.
     await Promise.resolve();
@@ -128,8 +130,9 @@ export class Outbox {
   }
 
   /**
-   * One commit: marks the previous row as sent, and the next as being sent. Both are on the disk before anything is sent, or
-   * after a power cut a message would be sent twice; but not for a progress message, which may be shown once more.
+   * One commit: marks the previous row as sent, and the next as being sent. Both are on the disk before anything is
+   * sent, or after a power cut a message would be sent twice; but not for a progress message, which may be shown once
+   * more.
    */
   #take(conversation: ConversationId, sent: OutboxRow | undefined): NextRow {
     const { store, clock } = this.#parts;

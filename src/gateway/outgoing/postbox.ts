@@ -20,7 +20,9 @@ export interface OutgoingMessage {
 }
 
 export interface Postbox {
-  /** Adds outbox rows, fitted to the channel; inside the caller's transaction, so that cause and message go together. */
+  /**
+   * Adds outbox rows, fitted to the channel; inside the caller's transaction, so that cause and message go together.
+   */
   add(message: OutgoingMessage): void;
   /** Fits a long body to the channel outside of a transaction: within one it would block the whole program. */
   fit(conversation: ConversationId, body: OutboundBody): Promise<readonly OutboundBody[]>;

@@ -11,8 +11,8 @@ export function codeHash(digits: string): string {
 }
 
 /**
- * The hash of the code that a message may be; undefined for any other message. Only in a direct chat, and only of a person
- * whose number is known.
+ * The hash of the code that a message may be; undefined for any other message. Only in a direct chat, and only of a
+ * person whose number is known.
  */
 export function codeHashIn({
   sender,

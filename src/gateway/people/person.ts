@@ -30,7 +30,9 @@ export function isAtMachine(sender: string): boolean {
   return outsideName(sender) === undefined && digitsOf(sender) === '';
 }
 
-/** True for a chat with nobody in it but the program and this person, who has a number: on the phone, or in the browser. */
+/**
+ * True for a chat with nobody in it but the program and this person, who has a number: on the phone, or in the browser.
+ */
 export function isOwnChat(
   conversation: ConversationId,
   person: string,

@@ -73,7 +73,9 @@ export function choiceNumber(text: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** Reads `3` and `4 always`: only for a question that has such choices, because elsewhere a number may mean anything. */
+/**
+ * Reads `3` and `4 always`: only for a question that has such choices, because elsewhere a number may mean anything.
+ */
 function chosenByNumber(text: string): BareAnswer | undefined {
   const scope = mayBeAnswer(text) ? scopeByNumber(plainWords(text)) : undefined;
   return scope === undefined ? undefined : { approved: true, scope };

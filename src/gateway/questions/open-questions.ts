@@ -122,7 +122,9 @@ function askedAtMs(question: OpenQuestion): number {
 /** A question that is open only until the next message is forgotten after this, in milliseconds. */
 const MAX_LAST_AGE_MS = HOUR_MS;
 
-/** The last message of this person, of the last hour: what they wrote since has closed what an earlier one was asked. */
+/**
+ * The last message of this person, of the last hour: what they wrote since has closed what an earlier one was asked.
+ */
 export function lastWritten(
   before: MessageIdentity,
   { store, nowMs }: Pick<CommandContext, 'store' | 'nowMs'>,

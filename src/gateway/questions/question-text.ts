@@ -47,8 +47,8 @@ function endLine(command: string, { approvals }: Texts): string {
 }
 
 /**
- * All that a person is told with a question, each time it is asked: everything that the approval covers, why it is asked,
- * what a yes permits, and how to answer. Never shortened.
+ * All that a person is told with a question, each time it is asked: everything that the approval covers, why it is
+ * asked, what a yes permits, and how to answer. Never shortened.
  * @param diff shown in pictures above, and not repeated
  */
 export function fullQuestion(approval: ApprovalRecord, words: Texts, diff?: string): string {

@@ -5,8 +5,8 @@ import { choicesOf } from './how-to-answer.ts';
 
 /**
  * The actions of a message, unless it was spoken and would answer a question about what can't be undone: speech may be
- * misheard, and anybody nearby can say yes. Judged by what the message would do, whatever words led to that; typed words
- * that came together with spoken ones do not count either.
+ * misheard, and anybody nearby can say yes. Judged by what the message would do, whatever words led to that; typed
+ * words that came together with spoken ones do not count either.
  */
 export function withoutSpokenAnswer(
   actions: readonly Action[],

@@ -85,9 +85,9 @@ const PASSED_COUNT =
   /\b(\d{1,6})\s+(?:of\s+\d+\s+)?(?:tests?\s+|pruebas?\s+)?(?:(?:all|now|ya)\s+)?(?:pass(?:ed|ing)?|pasan|pasaron)\b/g;
 
 /**
- * Reads English and Spanish. Quotations, denials, plans and questions are not claims. Every pattern is for plain text: for
- * letters of any language, in any case, the runtime needs 50 ms to prepare them, and again whenever they were not used for
- * a while.
+ * Reads English and Spanish. Quotations, denials, plans and questions are not claims. Every pattern is for plain text:
+ * for letters of any language, in any case, the runtime needs 50 ms to prepare them, and again whenever they were not
+ * used for a while.
  */
 export function readClaims(text: string): Claims {
   const said = sentencesIn(text);

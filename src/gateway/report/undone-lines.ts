@@ -46,7 +46,10 @@ export interface TakenBack {
   readonly calls: readonly Pick<CallRecord, 'id' | 'tool' | 'startedAtMs'>[];
 }
 
-/** Names what an undo cannot restore; empty unless a command or a tool of a server ran, which may have changed such things. */
+/**
+ * Names what an undo cannot restore; empty unless a command or a tool of a server ran, which may have changed such
+ * things.
+ */
 export function limitsLine({ steps, calls }: TakenBack, { undone }: Texts): string {
   const held = new Set(calls.filter(({ tool }) => HELD_TOOLS.includes(tool)).map(({ id }) => id));
   const acted = [

@@ -93,7 +93,9 @@ function codeOfTimeout(error: unknown): Pick<GitResult, 'code' | 'stdout'> {
   throw error;
 }
 
-/** The contents that a merge made. Undefined in place of one that is no text, or too large for its merge to be trusted. */
+/**
+ * The contents that a merge made. Undefined in place of one that is no text, or too large for its merge to be trusted.
+ */
 export async function madeContents(
   git: MergeGit,
   hashes: readonly string[],

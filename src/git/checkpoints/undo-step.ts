@@ -91,7 +91,9 @@ function isAway(entry: Entry | null, { before, after }: Change): boolean {
   return entry === null || before === null || after === null;
 }
 
-/** The new contents of these files and of those that they were renamed to since. Undefined when they cannot be merged. */
+/**
+ * The new contents of these files and of those that they were renamed to since. Undefined when they cannot be merged.
+ */
 async function undoRenamed(
   undoing: Undoing,
   { after: left }: StepChanges,

@@ -8,9 +8,9 @@ const SENT_ON = [307, 308];
 const MAX_SENT_ON = 3;
 
 /**
- * The `fetch` of one request that changes something on GitHub. It asks whether the work is still its own when it is connected, and
- * looks once more right before it writes: an own request, because nothing of the usual one says when that is.
- * Undefined where the program works alone.
+ * The `fetch` of one request that changes something on GitHub. It asks whether the work is still its own when it is
+ * connected, and looks once more right before it writes: an own request, because nothing of the usual one says when
+ * that is. Undefined where the program works alone.
  */
 export function fetchIfOurs(
   ownsItsWork: OwnsItsWork | undefined,

@@ -21,7 +21,9 @@ import { type BothChanged, mergeTrees, type Tree } from './merge-trees.ts';
 const MAX_LINE_BYTES = 2000;
 const SHA1_LENGTH = 40;
 
-/** What their side adds to ours, as git merges it. With an old git a renamed file counts as one removed and one added. */
+/**
+ * What their side adds to ours, as git merges it. With an old git a renamed file counts as one removed and one added.
+ */
 export async function mergeCommits(merging: MergeTools, sides: MergeSides): Promise<Merged> {
   return (await mergeByGit(merging, sides)) ?? mergeByPaths(merging, sides);
 }

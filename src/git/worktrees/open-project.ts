@@ -47,7 +47,10 @@ export async function openCommon(
   return { repository, common, own };
 }
 
-/** Two paths, a line each. A folder may have a line break in its name, which both have then, or the relative one has none. */
+/**
+ * Two paths, a line each. A folder may have a line break in its name, which both have then, or the relative one has
+ * none.
+ */
 function halvesOf(paths: string): readonly [string, string] {
   const lines = paths.replace(/\n$/, '').split('\n');
   const middle = lines[0]?.startsWith('/') ? lines.length / 2 : 1;

@@ -47,8 +47,8 @@ type LedgerContext = Pick<ToolContext, 'workspace' | 'ledger'>;
 const LFS_POINTER = /^\ufeff?version https:\/\/git-lfs\.github\.com\/spec\/v\d/;
 
 /**
- * Throws Failure `invalid` for a pointer of Git LFS, and `conflict` when the file is no longer what the session last saw.
- * A file that was never seen passes only with `unseenIsFine`.
+ * Throws Failure `invalid` for a pointer of Git LFS, and `conflict` when the file is no longer what the session last
+ * saw. A file that was never seen passes only with `unseenIsFine`.
  */
 export function refuseUnseen(
   file: TextFile,

@@ -270,7 +270,9 @@ function equalAtEnd(one: readonly string[], other: readonly string[]): number {
   return equalAtStart(one.toReversed(), other.toReversed());
 }
 
-/** Words, spaces, and signs one by one. Its pattern is made at the first edit: it takes a millisecond, at each start. */
+/**
+ * Words, spaces, and signs one by one. Its pattern is made at the first edit: it takes a millisecond, at each start.
+ */
 function wordsOf(line: string): string[] {
   return line.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
 }

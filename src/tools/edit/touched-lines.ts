@@ -3,8 +3,8 @@ const HUNKS = /^@@ -(?<old>\d+)(?:,\d+)? \+(?<new>\d+)(?:,\d+)? @@.*\n/gm;
 type Side = 'old' | 'new';
 
 /**
- * Numbers, from 1, of the lines that a unified diff of one file touches on one of its sides. Where lines were only taken
- * away, or only added on the other side, the two lines around the place count.
+ * Numbers, from 1, of the lines that a unified diff of one file touches on one of its sides. Where lines were only
+ * taken away, or only added on the other side, the two lines around the place count.
  */
 export function touchedLines(diff: string, side: Side): ReadonlySet<number> {
   const hunks = [...diff.matchAll(HUNKS)];

@@ -69,7 +69,10 @@ const Place = z.object({ cell: z.string().transform((of) => of as CellName), epo
 let messages = 0;
 const nextId = orderedIds(undefined, () => Date.now());
 
-/** The other end of the real queues: a phone in memory. Conversations live where the table says, in `cell` unless they moved. */
+/**
+ * The other end of the real queues: a phone in memory. Conversations live where the table says, in `cell` unless they
+ * moved.
+ */
 export async function startFakeFront(options: FrontOptions): Promise<FakeFront> {
   const { url, cell, name = FRONT } = options;
   const clock = systemClock;

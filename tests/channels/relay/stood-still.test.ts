@@ -124,7 +124,9 @@ const straight = async (url: string): Promise<string> => url;
 
 const HELD_BACK_MS = 1500;
 
-/** On the way to this server what a connection brings is held back for a while; `goesOn` is called when it no longer is. */
+/**
+ * On the way to this server what a connection brings is held back for a while; `goesOn` is called when it no longer is.
+ */
 async function heldBack(url: string, goesOn: () => void): Promise<string> {
   const way = createServer((socket) => {
     const there = connect(Number(new URL(url).port), '127.0.0.1');

@@ -4,7 +4,10 @@ import { openClusterDatabase } from '../../../src/cluster/cluster-database.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { silentLog } from '../../../src/core/log.ts';
 
-/** `consumer <url> <queue> <NOTIFY channel> <file>`: writes each job into the file, then completes it, until it is killed. */
+/**
+ * `consumer <url> <queue> <NOTIFY channel> <file>`: writes each job into the file, then completes it, until it is
+ * killed.
+ */
 const [url = '', queue = '', channel = '', file = ''] = process.argv.slice(2);
 const database = await openClusterDatabase({
   url,

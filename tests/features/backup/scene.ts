@@ -31,7 +31,9 @@ const CREDENTIALS = '{"noiseKey":"a secret of the phone"}';
 
 export interface Scene {
   readonly folder: string;
-  /** A data folder with one session, its transcript, a linked phone, a bootstrap file and one of a chat in the browser. */
+  /**
+   * A data folder with one session, its transcript, a linked phone, a bootstrap file and one of a chat in the browser.
+   */
   readonly data: string;
   readonly file: string;
 }

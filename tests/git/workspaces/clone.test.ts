@@ -29,8 +29,8 @@ const git = (cwd: string, ...args: readonly string[]): string =>
   }).trim();
 
 /**
- * A repository that would run something at every turn, and a person whose ssh leads to it: what git asks for on the other
- * side is run here, with the folder that the address names.
+ * A repository that would run something at every turn, and a person whose ssh leads to it: what git asks for on the
+ * other side is run here, with the folder that the address names.
  */
 beforeEach(() => {
   top = realpathSync(mkdtempSync(path.join(tmpdir(), 'wasap-clone-')));

@@ -2,7 +2,9 @@ import { readFileSync, writeSync } from 'node:fs';
 import { createWorktrees } from '../../../src/git/worktrees/worktrees.ts';
 import { partsIn } from '../../git/worktrees/parts.ts';
 
-/** Does one thing about worktrees, as its arguments say, and says when it begins: whoever started it may kill it then. */
+/**
+ * Does one thing about worktrees, as its arguments say, and says when it begins: whoever started it may kill it then.
+ */
 const [home = '', file = ''] = process.argv.slice(2);
 const { use, request } = JSON.parse(readFileSync(file, 'utf8'));
 const worktrees = createWorktrees(partsIn(home));

@@ -59,8 +59,8 @@ async function killAndStart(
 }
 
 /**
- * As if 45 s had gone by since this member was last heard of. Its process is dead: what waits for its name need not wait that
- * long in a test.
+ * As if 45 s had gone by since this member was last heard of. Its process is dead: what waits for its name need not
+ * wait that long in a test.
  */
 export async function leaseRunsOut(databaseUrl: string, name: string): Promise<void> {
   await runSql(

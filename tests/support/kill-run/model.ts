@@ -1,4 +1,7 @@
-/** What the scripted model says, by the transcript alone: a program that was killed gets the same reply for the same words. */
+/**
+ * What the scripted model says, by the transcript alone: a program that was killed gets the same reply for the same
+ * words.
+ */
 import { calls, says } from '../messages-server/replies.ts';
 import { blocksOf, type MessagesRequest, type RequestBlock } from '../messages-server/request.ts';
 import type { ScriptFunction } from '../messages-server/script.ts';

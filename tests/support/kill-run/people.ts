@@ -108,7 +108,9 @@ class Writer {
       await note(this.#sent, { person: this.#n }, this.#person.says(words));
   }
 
-  /** By quoting the question; whoever is asked again by another cell, which has not heard the first yes, says it again. */
+  /**
+   * By quoting the question; whoever is asked again by another cell, which has not heard the first yes, says it again.
+   */
   async #saysYes(token: string): Promise<void> {
     const isAsked = ({ content }: Arrived): boolean =>
       content.kind === 'text' && content.text.includes('❓') && content.text.includes(`asked-${token}`);

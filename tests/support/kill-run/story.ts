@@ -1,4 +1,7 @@
-/** All that a run left of a message without an answer, or with two: printed, because its data is gone when somebody reads of it. */
+/**
+ * All that a run left of a message without an answer, or with two: printed, because its data is gone when somebody
+ * reads of it.
+ */
 import path from 'node:path';
 import * as z from 'zod';
 import { runSql } from '../postgres.ts';

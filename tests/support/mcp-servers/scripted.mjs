@@ -1,9 +1,9 @@
 /**
  * An MCP server over its standard streams that does what a test wants, well or badly. Its one argument is a JSON file:
- * `{ tools, answers, prompts, resources, instructions, greeting, log, pidFile, forks, ignoresEnd, exitAtOnce }`. `answers` by
- * tool: `{ text | content, isError }`, `{ repeat, times }`, `{ hang }`, `{ exit }`, `{ env }` (its variables), `{ cwd }`,
- * `{ write: path }`, `{ change: tools, silent }` (its tools are others from now on), `{ flood: messages }`. `forks`: it starts
- * one more process, which writes its number and ignores every end.
+ * `{ tools, answers, prompts, resources, instructions, greeting, log, pidFile, forks, ignoresEnd, exitAtOnce }`.
+ * `answers` by tool: `{ text | content, isError }`, `{ repeat, times }`, `{ hang }`, `{ exit }`, `{ env }` (its
+ * variables), `{ cwd }`, `{ write: path }`, `{ change: tools, silent }` (its tools are others from now on), `{ flood:
+ * messages }`. `forks`: it starts one more process, which writes its number and ignores every end.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';

@@ -2,8 +2,9 @@
  * The server as a process of its own: `main.mjs --phone <number> --lid <lid> [--crashes]`
  *
  * Prints `listening <url>`. Then each line of standard input is a command as JSON (see `commands.ts`), answered in
- * order by a line `{"done": …}` or `{"failed": "…"}`; what people receive is printed between them as
- * `{"received": "<name>", …}`, bytes as base64. Ends when its standard input closes, so that it never outlives the test that started it.
+ * order by a line `{"done": …}` or `{"failed": "…"}`; what people receive is printed between them as `{"received":
+ * "<name>", …}`, bytes as base64. Ends when its standard input closes, so that it never outlives the test that started
+ * it.
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';

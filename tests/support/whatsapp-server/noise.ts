@@ -117,7 +117,9 @@ function ivOf(counter: number): Buffer {
   return iv;
 }
 
-/** Root signs intermediate, intermediate signs leaf, leaf names the server's key. The root's serial is 0, said aloud. */
+/**
+ * Root signs intermediate, intermediate signs leaf, leaf names the server's key. The root's serial is 0, said aloud.
+ */
 function certificates(root: KeyPair, own: KeyPair): Buffer {
   const middle = generateKeyPair();
   const intermediate = certificate(root, { serial: 1, issuerSerial: 0, key: middle.publicKey });

@@ -1,6 +1,7 @@
 /**
  * Sender keys of groups, in code of our own: what the client's library encrypts is read here without it, and what it
- * reads was not made by it. A message is 0x33, then protobuf {1: key id, 2: iteration, 3: ciphertext}, then a signature.
+ * reads was not made by it. A message is 0x33, then protobuf {1: key id, 2: iteration, 3: ciphertext}, then a
+ * signature.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 

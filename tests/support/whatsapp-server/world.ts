@@ -29,7 +29,10 @@ export type LinkedDevice = {
   readonly preKeys: Map<number, Buffer>;
   /** Whether the phone has sent its keys and the history, which it does once. */
   welcomed: boolean;
-  /** The device identity that was last proven: to verify a signature takes longer than all else that a message takes here. */
+  /**
+   * The device identity that was last proven: to verify a signature takes longer than all else that a message takes
+   * here.
+   */
   provenIdentity: Buffer | undefined;
 };
 

@@ -336,8 +336,9 @@ export class Copier {
   }
 
   /**
-   * False when the conversation lives in another cell by now. With the first piece the message that began it is over, with the last
-   * one the words that it has read: in one commit, or a cell that is lost between the two would have its task and begin it again.
+   * False when the conversation lives in another cell by now. With the first piece the message that began it is over,
+   * with the last one the words that it has read: in one commit, or a cell that is lost between the two would have its
+   * task and begin it again.
    */
   async #copyPieces(
     file: TranscriptSource,

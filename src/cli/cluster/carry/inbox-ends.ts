@@ -22,8 +22,8 @@ const NEWEST_AT_START = 10_000;
 const AT_ONCE = 500;
 
 /**
- * Words that a task has not read yet are not over, though the inbox is done with them: only the rows of this machine hold
- * them. Without an index of its own: it reads new rows, and the few that were not over before.
+ * Words that a task has not read yet are not over, though the inbox is done with them: only the rows of this machine
+ * hold them. Without an index of its own: it reads new rows, and the few that were not over before.
  */
 const SELECT = `SELECT seq, chat, sender, message_id AS id, state <> 'accepted'
     AND seq NOT IN (SELECT inbox_seq FROM steering WHERE taken_round IS NULL AND inbox_seq IS NOT NULL) AS isEnded

@@ -10,8 +10,9 @@ export interface NewPlace {
 const NEWLINE = 10;
 
 /**
- * A transcript for this machine: its first line names the project here. The prompt and the tools stay as they were, because
- * the model's thinking is bound to them. A torn last line is left out. Undefined when the first line cannot be read.
+ * A transcript for this machine: its first line names the project here. The prompt and the tools stay as they were,
+ * because the model's thinking is bound to them. A torn last line is left out. Undefined when the first line cannot be
+ * read.
  */
 export function movedTranscript(bytes: Uint8Array, { project, number }: NewPlace): Uint8Array | undefined {
   const first = bytes.indexOf(NEWLINE);

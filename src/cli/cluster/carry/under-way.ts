@@ -36,7 +36,9 @@ const OF_CHOICE = {
   discard: 'put-away',
 } as const;
 
-/** What is under way beside the tasks of a chat. It is copied, so that another machine can name it if this one is lost. */
+/**
+ * What is under way beside the tasks of a chat. It is copied, so that another machine can name it if this one is lost.
+ */
 export function underWayIn({
   store,
   instance,

@@ -1,4 +1,6 @@
-/** Why an attempt was not solved, or not made. What the task's author wrote, and output of commands, stay as they are. */
+/**
+ * Why an attempt was not solved, or not made. What the task's author wrote, and output of commands, stay as they are.
+ */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^the money of (\S+) is spent$/, 'se gastó el dinero de $1'],
   [/^the key was refused before$/, 'la clave ya fue rechazada'],

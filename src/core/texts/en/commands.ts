@@ -1,6 +1,6 @@
 /**
- * One entry per chat command: how it is typed, its line in /help, and what /help <command> adds. `first`: its line among
- * the first things that /help tells. Usage and summary together fit one line of a phone where they can.
+ * One entry per chat command: how it is typed, its line in /help, and what /help <command> adds. `first`: its line
+ * among the first things that /help tells. Usage and summary together fit one line of a phone where they can.
  */
 export const commandTexts = {
   agent: {

@@ -1,4 +1,7 @@
-/** What a schema of the settings, or of another file that people write, expects. Zod gives the English sentence, in which numbers and names may stand. */
+/**
+ * What a schema of the settings, or of another file that people write, expects. Zod gives the English sentence, in
+ * which numbers and names may stand.
+ */
 const EXPECTATIONS: readonly (readonly [RegExp, string])[] = [
   [/^expected true or false$/, 'debe ser true o false'],
   [/^expected letters, digits and signs without spaces$/, 'van letras, números y signos, sin espacios'],

@@ -1,4 +1,7 @@
-/** Why something is asked or denied, by the name of the rule. The rules' own sentences are English: models read them, too. */
+/**
+ * Why something is asked or denied, by the name of the rule. The rules' own sentences are English: models read them,
+ * too.
+ */
 export const spanishReasons: Readonly<Record<string, string>> = {
   'unknown-command': 'ese programa no está en mi lista de comandos.',
   'unknown-subcommand': 'esa forma del comando no está en mi lista.',

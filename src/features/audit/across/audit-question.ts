@@ -44,7 +44,9 @@ export const PortionAnswer = z.object({
   entries: z.array(EntryData),
   /** The start of this cell's next portion; null when there is none. */
   next: z.int().nullable(),
-  /** The end of the range that was asked for first: later questions name it, so that newer entries stay out of the file. */
+  /**
+   * The end of the range that was asked for first: later questions name it, so that newer entries stay out of the file.
+   */
   end: z.int(),
 });
 export type PortionAnswer = z.infer<typeof PortionAnswer>;

@@ -38,8 +38,8 @@ interface Reading {
 }
 
 /**
- * Holds one portion of each cell, however long its record is. The next one is asked for when that is handed on, so a slow
- * download makes no cell read ahead.
+ * Holds one portion of each cell, however long its record is. The next one is asked for when that is handed on, so a
+ * slow download makes no cell read ahead.
  */
 export function readEverywhere(parts: ReadingParts): ReadEverywhere {
   return async function* (filter) {

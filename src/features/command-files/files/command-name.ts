@@ -45,8 +45,8 @@ export function isCommandParts(parts: readonly string[]): boolean {
 }
 
 /**
- * Dots may not come first: `..` is no name, and hidden files are no commands. Nothing that cannot be seen: two names would
- * look the same. The runtime takes milliseconds to prepare such classes of characters, which no start should pay.
+ * Dots may not come first: `..` is no name, and hidden files are no commands. Nothing that cannot be seen: two names
+ * would look the same. The runtime takes milliseconds to prepare such classes of characters, which no start should pay.
  */
 function isPart(text: string): boolean {
   return /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u.test(text);

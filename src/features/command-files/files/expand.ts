@@ -38,8 +38,8 @@ export interface Expanded extends Expansions {
 }
 
 /**
- * Puts files, outputs and arguments into the text of a command file. Only its own commands run, and nothing that came from
- * an argument, a file or an output is looked into for commands or arguments.
+ * Puts files, outputs and arguments into the text of a command file. Only its own commands run, and nothing that came
+ * from an argument, a file or an output is looked into for commands or arguments.
  * @param start the command file
  * @throws LoadFault `CIRCULAR_REFERENCE`, `TOO_LARGE`; Failure `stopped`
  */

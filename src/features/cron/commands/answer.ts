@@ -20,7 +20,9 @@ type Message = Pick<
   'account' | 'chat' | 'sender' | 'id' | 'text' | 'quotedId' | 'quoted' | 'gesture' | 'forwarded'
 >;
 
-/** `/cron yes` and `/cron no`, for an hour after a proposal, whatever was written since; undefined for other messages. */
+/**
+ * `/cron yes` and `/cron no`, for an hour after a proposal, whatever was written since; undefined for other messages.
+ */
 export function cronCommandAnswer(
   message: Message,
   context: CommandContext,

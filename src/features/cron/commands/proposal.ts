@@ -21,7 +21,9 @@ export interface CronProposal {
   readonly atMs: number;
 }
 
-/** The proposal that this message of a person led to. Nothing is stored for it: the message is read again, as of then. */
+/**
+ * The proposal that this message of a person led to. Nothing is stored for it: the message is read again, as of then.
+ */
 export function proposalIn(
   { message, receivedAtMs }: InboxRow,
   context: CommandContext,

@@ -27,8 +27,8 @@ const SPELLINGS: readonly (readonly [CronVerb, readonly string[]])[] = [
 ];
 
 /**
- * Orders that may also begin what should be done at a time: `borra ab`, but `borra los registros cada noche`. They count
- * where at most the letters of a cron follow.
+ * Orders that may also begin what should be done at a time: `borra ab`, but `borra los registros cada noche`. They
+ * count where at most the letters of a cron follow.
  */
 const ORDERS: readonly (readonly [CronVerb, readonly string[]])[] = [
   ['list', ['mostrar', 'muestra']],

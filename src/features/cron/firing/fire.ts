@@ -12,7 +12,9 @@ export interface Fired {
 
 export type Firing = Pick<CronRun, 'key' | 'nominalMs'> & { readonly lateMs: number };
 
-/** Inside a transaction: says the cron's words in the chat, or writes a message in its maker's name that begins a task. */
+/**
+ * Inside a transaction: says the cron's words in the chat, or writes a message in its maker's name that begins a task.
+ */
 export function fireCron(cron: CronRecord, firing: Firing, parts: CronParts): Fired {
   const { key, nominalMs, lateMs } = firing;
   const { id, name, message } = cron;

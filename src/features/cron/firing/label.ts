@@ -36,7 +36,9 @@ export function labelled(
   });
 }
 
-/** The account of messages that crons write. No channel has an account of this name, so nobody can take their ids first. */
+/**
+ * The account of messages that crons write. No channel has an account of this name, so nobody can take their ids first.
+ */
 export const CRON_ACCOUNT = 'cron';
 
 /** The run at `nominalMs`. It exists once, in whichever table it is a key. */

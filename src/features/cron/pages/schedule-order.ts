@@ -72,8 +72,8 @@ export function fieldsOf(
 }
 
 /**
- * The chat's own command for what the preview has shown: with the exact schedule it is set as it is. Words that no table
- * reads go to the model, which asks before it sets anything.
+ * The chat's own command for what the preview has shown: with the exact schedule it is set as it is. Words that no
+ * table reads go to the model, which asks before it sets anything.
  */
 export function orderMessage(
   request: WebRequest,

@@ -7,7 +7,10 @@ export type FoundZone =
   | { readonly kind: 'several'; readonly zones: readonly string[] }
   | { readonly kind: 'none' };
 
-/** Names that people use, folded: the database of zones spells them otherwise, lacks them, or knows one place of several. */
+/**
+ * Names that people use, folded: the database of zones spells them otherwise, lacks them, or knows one place of
+ * several.
+ */
 const ALSO: ReadonlyMap<string, readonly string[]> = new Map([
   ['barcelona', ['Europe/Madrid']],
   ['beijing', ['Asia/Shanghai']],

@@ -6,8 +6,8 @@ const PLAIN = /^[\w|*.^$-]*$/;
 
 /**
  * Whether a hook is about a tool, under our own name for it or under one of Claude Code's. Patterns are read without
- * their parentheses and classes, which could make a search endless: one that has such signs is about every tool, because
- * a hook that forbids something must not be passed over.
+ * their parentheses and classes, which could make a search endless: one that has such signs is about every tool,
+ * because a hook that forbids something must not be passed over.
  */
 export function isAbout({ matcher }: Pick<Hook, 'matcher'>, { name, claudeCode }: NamedTool): boolean {
   const pattern = matcher.trim();

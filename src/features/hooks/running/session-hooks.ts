@@ -50,8 +50,8 @@ export interface HookMessages {
 }
 
 /**
- * Runs the accepted hooks of a project around the steps of its sessions. Each step is answered once: what the hooks said
- * is stored before it counts, so that a restarted program neither runs them again nor forgets what they refused.
+ * Runs the accepted hooks of a project around the steps of its sessions. Each step is answered once: what the hooks
+ * said is stored before it counts, so that a restarted program neither runs them again nor forgets what they refused.
  */
 export class SessionHooks implements CallHooks {
   readonly #parts: SessionHooksParts;

@@ -31,7 +31,10 @@ interface GraphProps {
   readonly texts: Texts;
 }
 
-/** The tasks as boxes by their state, with an arrow to each task from those it waits for; its colours are those of the page. */
+/**
+ * The tasks as boxes by their state, with an arrow to each task from those it waits for; its colours are those of the
+ * page.
+ */
 export function JobPicture({ standing: { plan, tasks }, texts }: GraphProps) {
   const { page } = jobTexts(texts);
   if (tasks.length > MAX_TASKS) return <Empty>{page.tooLarge}</Empty>;

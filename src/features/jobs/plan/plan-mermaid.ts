@@ -3,8 +3,8 @@ import type { JobPlan } from './plan.ts';
 import { readPlan } from './stored-plan.ts';
 
 /**
- * The plan as a flow chart in Mermaid. Nodes are numbered, because names as `end` mean something there; ids and commands
- * are ASCII without quotes.
+ * The plan as a flow chart in Mermaid. Nodes are numbered, because names as `end` mean something there; ids and
+ * commands are ASCII without quotes.
  */
 export function planMermaid({ tasks }: JobPlan): string {
   const nodeOf = new Map(tasks.map(({ id }, at) => [id, `t${at}`]));

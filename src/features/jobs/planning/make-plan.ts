@@ -26,8 +26,8 @@ export type MadePlan = (
 export type PlanParts = Pick<AskParts, 'catalog' | 'check'> & { ask(): AskParts };
 
 /**
- * The plan of a graph that was checked. The model makes the parameters of tasks that only have a prompt; one for which it
- * cannot is planned as failed, so that what does not depend on it can still run.
+ * The plan of a graph that was checked. The model makes the parameters of tasks that only have a prompt; one for which
+ * it cannot is planned as failed, so that what does not depend on it can still run.
  */
 export async function makePlan(graph: JobGraph, parts: PlanParts): Promise<MadePlan> {
   const made = await completeTasks(graph, parts);

@@ -9,7 +9,9 @@ import type { AskParts } from './command-agent.ts';
 import { SAMPLE_REFERENCE } from './command-prompt.ts';
 import { type JudgedReply, type Spent, tryToAsk } from './tries.ts';
 
-/** `impossible`: the commands cannot do what is asked, in the words of the model. `failed`: no try made a usable graph. */
+/**
+ * `impossible`: the commands cannot do what is asked, in the words of the model. `failed`: no try made a usable graph.
+ */
 export type Orchestrated = (
   | { readonly kind: 'graph'; readonly graph: JobGraph }
   | { readonly kind: 'impossible'; readonly reason: string }

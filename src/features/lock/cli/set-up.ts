@@ -16,10 +16,10 @@ interface SetUpParts {
 }
 
 /**
- * Asks for the code of the lock that there is, then for a PIN twice, or for the first code of a secret that was scanned, and
- * only then stores it.
- * @throws Failure `invalid` where nobody can be asked, or for what is no PIN and no code; `denied` for a wrong one of the lock
- * before, or where there can be none; nothing is changed then
+ * Asks for the code of the lock that there is, then for a PIN twice, or for the first code of a secret that was
+ * scanned, and only then stores it.
+ * @throws Failure `invalid` where nobody can be asked, or for what is no PIN and no code; `denied` for a wrong one of
+ * the lock before, or where there can be none; nothing is changed then
  */
 export async function setUpLock(host: CliHost, kind: string, { open, drawQr }: SetUpParts): Promise<void> {
   await withLock(host, open, async (lock, words) => {

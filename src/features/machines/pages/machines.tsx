@@ -32,7 +32,10 @@ export interface MachinesPageParts {
   readonly visitors: Pick<ConsoleVisitors, 'ownChat'>;
 }
 
-/** All machines of the cluster, which chats live where, and what may be done with them. Its buttons ask what `/machines` does. */
+/**
+ * All machines of the cluster, which chats live where, and what may be done with them. Its buttons ask what `/machines`
+ * does.
+ */
 export function machinesView({ machines, visitors }: MachinesPageParts): WebView {
   return {
     async show(request) {

@@ -32,8 +32,9 @@ export interface RevokedWorkerParts {
 }
 
 /**
- * Stops what an agent began whose token was revoked, and tells every owner once. All of it follows from rows: a token that
- * was revoked while nothing ran, or just before a kill, is found by the next program before it lets anything go on.
+ * Stops what an agent began whose token was revoked, and tells every owner once. All of it follows from rows: a token
+ * that was revoked while nothing ran, or just before a kill, is found by the next program before it lets anything go
+ * on.
  */
 export class RevokedWorker implements Worker {
   readonly #parts: RevokedWorkerParts;

@@ -36,8 +36,8 @@ interface ReadFile {
 const NO_VARIABLES: OwnerVariables = { own: {}, projects: {} };
 
 /**
- * The servers that the owner, the project and its plugins describe, read from the disk now. Of two of one name the first
- * counts, and the owner's own come first. Starts nothing. Never throws for the disk's contents.
+ * The servers that the owner, the project and its plugins describe, read from the disk now. Of two of one name the
+ * first counts, and the owner's own come first. Starts nothing. Never throws for the disk's contents.
  */
 export function findServers({ config, project }: ServerPlaces): FoundServers {
   const faults: ServerFault[] = [];

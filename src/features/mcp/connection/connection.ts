@@ -38,7 +38,10 @@ export interface Limits {
   readonly signal: AbortSignal;
 }
 
-/** A server that is connected. Everything throws Failure: `timeout`, `stopped`, or `unavailable` with the server's words. */
+/**
+ * A server that is connected. Everything throws Failure: `timeout`, `stopped`, or `unavailable` with the server's
+ * words.
+ */
 export interface Connection {
   /** Resolves when it is over, for whatever reason. */
   readonly ended: Promise<void>;

@@ -20,7 +20,9 @@ const AGAIN: Backoff = { firstMs: SECOND_MS, mostMs: 5 * MINUTE_MS };
 /** `resting`: it starts when it is needed. `failing`: it failed, and is tried again at its time. */
 export type ConnectionState = 'running' | 'resting' | 'failing';
 
-/** The servers that are connected now, each for the folder that it is used in. Nothing is started before it is needed. */
+/**
+ * The servers that are connected now, each for the folder that it is used in. Nothing is started before it is needed.
+ */
 export interface Connections {
   /**
    * Connects if need be, and does the work.

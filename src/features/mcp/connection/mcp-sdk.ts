@@ -19,8 +19,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 /**
- * All that is used of the official client library. It is loaded with the first server, never before: the build makes one
- * file of this module, which nothing of ours may be part of.
+ * All that is used of the official client library. It is loaded with the first server, never before: the build makes
+ * one file of this module, which nothing of ours may be part of.
  */
 export const sdk = {
   auth,

@@ -31,7 +31,9 @@ interface FoundPrompt {
   readonly prompt: PromptDefinition;
 }
 
-/** The prompt that a message names, as its server last described it: no server is asked. Other messages cost nothing. */
+/**
+ * The prompt that a message names, as its server last described it: no server is asked. Other messages cost nothing.
+ */
 export async function findPrompts(
   { text, gesture, forwarded }: Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>,
   { workspace, person, program }: Pick<CommandContext, 'workspace' | 'person' | 'program'>,

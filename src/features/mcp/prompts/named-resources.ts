@@ -21,7 +21,10 @@ export interface NamedResourcesParts {
   readonly connections: Pick<Connections, 'use'>;
 }
 
-/** Reads the resources that the task of a new session names, as notes for its model. A server that fails becomes a note, too. */
+/**
+ * Reads the resources that the task of a new session names, as notes for its model. A server that fails becomes a note,
+ * too.
+ */
 export function namedResources({
   servers,
   connections,

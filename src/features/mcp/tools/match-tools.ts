@@ -1,6 +1,9 @@
 import type { ToolDefinition } from '../offers/definition.ts';
 
-/** The tools that words may mean, the likeliest first: a whole name counts most, then words in names, then in descriptions. */
+/**
+ * The tools that words may mean, the likeliest first: a whole name counts most, then words in names, then in
+ * descriptions.
+ */
 export function matchesFor(query: string, definitions: readonly ToolDefinition[]): readonly ToolDefinition[] {
   const words = wordsOf(query);
   return definitions

@@ -49,8 +49,8 @@ async function begin(session: SessionRecord, parts: SessionToolsParts): Promise<
 }
 
 /**
- * What the server had a short while ago, unless it runs: then asking it again takes no time. Undefined for one that has not
- * answered in time: the next task has its tools.
+ * What the server had a short while ago, unless it runs: then asking it again takes no time. Undefined for one that has
+ * not answered in time: the next task has its tools.
  */
 async function offerAtStart(
   usable: UsableServer,

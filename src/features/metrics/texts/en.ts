@@ -1,6 +1,8 @@
 import { faults } from './faults-en.ts';
 
-/** How the agent does, in figures: `/metrics`, `wasap metrics`, and the model's own look at it. Latin-1, for the model. */
+/**
+ * How the agent does, in figures: `/metrics`, `wasap metrics`, and the model's own look at it. Latin-1, for the model.
+ */
 export const english = {
   command: {
     usage: '/metrics [7d]',

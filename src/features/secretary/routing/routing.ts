@@ -55,7 +55,10 @@ const USUAL: Readonly<Record<Workflow, WorkflowTarget>> = {
   implement: { kind: 'chat', name: 'agent' },
 };
 
-/** @param pluginCommands `plugin:name` of the command files of plugins, in their order: one of the workflow's name goes first */
+/**
+ * @param pluginCommands `plugin:name` of the command files of plugins, in their order: one of the workflow's name goes
+ * first
+ */
 export function workflowTarget(workflow: Workflow, pluginCommands: readonly string[]): WorkflowTarget {
   const own = pluginCommands.find((command) => command.endsWith(`:${workflow}`));
   return own === undefined ? USUAL[workflow] : { kind: 'command', name: own };

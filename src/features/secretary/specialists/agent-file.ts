@@ -41,7 +41,9 @@ type AgentFile = Pick<
 
 export type ReadAgent = AgentFile | { readonly why: SkipReason; readonly detail: string };
 
-/** Name and description have to be there; of the rest, what is there has to be right, because it narrows. Never throws. */
+/**
+ * Name and description have to be there; of the rest, what is there has to be right, because it narrows. Never throws.
+ */
 export async function readAgent(text: string): Promise<ReadAgent> {
   const { frontmatter, body, warning } = await readFrontmatter(text);
   if (Object.keys(frontmatter).length === 0) {

@@ -8,7 +8,9 @@ import { page as pageEs } from './page-es.ts';
 
 const english = { finding: findingEn, chat: chatEn, page: pageEn };
 
-/** Everything that is said about specialists and the secretary. A text that is missing in one language is a type error. */
+/**
+ * Everything that is said about specialists and the secretary. A text that is missing in one language is a type error.
+ */
 export type SecretaryTexts = typeof english;
 
 /** In the language of these texts. */

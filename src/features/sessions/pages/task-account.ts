@@ -188,8 +188,8 @@ function statementsOf(database: Database) {
       Call,
     ),
     call: database.read(`${SELECT_CALL} AND c.id = @call`, Call),
-    // The last block of a reply with calls is a call. The size of a row is known without reading the row. Each message is
-    // looked at once (CROSS JOIN keeps this order), and not once for each call.
+    // The last block of a reply with calls is a call. The size of a row is known without reading the row. Each message
+    // is looked at once (CROSS JOIN keeps this order), and not once for each call.
     replies: database.read(
       `SELECT c.round, h.message FROM history h
        CROSS JOIN calls c ON c.session = h.session AND c.id = json_extract(h.message, '$.content[#-1].id')

@@ -16,7 +16,8 @@ const HASH = /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/gi;
 const LIST_MARK = /^[ \t]*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>+)[ \t]+/gm;
 
 /**
- * A written text as it is read aloud: no code, no emoji, no Markdown, files by their name alone. Lines become sentences.
+ * A written text as it is read aloud: no code, no emoji, no Markdown, files by their name alone. Lines become
+ * sentences.
  * @param text without secrets
  */
 export function speakable(text: string, { spoken }: Pick<VoiceTexts, 'spoken'>): string {
@@ -50,8 +51,8 @@ function plainCode(code: string): string {
 }
 
 /**
- * `src/login.ts`, `./a/b.py:12`, `README.md`: with a folder, or an ending that begins with a letter. Made when something
- * is read aloud: so many classes of characters take milliseconds, which no start should pay.
+ * `src/login.ts`, `./a/b.py:12`, `README.md`: with a folder, or an ending that begins with a letter. Made when
+ * something is read aloud: so many classes of characters take milliseconds, which no start should pay.
  */
 function pathPattern(): RegExp {
   return /(?<![\p{L}\p{N}_/@.-])(?:(?:\.{0,2}\/)?(?:[\p{L}\p{N}_@.+-]+\/)+[\p{L}\p{N}_@.+-]*[\p{L}\p{N}_]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.[a-z]\w{0,5})(?::\d+)*(?![\p{L}\p{N}_/])/giu;

@@ -4,8 +4,8 @@ const WORDS_PER_MINUTE = 150;
 const WORD_LENGTH = 12;
 
 /**
- * The sentences from the beginning that are spoken within this time, by an estimate. Only a first sentence that is longer
- * is cut inside, at a word.
+ * The sentences from the beginning that are spoken within this time, by an estimate. Only a first sentence that is
+ * longer is cut inside, at a word.
  */
 export function withinSeconds(text: string, seconds: number): string {
   const room = Math.floor((seconds * WORDS_PER_MINUTE) / 60);

@@ -11,7 +11,9 @@ interface TouchProps {
   readonly words: WebChatTexts;
 }
 
-/** What a person can do about a message: reply, react, change it, take it back. Plain links, and forms behind a summary. */
+/**
+ * What a person can do about a message: reply, react, change it, take it back. Plain links, and forms behind a summary.
+ */
 export function Touch({ message, start, isAboutTask, words }: TouchProps) {
   const { place, body } = message;
   if (body.kind === 'deleted') return null;

@@ -48,7 +48,10 @@ function vote(
   return gestured(request, key, { kind: 'vote', target: id, choices: [chosen] });
 }
 
-/** What a person does to a message with one press. `turn` is how often they had done something to it when the page was made. */
+/**
+ * What a person does to a message with one press. `turn` is how often they had done something to it when the page was
+ * made.
+ */
 function reactionOrRemoval(
   request: WebRequest,
   { about = '', turn = '', react, remove }: WebForm,

@@ -16,7 +16,9 @@ interface OtherMachinesProps {
   readonly choices: ReadonlySet<string>;
 }
 
-/** Projects of the other cells that this person may know, each with the cells that have it; also of one that is gone. */
+/**
+ * Projects of the other cells that this person may know, each with the cells that have it; also of one that is gone.
+ */
 export function OnOtherMachines({ seen, here, request, visitors, choices }: OtherMachinesProps) {
   const { visitor, texts, clean } = request;
   const { page } = workspaceTexts(texts);

@@ -18,7 +18,9 @@ export interface ProjectParts {
   readonly store: Pick<Store, 'sessions' | 'trust'>;
 }
 
-/** One project: its repository, what tasks read first, and what of it was accepted. Git is asked, so it stays as it is. */
+/**
+ * One project: its repository, what tasks read first, and what of it was accepted. Git is asked, so it stays as it is.
+ */
 export function projectView(parts: ProjectParts): WebView {
   return {
     async show(request) {

@@ -29,7 +29,9 @@ export interface ProjectsParts {
     | undefined;
 }
 
-/** The projects that this person may know. They are read from the disk. Its buttons ask what `/workspace switch` does. */
+/**
+ * The projects that this person may know. They are read from the disk. Its buttons ask what `/workspace switch` does.
+ */
 export function projectsView(parts: ProjectsParts): WebView {
   return {
     async show(request) {

@@ -15,8 +15,9 @@ import { EMPTY_HANDED } from '../empty-handed.ts';
 import { CHAT, FRONT } from '../fake-front.ts';
 
 /**
- * `reaches-remote <url> <project | address of GitHub> cell|machine [number]`: pushes `notes`, or opens a pull request, or closes
- * the one of this number, and stands still as soon as PostgreSQL has said that the chat is its own: the program alone, or with it everything that it has started.
+ * `reaches-remote <url> <project | address of GitHub> cell|machine [number]`: pushes `notes`, or opens a pull request,
+ * or closes the one of this number, and stands still as soon as PostgreSQL has said that the chat is its own: the
+ * program alone, or with it everything that it has started.
  */
 const [url = '', remote = '', what = '', closes] = process.argv.slice(2);
 const cluster = await openClusterDatabase({

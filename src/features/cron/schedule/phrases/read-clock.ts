@@ -31,8 +31,8 @@ const HALVES: readonly {
 
 /**
  * Reads `at 9`, `at 9:30 pm`, `a las 9 y media`, `21:00`. Twelve with a half of the day is read by nobody alike, and so
- * by nobody here. A time that no clock shows, as 25:00, is read as it stands: the schedule that is made of it is refused
- * with the reason.
+ * by nobody here. A time that no clock shows, as 25:00, is read as it stands: the schedule that is made of it is
+ * refused with the reason.
  */
 export function readClock(words: PhraseWords, at: number): PhraseReading<Clock> | undefined {
   for (const [value, spellings] of NAMED) {

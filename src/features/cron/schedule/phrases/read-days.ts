@@ -1,8 +1,8 @@
 import { after, matched, type PhraseReading, type PhraseWords } from './words.ts';
 
 /**
- * On which days: those of a cron expression's last field, or of its third, one date (`2026-11-24`), one day counted from
- * today, or the next of one name (0 is Sunday).
+ * On which days: those of a cron expression's last field, or of its third, one date (`2026-11-24`), one day counted
+ * from today, or the next of one name (0 is Sunday).
  */
 export type Days =
   | { readonly kind: 'week'; readonly field: string }
@@ -155,8 +155,8 @@ const DAYS_OF_MONTH: readonly (readonly [field: string, pattern: RegExp])[] = [
 ];
 
 /**
- * Reads `on November 30`, `el 30 de noviembre`, `30 Nov 2027`: the next such date. One that no calendar has is read as it
- * stands, and refused with the schedule.
+ * Reads `on November 30`, `el 30 de noviembre`, `30 Nov 2027`: the next such date. One that no calendar has is read as
+ * it stands, and refused with the schedule.
  * @param today `2026-11-22`, as the clocks of the person show it
  */
 function readMonthDate(words: PhraseWords, at: number, today: string): PhraseReading<string> | undefined {
