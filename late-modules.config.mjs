@@ -31,9 +31,8 @@ const OURS = /^\..*\.tsx?$/;
 
 /**
  * @typedef {Map<string, Set<string>>} Names by package, which names of it are used
- * @param {{ readonly root: string, readonly files: readonly string[], readonly withMaps: boolean }} of `files`:
- * those of
- *   ours, seen from `root`
+ * @param {{ readonly root: string, readonly files: readonly string[], readonly withMaps: boolean }} of
+ *   `files`: those of ours, seen from `root`
  * @returns {Promise<import('esbuild').Plugin>}
  */
 export async function lateModules({ root, files, withMaps }) {

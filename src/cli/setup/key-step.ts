@@ -2,9 +2,12 @@ import { checkKey, type KeyAnswer, type KeyQuestion } from '../../models/check-k
 import { modelIdOf, profileOf } from '../../models/profile.ts';
 import { isLoopback } from '../../settings/settings.ts';
 import type { Step, StepContext } from './step.ts';
+import type { SetupWords } from './texts/texts.ts';
 
 const CHECK_WITHIN_MS = 20_000;
 const MIN_KEY_LENGTH = 8;
+
+type KeyTexts = SetupWords['setup']['key'];
 
 /** A key is stored once it has worked, or when the person wants it anyway. */
 export const keyStep: Step = async (context) => {
@@ -14,15 +17,25 @@ export const keyStep: Step = async (context) => {
   const known = apiKey === undefined ? [] : [{ value: 'keep', label: texts.keep } as const];
   const choice = await ask.choose(texts.question, [
     ...known,
-    { value: 'enter', label: texts.enter, hint: texts.enterHint },
+    ...enteredFor(baseUrl, texts),
     { value: 'server', label: texts.server, hint: baseUrl ?? texts.serverHint },
     { value: 'skip', label: skip },
   ]);
   if (choice === 'skip') return;
   if (choice === 'server') await enterServer(context);
   else if (choice === 'keep') showKeyAnswer(await tryOut({ apiKey, baseUrl }, context), context);
-  else await enterKey(context);
+  else await enterKey(context, choice === 'enter' ? baseUrl : undefined);
 };
+
+/** With a server of one's own, an answer says where the key goes: one of Anthropic must not be sent there. */
+function enteredFor(baseUrl: string | undefined, texts: KeyTexts) {
+  const enter = { value: 'enter', label: texts.enter, hint: texts.enterHint } as const;
+  if (baseUrl === undefined) return [enter];
+  return [
+    { ...enter, label: texts.enterForServer, hint: baseUrl },
+    { value: 'anthropic', label: texts.anthropic, hint: texts.enterHint },
+  ] as const;
+}
 
 /** A server on this machine needs no key. Beyond it the key and the code would travel unencrypted without https. */
 async function enterServer(context: StepContext): Promise<void> {
@@ -46,14 +59,17 @@ function isServer(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-async function enterKey(context: StepContext): Promise<void> {
-  const { ask, words, save } = context;
+/** @param baseUrl where the key is tried; another server is left once a key is kept */
+async function enterKey(context: StepContext, baseUrl: string | undefined): Promise<void> {
+  const { ask, words, settings } = context;
   const { key: texts, skip } = words.setup;
+  const leaves = baseUrl === settings.model.baseUrl ? {} : { ANTHROPIC_BASE_URL: '' };
+  const keep = (key: string): void => context.save({ ANTHROPIC_API_KEY: key, ...leaves });
   for (;;) {
     const key = await ask.secret(texts.prompt, (text) => (isKey(text) ? undefined : texts.wrong));
-    const answer = await tryOut({ apiKey: key, baseUrl: context.settings.model.baseUrl }, context);
+    const answer = await tryOut({ apiKey: key, baseUrl }, context);
     showKeyAnswer(answer, context);
-    if (answer.kind === 'answers') return save({ ANTHROPIC_API_KEY: key });
+    if (answer.kind === 'answers') return keep(key);
     const next = await ask.choose(texts.after, [
       { value: 'again', label: texts.again },
       // A refused key would only be refused again.
@@ -62,7 +78,7 @@ async function enterKey(context: StepContext): Promise<void> {
         : [{ value: 'keep', label: texts.keepAnyway } as const]),
       { value: 'skip', label: skip },
     ]);
-    if (next === 'keep') save({ ANTHROPIC_API_KEY: key });
+    if (next === 'keep') keep(key);
     if (next !== 'again') return;
   }
 }

@@ -67,3 +67,35 @@ test.each(['127.0.0.1:8080', 'http://models.example.org', 'ftp://127.0.0.1', 'my
     await expect(ownServer(address)).rejects.toThrow('Write an address: https://');
   },
 );
+
+test('with an own server, each key says where it goes, and one for Anthropic changes nothing before it is kept', async () => {
+  const env = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:8080', ANTHROPIC_API_KEY: 'key-of-the-server' };
+  const settings = await readSettings({ packageRoot: PACKAGE, env });
+  const saved: unknown[] = [];
+  const offered: unknown[] = [];
+  const ask = {
+    choose: async (_question: string, choices: Parameters<Ask['choose']>[1]) => {
+      offered.push(...choices);
+      return 'anthropic';
+    },
+    secret: () => Promise.reject(new Error('The person leaves.')),
+  } as unknown as Ask;
+  const step = keyStep({
+    settings,
+    wrong: undefined,
+    packageRoot: PACKAGE,
+    words: setupWords('en'),
+    ask,
+    save: (changes) => saved.push(changes),
+  });
+  await expect(step).rejects.toThrow('The person leaves.');
+  const fromAnthropic = 'from console.anthropic.com, Settings, API keys';
+  expect({ offered: offered.slice(0, 3), saved }).toEqual({
+    offered: [
+      { value: 'keep', label: 'Keep the current one' },
+      { value: 'enter', label: 'Enter a key for my own server', hint: 'http://127.0.0.1:8080' },
+      { value: 'anthropic', label: 'Go back to Anthropic with a key', hint: fromAnthropic },
+    ],
+    saved: [],
+  });
+});
