@@ -13,6 +13,11 @@ export function changeV8Flag(change: V8FlagChange): void {
   setFlagsFromString(change.now);
 }
 
+export function restoreV8Flag(change: V8FlagChange): void {
+  changed.delete(change);
+  setFlagsFromString(change.atStart);
+}
+
 /** The launcher stores and loads compiled code meanwhile: V8 refuses code that was made under other flags. */
 export function underFlagsOfStart<Result>(work: () => Result): Result {
   for (const { atStart } of changed) setFlagsFromString(atStart);

@@ -1,4 +1,4 @@
-import { changeV8Flag } from '../../core/v8-flags.ts';
+import { changeV8Flag, restoreV8Flag } from '../../core/v8-flags.ts';
 
 /**
  * At 16 MB one collection of V8's young generation copies for up to 25 ms, and together with a full one in the same
@@ -11,14 +11,32 @@ const SMALL_YOUNG_GENERATION = {
 };
 
 /**
- * Some seconds after the last work V8 gives memory back, three times in a row, and moves up to 12 MB of what is left
- * together each time: a stop of up to 100 ms for a message that comes just then. `--no-memory-reducer` has no effect
- * any more once the program runs.
+ * Eight seconds after the last work or later, V8 gives memory back, three times in a row, and moves up to 12 MB of what
+ * is left together each time: up to 100 ms for a message that comes just then. While the program works it moves a third
+ * of that at most, and without that its memory would grow. (`--no-memory-reducer` has no effect once a program runs.)
  */
 const LEAVE_IN_PLACE = { now: '--no-compact', atStart: '--compact' };
+const AT_REST_AFTER_MS = 5000;
 
-/** Keeps each of V8's collections below 50 ms. */
-export function keepCollectionsShort(): void {
-  changeV8Flag(SMALL_YOUNG_GENERATION);
-  changeV8Flag(LEAVE_IN_PLACE);
+export interface ShortCollections {
+  /** From now on each of V8's collections is to take less than 50 ms. */
+  begin(): void;
+  /** Called with each request to the model. */
+  noteWork(): void;
+}
+
+export function createShortCollections(): ShortCollections {
+  let rest: NodeJS.Timeout | undefined;
+  return {
+    begin() {
+      changeV8Flag(SMALL_YOUNG_GENERATION);
+      changeV8Flag(LEAVE_IN_PLACE);
+      rest = setTimeout(() => changeV8Flag(LEAVE_IN_PLACE), AT_REST_AFTER_MS).unref();
+    },
+    noteWork() {
+      if (rest === undefined) return;
+      restoreV8Flag(LEAVE_IN_PLACE);
+      rest.refresh();
+    },
+  };
 }
