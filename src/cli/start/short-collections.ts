@@ -12,8 +12,8 @@ const SMALL_YOUNG_GENERATION = {
 
 /**
  * Eight seconds after the last work or later, V8 gives memory back, three times in a row, and moves up to 12 MB of what
- * is left together each time: up to 100 ms for a message that comes just then. While the program works it moves a third
- * of that at most, and without that its memory would grow. (`--no-memory-reducer` has no effect once a program runs.)
+ * is left together each time: a message that comes just then would wait for up to 100 ms. While the program works, V8
+ * moves a third of that at most, and may. (`--no-memory-reducer` has no effect once a program runs.)
  */
 const LEAVE_IN_PLACE = { now: '--no-compact', atStart: '--compact' };
 const AT_REST_AFTER_MS = 5000;
