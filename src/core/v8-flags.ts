@@ -1,24 +1,29 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** Flags that were set since the start, each with its value at the start. */
-const changed = new Map<string, { readonly now: number; readonly atStart: number }>();
+/** Two settings of one flag, each as it is written on a command line. `atStart` is V8's default. */
+export interface V8FlagChange {
+  readonly now: string;
+  readonly atStart: string;
+}
 
-/** @param value `atStart` is the default of the flag */
-export function setV8Flag(name: string, value: { readonly now: number; readonly atStart: number }): void {
-  changed.set(name, value);
-  set(name, value.now);
+const changed = new Set<V8FlagChange>();
+
+export function changeV8Flag(change: V8FlagChange): void {
+  changed.add(change);
+  setFlagsFromString(change.now);
+}
+
+export function restoreV8Flag(change: V8FlagChange): void {
+  changed.delete(change);
+  setFlagsFromString(change.atStart);
 }
 
 /** The launcher stores and loads compiled code meanwhile: V8 refuses code that was made under other flags. */
 export function underFlagsOfStart<Result>(work: () => Result): Result {
-  for (const [name, { atStart }] of changed) set(name, atStart);
+  for (const { atStart } of changed) setFlagsFromString(atStart);
   try {
     return work();
   } finally {
-    for (const [name, { now }] of changed) set(name, now);
+    for (const { now } of changed) setFlagsFromString(now);
   }
-}
-
-function set(name: string, value: number): void {
-  setFlagsFromString(`--${name}=${value}`);
 }

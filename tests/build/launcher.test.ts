@@ -107,11 +107,11 @@ export async function main(argv, { onFirstModelRequest }) {
 
 /** Reads a package when it has begun, as WhatsApp's is read: under other flags of V8. */
 const READING = `
-import { setV8Flag, underFlagsOfStart } from '${path.join(ROOT, 'src/core/v8-flags.ts')}';
+import { changeV8Flag, underFlagsOfStart } from '${path.join(ROOT, 'src/core/v8-flags.ts')}';
 export { underFlagsOfStart };
 export async function main(argv, { onFirstModelRequest }) {
-  setV8Flag('heap-growing-percent', { now: 50, atStart: 0 });
-  setV8Flag('semi-space-growth-factor', { now: 1, atStart: 2 });
+  changeV8Flag({ now: '--heap-growing-percent=50', atStart: '--heap-growing-percent=0' });
+  changeV8Flag({ now: '--no-compact', atStart: '--compact' });
   const { parse } = await import('yaml');
   console.log(parse('[word]')[0], 'select 1;', ...argv);
   onFirstModelRequest();

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import type { SocketConfig, UserFacingSocketConfig, WAVersion } from '@whiskeysockets/baileys';
-import { setV8Flag } from '../../core/v8-flags.ts';
+import { changeV8Flag } from '../../core/v8-flags.ts';
 import { muteLibsignal } from './client-log.ts';
 
 export type Client = typeof import('@whiskeysockets/baileys');
@@ -10,11 +10,11 @@ export type Client = typeof import('@whiskeysockets/baileys');
  * count as long-lived for V8, which would let it grow to several times the used size; so it collects after growth by
  * half.
  */
-const HEAP_GROWTH = { now: 50, atStart: 0 };
+const HEAP_GROWTH = { now: '--heap-growing-percent=50', atStart: '--heap-growing-percent=0' };
 
 /** Slow and large, so it is loaded only if WhatsApp is used. */
 export async function loadClient(): Promise<Client> {
-  setV8Flag('heap-growing-percent', HEAP_GROWTH);
+  changeV8Flag(HEAP_GROWTH);
   muteLibsignal(globalThis.console);
   return await import('@whiskeysockets/baileys');
 }

@@ -32,7 +32,7 @@ import { type AfterStart, runApp } from '../run-app.ts';
 import { consoleChannel } from './console-channel.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { servedConsole } from './served-console.ts';
-import { keepCollectionsShort } from './short-collections.ts';
+import { createShortCollections, type ShortCollections } from './short-collections.ts';
 
 /** The exit code of programs that Ctrl-C stopped. */
 const EXIT_STOPPED = 130;
@@ -70,7 +70,8 @@ export async function startWith(
   const latency = createModelLatency();
   const mcpFigures = createMcpFigures();
   const spans: AnthropicOptions['spans'] = () => app?.traces.modelSpans;
-  const model = latency.timed(openModel(settings, { spans, onRequest: host.onFirstModelRequest }));
+  const collections = createShortCollections();
+  const model = latency.timed(openModel(settings, { spans, onRequest: seenRequest(host, collections) }));
   const unheard = (): readonly string[] => unheardOn(links, settings, app);
   const usesConsole = settings.channels?.includes('console') ?? true;
   const greeting = () => [...warningLines(keyless, unheard()), ...greetingOf(settings, sandbox, app)];
@@ -110,7 +111,7 @@ export async function startWith(
       stops.begin();
       control.settled();
     },
-    idle: () => warmUp(sandbox, opened, model),
+    idle: () => warmUp(sandbox, opened, model).then(collections.begin),
     interrupted: chat?.interrupted,
   };
   try {
@@ -159,7 +160,13 @@ async function warmUp(
   await model.warm();
   // Another version may be installed while this one runs: what it has to say it has read by then.
   for (const locale of LOCALES) texts(locale);
-  keepCollectionsShort();
+}
+
+function seenRequest(host: CliHost, collections: ShortCollections): () => void {
+  return () => {
+    host.onFirstModelRequest();
+    collections.noteWork();
+  };
 }
 
 export function openModel(

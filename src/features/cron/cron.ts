@@ -160,6 +160,8 @@ export interface CronStore {
   get(id: CronId): CronRecord | undefined;
   /** Not deleted, oldest first. */
   ofConversation(conversation: ConversationId): readonly CronRecord[];
+  /** The same one after the other; others get their turn after each, since to read and word all takes too long. */
+  inTurns(conversation: ConversationId): AsyncIterable<CronRecord>;
   /** Deleted since then, newest first. */
   deletedSince(conversation: ConversationId, sinceMs: number): readonly CronRecord[];
   /** The same in all chats, made by this person or by anybody. */

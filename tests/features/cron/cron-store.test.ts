@@ -168,6 +168,21 @@ test('a chat sees its own, oldest first, without deleted ones; by name in either
   });
 });
 
+test('what a chat sees comes in turns, too: in the same order, and each lets others have theirs', async () => {
+  const store = freshStore();
+  for (let count = 0; count < 45; count += 1) added(store, { sender: `person-${count % 3}` });
+  const all = cronsIn(store).ofConversation(CHAT);
+  cronsIn(store).delete(added(store), NOW_MS);
+  added(store, { conversation: OTHER_CHAT });
+  const came: CronRecord[] = [];
+  const seenByOthers: number[] = [];
+  for await (const cron of cronsIn(store).inTurns(CHAT)) {
+    came.push(cron);
+    setImmediate(() => seenByOthers.push(came.length));
+  }
+  expect({ came, seenByOthers }).toEqual({ came: all, seenByOthers: all.map((_, index) => index + 1) });
+});
+
 describe('a change says what it expects', () => {
   test('paused once, resumed once, with failures forgotten', () => {
     const store = freshStore();

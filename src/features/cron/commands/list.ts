@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CommandContext } from '../../../contracts/commands.ts';
 import { code, oneLine } from '../../../core/text.ts';
 import { DAY_MS } from '../../../core/time.ts';
@@ -19,22 +18,16 @@ export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: Com
 /** Longest text of a cron in the list, in UTF-16 code units: one line of a terminal, two of a phone. */
 const LISTED = 48;
 
-/**
- * Everything that is set in this chat by anyone: all people in the chat see its messages. Times in words take
- * milliseconds each, so others get their turn after each cron.
- */
+/** Everything that is set in this chat by anyone: all people in the chat see its messages. */
 export async function cronList(context: CommandContext, rows: CronStore): Promise<string> {
   const { conversation, texts } = context;
-  const crons = rows.ofConversation(conversation);
-  if (crons.length === 0) return cronTexts(texts).empty;
   const zone = zoneHere(context);
-  const lines = [cronTexts(texts).title(zone)];
+  const lines: string[] = [];
   const ruleFor = rulesOnce(context);
-  for (const cron of crons) {
+  for await (const cron of rows.inTurns(conversation))
     lines.push(...cronLines({ cron, rule: ruleFor(cron) }, zone, context));
-    await nextTurn();
-  }
-  return lines.join('\n');
+  const { empty, title } = cronTexts(texts);
+  return lines.length === 0 ? empty : [title(zone), ...lines].join('\n');
 }
 
 /** `ab · Monday to Friday at 09:00 · 🤖 Task: …`: enough to know it again. */

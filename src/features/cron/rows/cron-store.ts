@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { newCronName } from '../../../core/ids.ts';
@@ -22,10 +23,17 @@ const COUNTS = '(active = 1 OR pause_reason IS NOT NULL) AND deleted_at_ms IS NU
 /** From here on most names of two letters are taken, and a third one is needed. */
 const MANY_NAMES = 150;
 
+/** Crons that are read at once by who gives others their turn. */
+const PAGE = 20;
+
 export function createCronStore(database: Database): CronStore {
   const one = database.read(`${SELECT_CRON} WHERE id = @id`, CronRow);
   const ofConversation = database.read(
     `${SELECT_CRON} WHERE conversation = @conversation AND deleted_at_ms IS NULL ORDER BY id`,
+    CronRow,
+  );
+  const page = database.read(
+    `${SELECT_CRON} WHERE conversation = @conversation AND deleted_at_ms IS NULL AND id > @after ORDER BY id LIMIT ${PAGE}`,
     CronRow,
   );
   const deletedSince = database.read(
@@ -54,6 +62,7 @@ export function createCronStore(database: Database): CronStore {
   return {
     get: (cron) => one.get({ id: cron }),
     ofConversation: (conversation) => ofConversation.all({ conversation }),
+    inTurns: (conversation) => inTurns((after) => page.all({ conversation, after })),
     deletedSince: (conversation, sinceMs) => deletedSince.all({ conversation, sinceMs }),
     named: (conversation, name) => named.get({ conversation, name: name.toLowerCase() }),
     deletedOfPerson: (sender, sinceMs) => deletedOfPerson.all({ sender, sinceMs }),
@@ -62,6 +71,20 @@ export function createCronStore(database: Database): CronStore {
     ...changes(database, one.get),
     ...withRuns(database),
   };
+}
+
+/** @param pageAfter the next crons after this id; none at the end */
+async function* inTurns(pageAfter: (id: number) => readonly CronRecord[]): AsyncIterable<CronRecord> {
+  let last = 0;
+  for (;;) {
+    const crons = pageAfter(last);
+    if (crons.length === 0) return;
+    for (const cron of crons) {
+      last = cron.id;
+      yield cron;
+      await nextTurn();
+    }
+  }
 }
 
 type One = (values: { readonly id: CronId }) => CronRecord | undefined;

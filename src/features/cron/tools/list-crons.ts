@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { type AnyTool, defineTool } from '../../../contracts/tool.ts';
 import type { CronRecord } from '../cron.ts';
@@ -36,11 +35,7 @@ export function listCrons(cronsOf: CronsOfSession): AnyTool {
       const crons = cronsOf(session);
       const zone = crons.zone();
       const listed: ReturnType<typeof factsOf>[] = [];
-      for (const cron of crons.list()) {
-        listed.push(factsOf(cron));
-        // Times in words take milliseconds each, and a chat may have two hundred crons.
-        await nextTurn();
-      }
+      for await (const cron of crons.inTurns()) listed.push(factsOf(cron));
       const now = zone === undefined ? new Date(nowMs()).toISOString() : clockIn(nowMs(), zone);
       const where =
         zone === undefined ? 'time zone not known: ask the person for their city' : `time zone ${zone}`;

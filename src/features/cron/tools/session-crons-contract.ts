@@ -26,6 +26,8 @@ export interface SessionCrons {
   /** The time zone of this chat; undefined until one is set. */
   zone(): string | undefined;
   list(): readonly CronRecord[];
+  /** The same one after the other; others get their turn after each. */
+  inTurns(): AsyncIterable<CronRecord>;
   /**
    * Reads and checks everything that can be checked.
    * @throws Failure `invalid` or `denied` with a sentence for the model

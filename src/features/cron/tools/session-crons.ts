@@ -36,6 +36,7 @@ function sessionCrons(session: SessionRecord, parts: SessionCronsParts): Session
   return {
     zone,
     list: () => crons.ofConversation(conversation),
+    inTurns: () => crons.inTurns(conversation),
     ask(proposal) {
       checkMaker(session, proposal, parts);
       const nowMs = parts.nowMs();
