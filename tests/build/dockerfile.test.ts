@@ -15,7 +15,7 @@ const DOCKERFILE = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8');
 const folder = mkdtempSync(path.join(tmpdir(), 'wasap-image-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what the image copies before its build is all that the build needs', { timeout: 2 * MINUTE_MS }, () => {
+test('what the image copies before its build is all that the build needs', { timeout: 5 * MINUTE_MS }, () => {
   const [stage = ''] = DOCKERFILE.split('RUN npm run build');
   for (const [, names = ''] of stage.matchAll(/^COPY (.*) \S+$/gm)) {
     for (const name of names.split(' ').flatMap(filesNamed)) {
