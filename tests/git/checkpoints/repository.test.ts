@@ -12,7 +12,7 @@ function fill(folder: string): void {
 /** Everything of a repository that a person would notice. */
 function seen({ git, workspace }: UndoRig) {
   return {
-    branch: git('symbolic-ref', '--short', 'HEAD'),
+    branch: git('branch', '--show-current'),
     log: git('log', '--format=%s'),
     branches: git('for-each-ref', '--format=%(refname:short) %(objectname)'),
     status: git('status', '--porcelain'),
