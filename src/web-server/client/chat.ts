@@ -23,9 +23,19 @@ export function startChat(main: HTMLElement, form: HTMLFormElement): void {
     event.preventDefault();
     form.requestSubmit();
   });
-  form.addEventListener('submit', (event) => {
+  let [isSending, isWanted] = [false, false];
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    void sendMessage(form, text, files);
+    isWanted = true;
+    if (isSending) return;
+    isSending = true;
+    let isSent: boolean;
+    do {
+      isWanted = false;
+      isSent = await sendMessage(form, text, files);
+      // Who pressed Enter behind the next words meanwhile need not press it again.
+    } while (isSent && isWanted && text.value !== '');
+    isSending = false;
   });
   main.addEventListener('submit', (event) => {
     if (event.target === form || !(event.target instanceof HTMLFormElement)) return;
@@ -47,15 +57,18 @@ export function dropDraft(): void {
   sessionStorage.removeItem(DRAFT);
 }
 
+/** @returns true when the form is ready for the next message */
 async function sendMessage(
   form: HTMLFormElement,
   text: HTMLTextAreaElement,
   files: HTMLInputElement | null,
-): Promise<void> {
+): Promise<boolean> {
   const refused = refusalOf(form, text, files);
-  if (refused !== undefined) return tell(form, refused);
+  if (refused !== undefined) {
+    tell(form, refused);
+    return false;
+  }
   const button = form.querySelector('button');
-  if (button?.disabled === true) return;
   if (button !== null) button.disabled = true;
   tell(form, form.dataset.sending ?? '');
   const sent = text.value;
@@ -63,16 +76,20 @@ async function sendMessage(
   if (button !== null) button.disabled = false;
   tell(form, trouble ?? '');
   // A message that was not sent stays, under the same key: if it arrived after all, it is not handled twice.
-  if (trouble !== undefined) return;
+  if (trouble !== undefined) return false;
   // Words that were typed meanwhile are the next message.
   const next = text.value.startsWith(sent) ? text.value.slice(sent.length).trimStart() : text.value;
   form.reset();
   text.value = next;
   // The page of a reply or an edit has another address: the next page has a form for a new message again.
-  if (form.querySelector('.quote') !== null) return location.replace(form.action);
+  if (form.querySelector('.quote') !== null) {
+    location.replace(form.action);
+    return false;
+  }
   const key = form.querySelector<HTMLInputElement>('input[name=key]');
   if (key !== null) key.value = newKey();
   scrollToEnd();
+  return true;
 }
 
 function refusalOf(
