@@ -74,7 +74,7 @@ function wordsIn({ locale = 'en' }: Settings): Words {
   return webConsoleTexts(texts(locale)).terminal;
 }
 
-/** @throws Failure `denied` for somebody who cannot write to the agent: what they got would let them in nowhere */
+/** @throws Failure `denied` for a person who may not write to the agent: their link or token would open no page */
 function assertCanEnter(number: string, { people, outsideAgents }: OpenStore, settings: Settings): void {
   const known = { access: settings.access.list, people, outsideAgents };
   if (createConsoleVisitors(known).visitor(number) !== undefined) return;

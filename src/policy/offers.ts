@@ -110,9 +110,8 @@ function prefixOf(argv: readonly string[], always: Offer, rule: string, { comman
 }
 
 /** Kinds of words that say which code of the project is run. */
-const CHOOSES: readonly string[] = [
-  ...['{script}', '{composer}', '{target}', '{task}', '{goal}', '{word}', '{code}', '{local}', '{command}'],
-];
+const CHOOSES: readonly string[] =
+  '{script} {composer} {target} {task} {goal} {word} {code} {local} {command}'.split(' ');
 
 /**
  * Places outside the project that the words name, sorted. `sensitive`: asked each time, so the others do not matter.

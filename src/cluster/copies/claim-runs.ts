@@ -1,7 +1,8 @@
 /**
  * A schedule runs once in the whole cluster. After a move two machines may have it: the old one that has not noticed,
- * and the new one with a copy that is a second old. So whoever begins a run says so here first: how far each schedule
- * has come. It is one number and no row for each run, because a late machine decides about several times at once.
+ * and the new one with a copy that is a second old. So a machine records here how far a schedule has come before it
+ * begins a run. That is one number a schedule and no row for each run, because a late machine decides about several
+ * times at once.
  */
 import * as z from 'zod';
 import type { RunClaim } from '../../contracts/scheduled-runs.ts';

@@ -37,8 +37,8 @@ const Facts = z.object({ token: z.string().nullable(), writtenAtMs: z.number() }
 const Row = z.object({ table: z.string(), key: z.string(), sealed: z.instanceof(Uint8Array) });
 
 /**
- * In a transaction: from its commit on nobody who held the name before writes. Resolves with what there is; undefined
- * when there is no complete copy, and then no row of one.
+ * Runs in a transaction: from its commit on, earlier holders of the name can no longer write. Resolves with the copy;
+ * undefined when there is no complete one, whose rows are then removed.
  * @throws Failure `conflict` when a later process holds the name
  */
 export async function claimCopy(

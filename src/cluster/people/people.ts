@@ -1,7 +1,7 @@
 /**
  * People who came in by invitation, for all machines: PostgreSQL has the one list that counts, and each front and cell
- * a copy. Nobody but a command of the owner writes it, and the front that was handed a code: a machine that was away
- * long has nothing to say about it. Who was removed stays in the table, so that an old disk cannot bring them back.
+ * a copy. Only two write it: a command of the owner, and the front that was given a code. A machine that was away for
+ * long therefore changes nothing. Removed people stay in the table, so that an old disk cannot bring them back.
  */
 import * as z from 'zod';
 import type { Person } from '../../contracts/access.ts';

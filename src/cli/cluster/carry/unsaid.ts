@@ -26,8 +26,8 @@ export interface ChatMoment {
   /** True if it has ended and its report waits for the end of the quiet hours. */
   isHeldBack(session: SessionRecord): boolean;
   /**
-   * Whether another cell need not handle the message. What a task has goes on there with it; all else is over once its
-   * answer is sent, and of a talk nobody else would give one.
+   * True if another cell need not handle the message. A message that a task has read goes on there with the task. Any
+   * other is over once its answer is sent; only this cell can answer one of a talk.
    */
   isOver(message: EndedMessage): boolean;
   /** How what this session does holds the effect of the message: as its beginning, or as words that it has read. */

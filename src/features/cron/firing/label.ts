@@ -36,9 +36,7 @@ export function labelled(
   });
 }
 
-/**
- * The account of messages that crons write. No channel has an account of this name, so nobody can take their ids first.
- */
+/** The account of messages that crons write. No channel has one of this name, so no other message has their ids. */
 export const CRON_ACCOUNT = 'cron';
 
 /** The run at `nominalMs`. It exists once, in whichever table it is a key. */
