@@ -8,7 +8,7 @@ import { DAY_MS, MINUTE_MS } from '../../src/core/time.ts';
 import { MAX_CRONS } from '../../src/features/cron/cron.ts';
 import { openStore } from '../../src/store/open.ts';
 import { EFFECTS_FILE, makeCountingProject } from '../crash/counting-project.ts';
-import { type MachineStop, watchMachine } from '../support/bystander.ts';
+import { type MachineStop, watchMachine, watchQueue } from '../support/bystander.ts';
 import { freePort } from '../support/free-port.ts';
 import { copySession } from '../support/many-sessions.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
@@ -31,6 +31,7 @@ const WORKERS = 3;
 const SESSIONS = 1_000_000;
 /** The program starts and fills its caches meanwhile; what stops it then is not what the soak is about. */
 const WARM_UP_MS = MINUTE_MS;
+const MAX_STOP_MS = 50;
 const MAX_WAL_MB = 64;
 const MAX_MORE_FILES = 10;
 const LIMIT_MS = (MINUTES + 15) * MINUTE_MS;
@@ -83,7 +84,7 @@ test(
     await program.heard(/WhatsApp: connected/);
     const looking = lookAt({ owner, port, every: SCRAPE_EVERY_MS });
     await sleep(WARM_UP_MS);
-    const machine = watchMachine();
+    const [machine, queue] = [watchMachine(), watchQueue(pidOf(program))];
     const begin = sizesOf(program, place);
     const beginMs = Date.now();
     const jobs = await work(workers, beginMs + MINUTES * MINUTE_MS);
@@ -95,7 +96,7 @@ test(
     const looks = await looking.stop();
     const end = sizesOf(program, place);
     const machineStops = machine.stop();
-    const stops = stopsSince(place, beginMs, machineStops);
+    const stops = stopsSince(place, beginMs, { machineStops, queued: queue.stop() });
     console.log(
       JSON.stringify(
         { jobs: jobs.length, looks, stops, machineStops: machineStops.length, begin, end },
@@ -191,20 +192,38 @@ const StopLine = z.object({
   cpu_ms: z.number(),
 });
 
-/** Each time that the program stood still for more than 50 ms; its own are those in which the machine did not. */
-function stopsSince({ dataDir }: Scene, sinceMs: number, machine: readonly MachineStop[]) {
+interface Machine {
+  readonly machineStops: readonly MachineStop[];
+  /** Of the program's main thread. */
+  readonly queued: readonly MachineStop[];
+}
+
+/**
+ * Each time that the program stood still for more than 50 ms. It is not the program's own when the machine stood still as
+ * well, or when no more than 50 ms are left without the time in which other processes had the processors.
+ */
+function stopsSince({ dataDir }: Scene, sinceMs: number, { machineStops, queued }: Machine) {
   const lines = readFileSync(path.join(dataDir, 'wasap.log'), 'utf8').split('\n').filter(Boolean);
   return lines.flatMap((line) => {
     const read = StopLine.safeParse(JSON.parse(line));
     if (!read.success) return [];
     const { time, late_ms: lateMs, cpu_ms: cpuMs } = read.data;
     const untilMs = time.getTime();
-    const meanwhile = machine.some((one) => one.fromMs < untilMs && one.untilMs > untilMs - lateMs);
-    return untilMs < sinceMs ? [] : [{ at: time.toISOString(), lateMs, cpuMs, isOwn: !meanwhile }];
+    if (untilMs < sinceMs) return [];
+    const meanwhile = (one: MachineStop) => one.fromMs < untilMs && one.untilMs > untilMs - lateMs;
+    const queuedMs = queued.filter(meanwhile).reduce((sum, { waitedMs }) => sum + waitedMs, 0);
+    const isOwn = !machineStops.some(meanwhile) && lateMs - queuedMs > MAX_STOP_MS;
+    return [{ at: time.toISOString(), lateMs, cpuMs, queuedMs: Math.round(queuedMs), isOwn }];
   });
 }
 
-function sizesOf({ process: { pid } }: Program, { dataDir }: Scene) {
+function pidOf({ process: { pid } }: Program): number {
+  if (pid === undefined) throw new Error('The program was not started.');
+  return pid;
+}
+
+function sizesOf(program: Program, { dataDir }: Scene) {
+  const pid = pidOf(program);
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return {
     memoryMb: Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024),
