@@ -49,7 +49,7 @@ export class ActiveSession {
   readonly guards = new Guards();
   readonly trace: SessionTrace;
   /** The project's files after the last call that may change them; on disk before the next one has an effect. */
-  left: TakenFiles | undefined;
+  lastCheckpoint: TakenFiles | undefined;
   /** The history as it is sent. */
   readonly context: SessionContext;
   readonly documents: BroughtDocuments;

@@ -14,7 +14,7 @@ function mayChangeFiles({ effect, tool }: ReadyCall): boolean {
  * intent or question is then ready at once, and the reply is stored in the same commit.
  */
 export function storesIntentAtOnce(session: ActiveSession): boolean {
-  if (session.left === undefined) return false;
+  if (session.lastCheckpoint === undefined) return false;
   return session.openCalls.every((call) => {
     const ready = parseCall(session, call);
     return ready.kind === 'ready' && mayChangeFiles(ready);
@@ -28,9 +28,9 @@ export async function checkpointBefore(
   files: NamedFiles,
 ): Promise<void> {
   if (!mayChangeFiles(ready)) return;
-  const { left, control } = session;
-  const problem = await takeState(session, { files, since: left?.state, signal: control.signal });
-  const before = session.left?.state;
+  const { lastCheckpoint, control } = session;
+  const problem = await takeState(session, { files, since: lastCheckpoint?.state, signal: control.signal });
+  const before = session.lastCheckpoint?.state;
   const step = { session: ready.call.session, call: ready.call.id };
   session.defer(() => session.parts.store.checkpoints.begin({ ...step, before, problem }));
 }
@@ -42,14 +42,14 @@ export async function checkpointAfter(
   files: NamedFiles,
 ): Promise<void> {
   if (!mayChangeFiles(ready)) return;
-  const before = session.left?.state ?? beforeOf(session, ready);
+  const before = session.lastCheckpoint?.state ?? beforeOf(session, ready);
   // Two states can only be compared for the files that both name.
   const isNamed = before !== undefined && files?.every((path) => namesOf(before).includes(path)) === true;
   const isLost = before !== undefined && namesOf(before).length > 0 && !isNamed;
   const problem = isLost
     ? lose(session)
     : await takeState(session, { files: isNamed ? files : undefined, since: before });
-  const after = session.left?.state;
+  const after = session.lastCheckpoint?.state;
   const step = { session: ready.call.session, call: ready.call.id };
   session.defer(() => session.parts.store.checkpoints.end({ ...step, after, problem }));
 }
@@ -59,7 +59,7 @@ export async function checkpointAfter(
  * others.
  */
 function lose(session: ActiveSession): string {
-  session.left = undefined;
+  session.lastCheckpoint = undefined;
   return problemOf(session, new Error('its files are no longer where they were before it'));
 }
 
@@ -99,7 +99,7 @@ interface StateRequest {
 }
 
 /**
- * Takes the state into `left` and returns why it could not be taken. A task does not fail for that: the undo says
+ * Takes the state into `lastCheckpoint` and returns why it could not be taken. A task does not fail for that: the undo says
  * later what it does not know.
  */
 async function takeState(
@@ -108,15 +108,15 @@ async function takeState(
 ): Promise<string | undefined> {
   const { checkpoints } = session.parts;
   const { workspace } = session.record;
-  const earlier = session.left?.onDisk;
-  session.left = undefined;
+  const earlier = session.lastCheckpoint?.onDisk;
+  session.lastCheckpoint = undefined;
   try {
     const taken =
       files === undefined
         ? { state: await checkpoints.take(workspace, signal), onDisk: Promise.resolve() }
         : await checkpoints.takeFiles(workspace, files, since);
     const onDisk = taken.onDisk.catch((error: unknown) => void problemOf(session, error));
-    session.left = { ...taken, onDisk: Promise.all([earlier, onDisk]).then(() => undefined) };
+    session.lastCheckpoint = { ...taken, onDisk: Promise.all([earlier, onDisk]).then(() => undefined) };
     return undefined;
   } catch (error) {
     return problemOf(session, error);

@@ -151,7 +151,7 @@ async function prepareAndRun(session: ActiveSession, performance: Performance): 
   const { reviewed } = permission;
   const prepared = (await tool.prepare?.(input, context, reviewed)) ?? null;
   storeIntent(session, performance, { reviewed, prepared });
-  await session.left?.onDisk;
+  await session.lastCheckpoint?.onDisk;
   if (REACHES_OUT.includes(ready.effect)) await askBeforeCommand(session, performance);
   try {
     return await tool.run(input, context, prepared);
