@@ -40,9 +40,13 @@ export function createAgent(parts: AgentParts): Agent {
   const turns = createTurns();
   return {
     async run(id, control) {
+      // Nothing from the message to the first request waits for anything. Without these two turns the first task, whose
+      // code is not compiled yet, stops the event loop for over 50 ms.
+      await nextTurn();
       const record = parts.store.sessions.get(id);
       if (record === undefined) throw new Error(`there is no session ${id}`);
       const { toolbox, gitTrouble, map, secretsLearned } = await lookAround(record, parts, turns);
+      await nextTurn();
       const session = new ActiveSession(parts, record, control, toolbox);
       session.portsOf = (parent, terms) => new SubCalls(session, parent, terms);
       recallCalls(session);
