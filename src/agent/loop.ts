@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Block, ModelAnswer, ModelFault, ModelReply } from '../contracts/model.ts';
 import type { Outage, Outcome, RunLimits } from '../contracts/session.ts';
 import type { Turns } from '../core/turns.ts';
@@ -92,9 +93,9 @@ async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise
   return answer;
 }
 
-/** The request is on its way before `setImmediate` fires: neither the disk nor the progress message delays it. */
+/** The request is on its way before the next turn of the loop: neither the disk nor the progress message delays it. */
 async function announceRequest(session: ActiveSession): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   session.writeTranscript();
   session.tellRound();
   session.emit({ kind: 'model-asked', round: session.record.round + 1 });

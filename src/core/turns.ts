@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** A message needs several rounds of the event loop until it is stored: this many run between two pieces of work. */
 const ROUNDS_BETWEEN = 12;
 /** Timers and input are handled once between two starts, whatever part of a round the first one began in. */
@@ -40,11 +42,6 @@ export function turnToStart(): Promise<void> {
 
 async function yieldToEventLoop(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
-}
-
-/** Resolves when other pending work has run: for code that reads many rows in slices. */
-export function otherWork(): Promise<void> {
-  return yieldToEventLoop(1);
 }

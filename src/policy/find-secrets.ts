@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddedLines } from '../contracts/git.ts';
 
 /** Lines of one file, 1-based, that seem to hold a secret; `line` 0 is its name. */
@@ -70,7 +71,7 @@ async function hitsIn(piece: readonly string[], redact: Redact): Promise<readonl
   const lines = piece.map((line) => line.replaceAll('\0', ''));
   const whole = lines.join('\n');
   if (whole.length > MAX_AT_ONCE) return hitInLongLine(whole, redact);
-  await yieldToEventLoop();
+  await nextTurn();
   const hidden = redact(whole);
   if (hidden === whole) return [];
   const single = lines.flatMap((line, at) => {
@@ -87,16 +88,12 @@ async function hitsIn(piece: readonly string[], redact: Redact): Promise<readonl
 /** A piece longer than the others is a single line. */
 async function hitInLongLine(line: string, redact: Redact): Promise<readonly Hit[]> {
   for (let from = 0; from < line.length; from += MAX_AT_ONCE - OVERLAP) {
-    await yieldToEventLoop();
+    await nextTurn();
     const piece = line.slice(from, from + MAX_AT_ONCE);
     const shown = redact(piece);
     if (shown !== piece) return [[0, shown]];
   }
   return [];
-}
-
-function yieldToEventLoop(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Joins consecutive lines of a file. */

@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { AT_REST, type SessionMode, type SessionRecord, type SessionStatus } from '../contracts/session.ts';
-import { otherWork } from '../core/turns.ts';
 import type { Database } from './database.ts';
 import { SessionRow } from './sessions.ts';
 
@@ -149,7 +149,7 @@ async function lookBack(
     const last = end.get(slice);
     if (last === undefined || last.count < SLICE) return { tasks, next: undefined };
     place = last.seq;
-    await otherWork();
+    await nextTurn();
   }
   return { tasks, next: place };
 }

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns, otherWork } from '../../src/core/turns.ts';
+import { createTurns } from '../../src/core/turns.ts';
 
 test('work that takes turns goes on in the order of asking, and what has come in meanwhile is seen to in between', async () => {
   const turns = createTurns();
@@ -23,6 +24,6 @@ test('who asks alone goes on at once, also a second time when others have had th
     });
     await turns.next();
     expect(isLater).toBe(false);
-    for (let round = 0; round < 30; round += 1) await otherWork();
+    for (let round = 0; round < 30; round += 1) await nextTurn();
   }
 });

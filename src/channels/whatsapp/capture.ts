@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BinaryNode, SignalKeyStoreWithTransaction, SocketConfig } from '@whiskeysockets/baileys';
 import type { JournalStanza } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -176,7 +177,7 @@ export function createSignalLane(keys: SignalKeyStoreWithTransaction, clock: Clo
     // Every message comes through here, so this is where other work gets a turn: timers, other chats, answers of the
     // model.
     if (workedMs >= MAX_WORK_MS) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       workedMs = 0;
     }
     const beganMs = clock.upMs();
@@ -192,7 +193,7 @@ export function createSignalLane(keys: SignalKeyStoreWithTransaction, clock: Clo
     const works: Batch['works'] = [];
     const workOff = async (): Promise<void> => {
       // The requests for one batch come one after the other, with nothing in between.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       await run(async () => {
         if (open?.works === works) open = undefined;
         for (const work of works) await inTurn(work);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MapSymbol, ProjectFiles, ProjectMap, ProjectMaps } from '../../contracts/code.ts';
 import { codeOf, messageOf } from '../../core/failure.ts';
 import { MINUTE_MS } from '../../core/time.ts';
@@ -216,7 +216,7 @@ async function scanProject(root: string, paths: readonly string[]): Promise<Scan
   const seen = new Set<string>();
   const key = createHash('sha256');
   for (const [at, path] of paths.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    if (at % AT_ONCE === AT_ONCE - 1) await nextTurn();
     // A file with conflicts is listed several times.
     if (!isSourcePath(path) || seen.has(path)) continue;
     seen.add(path);
@@ -236,7 +236,7 @@ async function openAmong(
 ): Promise<readonly FoundFile[]> {
   const open: FoundFile[] = [];
   for (const [at, file] of files.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    if (at % AT_ONCE === AT_ONCE - 1) await nextTurn();
     if (!isClosed(file.path)) open.push(file);
   }
   return open;

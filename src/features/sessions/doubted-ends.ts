@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { UNPROVEN, UNTESTED } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
@@ -52,7 +53,7 @@ export function untestedMarker({ rows, store }: DoubtedEndsParts): () => Promise
     const found = rows.unproven(before, SESSIONS);
     for (const session of found) {
       if (isUntested(session, store)) rows.markUntested(session);
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     before = found.at(-1);
     isOver = before === undefined;

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Rows of one commit: other writers get their turn in between. */
 const BATCH = 200;
 
@@ -7,7 +9,7 @@ export async function inBatches(step: (most: number) => number): Promise<number>
   for (let count = BATCH; count === BATCH; ) {
     count = step(BATCH);
     sum += count;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
   return sum;
 }
@@ -29,7 +31,7 @@ export async function inCommits(step: (most: number) => number): Promise<number>
     const count = step(ROWS);
     if (count === 0) break;
     sum += count;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
   return sum;
 }

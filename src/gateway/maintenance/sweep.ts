@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { SentFiles } from '../../contracts/enclosures.ts';
 import type { Collected } from '../../contracts/exec.ts';
@@ -86,16 +87,11 @@ async function forgetSessions({ store, clock, keep, removeTranscript }: RetainPa
   if (sessionsMs !== undefined) forgetting.begin(clock.nowMs() - sessionsMs, SESSIONS);
   const begun = forgetting.begun(SESSIONS);
   for (const id of begun) {
-    while (forgetting.removeRows(id, ROWS) > 0) await yieldToOthers();
+    while (forgetting.removeRows(id, ROWS) > 0) await nextTurn();
     // Removed before the row is marked: after a kill here it is removed once more.
     removeTranscript(id);
     forgetting.finish(id);
-    await yieldToOthers();
+    await nextTurn();
   }
   return begun.length;
-}
-
-/** Resolves when other pending work has run. */
-function yieldToOthers(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

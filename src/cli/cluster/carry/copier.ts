@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Settled } from '../../../channels/relay/carrying.ts';
 import type { ChatOrigin, RelayRows } from '../../../channels/relay/relay-rows.ts';
 import {
@@ -23,7 +24,6 @@ import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
-import { otherWork } from '../../../core/turns.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import { type ChatStateParts, ChatStates } from './chat-states.ts';
@@ -185,7 +185,7 @@ export class Copier {
     for (const origin of here) {
       await this.#states.copy(origin.chat, this.#holderOf(origin));
       // Without a pause the rows of hundreds of chats would be read in one go, while no message is answered.
-      await otherWork();
+      await nextTurn();
     }
     this.#statesUpMs = clock.upMs();
   }

@@ -1,5 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
-import { otherWork } from '../../../core/turns.ts';
 import { optionalInt, optionalText } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 
@@ -153,7 +153,7 @@ export function createAuditSearch(database: Database): AuditSearch {
         const missing = limit - entries.length;
         entries.push(...newest.all({ from, until, person, action, words, day, limit: missing }));
         until = entries.length < limit ? from : (entries.at(-1)?.id ?? from);
-        await otherWork();
+        await nextTurn();
       }
       return { entries, next: until > first ? until : undefined };
     },
@@ -173,7 +173,7 @@ export function createAuditSearch(database: Database): AuditSearch {
         const limit = PORTION - entries.length;
         entries.push(...oldest.all({ from, until, person, action, words, day, limit }));
         from = entries.length < PORTION ? until : (entries.at(-1)?.id ?? from) + 1;
-        await otherWork();
+        await nextTurn();
       }
       return { entries, next: from < range.end ? from : undefined };
     },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import {
   attemptDigest,
@@ -89,7 +90,7 @@ export function auditVerifier(database: Database): () => Promise<AuditCheck> {
       if (stray !== undefined) {
         return broken({ table: 'agent_command_log', id: stray.id, problem: 'unrecorded' });
       }
-      await yieldToOthers();
+      await nextTurn();
     }
     const lost = lostAtTheEnd(ends.get({}), cut);
     return lost === undefined ? walked : broken(lost);
@@ -107,11 +108,6 @@ export function auditVerifier(database: Database): () => Promise<AuditCheck> {
   };
 }
 
-/** Resolves when other pending work has run. */
-function yieldToOthers(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
 async function walk(page: ReadStatement<Link>, cut: AuditCut | undefined): Promise<AuditCheck> {
   const removed = cut?.entries ?? 0;
   let entries = removed;
@@ -125,7 +121,7 @@ async function walk(page: ReadStatement<Link>, cut: AuditCut | undefined): Promi
       entries += 1;
       lastHash = link.entry.hash;
     }
-    await yieldToOthers();
+    await nextTurn();
   }
 }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { DAY_MS, startOfUtcDay } from '../../../core/time.ts';
-import { otherWork } from '../../../core/turns.ts';
 import { optionalText } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 
@@ -73,7 +73,7 @@ export function createSpendingReport(database: Database): ReadSpending {
       const place = { day: fromMs / DAY_MS, person: person ?? '' };
       const remembered = known.of(place);
       rows.push(...(remembered ?? known.keep(place, sums.all({ fromMs, person }))));
-      if (remembered === undefined) await otherWork();
+      if (remembered === undefined) await nextTurn();
     }
     return reportOf(rows, { sinceMs, days });
   };

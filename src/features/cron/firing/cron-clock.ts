@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunClaim } from '../../../contracts/scheduled-runs.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/failure.ts';
@@ -190,8 +191,4 @@ export class CronClock {
       this.#parts.log.error('cron.failed', { error: messageOf(error) });
     }
   }
-}
-
-async function nextTurn(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunClaim } from '../../../contracts/scheduled-runs.ts';
 import type { CronId, CronRecord, CronSkip, SkipReason } from '../cron.ts';
 import { type DueDecision, decideDue, ON_TIME_MS } from './decide-due.ts';
@@ -128,7 +129,7 @@ export class CronWorker {
       });
       after = slice.at(-1)?.id;
       count = slice.length;
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   }
 

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findPlugins } from '../../../claude-files/plugins.ts';
 import { grantsOf, type NamedTool } from '../../../claude-files/tool-names.ts';
 import type {
@@ -80,7 +81,7 @@ export function createSpecialists(places: SpecialistPlaces): Specialists {
     if (before !== undefined) return before;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     // A header takes up to some milliseconds to read, and of new ones there may be hundreds.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     const agent = await readAgent(text);
     remembered.set(hash, agent);
     return agent;
