@@ -83,8 +83,8 @@ test(
     const program = place.start({ env: { ...whatsappEnv(world), ...env } });
     await program.heard(/WhatsApp: connected/);
     const looking = lookAt({ owner, port, every: SCRAPE_EVERY_MS });
-    await sleep(WARM_UP_MS);
     const [machine, queue] = [watchMachine(), watchQueue(pidOf(program))];
+    await sleep(WARM_UP_MS);
     const begin = sizesOf(program, place);
     const beginMs = Date.now();
     const jobs = await work(workers, beginMs + MINUTES * MINUTE_MS);
