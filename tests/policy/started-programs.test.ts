@@ -94,14 +94,19 @@ describe('a folder that an option goes to', () => {
     ['git -C api diff -- ../../other', 'ask path-outside'],
     ['git -C .. status', 'ask path-outside'],
     ['git -C way-out log', 'ask path-outside'],
-    ['git -C /tmp status', 'ask unknown-subcommand'],
+    ['git -C /tmp status', 'ask path-outside'],
+    ['git --no-pager -C api log -3', 'allow'],
+    ['git -c core.pager=id -C api log', 'ask unknown-subcommand'],
+    ['npm run only-here --prefix api', 'allow'],
+    ['npm run only-here --prefix=../other', 'ask path-outside'],
+    ['npm test -- --prefix api', 'ask unknown-flag'],
     ['git -C api -C .. status', 'ask unknown-subcommand'],
     ['git -C api -c core.pager=id log', 'ask unknown-subcommand'],
     ['git -C api push', 'deny denied-subcommand'],
     ['npm --prefix api run only-here', 'allow'],
     ['npm --prefix=api run only-here', 'allow'],
     ['npm --prefix api run build', 'ask unexpected-argument'],
-    ['npm --prefix /tmp test', 'ask unknown-subcommand'],
+    ['npm --prefix /tmp test', 'ask path-outside'],
   ])('%s: %s', async (line, verdict) => {
     expect(summaryOf(await judgeIn(project, line))).toBe(verdict);
   });
