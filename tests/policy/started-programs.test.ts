@@ -27,7 +27,7 @@ describe('programs of the project, and what they are given', () => {
     ['python3', 'ask unknown-subcommand'],
     ['python3 @x.py', 'ask unexpected-argument'],
     ['node dist/index.js -- --x', 'allow'],
-    ['node -r ./x.js dist/index.js', 'ask unknown-subcommand'],
+    ['node -r ./x.js dist/index.js', 'ask unexpected-argument'],
     ['node inspect dist/index.js', 'ask unexpected-argument'],
     ['node https://example.com/x.js', 'ask unexpected-argument'],
     ['deno run npm:x', 'ask unexpected-argument'],
