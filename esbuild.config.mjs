@@ -389,7 +389,7 @@ async function parseShippedYaml() {
   for (const name of ['access.yaml', 'agent.yaml', 'tool-commands.yaml']) {
     const text = readFileSync(path.join(ROOT, 'config', name), 'utf8');
     const hash = createHash('sha256').update(text).digest('hex');
-    replaceFile(path.join(folder, `${hash}.json`), JSON.stringify(parse(text)));
+    replaceFile(path.join(folder, `${hash}.json`), JSON.stringify(parse(text, { maxAliasCount: -1 })));
   }
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { PathGuard } from '../contracts/exec.ts';
 import { codeOf, type Failure, isFailure } from '../core/failure.ts';
-import { readRegular } from '../core/regular-file.ts';
+import { readBeginning, readRegular } from '../core/regular-file.ts';
 import { isSecretPath } from './file-classes.ts';
 import type { WordCheck } from './match-command.ts';
 import type { Obstacle } from './parse.ts';
@@ -16,6 +16,10 @@ interface CommandPlace {
 }
 
 const TARGET = /^\w[\w./-]*$/;
+const TAKES_SETTINGS: ReadonlySet<string> = new Set(['target', 'task']);
+/** Variables that say how much is printed, and which tests are meant; others may name programs. */
+const SETTING =
+  /^(?:(?:V|Q|CI|VERBOSE|DEBUG|QUIET|COVERAGE|SEED)=\w*|(?:TEST|TESTS|TESTCASE|SPEC|SUITE|PKG)=\w[\w./:-]*)$/;
 const Manifest = z.object({ scripts: z.record(z.string(), z.unknown()).optional() });
 
 /** The first word of a wrong kind; undefined when all are right. Unknown kinds are paths. */
@@ -32,6 +36,7 @@ export async function findObstacle(
 
 async function obstacleOf(check: WordCheck, place: CommandPlace): Promise<Obstacle | undefined> {
   const { kind, text } = check;
+  if (TAKES_SETTINGS.has(kind) && SETTING.test(text)) return pathObstacle(text, place);
   if (!hasItsShape(check)) return unexpected(text, expectedOf(kind));
   if (isOnlyShape(kind)) return undefined;
   switch (kind) {
@@ -90,18 +95,30 @@ export async function isScript(name: string, file: string, { guard, cwd }: Comma
 const REPORT = /\.(?:out|prof|cov|lcov|trace|test)$/;
 
 /**
- * A report may be written to a new file, or over another report; never over a source, or a file that decides what
- * runs.
+ * A report may be written to a new file, or over another report or a compiled program; never over a source, or a file
+ * that decides what runs.
  */
 async function outputObstacle(text: string, place: CommandPlace): Promise<Obstacle | undefined> {
+  if (text === '/dev/null') return undefined;
   const obstacle = await pathObstacle(text, place);
   if (obstacle !== undefined) return obstacle;
   const { guard, cwd } = place;
-  const { relative, exists } = await guard.resolve(path.isAbsolute(text) ? text : `${cwd}/${text}`, 'read');
-  const isNew = !exists || REPORT.test(relative);
+  const file = path.isAbsolute(text) ? text : `${cwd}/${text}`;
+  const { real, relative, exists } = await guard.resolve(file, 'read');
+  const isNew = !exists || REPORT.test(relative) || isCompiled(real);
   return isNew && !guard.isProtected(relative)
     ? undefined
     : unexpected(text, 'a new file, or an earlier report');
+}
+
+/** A program or object file of Linux, as the compiler that is asked for wrote it the last time. */
+function isCompiled(file: string): boolean {
+  try {
+    return readBeginning(file, 4).bytes.equals(Buffer.from('\x7fELF'));
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return false;
+  }
 }
 
 const LEFT_OUT = /^:(?:[!^]|\(exclude(?:,(?:glob|icase|top))*\))/;
@@ -208,8 +225,8 @@ function partAims(part: string): boolean {
   return SECRETS.some((name) => matches(signs, name)) && !ORDINARY.some((name) => matches(signs, name));
 }
 
-/** `{a,b}` written out; undefined when there are too many. */
-function spellingsOf(pattern: string): readonly string[] | undefined {
+/** `{a,b}` written out, in the order of bash; undefined when there are too many. */
+export function spellingsOf(pattern: string): readonly string[] | undefined {
   let open: readonly string[] = [pattern];
   for (let round = 0; round < 8; round += 1) {
     const next = open.flatMap(withoutFirstBrace);

@@ -84,7 +84,7 @@ export function createExecutables({
 }
 
 /** The innermost first; of a folder outside only the root. */
-function foldersUpTo(root: string, folder: string): readonly string[] {
+export function foldersUpTo(root: string, folder: string): readonly string[] {
   return folder === root || !isInside(folder, root)
     ? [root]
     : [folder, ...foldersUpTo(root, path.dirname(folder))];

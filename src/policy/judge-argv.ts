@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Execution, PathGuard } from '../contracts/exec.ts';
 import { type CommandFolders, PROJECT_SCRIPT } from '../contracts/policy.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
@@ -46,7 +47,9 @@ export async function judgeArgv(
     return judgeHere({ ...judged, argv: withoutBuiltIn(judged.argv) }, where, rules);
   }
   try {
-    const { real } = await rules.guardFor(where.root).resolve(`${where.cwd}/${elsewhere.folder}`, 'read');
+    const named = elsewhere.folder;
+    const folder = path.isAbsolute(named) ? named : `${where.cwd}/${named}`;
+    const { real } = await rules.guardFor(where.root).resolve(folder, 'read');
     const here = { argv: elsewhere.argv, file: judged.file };
     const decision = await judgeHere(here, { root: where.root, cwd: real }, rules);
     if (decision.kind !== 'allow' || decision.execution.kind !== 'argv') return decision;
@@ -186,11 +189,11 @@ async function executionOf(
 interface ElsewhereArgv {
   readonly argv: readonly string[];
   readonly flag: string;
-  /** As it was written, relative to the folder of the line. */
+  /** As it was written. */
   readonly folder: string;
 }
 
-/** Options that make a program change its folder first; only before the sub-command. */
+/** Options that make a program change its folder first. */
 const FOLDER_FLAGS: Readonly<Record<string, readonly string[]>> = {
   git: ['-C'],
   go: ['-C'],
@@ -202,14 +205,33 @@ const FOLDER_FLAGS: Readonly<Record<string, readonly string[]>> = {
   composer: ['-d', '--working-dir'],
 };
 
+/** Options of git that may stand before `-C`. */
+const NO_PAGER = /^(?:--no-pager|-P|--no-optional-locks)$/;
+
 /**
  * `git -C api status` is `git status` in `api`: its words are relative to that folder, and the settings there apply.
- * Undefined for every other command, and for an absolute folder, which is judged as unknown.
+ * Undefined for every other command.
  */
-function inOtherFolder([name = '', first = '', ...rest]: readonly string[]): ElsewhereArgv | undefined {
-  const [flag = '', attached] = first.split(/=(.*)/s);
-  if (FOLDER_FLAGS[name]?.includes(flag) !== true) return undefined;
-  const [folder, args] = attached === undefined ? [rest[0], rest.slice(1)] : [attached, rest];
-  if (folder === undefined || !/^[^-/~]/.test(folder)) return undefined;
-  return { argv: [name, ...args], flag, folder };
+function inOtherFolder([name = '', ...words]: readonly string[]): ElsewhereArgv | undefined {
+  const at = folderFlagAt(name, words);
+  const [flag = '', attached] = words[at]?.split(/=(.*)/s) ?? [];
+  const folder = attached ?? words[at + 1];
+  if (at === -1 || folder === undefined || !/^[^-~]/.test(folder)) return undefined;
+  const left = words.toSpliced(at, attached === undefined ? 2 : 1);
+  return { argv: [name, ...left], flag, folder };
+}
+
+/** Only before the sub-command, but npm reads its options wherever they stand. */
+function folderFlagAt(name: string, words: readonly string[]): number {
+  const flags = FOLDER_FLAGS[name];
+  if (flags === undefined) return -1;
+  const isFlag = (word = ''): boolean => flags.includes(word.split('=', 1)[0] ?? '');
+  if (name === 'npm') return words.slice(0, endOfOptions(words)).findIndex(isFlag);
+  const at = name === 'git' ? words.findIndex((word) => !NO_PAGER.test(word)) : 0;
+  return isFlag(words[at]) ? at : -1;
+}
+
+function endOfOptions(words: readonly string[]): number {
+  const at = words.indexOf('--');
+  return at === -1 ? words.length : at;
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { CommandFolders } from '../contracts/policy.ts';
 import { codeOf, isFailure } from '../core/failure.ts';
 import { shellWord } from '../core/shell-word.ts';
+import { spellingsOf } from './check-words.ts';
 import { type ArgvDecision, type ArgvRules, judgeArgv } from './judge-argv.ts';
 import { FREE_KINDS, matchCommand } from './match-command.ts';
 import { asOwnProgram } from './own-programs.ts';
@@ -36,8 +37,15 @@ export async function judgeParts(
 }
 
 /** True when it needs no shell once its patterns are expanded. */
-function isBare({ variables, redirects, negated }: StaticPart, parts: readonly StaticPart[]): boolean {
-  return parts.length === 1 && variables.length === 0 && redirects.length === 0 && !negated;
+function isBare(part: StaticPart, parts: readonly StaticPart[]): boolean {
+  const { variables, redirects, negated } = part;
+  return (
+    parts.length === 1 && variables.length === 0 && redirects.length === 0 && !negated && !showsStatus(part)
+  );
+}
+
+function showsStatus({ words }: StaticPart): boolean {
+  return words.some(({ withStatus }) => withStatus !== undefined);
 }
 
 interface Ground {
@@ -80,18 +88,39 @@ interface Names {
   readonly matched: readonly string[];
 }
 
-/** Undefined when patterns expand to too many names, or to the program itself. */
-function namesFor({ words }: StaticPart, cwd: string): Names | undefined {
-  if (words[0]?.isPattern !== false) return undefined;
+/** Undefined when patterns expand to too many names, or nobody can tell what a word is. */
+function namesFor(part: StaticPart, cwd: string): Names | undefined {
+  if (!isReadable(part)) return undefined;
+  const names = part.words.map(({ text, isPattern }) =>
+    isPattern ? namesOf(text, cwd) : { argv: [text], matched: [] },
+  );
+  const found = names.filter((one) => one !== undefined);
+  if (found.length < names.length) return undefined;
+  return { argv: found.flatMap(({ argv }) => argv), matched: found.flatMap(({ matched }) => matched) };
+}
+
+/** They only print what they are given. */
+const PRINTING: ReadonlySet<string> = new Set(['echo', 'printf']);
+
+/** False when a pattern is the program, or an exit code would be more than printed. */
+function isReadable(part: StaticPart): boolean {
+  const [program, ...others] = part.words;
+  if (program === undefined || program.isPattern || program.withStatus !== undefined) return false;
+  return !showsStatus(part) || (PRINTING.has(program.text) && !others.some(({ isPattern }) => isPattern));
+}
+
+function namesOf(pattern: string, cwd: string): Names | undefined {
+  const spellings = spellingsOf(pattern);
+  if (spellings === undefined) return undefined;
   const argv: string[] = [];
   const matched: string[] = [];
-  for (const { text, isPattern } of words) {
-    const names = isPattern ? expandPattern(text, cwd) : [text];
+  for (const spelling of spellings) {
+    const names = expandPattern(spelling, cwd);
     if (names === undefined) return undefined;
     argv.push(...names);
     // A pattern such as `--include=*.ts` without a match is a flag as it is.
-    if (isPattern && !(text.startsWith('-') && names.length === 1 && names[0] === text))
-      matched.push(...names);
+    const isFlag = spelling.startsWith('-') && names.length === 1 && names[0] === spelling;
+    if (!isFlag) matched.push(...names);
   }
   return { argv, matched };
 }
@@ -109,12 +138,15 @@ function wordsOf(execution: Extract<ArgvDecision, { kind: 'allow' }>['execution'
   return execution.kind === 'argv' ? [execution.file, ...execution.args] : ['bash', '-c', execution.line];
 }
 
-function partLine({ joint, negated, variables, redirects }: StaticPart, words: readonly string[]): string {
-  const [name = '', ...args] = words;
+function partLine(part: StaticPart, judged: readonly string[]): string {
+  const { joint, negated, variables, redirects } = part;
+  const [name = '', ...args] = judged;
   const settings = variables.map((variable) => `${variable.name}=${shellWord(variable.value)}`);
   // In quotes, no name is a keyword of bash.
   const program = name.startsWith('/') ? wordFor(name) : shellWord(name);
-  const written = [...settings, program, ...args.map(wordFor), ...redirects];
+  // Where an exit code is printed, the words are those that were written, one by one.
+  const texts = args.map((arg, at) => part.words[at + 1]?.withStatus ?? wordFor(arg));
+  const written = [...settings, program, ...texts, ...redirects];
   return [...(joint === '' ? [] : [joint]), ...(negated ? ['!'] : []), ...written].join(' ');
 }
 

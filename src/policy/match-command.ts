@@ -114,7 +114,7 @@ function skipGlobalFlags(args: readonly string[], spec: CommandSpec) {
 
 /** The longest sub-command, in words, that the arguments begin with. */
 function subcommandAt(args: readonly string[], subcommands: ReadonlyMap<string, CommandRule>) {
-  for (let words = Math.min(4, args.length); words > 0; words -= 1) {
+  for (let words = Math.min(5, args.length); words > 0; words -= 1) {
     const subcommand = args.slice(0, words).join(' ');
     const rule = subcommands.get(subcommand);
     if (rule !== undefined && args.slice(0, words).every((word) => !word.includes(' ')))

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandFolders } from '../contracts/policy.ts';
 import { isScript } from './check-words.ts';
-import { PROJECT_FOLDERS } from './executables.ts';
+import { foldersUpTo, PROJECT_FOLDERS } from './executables.ts';
 import type { ArgvRules, JudgedArgv } from './judge-argv.ts';
 import { matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
@@ -34,12 +35,21 @@ const PROGRAM_FOLDERS: readonly string[] = [...PROJECT_FOLDERS, 'bin'];
 const RUNNERS: readonly (readonly string[])[] = [
   ['npx', '--no-install'],
   ['npx', '--no'],
+  // What would be answered is whether to fetch a program that is missing.
+  ['npx', '--yes'],
+  ['npx', '-y'],
   ['npx'],
+  ['bunx'],
   ['npm', 'exec', '--'],
   ['pnpm', 'exec'],
 ];
+/** The same, but of what stands behind the name it takes every option for its own. */
+const TAKES_OPTIONS: readonly string[] = ['npm', 'exec'];
 
-/** They run a program of the project by its plain name, if no command of theirs and no script has that name. */
+/**
+ * They run a program of the project by its plain name, yarn also behind `run`, if no command of theirs and no script
+ * has that name.
+ */
 const MANAGERS: readonly string[] = ['pnpm', 'yarn'];
 
 /** A line in its judged form: see `asOwnProgram`. */
@@ -96,23 +106,35 @@ async function byRunner(
   where: CommandFolders,
   rules: OwnProgramRules,
 ): Promise<Spelling | undefined> {
-  if (where.cwd !== where.root) return undefined;
-  const runner = RUNNERS.find((words) => words.every((word, at) => argv[at] === word));
+  const begins = (words: readonly string[]): boolean => words.every((word, at) => argv[at] === word);
+  const withoutOptions = argv.some((word) => word.startsWith('-')) ? [] : [TAKES_OPTIONS];
+  const runner = [...RUNNERS, ...withoutOptions].find(begins);
   const words = runner === undefined ? await givenToManager(argv, where, rules) : argv.slice(runner.length);
   const [name = ''] = words;
   if (!/^[a-z\d][\w.-]*$/i.test(name)) return undefined;
-  return { argv: words, file: path.join(where.root, 'node_modules/.bin', name) };
+  const file = nearestProgram(name, where);
+  return file === undefined ? undefined : { argv: words, file };
+}
+
+/** From the folder of the command upwards, as the runners look for it. */
+function nearestProgram(name: string, { root, cwd }: CommandFolders): string | undefined {
+  return foldersUpTo(root, cwd)
+    .map((folder) => path.join(folder, 'node_modules/.bin', name))
+    .find(existsSync);
 }
 
 async function givenToManager(
-  [manager = '', ...words]: readonly string[],
+  [manager = '', ...written]: readonly string[],
   { root, cwd }: CommandFolders,
   { commands, guardFor }: OwnProgramRules,
 ): Promise<readonly string[]> {
+  const isRun = manager === 'yarn' && written[0] === 'run';
+  const words = isRun ? written.slice(1) : written;
   const [name = ''] = words;
   const spec = MANAGERS.includes(manager) ? commands.allowed.get(manager) : undefined;
-  if (spec === undefined || spec.subcommands?.has(name) === true || spec.otherSubcommands.has(name))
-    return [];
+  const isItsOwn =
+    !isRun && (spec?.subcommands?.has(name) === true || spec?.otherSubcommands.has(name) === true);
+  if (spec === undefined || isItsOwn) return [];
   try {
     return (await isScript(name, 'package.json', { guard: guardFor(root), cwd })) ? [] : words;
   } catch {

@@ -12,6 +12,7 @@ import {
   type Word,
   type WordPart,
 } from 'unbash';
+import { shellWord } from '../core/shell-word.ts';
 import { escapeHidden, hasHiddenCharacters, isMisleading } from './display.ts';
 
 /** A command found anywhere in a line: also in pipes, substitutions, here-documents, functions. */
@@ -207,10 +208,12 @@ function cover(line: string, words: readonly Word[]): boolean {
 /** How a part is joined to the one before it; the first has none. */
 type Joint = '' | '|' | '|&' | '&&' | '||' | ';';
 
-/** A word of a part. A pattern is replaced by the names of the files that it matches. */
+/** A word of a part. A pattern is replaced by its spellings, and by the names of the files that they match. */
 interface PartWord {
   readonly text: string;
   readonly isPattern: boolean;
+  /** As bash reads it, where it shows the exit code of the part before: `"exit: $?"`. */
+  readonly withStatus?: string | undefined;
 }
 
 /** One simple command of a line. */
@@ -305,7 +308,26 @@ function partWord(word: Word): PartWord | undefined {
   const { value } = word;
   if (hasHiddenCharacters(value.replaceAll('\t', ' ')) || isMisleading(value)) return undefined;
   if (isFixed(word)) return { text: value, isPattern: false };
-  return isPattern(word) ? { text: value, isPattern: true } : undefined;
+  if (isPattern(word)) return { text: value, isPattern: true };
+  const withStatus = statusWord(word);
+  return withStatus === undefined ? undefined : { text: value, isPattern: false, withStatus };
+}
+
+/** A number, whatever ran before. */
+const STATUS = /^\$(?:\?|\{\?\}|\{PIPESTATUS\[[\d@*]\]\})$/;
+
+/** Undefined when none, or anything but exit codes would be put into it. */
+function statusWord({ parts = [] }: Word): string | undefined {
+  const pieces = parts.flatMap((part): readonly WordPart[] =>
+    part.type === 'DoubleQuoted' ? part.parts : [part],
+  );
+  const written = pieces.map((piece, at) => {
+    if (piece.type !== 'Literal') return STATUS.test(piece.text) ? `"${piece.text}"` : undefined;
+    const isPlain = !piece.text.includes('\\') && isFixedText(piece.text, at === 0);
+    return isPlain ? shellWord(piece.value) : undefined;
+  });
+  const isStatus = pieces.some(({ type }) => type !== 'Literal');
+  return isStatus && areAll(written) ? written.join('') : undefined;
 }
 
 /** Undefined for a redirect to a file. */
@@ -363,16 +385,21 @@ function isFixed(word: Word): boolean {
   });
 }
 
+/** Spellings in braces that hold no further ones, as in `src/{app,cart}.ts`. */
+const BRACES = /^\{[\w.@%+/*?-]+(?:,[\w.@%+/*?-]+)+\}$/;
+
 /** True for a pattern of file names without quotes, escapes or other shell expansions. */
 function isPattern(word: Word): boolean {
   const parts: readonly WordPart[] = word.parts ?? [];
   return (
-    parts.some(({ type }) => type === 'Glob') &&
-    parts.every((part, index) =>
-      part.type === 'Literal'
-        ? !part.text.includes('\\') && isFixedText(part.text, index === 0)
-        : part.type === 'Glob' && part.kind !== 'bracket',
-    )
+    parts.some(({ type }) => type === 'Glob' || type === 'BraceExpansion') &&
+    parts.every((part, index) => {
+      if (part.type === 'Literal') {
+        return !/[\\{}]/.test(part.text) && isFixedText(part.text, index === 0);
+      }
+      if (part.type === 'BraceExpansion') return BRACES.test(part.text);
+      return part.type === 'Glob' && part.kind !== 'bracket';
+    })
   );
 }
 

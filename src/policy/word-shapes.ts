@@ -22,13 +22,24 @@ const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   // Settings of git that name no program, and hold no token by their purpose.
   setting:
     /^(?:user\.(?:name|email)|init\.defaultbranch|core\.(?:bare|autocrlf|eol|filemode|ignorecase|editor|hookspath|excludesfile)|(?:branch|remote)\.[\w./-]+\.(?:url|fetch|merge|remote|rebase)|(?:pull|merge|rebase|push|fetch|commit|tag)\.[a-z]+)$/i,
+  // What Node.js may load first: it makes TypeScript run, and is no file of the project.
+  loader:
+    /^(?:tsx(?:\/(?:esm|cjs))?|ts-node(?:\/(?:register|esm)(?:\/[\w-]+)?)?|@swc-node\/register(?:\/[\w-]+)?|esbuild-register|source-map-support\/register|tsconfig-paths\/register)$/,
+  // A script that package managers of other packages run: their `package.json` is not read here.
+  chore:
+    /^run$|^(?:test|lint|build|check|start|types?|type-?check|format)(?::(?!fix|write|publish|deploy)[\w-]+)*$/,
+  tests: /^(?:pytest|unittest)$/,
+  ini: /^(?:memory_limit|max_execution_time|error_reporting|display_errors|xdebug\.mode|zend\.assertions|opcache\.enable_cli)=[\w-]+$/,
+  count: /^-?\d{1,4}$/,
+  // `settings.servers` holds passwords.
+  fact: /^project\.[\w.]+$/,
   // What is glued to `-f`, `-s` and `-D` of a compiler: neither a plug-in, nor a program that stands before others.
   feature: /^(?:(?!plugin|dump|use-ld)[\w-]+|(?:sanitize|visibility|diagnostics-color)=[\w,-]+)$/,
   standard: /^(?:td=[\w+]+|hared|tatic)$/,
   define:
     /^(?!\w*(?:COMPILER|LAUNCHER|TOOLCHAIN|COMMAND(?!S[:=])|PROGRAM|EXECUTABLE|LINKER|INCLUDE|MODULE))\w+(?::\w+)?=[\w.+-]*$/i,
   // A name or a task with its projects; publishing is not a check.
-  goal: /^(?:clean|validate|initialize|(?:process|generate)-[\w-]+|compile|test-compile|test|package|integration-test|verify|(?:surefire|failsafe|compiler|jacoco|enforcer):[\w-]+|dependency:(?:tree|list|analyze(?:-only)?|resolve|build-classpath)|help:(?:effective-pom|describe|active-profiles)|(?:checkstyle|spotless|spotbugs|pmd):check)$/,
+  goal: /^(?:clean|validate|initialize|(?:process|generate)-[\w-]+|compile|test-compile|test|package|integration-test|verify|(?:surefire|failsafe|compiler|jacoco|enforcer):[\w-]+|dependency:(?:tree|list|analyze(?:-only)?|resolve|build-classpath)|help:(?:effective-pom|describe|active-profiles|evaluate)|(?:checkstyle|spotless|spotbugs|pmd|fmt|license|impsort|ktlint):check|checkstyle:checkstyle|(?:formatter|sortpom):(?:validate|verify))$/,
   // The database of a project is not among what an undo brings back.
   task: /^(?!db:(?:drop|reset|purge|setup|rollback|truncate|schema:load|structure:load|seed:replant))(?!(?:.*:)?(?:publish|upload|release|deploy|install|init|wrapper|uninstall)\w*$):?[\w-]+(?::[\w-]+)*$/,
 };
@@ -41,6 +52,10 @@ const SHAPED_PATHS: Readonly<Record<string, RegExp>> = {
   dir: /^[^=]*$/,
   // Without the dot it would be a package from the network.
   local: /^\.{1,2}(?:\/|$)|\.go$/,
+  // The names that the tool of that name would load by itself, here or in another folder.
+  config:
+    /^(?!.*node_modules)(?:[\w@./-]*\/)?(?:(?:vitest|vite|jest|playwright|cypress|eslint|prettier|stylelint|webpack|rollup|knip|tsup|babel|ava)(?:[.-][\w-]+)*\.config(?:\.[\w-]+)*\.(?:[cm]?[jt]s|json)|jest(?:[.-][\w-]+)*\.json|vitest\.workspace\.[jt]s|\.(?:eslintrc|prettierrc|stylelintrc|mocharc|markdownlint)(?:\.[cm]?js|\.json|\.ya?ml)?)$/,
+  pom: /(?:^|\/)pom(?:[.-][\w-]+)?\.xml$/,
 };
 
 /** The expectation for people, where the name of the kind is not enough. */
@@ -58,6 +73,14 @@ const EXPECTED: Readonly<Record<string, string>> = {
   jq: 'a program that only reads the file',
   awk: 'a program that only prints',
   setting: 'a setting that holds no secret',
+  loader: 'a loader of TypeScript',
+  chore: 'a script that tests or builds',
+  tests: 'a module that runs tests',
+  ini: 'a setting that loads nothing',
+  count: 'a number below 10000',
+  fact: 'a value of the project',
+  config: 'settings by their usual name',
+  pom: 'a pom.xml',
   feature: 'a plain feature of the compiler',
   standard: 'a standard of the language',
   define: 'a plain setting of the build',
@@ -111,16 +134,29 @@ const SUBSTITUTE = ['/', '|', '#', ',']
   .map((sign) => (sign === '|' ? '\\|' : sign))
   .map((sign) => `s${sign}${between(sign)}${sign}${between(sign)}${sign}[gpIi\\d]*`)
   .join('|');
-/** Commands of sed that print, leave out or stop; `w`, `r`, `e` and the rest reach files or start programs. */
-const COMMAND = new RegExp(`\\s*${RANGE}(?:[pdqQ=l]|${SUBSTITUTE})\\s*(?:;|$)`, 'y');
+/**
+ * Commands of sed that print, leave out, hold, repeat or stop, and their blocks; `w`, `r`, `e` and the rest reach files
+ * or start programs.
+ */
+const SWAP = `y/${between('/')}/${between('/')}/`;
+const END = '\\s*(?:;|$|(?=\\}))';
+const COMMAND = new RegExp(
+  `\\s*(?:${RANGE}(?:\\{|(?:[pPdDnNhHgGxqQ=l]|[bt]\\s*\\w*|${SWAP}|${SUBSTITUTE})${END})|:\\s*\\w+${END}|\\}${END})`,
+  'y',
+);
 
 /** True for a script of sed that only prints lines, or parts of them, of the files it reads. */
 function isPrintingSed(script: string): boolean {
+  let open = 0;
   for (let at = 0; at < script.length; at = COMMAND.lastIndex) {
     COMMAND.lastIndex = at;
-    if (!COMMAND.test(script)) return false;
+    const [command] = COMMAND.exec(script) ?? [];
+    if (command === undefined) return false;
+    open += command.endsWith('{') ? 1 : 0;
+    open -= /^\s*\}/.test(command) ? 1 : 0;
+    if (open < 0) return false;
   }
-  return script !== '';
+  return script !== '' && open === 0;
 }
 
 /** Words of awk that start programs, or reach files, variables and arguments that were not named. */

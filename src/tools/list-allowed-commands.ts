@@ -41,7 +41,7 @@ function listText({ platform, commands }: CommandList, { isDetailed, unknown }: 
   return framed(
     platform,
     'Available commands (for descriptions, call again with `commands`):',
-    commands.map(namesLine),
+    commands.map((command, at) => namesLine(command, commands.slice(0, at))),
   );
 }
 
@@ -57,8 +57,14 @@ function describedLines({ name, description, subcommands }: ListedCommand): read
   ];
 }
 
-function namesLine({ name, subcommands }: ListedCommand): string {
-  return subcommands.length === 0
-    ? `  ${name}`
-    : `  ${name}: ${subcommands.map((one) => one.name).join(', ')}`;
+/** `python3` knows what `python` knows: it is said once. */
+function namesLine(command: ListedCommand, before: readonly ListedCommand[]): string {
+  const names = subcommandNames(command);
+  if (names === '') return `  ${command.name}`;
+  const same = before.find((one) => subcommandNames(one) === names);
+  return `  ${command.name}: ${same === undefined ? names : `as ${same.name}`}`;
+}
+
+function subcommandNames({ subcommands }: ListedCommand): string {
+  return subcommands.map(({ name }) => name).join(', ');
 }

@@ -34,6 +34,11 @@ test.each([
   ['npx tsc --noEmit', 'node_modules/.bin/tsc', ['--noEmit']],
   ['npx --no-install vitest run tests', 'node_modules/.bin/vitest', ['run', 'tests']],
   ['npx --no tsc', 'node_modules/.bin/tsc', []],
+  ['npx -y tsc', 'node_modules/.bin/tsc', []],
+  ['npx --yes tsc --noEmit', 'node_modules/.bin/tsc', ['--noEmit']],
+  ['bunx vitest run', 'node_modules/.bin/vitest', ['run']],
+  ['npm exec vitest run tests', 'node_modules/.bin/vitest', ['run', 'tests']],
+  ['yarn run tsc --noEmit', 'node_modules/.bin/tsc', ['--noEmit']],
   ['npm exec -- vitest run', 'node_modules/.bin/vitest', ['run']],
   ['pnpm exec tsc --noEmit', 'node_modules/.bin/tsc', ['--noEmit']],
   ['pnpm vitest run tests', 'node_modules/.bin/vitest', ['run', 'tests']],
@@ -59,11 +64,16 @@ test.each([
   './node_modules/.bin/jest',
   './mvnw test',
   // An option could choose another program.
-  'npx -y tsc',
   'npx --package evil tsc',
   'npx -c tsc',
   'npx tsc@5 --noEmit',
   'npm exec tsc --noEmit',
+  'npx -y jest',
+  'npx -y --package evil tsc',
+  'npx --yes -c tsc',
+  'bunx jest',
+  'bunx --bun tsc',
+  'yarn run unlisted',
   'npm exec --package=evil -- tsc',
   'pnpm exec --filter x tsc',
   'pnpm exec sh -c id',
@@ -93,6 +103,20 @@ test.each([
   'pnpx tsc',
 ])('%s is asked', async (line) => {
   expect(summaryOf(await judgeIn(project, line, policy))).toMatch(/^ask /);
+});
+
+test('below the root, the runners take the nearest program', async () => {
+  const api = path.join(project.root, 'api');
+  mkdirSync(path.join(api, 'node_modules/.bin'), { recursive: true });
+  writeFileSync(path.join(api, 'node_modules/.bin/vitest'), '#!/bin/sh\n', { mode: 0o755 });
+  const where = { root: project.root, cwd: api };
+  const lines = ['npx vitest run', 'npx tsc --noEmit', 'npx jest'];
+  const verdicts = await Promise.all(lines.map((line) => policy.judge({ kind: 'line', line }, where)));
+  expect(verdicts.map(({ verdict, execution }) => (verdict.kind === 'allow' ? execution : 'asked'))).toEqual([
+    { kind: 'argv', file: path.join(api, 'node_modules/.bin/vitest'), args: ['run'] },
+    { kind: 'argv', file: path.join(project.root, 'node_modules/.bin/tsc'), args: ['--noEmit'] },
+    'asked',
+  ]);
 });
 
 test('a script of the project goes before a program of its name', async () => {

@@ -132,6 +132,18 @@ test.each([
 });
 
 test.each([
+  ['gcc -o build/demo src/main.c', 'allow'],
+  ['go build -o build/demo ./cmd/demo', 'allow'],
+  ['gcc -o build/notes src/main.c', 'ask'],
+  ['gcc -o node_modules/.bin/demo src/main.c', 'ask'],
+])('what a compiler wrote it may write again, and nothing else: %s: %s', async (line, wanted) => {
+  write('build/demo', '\x7fELF\x02');
+  write('build/notes', 'text');
+  write('node_modules/.bin/demo', '\x7fELF\x02');
+  expect(await verdictOf(line)).toBe(wanted);
+});
+
+test.each([
   ['gcc -Wall -Wextra -O2 -std=c11 -Iinclude -DN=1 -g -o build/app src/main.c -lm', 'ask'],
   ['gcc -Wall -Wextra -O2 -std=c11 -Iinclude -DNDEBUG -g -o build/app src/main.c -lm', 'allow'],
   ['g++ -std=c++17 -fsanitize=address,undefined -fsyntax-only src/main.cpp', 'allow'],
