@@ -3,7 +3,7 @@ const ITEM = /^(?<indent>\s*)(?:[-*]|(?<number>\d{1,3})[.)])\s+(?=\S)/;
 /** The box of a step, done or not. */
 const BOX = /^\[[ xX]\](?=\s)/;
 
-export interface ListItem {
+interface ListItem {
   /** Undefined where the list has none. */
   readonly number: string | undefined;
   /** True when a box stands in place of its point. */
