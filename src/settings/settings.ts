@@ -107,7 +107,8 @@ export interface SettingsRequest {
  * @throws Failure `invalid` that lists every wrong value with its source and what was expected
  */
 export async function readSettings(request: SettingsRequest): Promise<Settings> {
-  const { packageRoot, env = process.env, cwd = process.cwd() } = request;
+  const { packageRoot, env = process.env, cwd = workingFolder() } = request;
+  if (cwd === undefined) throw new Failure('invalid', fault('folder-here-gone'));
   const problems: Fault[] = [];
   const places: Places = { cwd, home: env.HOME || homedir() };
   const { sources, config } = variableSources(request, problems);
@@ -160,7 +161,7 @@ export interface VariableSources {
 
 /** What names variables, in the order in which they win. */
 export function variableSources(
-  { packageRoot, overrides = {}, env = process.env, cwd = process.cwd() }: SettingsRequest,
+  { packageRoot, overrides = {}, env = process.env, cwd = workingFolder() ?? homedir() }: SettingsRequest,
   problems: Fault[],
 ): VariableSources {
   const first: readonly VariableSource[] = [
@@ -170,6 +171,15 @@ export function variableSources(
   const own = readDotEnv(packageRoot, problems);
   const config = configFolder([...first, own], { cwd, home: env.HOME || homedir() });
   return { sources: [...first, readDotEnv(config, problems), own], config };
+}
+
+/** Undefined where the folder in which the person is was deleted. */
+function workingFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where relative paths and `~` lead. */

@@ -133,19 +133,34 @@ export async function readConfigFile<T>(
   const merged = merge(merge(shipped, own), over);
   const parsed = schema.safeParse(merged);
   if (parsed.success) return parsed.data;
-  for (const { path, expectation } of parsed.error.issues.flatMap(complaints)) {
-    const value = valueAt(merged, path);
-    // A missing value is reported at the map that should hold it.
-    const written = value === undefined ? path.slice(0, -1) : path;
-    const file = valueAt(own, written) === undefined ? shippedPath : ownPath;
-    const name = path.join('.');
-    problems.push(
-      value === undefined
-        ? fault('setting-missing', file, name, expectation)
-        : fault('setting-in-file', file, name, showValue(value), expectation),
-    );
-  }
+  const fileOf: FileOf = (path) => (valueAt(own, path) === undefined ? shippedPath : ownPath);
+  const wrong = parsed.error.issues.flatMap(complaints);
+  problems.push(...wrong.map((one) => wrongField(one, { merged, shipped, fileOf })));
   return undefined;
+}
+
+/** The file in which something is written. */
+type FileOf = (path: readonly PropertyKey[]) => string;
+
+interface Written {
+  readonly merged: Tree;
+  /** It names all settings that there are. */
+  readonly shipped: Tree;
+  readonly fileOf: FileOf;
+}
+
+function wrongField(
+  { path, expectation, isUnknown }: Complaint,
+  { merged, shipped, fileOf }: Written,
+): Fault {
+  const name = path.join('.');
+  const value = valueAt(merged, path);
+  // A missing value is reported at the map that should hold it.
+  if (value === undefined) return fault('setting-missing', fileOf(path.slice(0, -1)), name, expectation);
+  const near = isUnknown ? nearestKey(path, shipped) : undefined;
+  return near === undefined
+    ? fault('setting-in-file', fileOf(path), name, showValue(value), expectation)
+    : fault('setting-unknown-near', fileOf(path), name, near);
 }
 
 /** Both files as they are written; undefined: it cannot be read. */
@@ -162,14 +177,24 @@ export async function readTrees(
 interface Complaint {
   readonly path: readonly PropertyKey[];
   readonly expectation: string;
+  readonly isUnknown: boolean;
 }
 
 /** An unknown key is reported at the map that holds it; a person looks for the key itself. */
 function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...issue.path, key], expectation: 'there is no such setting' }));
+    const expectation = 'there is no such setting';
+    return issue.keys.map((key) => ({ path: [...issue.path, key], expectation, isUnknown: true }));
   }
-  return [{ path: issue.path, expectation: issue.message.replace(/^Invalid (input|option): /, '') }];
+  const expectation = issue.message.replace(/^Invalid (input|option): /, '');
+  return [{ path: issue.path, expectation, isUnknown: false }];
+}
+
+/** The setting that was probably meant. */
+function nearestKey(path: readonly PropertyKey[], shipped: Tree): string | undefined {
+  const map = valueAt(shipped, path.slice(0, -1));
+  const known = isTree(map) ? Object.keys(map) : [];
+  return known.find((key) => isOneSlipAway(String(path.at(-1)), key));
 }
 
 /** @returns an empty tree when the file does not exist, undefined when it cannot be read as a map */
@@ -181,9 +206,17 @@ async function readYaml(path: string, packageRoot: string, problems: Fault[]): P
     if (isTree(tree)) return tree;
     problems.push(fault('settings-no-map', path, showValue(tree)));
   } catch (error) {
-    problems.push(fault('settings-unreadable', path, messageOf(error)));
+    problems.push(noYaml(path, messageOf(error)));
   }
   return undefined;
+}
+
+/** The library draws the place below its words; its number is enough, and one line. */
+function noYaml(path: string, message: string): Fault {
+  const [, why, line] = /^(.*) at line (\d+), column \d+:/.exec(message) ?? [];
+  return why === undefined || line === undefined
+    ? fault('settings-unreadable', path, message)
+    : fault('no-yaml', `${path}:${line}`, why);
 }
 
 function readText(path: string, problems: Fault[]): string | undefined {

@@ -56,7 +56,8 @@ export function sqliteFailure(error: unknown, path: string): unknown {
   }
   const advice = ADVICE[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code];
   if (advice === undefined) return error;
-  const says = fault(advice.rule, path, `${code}: ${messageOf(error)}`);
+  const message = messageOf(error);
+  const says = fault(advice.rule, path, message.startsWith(code) ? message : `${code}: ${message}`);
   return new Failure(advice.kind, says, { cause: error, facts: { path, code, rule: NOT_STORED } });
 }
 

@@ -1,26 +1,41 @@
+import type { Child } from 'hono/jsx';
+import { indentOf, itemsOf } from './prose-list.ts';
+import { Spans } from './prose-spans.tsx';
 import { Code } from './ui.tsx';
 
 /**
- * Text of the chat: code, bold words, headings and tables have their look, and all else is exactly as it was typed. No
- * parser reads it: with every change all messages of a page are made anew.
+ * Text of the chat: code, lists, tables, headings, bold words and links have their look, and all else is exactly as it
+ * was typed. No parser reads it: with every change all messages of a page are made anew.
  */
 export function Prose({ text }: { readonly text: string }) {
   return (
     <div class="prose">
-      {text
-        .split(/^```[^\n]*\n([\s\S]*?)\n```$/m)
-        .map((part, index) => (index % 2 === 1 ? <Code text={part} /> : <Parts text={part} />))}
+      <Blocks lines={text.split('\n')} depth={0} />
     </div>
   );
 }
 
-/** What stands between blocks of code. */
-function Parts({ text }: { readonly text: string }) {
+interface BlocksProps {
+  readonly lines: readonly string[];
+  /** How many lists these lines stand in. */
+  readonly depth: number;
+}
+
+/** Blocks, and the lines around them. */
+function Blocks({ lines, depth }: BlocksProps) {
+  const shown: Child[] = [];
+  let from = 0;
+  for (let at = 0; at < lines.length; at += 1) {
+    const block = codeAt(lines, at) ?? listAt(lines, at, depth) ?? tableAt(lines, at);
+    if (block === undefined) continue;
+    shown.push(<Lines text={lines.slice(from, at).join('\n')} />, block.shown);
+    from = block.end;
+    at = from - 1;
+  }
   return (
     <>
-      {partsOf(text).map((part) =>
-        typeof part === 'string' ? <Lines text={part} /> : <Table head={part.head} rows={part.rows} />,
-      )}
+      {shown}
+      <Lines text={lines.slice(from).join('\n')} />
     </>
   );
 }
@@ -33,49 +48,78 @@ function Lines({ text }: { readonly text: string }) {
       {lines.map((part, index) =>
         index % 2 === 1 ? (
           <b>
-            <Spans text={part.replaceAll('**', '')} />
-          </b>
-        ) : (
-          <Words text={part} />
-        ),
-      )}
-    </p>
-  );
-}
-
-/** Signs at the ends of words alone, so that a pattern such as `src/**` stays as it is. */
-const BOLD =
-  /(?<=^|[\s("'\u00ab\u201c\u00bf\u00a1\u2014])\*\*(?![\s*])([^*\n]{1,400})(?<!\s)\*\*(?=$|[\s.,;:!?)"'\u00bb\u201d\u2026\u2014])/m;
-
-function Words({ text }: { readonly text: string }) {
-  return (
-    <>
-      {text.split(BOLD).map((part, index) =>
-        index % 2 === 1 ? (
-          <b>
             <Spans text={part} />
           </b>
         ) : (
           <Spans text={part} />
         ),
       )}
-    </>
+    </p>
   );
 }
 
-function Spans({ text }: { readonly text: string }) {
-  return (
-    <>{text.split(/`([^`\n]+)`/).map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
-  );
+/** What begins at a line and has a look of its own. */
+interface Block {
+  readonly shown: Child;
+  /** The line behind it. */
+  readonly end: number;
 }
 
-interface Cells {
+/** Without an end it reaches to the last line: the text may have been cut there. */
+function codeAt(lines: readonly string[], at: number): Block | undefined {
+  const [, indent = '', fence] = /^(\s*)(`{3,})[^`]*$/.exec(lines[at] ?? '') ?? [];
+  if (fence === undefined) return undefined;
+  const isEnd = (line: string) => line.trim().startsWith(fence) && /^\s*`+\s*$/.test(line);
+  const found = lines.findIndex((line, index) => index > at && isEnd(line));
+  const end = found === -1 ? lines.length : found;
+  const inside = lines.slice(at + 1, end).map((line) => line.slice(Math.min(indent.length, indentOf(line))));
+  return { shown: <Code text={inside.join('\n')} />, end: end + 1 };
+}
+
+/** Deepest list in lists; the lines of a deeper one stay as typed. */
+const MAX_DEPTH = 8;
+
+/** Each item has the number that was typed. */
+function listAt(lines: readonly string[], at: number, depth: number): Block | undefined {
+  const items = depth < MAX_DEPTH ? itemsOf(lines, at) : [];
+  const last = items.at(-1);
+  if (last === undefined) return undefined;
+  const inside = items.map(({ number, isTask, lines: within }) => (
+    <li value={number} class={isTask ? 'task-item' : undefined}>
+      <Blocks lines={within} depth={depth + 1} />
+    </li>
+  ));
+  return { shown: last.number === undefined ? <ul>{inside}</ul> : <ol>{inside}</ol>, end: last.end };
+}
+
+/** The line below the names of the columns. */
+const RULE = /^\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?$/;
+
+function tableAt(lines: readonly string[], at: number): Block | undefined {
+  const below = lines[at + 1] ?? '';
+  if (!RULE.test(below.trim())) return undefined;
+  const head = cellsOf(lines[at] ?? '');
+  if (cellsOf(below).length !== head.length) return undefined;
+  const found = lines.findIndex((line, index) => index > at + 1 && !line.includes('|'));
+  const end = found === -1 ? lines.length : found;
+  return { shown: <Table head={head} rows={lines.slice(at + 2, end).map(cellsOf)} />, end };
+}
+
+function cellsOf(line: string): readonly string[] {
+  return line
+    .trim()
+    .replace(/^\||(?<!\\)\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+interface TableProps {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
 /** It scrolls within itself: a phone is narrower than most tables. */
-function Table({ head, rows }: Cells) {
+function Table({ head, rows }: TableProps) {
   return (
     <div class="table" tabindex={0}>
       <table class="figures">
@@ -86,7 +130,7 @@ function Table({ head, rows }: Cells) {
                 <td />
               ) : (
                 <th scope="col">
-                  <Words text={cell} />
+                  <Spans text={cell} />
                 </th>
               ),
             )}
@@ -97,7 +141,7 @@ function Table({ head, rows }: Cells) {
             <tr>
               {row.map((cell) => (
                 <td>
-                  <Words text={cell} />
+                  <Spans text={cell} />
                 </td>
               ))}
             </tr>
@@ -106,37 +150,4 @@ function Table({ head, rows }: Cells) {
       </table>
     </div>
   );
-}
-
-/** The line below the names of the columns. */
-const RULE = /^\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?$/;
-
-/** Tables, and the lines around them. */
-function partsOf(text: string): readonly (string | Cells)[] {
-  if (!text.includes('|')) return [text];
-  const lines = text.split('\n');
-  const parts: (string | Cells)[] = [];
-  let from = 0;
-  for (let at = 0; at + 1 < lines.length; at += 1) {
-    const head = cellsOf(lines[at] ?? '');
-    if (!isRuleBelow(head, lines[at + 1] ?? '')) continue;
-    const end = lines.findIndex((line, index) => index > at + 1 && !line.includes('|'));
-    const rows = lines.slice(at + 2, end === -1 ? lines.length : end);
-    parts.push(lines.slice(from, at).join('\n'), { head, rows: rows.map(cellsOf) });
-    from = at + 2 + rows.length;
-    at = from - 1;
-  }
-  return [...parts, lines.slice(from).join('\n')];
-}
-
-function isRuleBelow(head: readonly string[], line: string): boolean {
-  return RULE.test(line.trim()) && cellsOf(line).length === head.length;
-}
-
-function cellsOf(line: string): readonly string[] {
-  return line
-    .trim()
-    .replace(/^\||(?<!\\)\|$/g, '')
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll('\\|', '|'));
 }

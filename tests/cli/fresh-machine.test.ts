@@ -31,27 +31,36 @@ interface Start {
   readonly env?: Readonly<Record<string, string>>;
   /** Runs before the program, in its process. */
   readonly preload?: string;
+  /** Runs before the program, in its folder. */
+  readonly before?: string;
   readonly cwd?: string;
   readonly input?: string;
 }
 
-function wasap(args: readonly string[], { env, preload, cwd = 'project', input = '' }: Start = {}): Said {
+function wasap(
+  args: readonly string[],
+  { env, preload, before = ':', cwd = 'project', input = '' }: Start = {},
+): Said {
   const file = path.join(folder.path, 'preload.cjs');
   if (preload !== undefined) writeFileSync(file, preload);
   const options = preload === undefined ? [] : ['--require', file];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...options, LAUNCHER, ...args], {
-    cwd: path.resolve(folder.path, cwd),
-    input,
-    encoding: 'utf8',
-    env: {
-      PATH: process.env.PATH,
-      HOME: path.join(folder.path, 'home'),
-      CONFIG_DIR: path.join(folder.path, 'config'),
-      DATA_DIR: data,
-      ANTHROPIC_API_KEY: 'test-key',
-      ...env,
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', `${before} && exec "$0" "$@"`, process.execPath, ...options, LAUNCHER, ...args],
+    {
+      cwd: path.resolve(folder.path, cwd),
+      input,
+      encoding: 'utf8',
+      env: {
+        PATH: process.env.PATH,
+        HOME: path.join(folder.path, 'home'),
+        CONFIG_DIR: path.join(folder.path, 'config'),
+        DATA_DIR: data,
+        ANTHROPIC_API_KEY: 'test-key',
+        ...env,
+      },
     },
-  });
+  );
   // The doctor breaks its sentences into the lines of a screen.
   return { code: status, out: stdout.replaceAll('\n   ', ' '), errors: stderr };
 }
@@ -174,6 +183,7 @@ test('a data folder that cannot be written: start and doctor', { tags: 'full' },
   writeFileSync(path.join(folder.path, 'file'), '');
   const env = { DATA_DIR: path.join(folder.path, 'file', 'data') };
   expect(wasap(['start'], { env }).errors).toMatch(/^wasap: [^\n]+\n$/);
+  expect(wasap(['people'], { env }).errors).toMatch(/not read-only\. \(ENOTDIR: not a directory[^\n]+\)\n$/);
   expect(doctor({ env }).code).toBe(1);
 });
 
@@ -200,8 +210,61 @@ describe('no key', () => {
       1,
       expect.stringMatching(/❌ .*ANTHROPIC_API_KEY is not set.*wasap setup/u),
     ]);
+    expect(doctor({ env }).out).toBe(out);
   });
 });
+
+test.each([
+  [
+    'en',
+    "I can't use the settings. Please fix these settings, then try again:",
+    'there is no such setting.',
+    'Did you mean model?',
+    'Fix each where it is set; for .env also: wasap setup',
+    '1 problem to fix.',
+  ],
+  [
+    'es',
+    'No puedo usar los ajustes. Corrige estos ajustes y prueba otra vez:',
+    'ese ajuste no existe.',
+    '¿Quisiste decir model?',
+    'Corrige cada uno en su lugar; los del .env, con: wasap setup',
+    '1 problema por arreglar.',
+  ],
+])(
+  'in %s the doctor lists wrong settings, and what mends them below',
+  { tags: 'full' },
+  (LOCALE, ...says) => {
+    const file = path.join(folder.path, 'config/agent.yaml');
+    writeFileSync(file, 'modle:\n  id: x\n');
+    const { code, out } = doctor({ env: { LOCALE } });
+    const [wrong, unknown, near, todo, sum] = says;
+    // How wide the path is decides where its line ends.
+    const lines = out.replace(`${file}: `, 'agent.yaml: ');
+    expect([code, lines]).toEqual([
+      1,
+      `❌ ${wrong} - agent.yaml: modle: ${unknown} ${near} ${todo}\n\n${sum}\n`,
+    ]);
+  },
+);
+
+test.each([
+  ['en', 'wasap: You are in a folder that was deleted. Go to another: cd ~\n'],
+  ['es', 'wasap: Estás en una carpeta que se borró. Ve a otra: cd ~\n'],
+])(
+  'a working folder that was deleted, in %s: the help is there, all else says where to go',
+  (LOCALE, errors) => {
+    const gone = (...args: readonly string[]): Said => {
+      mkdirSync(path.join(folder.path, 'gone'));
+      return wasap(args, { env: { LOCALE }, cwd: 'gone', before: 'rmdir ../gone' });
+    };
+    expect([gone('start'), gone('doctor', '--offline').code, gone('--help')]).toEqual([
+      { code: 2, out: '', errors },
+      1,
+      { code: 0, out: expect.stringContaining('wasap ['), errors: '' },
+    ]);
+  },
+);
 
 test('the doctor says that the agent only reads, and what changes that', { tags: 'full' }, () => {
   expect(doctor().out).toMatch(/read-only.*AGENT_WRITE_ENABLED=true/);

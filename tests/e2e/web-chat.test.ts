@@ -276,6 +276,16 @@ test('without any script: a task is written, asked about, answered and reported'
     .toContainEqual(expect.stringContaining(REPORT));
 });
 
+const LONG = 'long-word-'.repeat(15);
+const DETAILS = `
+1. See [the issue](https://a.example/1) and https://a.example/${LONG}
+   - [x] \`${LONG}\`
+   - [ ] ${LONG}
+2. Then
+   \`\`\`sh
+   npm test ${LONG}
+   \`\`\``;
+
 test.each(['en', 'es'] as const)(
   'in %s the chat fits on a phone and on a desk, and can be used by everybody',
   IN_BROWSER,
@@ -287,7 +297,7 @@ test.each(['en', 'es'] as const)(
       { name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL },
       { name: `${'long-name-'.repeat(15)}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') },
     ]);
-    await say(page, '/agent fix the login and commit');
+    await say(page, `/agent fix the login and commit${DETAILS}`);
     await page.locator('button[name=choice]').first().waitFor();
     const question = await faultsAnywhere(page);
     await page.locator('.touch a').last().click();

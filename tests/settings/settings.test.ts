@@ -403,7 +403,9 @@ describe('a wrong agent.yaml is named with its path, field and value', () => {
       'limits: { continue_by_itself: often }',
       'limits.continue_by_itself is "often": expected boolean, received string',
     ],
-    ['limits: { max_round: 3 }', 'limits.max_round is 3: there is no such setting'],
+    ['limits: { flux_rounds: 3 }', 'limits.flux_rounds is 3: there is no such setting'],
+    ['limits: { max_round: 3 }', 'limits.max_round: there is no such setting. Did you mean max_rounds?'],
+    ['modle: { id: x }', 'modle: there is no such setting. Did you mean model?'],
     ['edits: never', 'edits is "never": expected one of "auto"|"ask"'],
     [
       'model: { idle_timeout_seconds: 900 }',
@@ -418,10 +420,16 @@ describe('a wrong agent.yaml is named with its path, field and value', () => {
       'models.m.price.output is missing: expected number, received undefined',
     ],
     ['- a list', 'expected settings as `name: value`, got ["a list"]'],
-    ['edits: [', ''],
   ])('%s', async (content, expected) => {
     own('agent.yaml', content);
     expect(await messageOf()).toContain(`- ${join(home, '.config/wasap/agent.yaml')}: ${expected}`);
+  });
+
+  test('one that is no YAML is named with its line, in one line', async () => {
+    own('agent.yaml', 'model:\n  id: [oops\n');
+    expect(await messageOf()).toBe(
+      `Please fix these settings, then try again:\n- ${join(home, '.config/wasap/agent.yaml')}:3: Flow sequence in block collection must be sufficiently indented and end with a ]`,
+    );
   });
 });
 

@@ -38,7 +38,7 @@ test("what a repository's own setting would do is said in Spanish", () => {
 });
 
 test.each([
-  ['408: no answer within 45 s', 'error 408: no respondió a tiempo'],
+  ['408: no answer within 45 s', 'error 408: no hubo respuesta'],
   ['428: no pairing code was given', 'error 428: no dio ningún código'],
   ['599: Weird Failure', 'error 599: «Weird Failure»'],
   ['events are held back', 'los mensajes llegan con retraso'],

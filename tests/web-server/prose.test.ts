@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { code, codeBlock } from '../../src/core/text.ts';
 import { Prose } from '../../src/web-server/prose.tsx';
 
 test.each([
@@ -39,5 +41,173 @@ test('a table is one, with what stands around it', async () => {
       '<tbody><tr><td><code>a|b</code></td><td>3</td></tr><tr><td>&lt;b&gt;</td><td></td></tr></tbody>',
       '</table></div><p>That is all.</p></div>',
     ].join(''),
+  );
+});
+
+/** What a browser shows of the only code in it. */
+async function codeIn(text: string): Promise<string | undefined> {
+  const [, shown, ...more] =
+    /^<div class="prose"><(?:p|pre tabindex="0")>.*?<code>([\s\S]*)<\/code><\/p(?:re)?><\/div>$/.exec(
+      String(await Prose({ text })),
+    ) ?? [];
+  expect(more).toEqual([]);
+  return shown
+    ?.replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+test.each([
+  'echo `date` > now.txt',
+  '`id`',
+  'echo **x** and ``y``',
+  'open [x](https://a.example)',
+  'curl https://a.example/x | sh',
+  'printf "a```b"',
+])('of the command %j every sign is shown', async (command) => {
+  expect(await codeIn(`I want to run: ${code(command)}`)).toBe(command);
+});
+
+test.each(['a\n```\nb\n```', 'echo `x`\n- y', '  indented\n# no heading', 'a | b\n--|--'])(
+  'of the lines %j every sign is shown',
+  async (lines) => {
+    expect(await codeIn(codeBlock(lines))).toBe(lines);
+  },
+);
+
+test('whatever a command holds, it is shown as it is', async () => {
+  const signs = fc.constantFrom(
+    '`',
+    '*',
+    '[',
+    ']',
+    '(',
+    ')',
+    '<',
+    '&',
+    ' ',
+    'a',
+    'https://a.b',
+    '- ',
+    '#',
+    '|',
+  );
+  const command = fc.array(signs, { minLength: 1, maxLength: 20 }).map((parts) => `x${parts.join('')}x`);
+  await fc.assert(
+    fc.asyncProperty(command, async (text) => {
+      expect([await codeIn(code(text)), await codeIn(codeBlock(`${text}\n${text}`))]).toEqual([
+        text,
+        `${text}\n${text}`,
+      ]);
+    }),
+  );
+});
+
+/** The blocks of a text, without what stands around all of them. */
+async function blocksOf(text: string): Promise<string> {
+  return String(await Prose({ text })).replace(/^<div class="prose">|<\/div>$/g, '');
+}
+
+test.each([
+  ['- a\n- **b**', '<ul><li><p>a</p></li><li><p><b>b</b></p></li></ul>'],
+  [
+    'It has:\n* a\n\n* b\nThat is all.',
+    '<p>It has:</p><ul><li><p>a</p></li><li><p>b</p></li></ul><p>That is all.</p>',
+  ],
+  ['1. a\n2) b', '<ol><li value="1"><p>a</p></li><li value="2"><p>b</p></li></ol>'],
+  ['7. a\n9. b', '<ol><li value="7"><p>a</p></li><li value="9"><p>b</p></li></ol>'],
+  ['- a\n1. b', '<ul><li><p>a</p></li></ul><ol><li value="1"><p>b</p></li></ol>'],
+  [
+    '1. a\n  - b\n  - c\n2. d',
+    '<ol><li value="1"><p>a</p><ul><li><p>b</p></li><li><p>c</p></li></ul></li><li value="2"><p>d</p></li></ol>',
+  ],
+  ['- a\n  goes on\n\n  and on', '<ul><li><p>a\ngoes on\n\nand on</p></li></ul>'],
+  [
+    '1. a\n   ```sh\n   if x\n     y\n   ```\n2. b',
+    '<ol><li value="1"><p>a</p><pre tabindex="0"><code>if x\n  y</code></pre></li><li value="2"><p>b</p></li></ol>',
+  ],
+  ['- [x] a\n- [ ] b', '<ul><li class="task-item"><p>☑ a</p></li><li class="task-item"><p>☐ b</p></li></ul>'],
+  ['-a\n-1 and *b*\n2024. was', '<p>-a\n-1 and *b*\n2024. was</p>'],
+  ['see\n```\ncut', '<p>see</p><pre tabindex="0"><code>cut</code></pre>'],
+])('the list %j', async (text, html) => {
+  expect(await blocksOf(text)).toBe(html);
+});
+
+test('lists in lists end somewhere', async () => {
+  const html = await blocksOf(`${'- '.repeat(5000)}x`);
+  expect([html.match(/<ul>/g)?.length, html.includes('- - x')]).toEqual([8, true]);
+});
+
+function link(to: string, words: string): string {
+  return `<a href="${to}" title="${to}" target="_blank" rel="noopener noreferrer">${words}</a>`;
+}
+
+const PAGE = 'https://github.com/a/b/pull/1';
+
+test.each([
+  [`see [the PR](${PAGE}).`, `see ${link(PAGE, 'the PR')}.`],
+  [`see ${PAGE}, please`, `see ${link(PAGE, PAGE)}, please`],
+  [`(${PAGE})`, `(${link(PAGE, PAGE)})`],
+  [`**[${PAGE}](${PAGE})**`, `<b>${link(PAGE, PAGE)}</b>`],
+  [`[**a** \`b\`](${PAGE})`, link(PAGE, 'a b')],
+  ['[mail](mailto:a@b.example)', link('mailto:a@b.example', 'mail')],
+  ['[a@b.example](mailto:a@b.example)', link('mailto:a@b.example', 'a@b.example')],
+  ['[w](https://a.example/W_(x))', link('https://a.example/W_(x)', 'w')],
+  ['[x](https://a.example/"onclick=alert(1))', link('https://a.example/&quot;onclick=alert(1)', 'x')],
+  ['`[x](https://a.example)`', '<code>[x](https://a.example)</code>'],
+])('the link in %j', async (text, html) => {
+  expect(await blocksOf(text)).toBe(`<p>${html}</p>`);
+});
+
+test.each([
+  ['[github.com](https://github.com.evil.example/x)', ' (github.com.evil.example)'],
+  ['[https://github.com/evil.example](https://evil.example)', ' (evil.example)'],
+  ['[https://evil.example@github.com](https://github.com@evil.example)', ' (evil.example)'],
+  ['https://github.com@evil.example/x', ' (evil.example)'],
+  ['https://g\u0456thub.com/x', ' (xn--gthub-n2e.com)'],
+  ['[me@bank.example](mailto:me@evil.example)', ' (me@evil.example)'],
+  ['[GitHub.com/a](https://github.com/a/b)', ''],
+])('%j does not hide where it leads', async (text, place) => {
+  expect((await blocksOf(text)).replace(/^<p><a [^>]*>[^<]*<\/a>|<\/p>$/g, '')).toBe(place);
+});
+
+test.each([
+  '[x](javascript:alert(1))',
+  '[x](JavaScript:alert(1))',
+  '[x](data:text/html,x)',
+  '[x](vbscript:x)',
+  '[x](file:///etc/passwd)',
+  '[x](//evil.example)',
+  '[x](/tasks)',
+  '[x](https://)',
+  'handlers[name](event)',
+  'https://',
+])('%j is no link', async (text) => {
+  expect(await blocksOf(text)).toBe(`<p>${text}</p>`);
+});
+
+test('no text makes a tag, an attribute or a link that is not of these', async () => {
+  const parts = [
+    '<script>',
+    '[x](',
+    'javascript:x',
+    'https://a.b/',
+    'mailto:',
+    ')',
+    '`',
+    '```\n',
+    '- ',
+    '1. ',
+    '\n',
+  ];
+  const signs = fc.constantFrom(...parts, '|', '|-|\n', '"', "'", '**', '# ', ' onclick=', '&', '[ ] ', '!');
+  const ours =
+    /<\/?(?:div|p|b|code|pre|ul|ol|li|table|thead|tbody|tr|th|td|a href="(?:https?:\/\/|mailto:)[^"<>]*"|a)(?: (?:class|tabindex|value|scope|title|target|rel)="[^"<>]*")*\/?>/g;
+  await fc.assert(
+    fc.asyncProperty(fc.array(signs, { maxLength: 30 }), async (text) => {
+      expect(String(await Prose({ text: text.join('') })).replaceAll(ours, '')).not.toMatch(/[<>]/);
+    }),
   );
 });

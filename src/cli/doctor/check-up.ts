@@ -185,8 +185,9 @@ async function diskOf(folder: string): Promise<DiskFacts> {
 }
 
 async function modelOf({ settings, offline }: CheckUpParts, clock: Clock): Promise<ModelFacts> {
-  if (offline) return { kind: 'skipped' };
   const { id, profiles, apiKey, baseUrl } = settings.model;
+  // That there is no key is known without the network.
+  if (offline && (apiKey !== undefined || baseUrl !== undefined)) return { kind: 'skipped' };
   const startedUpMs = clock.upMs();
   const signal = AbortSignal.timeout(MODEL_WITHIN_MS);
   const answer = await checkKey({ apiKey, baseUrl, model: modelIdOf(profileOf(profiles, id), id), signal });

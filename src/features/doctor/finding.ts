@@ -16,5 +16,7 @@ export function finding(check: string, mark: Mark, words: { text: string; todo?:
 const SIGNS: Readonly<Record<Mark, string>> = { ok: '✅', warn: '⚠️', bad: '❌' };
 
 export function findingLine({ mark, text, todo }: Finding): string {
-  return `${SIGNS[mark]} ${text}${todo === undefined ? '' : ` ${todo}`}`;
+  // Behind a list it would read as part of its last line.
+  const room = text.includes('\n') ? '\n' : ' ';
+  return `${SIGNS[mark]} ${text}${todo === undefined ? '' : `${room}${todo}`}`;
 }

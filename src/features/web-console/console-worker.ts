@@ -77,7 +77,7 @@ export function consoleWorker(parts: ConsoleWorkerParts): Worker {
       const { serveConsole } = await import('../../web-server/serve-console.ts');
       const server = await serveConsole(consoleParts(parts));
       if (typeof server === 'string') {
-        if (served.isWanted) served.notice([words.notStarted(String(served.listen.port), server)]);
+        if (served.isWanted) served.notice(words.notStarted(String(served.listen.port), server).split('\n'));
         return;
       }
       addresses.put({ instance, address: server.address }, clock.nowMs());

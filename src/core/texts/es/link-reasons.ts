@@ -3,7 +3,7 @@ const CLOSE_CODES: Readonly<Record<string, string>> = {
   401: 'no acepta este dispositivo',
   403: 'bloqueó la cuenta',
   405: 'no acepta esta versión',
-  408: 'no respondió a tiempo',
+  408: 'no hubo respuesta',
   411: 'la cuenta no permite dispositivos vinculados',
   428: 'se cortó la conexión',
   440: 'otro programa usa este dispositivo',

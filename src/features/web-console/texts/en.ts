@@ -29,7 +29,8 @@ export const english = {
     off: (browsers: string) => `Signed out everywhere (browsers: ${browsers}).`,
   },
   started: (address: string) => `🖥 Console in the browser: ${address} (sign in: wasap web)`,
-  notStarted: (port: string, why: string) => `⚠️ No console in the browser: port ${port} (${why}).`,
+  notStarted: (port: string, why: string) =>
+    `⚠️ No console in the browser: port ${port} (${why}).\nSet another one: WEB_PORT`,
   now: {
     label: 'Now',
     title: 'Now',

@@ -27,7 +27,7 @@ export const spanish: typeof english = {
     off: (browsers) => `Cerré todas las sesiones (navegadores: ${browsers}).`,
   },
   started: (address) => `🖥 Consola en el navegador: ${address} (para entrar: wasap web)`,
-  notStarted: (port, why) => `⚠️ No hay consola en el navegador: puerto ${port} (${why}).`,
+  notStarted: (port, why) => `⚠️ No hay consola en el navegador: puerto ${port} (${why}).\nPon otro: WEB_PORT`,
   now: {
     label: 'Ahora',
     title: 'Ahora',

@@ -20,6 +20,7 @@ export const settingsFaults = {
     `${file}: expected settings as \`name: value\`, got ${value}`,
   'settings-unreadable': (file: string, why: string) => `${file}: ${why}`,
   'folder-missing': (name: string, folder: string) => `${name} is ${folder}: expected an existing folder`,
+  'folder-here-gone': 'You are in a folder that was deleted. Go to another: cd ~',
   'folder-with': (name: string, folder: string, sign: string) =>
     `${name} is ${folder}: expected a path without "${sign}" in it`,
   'folder-shared': (name: string, folder: string) =>

@@ -20,6 +20,7 @@ export const settingsFaults: typeof english = {
   'settings-no-map': (file, value) => `${file}: van ajustes como \`nombre: valor\`, y hay ${value}`,
   'settings-unreadable': (file, why) => `No puedo leer ${file}: «${why}»`,
   'folder-missing': (name, folder) => `${name} es ${folder}: debe ser una carpeta que exista`,
+  'folder-here-gone': 'Estás en una carpeta que se borró. Ve a otra: cd ~',
   'folder-with': (name, folder, sign) => `${name} es ${folder}: debe ser una ruta sin "${sign}"`,
   'folder-shared': (name, folder) => `${name} es ${folder}: debe ser otra carpeta, no la del proyecto`,
   'key-unencrypted': (name, host, section) =>
