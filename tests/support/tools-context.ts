@@ -35,6 +35,11 @@ import { newRemote } from './new-remote.ts';
 import { newRepository } from './new-repository.ts';
 import { sessionRecord } from './session-record.ts';
 
+const DIST = path.resolve(import.meta.dirname, '../../dist');
+/** For all benches of a process: its thread, with the grammars that it has loaded, waits for minutes for another file. */
+const code = createCodeReader({ folder: path.join(DIST, 'code-reading') });
+const documents = createDocumentReader({ folder: path.join(DIST, 'documents') });
+
 /** What a test may set differently. */
 type Settings = Partial<
   Pick<ToolContext, 'redaction' | 'edits' | 'policy' | 'signal'> &
@@ -166,8 +171,8 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     workspace: {
       guard,
       files: createWorkspaceFiles({ guard, searchProgram: undefined }),
-      code: createCodeReader({ folder: path.resolve(import.meta.dirname, '../../dist/code-reading') }),
-      documents: createDocumentReader({ folder: path.resolve(import.meta.dirname, '../../dist/documents') }),
+      code,
+      documents,
       checks: settings.checks,
       git: createGit({ root, environment, token: undefined }),
       github: settings.github,
