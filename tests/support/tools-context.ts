@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,6 +32,7 @@ import { createSupervisor } from '../../src/processes/supervisor.ts';
 import { firstCommit } from './first-commit.ts';
 import { newRemote } from './new-remote.ts';
 import { newRepository } from './new-repository.ts';
+import { runNow } from './run-now.ts';
 import { sessionRecord } from './session-record.ts';
 
 const DIST = path.resolve(import.meta.dirname, '../../dist');
@@ -144,11 +144,7 @@ export function addOrigin(bench: Bench): string {
 }
 
 export function gitIn(folder: string, args: readonly string[]): string {
-  return execFileSync('git', args, {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).trim();
+  return runNow({ program: 'git', args, cwd: folder, env: process.env }).trim();
 }
 
 interface Parts {
