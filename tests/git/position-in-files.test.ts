@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chownSync,
   mkdirSync,
@@ -13,6 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { positionInFiles } from '../../src/git/position-in-files.ts';
+import { runNow } from '../support/run-now.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 function git(...args: readonly string[]): string {
   const own = ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.com'];
-  return execFileSync('git', [...own, ...args], { cwd: folder, encoding: 'utf8' }).trim();
+  return runNow({ program: 'git', args: [...own, ...args], cwd: folder, env: process.env }).trim();
 }
 
 function oneCommit(...format: readonly string[]): void {

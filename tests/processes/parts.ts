@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
@@ -13,6 +12,7 @@ import { hostProcesses } from '../../src/processes/process-table.ts';
 import { createSupervisor, type SupervisorParts } from '../../src/processes/supervisor.ts';
 import { firstCommit } from '../support/first-commit.ts';
 import { newRepository } from '../support/new-repository.ts';
+import { runNow } from '../support/run-now.ts';
 
 export const PLAIN: Environment = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -95,11 +95,11 @@ export async function runToEnd(
 
 /** Runs git as a person would, without any configuration but an identity. */
 export function git(cwd: string, ...args: readonly string[]): string {
-  return execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
+  return runNow({
+    program: 'git',
+    args: ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args],
     cwd,
     env: { ...PLAIN, GIT_CONFIG_NOSYSTEM: '1' },
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 

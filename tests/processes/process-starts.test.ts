@@ -1,9 +1,13 @@
 import { createHook } from 'node:async_hooks';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { drawInProcess } from '../../src/code-reading/map/map-process.ts';
 import { runGit } from '../../src/git/run-git.ts';
+import { startProgramsWith } from '../../src/processes/start-program.ts';
 import { PLAIN, temporaryFolder } from './parts.ts';
+
+// By this process, which is what they are about.
+beforeEach(() => startProgramsWith(undefined));
 
 const version = () =>
   runGit({ args: ['version'], cwd: temporaryFolder(), environment: PLAIN, timeoutMs: 60_000 });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandPolicy, environmentOf } from '../../src/app/host-context.ts';
@@ -20,6 +19,7 @@ import { hostProcesses } from '../../src/processes/process-table.ts';
 import { createSupervisor } from '../../src/processes/supervisor.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { tempFolder } from './program.ts';
+import { runNow } from './run-now.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '../..');
 
@@ -98,7 +98,7 @@ export async function commandRig({
         writeFileSync(file, text);
       }
     },
-    git: (...args) => void execFileSync('git', args, { cwd: root, stdio: 'ignore' }),
+    git: (...args) => void runNow({ program: 'git', args, cwd: root, env: process.env }),
     remove: folder.remove,
   };
 }

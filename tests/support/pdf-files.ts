@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 
 /** A PDF of pages with these lines. `extra`: more of its trailer. */
 export function pdfBytes(pages: readonly (readonly string[])[], extra = ''): Buffer {
@@ -18,15 +18,35 @@ export function pdfBytes(pages: readonly (readonly string[])[], extra = ''): Buf
   );
 }
 
-/** A small file whose one page stands for so many bytes. */
-export function pdfBomb(bytes: number): Buffer {
-  const packed = deflateSync(deflateSync(Buffer.alloc(bytes, ' ')));
+/** A small file whose one page stands for so many megabytes. */
+export function pdfBomb(megabytes: number): Buffer {
+  const packed = deflateSync(packedSpaces(megabytes));
   return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R >>',
     streamOf('/Filter [/FlateDecode /FlateDecode]', packed),
   ]);
+}
+
+const MB = 1024 * 1024;
+
+/** What `deflateSync` makes of spaces, from one megabyte that is packed and repeated: to pack them all takes seconds. */
+function packedSpaces(megabytes: number): Buffer {
+  const part = deflateRawSync(Buffer.alloc(MB, ' '), { finishFlush: constants.Z_FULL_FLUSH });
+  const parts = Array.from({ length: megabytes }, () => part);
+  const header = Buffer.of(0x78, 0x9c);
+  return Buffer.concat([header, ...parts, deflateRawSync(''), checksumOfSpaces(megabytes * MB)]);
+}
+
+/** Adler-32. */
+function checksumOfSpaces(count: number): Buffer {
+  const [space, modulus, n] = [0x20n, 65_521n, BigInt(count)];
+  const sum = (1n + space * n) % modulus;
+  const sumOfSums = (n + (space * n * (n + 1n)) / 2n) % modulus;
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(Number((sumOfSums << 16n) | sum));
+  return checksum;
 }
 
 /** It opens with a password that nobody knows. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,7 +32,13 @@ import { createSupervisor } from '../../src/processes/supervisor.ts';
 import { firstCommit } from './first-commit.ts';
 import { newRemote } from './new-remote.ts';
 import { newRepository } from './new-repository.ts';
+import { runNow } from './run-now.ts';
 import { sessionRecord } from './session-record.ts';
+
+const DIST = path.resolve(import.meta.dirname, '../../dist');
+/** For all benches of a process: its thread, with the grammars that it has loaded, waits for minutes for another file. */
+const code = createCodeReader({ folder: path.join(DIST, 'code-reading') });
+const documents = createDocumentReader({ folder: path.join(DIST, 'documents') });
 
 /** What a test may set differently. */
 type Settings = Partial<
@@ -139,11 +144,7 @@ export function addOrigin(bench: Bench): string {
 }
 
 export function gitIn(folder: string, args: readonly string[]): string {
-  return execFileSync('git', args, {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).trim();
+  return runNow({ program: 'git', args, cwd: folder, env: process.env }).trim();
 }
 
 interface Parts {
@@ -166,8 +167,8 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     workspace: {
       guard,
       files: createWorkspaceFiles({ guard, searchProgram: undefined }),
-      code: createCodeReader({ folder: path.resolve(import.meta.dirname, '../../dist/code-reading') }),
-      documents: createDocumentReader({ folder: path.resolve(import.meta.dirname, '../../dist/documents') }),
+      code,
+      documents,
       checks: settings.checks,
       git: createGit({ root, environment, token: undefined }),
       github: settings.github,

@@ -86,12 +86,7 @@ describe('what a document may take', () => {
 
   eachInFull([
     ['time', { limitMs: 1 }, TWO, 'Reading it takes longer than 0.001 s.'],
-    [
-      'memory',
-      { mostGrowth: 64 * 1024 * 1024 },
-      pdfBomb(512 * 1024 * 1024),
-      'Reading it takes too much memory.',
-    ],
+    ['memory', { mostGrowth: 64 * 1024 * 1024 }, pdfBomb(512), 'Reading it takes too much memory.'],
   ])('%s ends it, and the next one is read', async (_what, limits, bytes, message) => {
     const reader = createDocumentReader({ folder: FOLDER, ...limits });
     await expect(reader.pagesOf({ ...ask, bytes }, never)).rejects.toMatchObject({

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CommandRig, commandRig } from '../../support/command-rig.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
+import { newRepository } from '../../support/new-repository.ts';
 
 const TOKEN = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`;
 
@@ -148,11 +149,11 @@ describe('files that are referred to', () => {
       'src/a.ts': '',
     });
     rig.write({ 'binary.md': 'a\0b', 'large.md': 'x'.repeat(300 * 1024), 'huge.md': '' });
-    rig.git('init', '-q');
+    newRepository(rig.root);
     truncateSync(path.join(rig.root, 'huge.md'), 10 * 1024 * 1024);
     symlinkSync('../other/x.md', path.join(rig.root, 'link.md'));
     symlinkSync('.env', path.join(rig.root, 'hidden.md'));
-    execFileSync('mkfifo', [path.join(rig.root, 'pipe.md')]);
+    if (reference === '@pipe.md') execFileSync('mkfifo', [path.join(rig.root, 'pipe.md')]);
     expect(await errorOf(reference)).toEqual([expect.stringMatching(why)]);
   });
 
@@ -246,7 +247,7 @@ describe('arguments', () => {
     ],
     ['a flag that writes', '!`git diff $1`', '--output=pwned', expect.stringMatching(/^not allowed: /)],
   ])('one cannot name %s', async (_, text, word, error) => {
-    rig.git('init', '-q');
+    newRepository(rig.root);
     rig.write({ '.env': 'A=1', '.claude/commands/c.md': text });
     const { expansions } = await rig.loaded('c', word);
     expect(expansions.bash).toEqual([expect.objectContaining({ executed: false, error })]);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { type CommandRig, commandRig } from '../../support/command-rig.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
+import { firstCommit } from '../../support/first-commit.ts';
 import { newRepository } from '../../support/new-repository.ts';
 
 let rig: CommandRig;
@@ -139,7 +140,7 @@ describe('Edge Cases', () => {
   });
 
   test('Bash falla: executed: false and what it said on stderr', async () => {
-    rig.git('init', '-q');
+    newRepository(rig.root);
     rig.write({ '.claude/commands/c.md': '!`git log`\n!`ls none`' });
     const { expansions, command } = await rig.loaded('c');
     const [log, ls] = ['git log', 'ls none'].map((line) => {
@@ -269,18 +270,8 @@ describe('Restricciones de Bash', () => {
     ['pwd'],
     ['date'],
   ])('%s runs', async (line) => {
-    rig.git('init', '-q', '-b', 'main');
-    rig.git(
-      '-c',
-      'user.name=Ana',
-      '-c',
-      'user.email=ana@example.com',
-      'commit',
-      '-q',
-      '--allow-empty',
-      '-m',
-      'x',
-    );
+    newRepository(rig.root, { user: true });
+    firstCommit({ folder: rig.root, message: 'x', by: 'Ana', git: rig.git });
     rig.write({ '.claude/commands/c.md': `!\`${line}\`` });
     expect((await rig.loaded('c')).expansions.bash).toEqual([
       { command: line, executed: true, output: expect.any(String) },

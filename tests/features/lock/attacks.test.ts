@@ -133,10 +133,10 @@ test('of ten thousand guesses in an hour a handful is looked at', async () => {
     warn: () => undefined,
   };
   const arrival = { conversation: 'phone:ana' as never, person: owner };
+  const text = `/unlock ${wrongAt(nowMs, HOUR)}`;
   rig.store.atomically(() => {
     for (let guess = 0; guess < 10_000; guess += 1) {
       nowMs += HOUR / 10_000;
-      const text = `/unlock ${wrongAt(nowMs)}`;
       arriving(
         { account: 'bot', chat: 'ana', sender: ANA, id: `g${guess}`, text, sentAtMs: nowMs },
         arrival,

@@ -25,9 +25,10 @@ export function codeAt(nowMs: number, { secret }: StoredTotp = APP): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: nowMs });
 }
 
-/** A code that is wrong now, and was not and will not be right for some minutes. */
-export function wrongAt(nowMs: number): string {
-  const near = [-3, -2, -1, 0, 1, 2, 3].map((step) => codeAt(nowMs + step * 30_000));
+/** A code that is wrong now and for so long, and was not and will not be right for some minutes around it. */
+export function wrongAt(nowMs: number, forMs = 0): string {
+  const steps = Array.from({ length: Math.ceil(forMs / 30_000) + 7 }, (_, step) => step - 3);
+  const near = steps.map((step) => codeAt(nowMs + step * 30_000));
   return ['111111', '222222', '333333', '444444', '555555', '666666', '777777', '888888'].find(
     (code) => !near.includes(code),
   ) as string;

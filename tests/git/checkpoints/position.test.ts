@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readPosition } from '../../../src/git/checkpoints/take.ts';
+import { runNow } from '../../support/run-now.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 
 function git(...args: readonly string[]): string {
   const own = ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.com'];
-  return execFileSync('git', [...own, ...args], { cwd: folder, encoding: 'utf8' }).trim();
+  return runNow({ program: 'git', args: [...own, ...args], cwd: folder, env: process.env }).trim();
 }
 
 function position(of = folder, PATH = process.env.PATH ?? ''): ReturnType<typeof readPosition> {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   lstatSync,
   mkdirSync,
@@ -26,6 +25,7 @@ import { createCheckpoints } from '../../../src/git/checkpoints/checkpoints.ts';
 import { isSecretPath } from '../../../src/policy/file-classes.ts';
 import { firstCommit } from '../../support/first-commit.ts';
 import { newRepository } from '../../support/new-repository.ts';
+import { runNow } from '../../support/run-now.ts';
 
 export interface UndoRig {
   readonly workspace: string;
@@ -52,12 +52,7 @@ export function undoRig(fill: (folder: string) => void, { git: isGit = true } = 
   mkdirSync(workspace);
   fill(workspace);
   const git = (...args: readonly string[]): string =>
-    execFileSync('git', args, {
-      cwd: workspace,
-      encoding: 'utf8',
-      stdio: 'pipe',
-      env: gitEnvironment(folder),
-    }).trim();
+    runNow({ program: 'git', args, cwd: workspace, env: gitEnvironment(folder) }).trim();
   if (isGit) {
     newRepository(workspace);
     firstCommit({ folder: workspace, message: 'feat: begin', by: 'Ana', git });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -18,13 +17,15 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MakeRequest, Workspaces } from '../../../src/contracts/workspaces.ts';
 import { createWorkspaces } from '../../../src/git/workspaces/workspaces.ts';
+import { runNow } from '../../support/run-now.ts';
 
 let top: string;
 const at = (...names: string[]): string => path.join(top, ...names);
 const git = (cwd: string, ...args: readonly string[]): string =>
-  execFileSync('git', ['-c', 'user.name=Bea', '-c', 'user.email=bea@example.org', ...args], {
+  runNow({
+    program: 'git',
+    args: ['-c', 'user.name=Bea', '-c', 'user.email=bea@example.org', ...args],
     cwd,
-    encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: top, GIT_CONFIG_NOSYSTEM: '1' },
   }).trim();
 

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { openProject, openWorktree } from '../../../src/git/worktrees/open-project.ts';
+import { startProgramsWith } from '../../../src/processes/start-program.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
 import { gitEnvironment } from '../checkpoints/rig.ts';
 import { worktreeRig } from './rig.ts';
@@ -13,6 +14,8 @@ function fill(folder: string): void {
 
 /** What `work` comes to, and how many processes it starts. */
 async function counted<T>(work: () => Promise<T>): Promise<{ readonly starts: number; readonly result: T }> {
+  // By this process, where they can be counted.
+  startProgramsWith(undefined);
   let starts = 0;
   const hook = createHook({
     init(_id, type) {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +7,7 @@ import type { WorktreesParts } from '../../../src/git/worktrees/parts.ts';
 import { createWorktrees } from '../../../src/git/worktrees/worktrees.ts';
 import { firstCommit } from '../../support/first-commit.ts';
 import { newRepository } from '../../support/new-repository.ts';
+import { runNow } from '../../support/run-now.ts';
 import { gitEnvironment } from '../checkpoints/rig.ts';
 import { partsIn } from './parts.ts';
 
@@ -54,10 +54,7 @@ export function worktreeRig(
   const gitIn =
     (cwd: string) =>
     (...args: readonly string[]): string =>
-      execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe', env: gitEnvironment(home) }).replace(
-        /\n$/,
-        '',
-      );
+      runNow({ program: 'git', args, cwd, env: gitEnvironment(home) }).replace(/\n$/, '');
   const git = gitIn(project);
   newRepository(project);
   fill(project);
