@@ -7,13 +7,13 @@ import { agentModels } from './app/agent-models.ts';
 import { createAssignments } from './app/assignments.ts';
 import { openClaudeFiles } from './app/claude-files.ts';
 import {
-  checkpoints,
   commandPolicy,
+  createPullFollowing,
+  createRedactedCheckpoints,
+  createSentFiles,
   environmentOf,
-  followedPulls,
   type HostContext,
   hostPlatform,
-  sentFiles,
   worktreePorts,
 } from './app/host-context.ts';
 import { jobPorts } from './app/job-ports.ts';
@@ -23,7 +23,7 @@ import { openProcesses } from './app/processes.ts';
 import { programFacts } from './app/program-facts.ts';
 import { projectFolders } from './app/projects.ts';
 import { faultsIn, ownerNotes, projectReading } from './app/reading.ts';
-import { redaction } from './app/redaction.ts';
+import { createRedaction } from './app/redaction.ts';
 import { secretaryParts } from './app/secretary-ports.ts';
 import { shownSettings } from './app/shown-settings.ts';
 import { testRunner } from './app/test-runner.ts';
@@ -49,11 +49,11 @@ import { openFactorFile } from './features/lock/factor/factor-file.ts';
 import type { McpFigures } from './features/mcp/figures.ts';
 import { commandsOf, sessionToolsOf, toolsOf } from './features/offered.ts';
 import type { FeatureParts } from './features/parts.ts';
-import { maskedBy } from './gateway/feature-actions.ts';
+import { maskWords } from './gateway/feature-actions.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
-import { beat, registerInstance, takeOverGone } from './gateway/maintenance/instances.ts';
+import { registerInstance, storeHeartbeat, takeOverGone } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
-import { createOutgoing, type Outgoing } from './gateway/outgoing/outgoing.ts';
+import { createOutgoing, type OutgoingMessages } from './gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
 import { createColourLines } from './pictures/colour-lines.ts';
@@ -130,8 +130,8 @@ export interface App {
 /** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, packageRoot, model, sandbox, machines } = parts;
-  const { redactor, learnSecrets, learn } = redaction(settings);
-  const linked = linkedIn(() => store);
+  const { redactor, learnSecrets, learn } = createRedaction(settings);
+  const linked = createLinkedLookup(() => store);
   const host: HostContext = { settings, environment: environmentOf(settings), packageRoot, linked, machines };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
   const policy = await commandPolicy(host, hostPlatform(), sandbox);
@@ -140,10 +140,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const here = { store, programs: hostPrograms(), clock, only: onlyFrom(parts.takesOver, store) };
   const instance = await registerInstance(here);
   const { supervisor, starter } = openProcesses(host, { redactor, learnSecrets, sandbox, log });
-  const masked = (words: string): string => maskedBy(features, words);
+  const masked = (words: string): string => maskWords(features, words);
   const linking = { packageRoot, store, log, redactor, masked, instance, tell: tellBy(() => outgoing) };
   const { channels, chats } = await openChannels(parts, linking);
-  const states = checkpoints(host, { redactor, learnSecrets });
+  const states = createRedactedCheckpoints(host, { redactor, learnSecrets });
   const program = programFacts(parts, projectFolders(settings));
   const { workspaces } = program;
   const outgoing = createOutgoing({
@@ -160,7 +160,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     log,
     tracer,
   });
-  const files = sentFiles(settings, workspaces);
+  const files = createSentFiles(settings, workspaces);
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
   const reading = projectReading(host, { redactor, sentFiles: files, policy, supervisor, log });
   const claudeFiles = openClaudeFiles(host, { redactor, learnSecrets, policy, supervisor });
@@ -191,7 +191,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     worktrees,
     jobs: jobPorts({ settings, model, packageRoot }),
     secretary: secretaryParts({ settings, model, packageRoot }, commandFiles),
-    followedPulls: followedPulls(host, redactor),
+    followedPulls: createPullFollowing(host, redactor),
     notes: ownerNotes(settings, { store, redactor }),
     claudeFiles,
     mcp: mcpPorts(host, parts, { policy, sentFiles: files, learn, log, tracer }),
@@ -245,7 +245,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       everyFiveMinutes: maintenanceTimer.everyFiveMinutes,
       checkpoints: states,
       collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
-      beat: () => beat(instance, here),
+      beat: () => storeHeartbeat(instance, here),
       takeOverGone: () => takeOverGone(instance, here),
     },
     instance,
@@ -258,7 +258,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   return { ...opened, instance, commands, commandFiles, warm: () => warmInTurns(gateway, agent), close };
 }
 
-function tellBy(outgoing: () => Pick<Outgoing, 'postbox' | 'nudge'>): ProgramLinkParts['tell'] {
+function tellBy(outgoing: () => Pick<OutgoingMessages, 'postbox' | 'nudge'>): ProgramLinkParts['tell'] {
   return ({ conversation, key, text }) => {
     outgoing().postbox.add({ conversation, key, body: { kind: 'text', text } });
     outgoing().nudge();
@@ -288,7 +288,7 @@ async function openChannels(
   return { channels: all.map((one) => withRedaction(one, parts.redactor)), chats };
 }
 
-function linkedIn(store: () => Pick<Store, 'worktrees'>): HostContext['linked'] {
+function createLinkedLookup(store: () => Pick<Store, 'worktrees'>): HostContext['linked'] {
   return (folder) => store().worktrees.at(folder)?.made?.linked ?? [];
 }
 

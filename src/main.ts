@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import * as z from 'zod';
-import { complain } from './cli/complain.ts';
+import { writeComplaint } from './cli/complain.ts';
 import { createProgram } from './cli/program.ts';
 import type { StoredData } from './contracts/sub-command.ts';
 import { isFailure, sentenceIn } from './core/failure.ts';
@@ -43,7 +43,7 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
     locale: async () => (await readSettings({ packageRoot, overrides: {} })).locale,
     storedData: () => storedData(packageRoot),
     installation: async (modelId?: string) => {
-      const { installation } = await import('./cli/installation.ts');
+      const { readInstallation: installation } = await import('./cli/installation.ts');
       return installation(packageRoot, modelId);
     },
     onFirstModelRequest: () => hooks.onFirstModelRequest?.(),
@@ -57,7 +57,7 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (!isFailure(error)) throw error;
-    complain(process.stderr, sentenceIn(host.helpLocale, error));
+    writeComplaint(process.stderr, sentenceIn(host.helpLocale, error));
     return EXIT_FAILURE;
   }
 }
@@ -71,6 +71,6 @@ function versionOf(packageRoot: string): string {
 /** @throws Failure for settings that cannot be used */
 async function storedData(packageRoot: string): Promise<StoredData> {
   const settings = await readSettings({ packageRoot });
-  const { redaction } = await import('./app/redaction.ts');
+  const { createRedaction: redaction } = await import('./app/redaction.ts');
   return { folder: settings.folders.data, ...redaction(settings) };
 }

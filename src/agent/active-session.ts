@@ -10,17 +10,17 @@ import { Failure } from '../core/failure.ts';
 import type { JsonObject } from '../core/json.ts';
 import { costAndTokens } from '../models/price.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
-import { redactedResult } from './calls/call-results.ts';
+import { redactResult } from './calls/call-results.ts';
 import { logProgress, troubleOf } from './calls/command-journal.ts';
 import { openCall } from './calls/open-call.ts';
 import { withoutUnchanged } from './calls/unchanged-reads.ts';
 import { BroughtDocuments } from './context/brought-documents.ts';
 import { personBlocks } from './context/person-blocks.ts';
-import { endsWithCalls, readTools, roundLine, shownOf } from './context/session-blocks.ts';
+import { endsWithCalls, readTools, roundLine, toCallWithResult } from './context/session-blocks.ts';
 import { SessionContext } from './context/session-context.ts';
 import { tokensCounted } from './context/size.ts';
 import { LoopGuard } from './loops/loop-guard.ts';
-import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.ts';
+import { createLedger, createPlanBoard, type Ledger, type SessionPlan } from './memory.ts';
 import type { AgentParts } from './parts.ts';
 import { SessionTrace } from './session-trace.ts';
 import type { PortsOf } from './sub-agents/sub-agent-ports.ts';
@@ -45,7 +45,7 @@ export class ActiveSession {
   readonly toolbox: Toolbox;
   readonly workspace: SessionWorkspace;
   readonly ledger: Ledger;
-  readonly plan: Plan;
+  readonly plan: SessionPlan;
   readonly guards = new Guards();
   readonly trace: SessionTrace;
   /** The project's files after the last call that may change them; on disk before the next one has an effect. */
@@ -261,7 +261,7 @@ export class ActiveSession {
 
   /** Gives a call of the last reply its result; stored with the next commit. */
   finishCall(call: CallRecord, found: CallResult): void {
-    const result = redactedResult(found, this.parts.redactor);
+    const result = redactResult(found, this.parts.redactor);
     this.openCalls[call.position] = { ...call, state: 'done', result };
     // In the commit of the result: a recovered command counts exactly once.
     this.change({ activeMs: this.activeMs() });
@@ -271,7 +271,7 @@ export class ActiveSession {
   /** Puts the results of all calls, then `extras`, into the history as one user message: the end of a round. */
   closeRound(extras: readonly Block[], { isLastRound, storing }: RoundEnd): void {
     const calls = this.openCalls;
-    const results = withoutUnchanged(this.context.reads, calls.map(shownOf));
+    const results = withoutUnchanged(this.context.reads, calls.map(toCallWithResult));
     this.addMessage({ role: 'user', content: [...results, ...extras] });
     this.change({ activeMs: this.activeMs() });
     this.openCalls = [];

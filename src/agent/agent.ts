@@ -59,7 +59,7 @@ export function createAgent(parts: AgentParts): Agent {
           session.defer(() => parts.outgoing.announcer.gitTrouble(session.record, gitTrouble));
         const sessionNotes = await unsentSessionNotes(session, secretsLearned);
         await session.documents.bring();
-        begin(session, { map, sessionNotes });
+        beginRun(session, { map, sessionNotes });
         outcome = await runSession(session, turns);
         return outcome;
       } finally {
@@ -137,7 +137,7 @@ async function unsentSessionNotes(
 }
 
 /** Brings the history to a point from which the model, or an open call, can go on. */
-function begin(session: ActiveSession, { map, sessionNotes }: AtStart): void {
+function beginRun(session: ActiveSession, { map, sessionNotes }: AtStart): void {
   const { record, parts, guards } = session;
   if (record.terms?.isPlanned) guards.loops.off();
   session.defer(() => parts.outgoing.announcer.working(record));

@@ -16,7 +16,7 @@ import { endCommands, endNotices, TASK_ENDED } from './calls/background-ends.ts'
 import { storesIntentAtOnce } from './calls/checkpoints.ts';
 import { parseCall } from './calls/read-call.ts';
 import { closeAllCalls, runCalls } from './calls/tool-calls.ts';
-import type { Compacted } from './context/compact.ts';
+import type { CompactionResult } from './context/compact.ts';
 import { filePictures } from './context/file-pictures.ts';
 import { compactAfterOverflow, keepWithin, overflowIn } from './context/keep-within.ts';
 import { textBlock } from './context/person-blocks.ts';
@@ -59,7 +59,7 @@ async function nextReply(
   turns: Turns,
   closing: CloseReason,
 ): Promise<Outcome | undefined> {
-  const answer = await ask(session, closing === undefined ? 'auto' : 'none');
+  const answer = await askModel(session, closing === undefined ? 'auto' : 'none');
   await turns.next();
   const overflow = overflowIn(answer);
   if (overflow !== undefined) return faultOf(session, await compactAfterOverflow(session, answer, overflow));
@@ -69,11 +69,11 @@ async function nextReply(
   return takeReply(session, answer.reply, closing);
 }
 
-async function faultOf(session: ActiveSession, folded: Compacted): Promise<Outcome | undefined> {
+async function faultOf(session: ActiveSession, folded: CompactionResult): Promise<Outcome | undefined> {
   return folded.kind === 'fault' ? endWithFault(session, folded.fault) : undefined;
 }
 
-async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise<ModelAnswer> {
+async function askModel(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise<ModelAnswer> {
   const { record, parts, control } = session;
   session.trace.roundBegins();
   const reply = parts.assignments.modelOf(record).reply(

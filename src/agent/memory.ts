@@ -18,7 +18,7 @@ export interface Ledger extends SessionLedger {
   takeBaseline(): Promise<void>;
 }
 
-export type Plan = PlanBoard;
+export type SessionPlan = PlanBoard;
 
 /** Files that the session saw and changed: read from memory, written with the next commit. */
 export function createLedger(session: MemoryOwner): Ledger {
@@ -90,7 +90,7 @@ function mergeWritten(earlier: WrittenFile | undefined, file: WrittenFile): Writ
   return { ...earlier, after: file.after };
 }
 
-export function createPlanBoard(session: MemoryOwner): Plan {
+export function createPlanBoard(session: MemoryOwner): SessionPlan {
   const { history } = session.parts.store;
   const { id } = session.record;
   let plan = history.plan(id);

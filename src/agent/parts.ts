@@ -34,7 +34,7 @@ export interface AgentParts {
   readonly outgoing: AgentOutgoing;
   readonly assignments: Assignments;
   readonly people: SessionPeople;
-  readonly reading: Reading;
+  readonly reading: ReadingPorts;
   readonly workspaces: Pick<Workspaces, 'isSame'>;
   readonly policy: CommandPolicy;
   readonly redactor: SessionRedactor;
@@ -101,7 +101,7 @@ export interface SessionPeople {
 }
 
 /** What a session reads: its project, and files of the owner and of people. */
-export interface Reading {
+export interface ReadingPorts {
   /** Called once per session. */
   workspace(root: string): SessionWorkspace;
   /** Maps for the first message of a session; undefined when there are none. */

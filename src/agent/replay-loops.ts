@@ -33,7 +33,7 @@ export function replayLoops(calls: readonly RecordedCall[], tools: readonly AnyT
   const replay: Replay = { guard: new LoopGuard(), tools, last: new Map() };
   const events: LoopEvent[] = [];
   for (const [at, call] of calls.entries()) {
-    const decision = decide(replay, call);
+    const decision = replayCall(replay, call);
     if (decision.kind === 'ok') continue;
     events.push({ at, detector: decision.detector, action: decision.kind });
     if (decision.kind === 'break') break;
@@ -41,7 +41,7 @@ export function replayLoops(calls: readonly RecordedCall[], tools: readonly AnyT
   return events;
 }
 
-function decide({ guard, tools, last }: Replay, call: RecordedCall): LoopDecision {
+function replayCall({ guard, tools, last }: Replay, call: RecordedCall): LoopDecision {
   const { tool, params, resultHash, ok, changes = mayChange(tools, tool, params) } = call;
   const key = callKey(tool, params);
   const turn = guard.begin(key);

@@ -98,7 +98,7 @@ const MadeCommits = z.union([
   z.object({ commits: z.array(Commit) }).transform(({ commits }) => commits.map(({ hash }) => hash)),
 ]);
 
-export interface Restoring {
+export interface RestoreParts {
   readonly store: Pick<
     Store,
     'atomically' | 'calls' | 'contexts' | 'forgetting' | 'history' | 'ledger' | 'sessions'
@@ -137,7 +137,7 @@ export function restoreSession({
   path,
   instance,
   nowMs,
-}: Restoring): { readonly session: SessionRecord; readonly skipped: number } | undefined {
+}: RestoreParts): { readonly session: SessionRecord; readonly skipped: number } | undefined {
   const text = readIfThere(path);
   if (text === undefined) return undefined;
   const { lines, skipped } = readLines(text);
@@ -164,7 +164,7 @@ export function restoreSession({
       store.history.append(session.id, seq, message);
     });
     for (const compaction of compactionsIn(lines)) store.contexts.add(session.id, compaction);
-    for (const rounds of takenBackIn(lines)) store.history.takeBack(session.id, rounds);
+    for (const rounds of parseTakenBack(lines)) store.history.takeBack(session.id, rounds);
     const plan = planFrom(lastRound?.task_plan_snapshot ?? '');
     if (plan !== undefined) store.history.setPlan(session.id, plan);
     for (const file of rounds.flatMap(({ written }) => written.map(writtenFile)))
@@ -222,7 +222,7 @@ function compactionsIn(lines: readonly unknown[]): readonly Compaction[] {
 }
 
 /** The states of files are not in the file, so no checkpoint is taken back. */
-function takenBackIn(lines: readonly unknown[]): readonly TakenBack[] {
+function parseTakenBack(lines: readonly unknown[]): readonly TakenBack[] {
   const place = placesIn(lines);
   return lines.flatMap((line) => {
     const { data } = RewindLine.safeParse(line);

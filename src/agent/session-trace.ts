@@ -5,16 +5,16 @@ import type { OpenSpan, SpanAttribute, SpanEnd, SpanStart, Tracer } from '../con
 import { isJsonObject, type Json } from '../core/json.ts';
 import { oneLine } from '../core/text.ts';
 import type { LoopDecision } from './loops/loop-detection.ts';
-import type { Plan } from './memory.ts';
+import type { SessionPlan } from './memory.ts';
 import { planText } from './transcript.ts';
 
 /** How much of the model's reply a span holds, in UTF-16 code units. */
 const PREVIEW = 200;
 const AGENT = 'wasap-agent';
 
-interface Traced {
+interface TracedSession {
   readonly record: SessionRecord;
-  readonly plan: Pick<Plan, 'get'>;
+  readonly plan: Pick<SessionPlan, 'get'>;
 }
 
 /**
@@ -23,7 +23,7 @@ interface Traced {
  */
 export class SessionTrace {
   readonly #tracer: Tracer;
-  readonly #traced: Traced;
+  readonly #traced: TracedSession;
   readonly #run: OpenSpan;
   #round: OpenSpan | undefined;
   /** The model's text of this round, as far as this run received it. */
@@ -31,7 +31,7 @@ export class SessionTrace {
   #used: readonly string[] = [];
   #isContinued = false;
 
-  constructor(tracer: Tracer, traced: Traced) {
+  constructor(tracer: Tracer, traced: TracedSession) {
     const { id, model, mode, task } = traced.record;
     this.#tracer = tracer;
     this.#traced = traced;

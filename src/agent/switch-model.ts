@@ -5,7 +5,7 @@ import { textBlock } from './context/person-blocks.ts';
 import { withoutRefused } from './context/refused-pictures.ts';
 import { frameTokens } from './context/session-context.ts';
 import { tokensOf } from './context/size.ts';
-import { sendable } from './context/split-turns.ts';
+import { sendableMessages } from './context/split-turns.ts';
 import { notices } from './notices.ts';
 
 interface Overload {
@@ -45,7 +45,7 @@ export function switchModel(session: ActiveSession, model: string): void {
   const { contexts } = parts.store;
   const requested = contexts.requested(record.id);
   const sees = parts.reading.sentFiles.hasVision(model);
-  const sent = sendable(withoutRefused(context.messages));
+  const sent = sendableMessages(withoutRefused(context.messages));
   const messages = sees ? sent : sent.map(withoutPictures);
   session.change({ model, outageWaits: undefined });
   session.replaceContext(

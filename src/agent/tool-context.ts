@@ -2,8 +2,8 @@ import type { ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { sessionProcesses } from './calls/background-ends.ts';
 import type { CallContext, OpenedCall, ReadyCall } from './calls/read-call.ts';
-import { beginWork, leftOf } from './sub-agents/delegated-work.ts';
-import { explore } from './sub-agents/explore.ts';
+import { beginWork, describeInterruptedWork } from './sub-agents/delegated-work.ts';
+import { exploreWorkspace } from './sub-agents/explore.ts';
 
 /** Gives a call everything that its tool may use; called once for each call. */
 export function openContext(session: ActiveSession, ready: ReadyCall): OpenedCall {
@@ -43,9 +43,9 @@ function createContext(session: ActiveSession, { call, by }: ReadyCall): CallCon
     },
     clock: { nowMs: parts.clock.nowMs, pause: (ms) => parts.clock.sleep(ms, signal) },
     subAgents: {
-      explore: (task, specialist) => explore(session, { task, specialist }, context),
+      explore: (task, specialist) => exploreWorkspace(session, { task, specialist }, context),
       begin: (task, specialist) => beginWork(session, { task, specialist, call }, context),
-      left: () => leftOf(session, call),
+      left: () => describeInterruptedWork(session, call),
     },
   };
   return {

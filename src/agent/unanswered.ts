@@ -16,7 +16,7 @@ type NewQuestion = Pick<
   Partial<Pick<ApprovalRecord, 'id' | 'grant' | 'offers' | 'changes' | 'facts'>>;
 
 /** A question to a person before any answer. By default it is about this once. */
-export function unanswered(asked: NewQuestion): ApprovalRecord {
+export function newApproval(asked: NewQuestion): ApprovalRecord {
   return {
     id: newApprovalId(),
     grant: undefined,

@@ -18,7 +18,7 @@ import { isFailure } from '../core/failure.ts';
 import { canonicalJson, sha256 } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
 import { DAY_MS, MINUTE_MS } from '../core/time.ts';
-import type { Following } from '../features/pull-requests/pull-requests-feature.ts';
+import type { PullFollowOptions } from '../features/pull-requests/pull-requests-feature.ts';
 import { keepSentFile, removeSentFiles, sentFileBytes } from '../files/inbox-folder.ts';
 import { folderAt } from '../files/is-folder.ts';
 import { createKeptImages } from '../files/kept-images.ts';
@@ -160,10 +160,10 @@ function statesFolder({ data }: Settings['folders']): string {
 }
 
 /** How pull requests are followed; undefined without token or repository. */
-export function followedPulls(
+export function createPullFollowing(
   { settings: { github, pullRequests: limits }, machines }: Pick<HostContext, 'settings' | 'machines'>,
   { redact }: Redactor,
-): Following | undefined {
+): PullFollowOptions | undefined {
   const { token, repository, apiUrl } = github;
   if (token === undefined || repository === undefined) return undefined;
   const watch = createPullWatch({
@@ -209,7 +209,7 @@ function missingGitHub(github: Settings['github']): string {
 }
 
 /** States of projects, outside of them. Diffs of them are shown without secrets. */
-export function checkpoints(
+export function createRedactedCheckpoints(
   { settings, environment, packageRoot }: HostContext,
   { redactor, learnSecrets }: Pick<Redaction, 'redactor' | 'learnSecrets'>,
 ): Checkpoints {
@@ -246,7 +246,7 @@ const BYTES_PER_MB = 1_000_000;
 const TRANSCRIBE_TIMEOUT_MS = MINUTE_MS;
 
 /** Where the files that people send are kept, and what is made of them. */
-export function sentFiles(
+export function createSentFiles(
   { inbox, folders, model }: Pick<Settings, 'inbox' | 'folders' | 'model'>,
   workspaces: Workspaces,
 ): SentFiles {

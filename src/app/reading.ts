@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Reading } from '../agent/parts.ts';
+import type { ReadingPorts } from '../agent/parts.ts';
 import { filesWithin } from '../agent/prompt/project-map.ts';
 import { createPrompts } from '../agent/prompt/prompt.ts';
 import { createCodeReader } from '../code-reading/code-reader.ts';
@@ -12,7 +12,7 @@ import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
 import type { SessionWorkspace } from '../contracts/tool.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import type { Notes } from '../features/notes/note.ts';
+import type { OwnerNotes } from '../features/notes/note.ts';
 import { createNoteFiles } from '../features/notes/note-files.ts';
 import { createNoteStore } from '../features/notes/note-store.ts';
 import { createNotes } from '../features/notes/notes.ts';
@@ -41,7 +41,7 @@ interface ReadingParts {
 }
 
 /** Readers of projects and of the owner's files; outlines and maps as well. */
-export function projectReading(host: HostContext, parts: ReadingParts): Reading {
+export function projectReading(host: HostContext, parts: ReadingParts): ReadingPorts {
   const { log, sentFiles, redactor, policy, supervisor } = parts;
   const { environment, packageRoot, settings } = host;
   const { folders, mapTokens: tokens } = settings;
@@ -83,7 +83,10 @@ export function ownerFiles({ folders }: Pick<Settings, 'folders'>): Bootstrap {
 }
 
 /** Lines that the owner has kept in these files. */
-export function ownerNotes({ folders }: Pick<Settings, 'folders'>, { store, redactor }: NoteParts): Notes {
+export function ownerNotes(
+  { folders }: Pick<Settings, 'folders'>,
+  { store, redactor }: NoteParts,
+): OwnerNotes {
   return createNotes({
     files: createNoteFiles(workspaceFolder(folders)),
     rows: createNoteStore(store.database),

@@ -16,7 +16,7 @@ export interface Redaction {
 }
 
 /** Hides the program's keys, other secrets in its environment, and values that it learns. */
-export function redaction({
+export function createRedaction({
   secrets,
   hostEnvironment,
 }: Pick<Settings, 'secrets' | 'hostEnvironment'>): Redaction {

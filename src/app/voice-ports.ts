@@ -3,7 +3,7 @@ import type { Redactor } from '../contracts/policy.ts';
 import { SECOND_MS } from '../core/time.ts';
 import type { VoiceParts } from '../features/voice/voice-feature.ts';
 import { createKeptRecordings } from '../files/kept-recordings.ts';
-import { createSpeaker, type Speak } from '../models/speech.ts';
+import { createSpeaker, type SpeechSynthesizer } from '../models/speech.ts';
 import type { Settings } from '../settings/settings.ts';
 
 const SPEAK_WITHIN_MS = 20 * SECOND_MS;
@@ -19,7 +19,7 @@ export function voicePorts(settings: Pick<Settings, 'speech' | 'folders'>, { red
 }
 
 /** Undefined: no speech service is set up. */
-export function speakerOf({ speech }: Pick<Settings, 'speech'>): Speak | undefined {
+export function speakerOf({ speech }: Pick<Settings, 'speech'>): SpeechSynthesizer | undefined {
   if (speech === undefined) return undefined;
   const { url, key, model, voices } = speech;
   return createSpeaker({ url, key, model, voices, timeoutMs: SPEAK_WITHIN_MS });

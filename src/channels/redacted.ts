@@ -13,7 +13,7 @@ export function withRedaction(channel: Channel, { redact }: Redactor): Channel {
     ended: channel.ended,
     start: (receiver) => channel.start(receiver),
     send: (message) =>
-      channel.send({ ...message, body: redactedBody(message.body, (text) => escapeInvisible(redact(text))) }),
+      channel.send({ ...message, body: redactBody(message.body, (text) => escapeInvisible(redact(text))) }),
     typing: (chat, on) => channel.typing(chat, on),
     ...(channel.formatted === undefined ? {} : { formatted: channel.formatted.bind(channel) }),
     ...(channel.canDelete === undefined ? {} : { canDelete: channel.canDelete.bind(channel) }),
@@ -23,7 +23,7 @@ export function withRedaction(channel: Channel, { redact }: Redactor): Channel {
   };
 }
 
-function redactedBody(body: OutboundBody, redact: Redactor['redact']): OutboundBody {
+function redactBody(body: OutboundBody, redact: Redactor['redact']): OutboundBody {
   switch (body.kind) {
     case 'text':
     case 'edit':

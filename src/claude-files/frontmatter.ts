@@ -27,17 +27,18 @@ interface MarkdownFile {
  */
 export async function readFrontmatter(text: string): Promise<MarkdownFile> {
   const lines = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const parts = split(lines);
+  const parts = splitFrontmatter(lines);
   if (parts.kind === 'none') return { frontmatter: {}, body: lines };
-  if (parts.kind === 'open') return left(lines, 'its first line is `---`, and no other line ends it');
+  if (parts.kind === 'open')
+    return ignoreFrontmatter(lines, 'its first line is `---`, and no other line ends it');
   const body = parts.body.replace(/^(?:[ \t]*\n)+/, '');
   if (parts.yaml.length > MAX_CHARACTERS) {
-    return left(body, `it has more than ${MAX_CHARACTERS} characters`);
+    return ignoreFrontmatter(body, `it has more than ${MAX_CHARACTERS} characters`);
   }
   const read = await readYaml(parts.yaml);
   if (read.kind === 'read') return { frontmatter: read.tree, body };
   const byLines = read.kind === 'invalid' ? await readByLines(parts.yaml) : undefined;
-  if (byLines === undefined) return left(body, read.why);
+  if (byLines === undefined) return ignoreFrontmatter(body, read.why);
   const why = oneLine(read.why, MAX_REASON_LENGTH);
   return {
     frontmatter: byLines,
@@ -58,7 +59,7 @@ export function namesIn(value: Json | undefined): readonly string[] {
     .filter((name) => name !== '');
 }
 
-function left(body: string, why: string): MarkdownFile {
+function ignoreFrontmatter(body: string, why: string): MarkdownFile {
   return {
     frontmatter: {},
     body,
@@ -66,12 +67,12 @@ function left(body: string, why: string): MarkdownFile {
   };
 }
 
-type Parts =
+type FrontmatterParts =
   | { readonly kind: 'none' }
   | { readonly kind: 'open' }
   | { readonly kind: 'both'; readonly yaml: string; readonly body: string };
 
-function split(text: string): Parts {
+function splitFrontmatter(text: string): FrontmatterParts {
   const [opening] = /^---[ \t]*(?:\n|$)/.exec(text) ?? [];
   if (opening === undefined) return { kind: 'none' };
   const closing = /^---[ \t]*(?:\n|$(?![\s\S]))/m;
@@ -105,7 +106,7 @@ const NARROWING = /^[ \t]*["']?(?:tools|allowed-tools|model|limits)["']?[ \t]*:/
 const BLOCK = /^[|>][-+0-9]*$/;
 
 /** The lines of one key. */
-interface Entry {
+interface FrontmatterEntry {
   readonly key: string;
   /** On the line of the key. */
   readonly value: string;
@@ -131,26 +132,26 @@ async function readByLines(text: string): Promise<JsonObject | undefined> {
   return Object.fromEntries(read);
 }
 
-function entriesOf(text: string): readonly Entry[] | undefined {
-  const entries: Entry[] = [];
+function entriesOf(text: string): readonly FrontmatterEntry[] | undefined {
+  const entries: FrontmatterEntry[] = [];
   for (const line of text.split('\n')) {
     if (COMMENT.test(line)) continue;
     const [, key, value = ''] = KEY_LINE.exec(line) ?? [];
     const last = entries.at(-1);
     if (key !== undefined) entries.push({ key, value: value.trimEnd(), lines: [line] });
-    else if (last !== undefined && continues(line, last)) last.lines.push(line);
+    else if (last !== undefined && isContinuation(line, last)) last.lines.push(line);
     else if (line.trim() !== '') return undefined;
   }
   return entries;
 }
 
-function continues(line: string, { value }: Entry): boolean {
+function isContinuation(line: string, { value }: FrontmatterEntry): boolean {
   if (line.trim() === '') return true;
   return INDENTED.test(line) ? !NARROWING.test(line) : ITEM.test(line) && value === '';
 }
 
 /** Undefined when it is neither YAML nor clearly a text or a list of texts. */
-async function readEntry({ key, value, lines }: Entry): Promise<Json | undefined> {
+async function readEntry({ key, value, lines }: FrontmatterEntry): Promise<Json | undefined> {
   const more = lines.slice(1).filter((line) => line.trim() !== '');
   const [first = ''] = lines;
   // For YAML `name:value` has no key, or another one.

@@ -33,12 +33,12 @@ export interface FoundPlugins {
  * @param workspace canonical path
  */
 export function findPlugins(workspace: string): FoundPlugins {
-  const listed = marketplace(workspace);
+  const listed = readMarketplace(workspace);
   if (listed.kind === 'listed') return pluginsOfEntries(workspace, MARKETPLACE, listed.entries);
   const folders = pluginsOfEntries(workspace, FOLDER, foldersOf(workspace));
   return listed.kind === 'absent'
     ? folders
-    : { ...folders, skipped: [skip(MARKETPLACE, listed.why), ...folders.skipped] };
+    : { ...folders, skipped: [skippedFile(MARKETPLACE, listed.why), ...folders.skipped] };
 }
 
 interface NamedPlugin {
@@ -52,7 +52,7 @@ type MarketplaceListing =
   | { readonly kind: 'absent' }
   | { readonly kind: 'broken'; readonly why: SkipReason };
 
-function marketplace(workspace: string): MarketplaceListing {
+function readMarketplace(workspace: string): MarketplaceListing {
   try {
     const file = path.join(workspace, MARKETPLACE);
     if (isMissing(file)) return { kind: 'absent' };
@@ -100,18 +100,21 @@ function pluginsOfEntries(
   const found = new Map<string, Plugin>();
   const skipped: SkippedFile[] = [];
   for (const entry of entries.slice(0, MAX_PLUGINS)) {
-    const judged = judge(workspace, entry);
+    const judged = judgePlugin(workspace, entry);
     const where = entry === undefined || file === FOLDER ? (entry?.source ?? file) : `${file}: ${entry.name}`;
-    if ('why' in judged) skipped.push(skip(where, judged.why));
-    else if (found.has(judged.plugin)) skipped.push(skip(where, 'taken'));
+    if ('why' in judged) skipped.push(skippedFile(where, judged.why));
+    else if (found.has(judged.plugin)) skipped.push(skippedFile(where, 'taken'));
     else found.set(judged.plugin, judged);
   }
   const left = entries.length - MAX_PLUGINS;
-  if (left > 0) skipped.push(skip(file, 'too-many', String(left)));
+  if (left > 0) skipped.push(skippedFile(file, 'too-many', String(left)));
   return { found: [...found.values()], skipped };
 }
 
-function judge(workspace: string, entry: NamedPlugin | undefined): Plugin | { readonly why: SkipReason } {
+function judgePlugin(
+  workspace: string,
+  entry: NamedPlugin | undefined,
+): Plugin | { readonly why: SkipReason } {
   if (entry === undefined) return { why: 'marketplace' };
   const { name, source } = entry;
   if (!NAME.test(name)) return { why: 'plugin-name' };
@@ -127,6 +130,6 @@ function judge(workspace: string, entry: NamedPlugin | undefined): Plugin | { re
   }
 }
 
-function skip(file: string, why: SkipReason, detail = ''): SkippedFile {
+function skippedFile(file: string, why: SkipReason, detail = ''): SkippedFile {
   return { file, why, detail };
 }

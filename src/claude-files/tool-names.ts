@@ -25,13 +25,13 @@ export function grantsOf(names: readonly string[], tools: readonly NamedTool[]):
   };
 }
 
-interface Grant {
+interface ToolGrant {
   readonly name: string;
   readonly tools: readonly string[];
   readonly command: CommandGrant | undefined;
 }
 
-function grantOf(name: string, tools: readonly NamedTool[]): Grant {
+function grantOf(name: string, tools: readonly NamedTool[]): ToolGrant {
   const line = WITH_LINE.exec(name)?.[1];
   const command = line === undefined ? undefined : commandOf(line);
   return { name, tools: toolsNamed(command === undefined ? name : 'Bash', tools), command };

@@ -50,7 +50,7 @@ async function showLink(
   const wanted = relinkWanted(request, link.report());
   if (wanted !== undefined) await link.channel.relink(wanted);
   const isEnough = request.ask === 'link' ? () => false : isSettled;
-  await follow(link, tell, { isEnough, signal });
+  await followLink(link, tell, { isEnough, signal });
   // The person who wanted another device left without linking one, so the previous one is used again.
   const isLeft = wanted?.fresh === true && !isSettled(link.report());
   if (isLeft) await link.channel.relink({ pairingPhone: undefined, fresh: false });
@@ -83,7 +83,7 @@ function isSettled({ state }: LinkReport): boolean {
 }
 
 /** Sends the state and each change of it, until a state ends the request or the other side hangs up. */
-function follow(
+function followLink(
   link: ProgramLink,
   tell: (report: LinkReport) => void,
   { isEnough, signal }: { isEnough(report: LinkReport): boolean; readonly signal: AbortSignal },

@@ -6,7 +6,7 @@ import type { Finding } from '../features/doctor/finding.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ProgramLink } from './program-link.ts';
 
-interface Parts {
+interface ChatCheckUpParts {
   readonly settings: Settings;
   readonly packageRoot: string;
   readonly version: string;
@@ -25,7 +25,7 @@ export function chatCheckUp({
   sandbox,
   current,
   cellFacts,
-}: Parts): (locale: Locale, how: CheckUpKind) => Promise<readonly Finding[]> {
+}: ChatCheckUpParts): (locale: Locale, how: CheckUpKind) => Promise<readonly Finding[]> {
   return async (locale, how) => {
     const { checkUp, ownLink } = await import('./doctor/check-up.ts');
     const linkSource = ownLink(current, locale, how);

@@ -1,7 +1,7 @@
 import type { CliHost } from '../contracts/sub-command.ts';
-import { fittedTo } from '../core/fitted.ts';
+import { fitToScreen } from '../core/fitted.ts';
 
 /** Says something about the program itself, beside what it was asked for. */
-export function complain(errors: CliHost['errors'], text: string): void {
-  errors.write(`${fittedTo(errors, `wasap: ${text}`)}\n`);
+export function writeComplaint(errors: CliHost['errors'], text: string): void {
+  errors.write(`${fitToScreen(errors, `wasap: ${text}`)}\n`);
 }

@@ -21,7 +21,7 @@ export interface ConfirmOptions {
  * Asks the person at the terminal.
  * @throws Failure `stopped` for Ctrl-C, `invalid` where nobody can be asked
  */
-export async function confirmed(
+export async function askConfirmation(
   { input, output }: Pick<CliHost, 'input' | 'output'>,
   message: string,
   { locale, initial, stopped, noTerminal }: ConfirmOptions,

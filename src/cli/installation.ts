@@ -7,7 +7,10 @@ import { profileOf } from '../models/profile.ts';
 import { readSettings } from '../settings/settings.ts';
 
 /** @throws Failure for settings that cannot be used */
-export async function installation(packageRoot: string, modelId: string | undefined): Promise<Installation> {
+export async function readInstallation(
+  packageRoot: string,
+  modelId: string | undefined,
+): Promise<Installation> {
   const overrides = modelId === undefined ? {} : { AGENT_MODEL: modelId };
   const { workspace, folders, locale, model } = await readSettings({ packageRoot, overrides });
   const { id, apiKey, baseUrl, profiles, idleTimeoutMs } = model;

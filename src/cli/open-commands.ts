@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { commandPolicy, environmentOf, hostPlatform } from '../app/host-context.ts';
-import { redaction } from '../app/redaction.ts';
+import { createRedaction } from '../app/redaction.ts';
 import { systemClock } from '../core/clock.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import { silentLog } from '../core/log.ts';
@@ -22,7 +22,7 @@ export const openCommands: OpenCommands = async ({ packageRoot }, workspace) => 
   const settings = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
   const environment = environmentOf(settings);
   const linked = () => [];
-  const { redactor, learnSecrets } = redaction(settings);
+  const { redactor, learnSecrets } = createRedaction(settings);
   const root = settings.workspace.projectRoot;
   const sandbox = await openSandbox(settings, packageRoot);
   const folder = join(settings.folders.data, 'processes');

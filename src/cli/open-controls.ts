@@ -13,7 +13,7 @@ export interface Controls {
   close(): Promise<void>;
 }
 
-interface Served {
+interface ControlledProgram {
   readonly links: Pick<ProgramLinks, 'current'>;
   readonly settings: Settings;
   /** Where calls of other agents come in. */
@@ -23,7 +23,7 @@ interface Served {
 /** What is needed to answer is loaded with the socket that it is needed for. */
 export async function openControls(
   { store, log }: Pick<App, 'log' | 'store'>,
-  { links, settings, outside }: Served,
+  { links, settings, outside }: ControlledProgram,
 ): Promise<Controls> {
   const takeOutside: TakeOutside = async (request) => {
     const { takeCall } = await import('../features/mcp-serve/running/take-call.ts');
@@ -44,7 +44,7 @@ export async function openControls(
 
 /** Undefined without a link. */
 async function controlOfLink(
-  { current }: Served['links'],
+  { current }: ControlledProgram['links'],
   settings: Settings,
   { log, takeOutside }: Pick<App, 'log'> & { readonly takeOutside: TakeOutside },
 ): Promise<ControlServer | undefined> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { projectFolders, projectNames } from '../app/projects.ts';
-import { redaction } from '../app/redaction.ts';
+import { createRedaction } from '../app/redaction.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import { createKeyedQueue } from '../core/keyed-queue.ts';
@@ -20,7 +20,7 @@ const SOCKETS: readonly ControlSocket[] = ['control.sock', 'console.sock'];
 /** The rows of this data folder, and the program that runs on it, if one does. */
 export const openMcpServe: OpenMcpServe = async ({ packageRoot, version }) => {
   const settings = await readSettings({ packageRoot });
-  const { redactor } = redaction(settings);
+  const { redactor } = createRedaction(settings);
   const { data } = settings.folders;
   const store = openStore({ path: join(data, 'wasap.db') });
   // One connection at a time, however many calls come at once: the program has few of them.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandPolicy, environmentOf, hostPlatform } from '../app/host-context.ts';
-import { redaction } from '../app/redaction.ts';
+import { createRedaction } from '../app/redaction.ts';
 import { systemClock } from '../core/clock.ts';
 import { silentLog } from '../core/log.ts';
 import type { OpenMcp } from '../features/mcp/cli/open-mcp.ts';
@@ -18,7 +18,7 @@ import { openSandbox } from './open-sandbox.ts';
 export const openMcp: OpenMcp = async ({ packageRoot, version }, workspace) => {
   const settings = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
   const environment = environmentOf(settings);
-  const { learn } = redaction(settings);
+  const { learn } = createRedaction(settings);
   const sandbox = await openSandbox(settings, packageRoot);
   const policy = await commandPolicy(
     { settings, environment, packageRoot, linked: () => [] },

@@ -1,6 +1,6 @@
 import { Command, Help } from 'commander';
 import type { CliHost } from '../contracts/sub-command.ts';
-import { fittedTo } from '../core/fitted.ts';
+import { fitToScreen } from '../core/fitted.ts';
 import { subCommandGroups } from './index.ts';
 import { type ProgramWords, programWords } from './program-words.ts';
 
@@ -21,7 +21,9 @@ export function createProgram(host: CliHost, first?: string): Command {
     // Every command below takes these over when it is made.
     .helpCommand('help [command]', words.helpCommand)
     .configureHelp(helpIn(words))
-    .configureOutput({ outputError: (text, write) => write(fittedTo(host.errors, words.usageError(text))) })
+    .configureOutput({
+      outputError: (text, write) => write(fitToScreen(host.errors, words.usageError(text))),
+    })
     .exitOverride();
   const all = subCommandGroups.flatMap(({ subCommands }) => Object.keys(subCommands));
   const only = first !== READS_ALL && all.find((name) => name === first);

@@ -8,7 +8,7 @@ const EXIT_UNFINISHED = 1;
 const SETTLED_AFTER_MS = 300;
 
 /** The parts of a program that its run needs. */
-export interface Course extends Pick<App, 'channels' | 'log' | 'close'> {
+export interface RunnableApp extends Pick<App, 'channels' | 'log' | 'close'> {
   readonly gateway: Pick<App['gateway'], 'start' | 'idle' | 'summary'>;
 }
 
@@ -32,7 +32,7 @@ export interface AfterStart {
  * @returns the exit code: 0 only when everything was done
  */
 export async function runApp(
-  app: Course,
+  app: RunnableApp,
   after: AfterStart = {},
   unread: Promise<void> = new Promise(() => undefined),
 ): Promise<number> {
@@ -58,7 +58,7 @@ interface BesideTheChat {
   end(): void;
 }
 
-function afterStart({ gateway }: Course, { settled, idle }: AfterStart): BesideTheChat {
+function afterStart({ gateway }: RunnableApp, { settled, idle }: AfterStart): BesideTheChat {
   let mayComeMore = true;
   const timer = setTimeout(() => {
     settled?.();
@@ -73,7 +73,7 @@ function afterStart({ gateway }: Course, { settled, idle }: AfterStart): BesideT
 }
 
 /** At once when the person quits; else when the last channel has ended, with the worst of all ends. */
-async function endOf({ channels, log }: Course): Promise<ChannelEnd> {
+async function endOf({ channels, log }: RunnableApp): Promise<ChannelEnd> {
   const awaited = channels.filter(({ capabilities }) => capabilities.beside !== true);
   const ends = awaited.map(async ({ name, ended }) => {
     const end = await ended;

@@ -68,9 +68,9 @@ export const webSubCommand =
       );
   };
 
-type Words = WebConsoleTexts['terminal'];
+type WebTerminalTexts = WebConsoleTexts['terminal'];
 
-function wordsIn({ locale = 'en' }: Settings): Words {
+function wordsIn({ locale = 'en' }: Settings): WebTerminalTexts {
   return webConsoleTexts(texts(locale)).terminal;
 }
 
@@ -95,7 +95,7 @@ async function withStore(
 }
 
 /** @throws Failure `unavailable` when no running program serves the console */
-function newLink(store: OpenStore, person: string, words: Words): string {
+function newLink(store: OpenStore, person: string, words: WebTerminalTexts): string {
   const { database, instances } = store;
   const living = instances.all().filter(({ id }) => instances.isHeld(id) !== false);
   const served = createAddressStore(database)

@@ -5,7 +5,7 @@ import { Failure, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { fault } from '../core/texts/faults.ts';
 import { updateTables } from './cluster-tables.ts';
-import { type Answering, createAnswering } from './connection/answering.ts';
+import { type AnswerTracker, createAnswering } from './connection/answering.ts';
 import { openConnections } from './connection/connections.ts';
 import { openListener } from './connection/listener.ts';
 import { asUnavailable } from './connection/unavailable.ts';
@@ -88,7 +88,7 @@ export async function openClusterDatabase({
   // A caller that does not wait for `ready` gets the same error from its first statement.
   ready.catch(() => undefined);
 
-  const database = afterwards(connections, () => started !== undefined);
+  const database = refuseUntilReady(connections, () => started !== undefined);
   return {
     ...database,
     ready,
@@ -111,14 +111,14 @@ function assertAddress(url: string): void {
     throw new Failure('invalid', fault('postgres-address'));
 }
 
-interface Background {
+interface UpkeepParts {
   readonly connections: Transactions;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
-interface Preparation extends Background {
+interface Preparation extends UpkeepParts {
   open(): PgBoss;
 }
 
@@ -132,7 +132,7 @@ async function untilPrepared({ connections, clock, log, signal, open }: Preparat
       return boss;
     } catch (error) {
       await boss.stop({ graceful: false });
-      if (!isFailure(error) || error.kind !== 'unavailable') throw refused(error);
+      if (!isFailure(error) || error.kind !== 'unavailable') throw tablesFailure(error);
       log.info('cluster.database.waits', { reason: error.message });
       await clock.sleep(backoffMs(attempt, RETRY), signal);
     }
@@ -140,7 +140,7 @@ async function untilPrepared({ connections, clock, log, signal, open }: Preparat
   throw new Failure('stopped', fault('postgres-closed'));
 }
 
-function refused(error: unknown): Failure {
+function tablesFailure(error: unknown): Failure {
   return new Failure('denied', fault('postgres-tables', messageOf(error)), {
     cause: error,
   });
@@ -150,7 +150,7 @@ function refused(error: unknown): Failure {
  * Deletes what is out of date: files in transit, ids of jobs, days of spending, runs of schedules. None of it is
  * urgent.
  */
-async function tidyHourly({ connections, clock, log, signal }: Background): Promise<void> {
+async function tidyHourly({ connections, clock, log, signal }: UpkeepParts): Promise<void> {
   while (!signal.aborted) {
     try {
       await tidyMedia(connections);
@@ -165,14 +165,14 @@ async function tidyHourly({ connections, clock, log, signal }: Background): Prom
 }
 
 /** An error of pg-boss's own timers, which try again by themselves. */
-function noteOfBoss(error: Error, answering: Answering, log: Log): void {
+function noteOfBoss(error: Error, answering: AnswerTracker, log: Log): void {
   const failure = asUnavailable(error);
   if (isFailure(failure)) answering.failed(failure);
   else log.warn('cluster.queues.error', { reason: error.message });
 }
 
 /** Refuses statements until the tables are there. */
-function afterwards(connections: Transactions, isReady: () => boolean): Transactions {
+function refuseUntilReady(connections: Transactions, isReady: () => boolean): Transactions {
   return {
     rows: async (schema, text, values) =>
       isReady() ? await connections.rows(schema, text, values) : notReady(),

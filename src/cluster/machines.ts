@@ -7,7 +7,7 @@ import type { CellAnswer } from './asking/ask-cells.ts';
 import type { CellName } from './names.ts';
 import type { SeenChat, SeenCluster } from './overview/seen-cluster.ts';
 import type { Handover } from './placement/handovers.ts';
-import type { Move } from './placement/placements.ts';
+import type { ConversationMove } from './placement/placements.ts';
 import type { CellSpending, SpendingDays } from './spending/spending.ts';
 
 /** What a cell knows of all machines, and what may be done with them from it. A program that is alone has none. */
@@ -54,5 +54,5 @@ export interface Machines extends OtherMachines, Ownership {
   move(chat: {
     readonly conversation: string;
     readonly to: CellName;
-  }): Promise<Move & { readonly handover: Handover }>;
+  }): Promise<ConversationMove & { readonly handover: Handover }>;
 }

@@ -2,7 +2,7 @@ import { createInTime, type InTime } from '../core/in-time.ts';
 import type { Grammar } from './grammars.ts';
 import type { GrammarName } from './languages.ts';
 import { isSoundCode } from './syntax-faults.ts';
-import { unoptimised } from './unoptimised.ts';
+import { runUnoptimized } from './unoptimised.ts';
 
 /** Looks at a few lines of code at once, without a thread of its own. */
 export interface FirstLook {
@@ -47,7 +47,7 @@ export function createFirstLook({ folder, limitMs = LIMIT_MS }: FirstLookParts):
     const { createGrammars, withTree } = await import('./grammars.ts');
     grammars ??= createGrammars(folder);
     const grammar = await grammars(name);
-    if (!isBroken) unoptimised(() => withTree(grammar, MIN_LENGTH, () => undefined));
+    if (!isBroken) runUnoptimized(() => withTree(grammar, MIN_LENGTH, () => undefined));
     return grammar;
   }
 
@@ -69,7 +69,7 @@ export function createFirstLook({ folder, limitMs = LIMIT_MS }: FirstLookParts):
     inTime ??= createInTime(limitMs);
     if (isBroken) return false;
     isBroken = true;
-    const found = inTime(() => unoptimised(() => pieces.every(isSound)));
+    const found = inTime(() => runUnoptimized(() => pieces.every(isSound)));
     isBroken = found === undefined;
     return found?.result === true;
   }

@@ -32,7 +32,7 @@ export function createGrammars(folder: string): (name: GrammarName) => Promise<G
   const begin = (name: GrammarName): Promise<Grammar> => {
     parser ??= startParser(folder);
     const ready = parser;
-    return queue.run('', () => load(name, { folder, parser: ready }));
+    return queue.run('', () => loadGrammar(name, { folder, parser: ready }));
   };
   return (name) => {
     const known = loaded.get(name) ?? begin(name);
@@ -60,8 +60,8 @@ export function withTree<Result>(
 /** In turns of the loop, because each step takes milliseconds, and messages are handled meanwhile. */
 async function startParser(folder: string): Promise<Parser> {
   await nextTurn();
-  const parser = unpacked(join(folder, 'tree-sitter.wasm.gz'));
-  const options = { INITIAL_MEMORY, instantiateWasm: instantiate(parser) };
+  const parser = unpackFile(join(folder, 'tree-sitter.wasm.gz'));
+  const options = { INITIAL_MEMORY, instantiateWasm: createInstantiator(parser) };
   // The types leave these two out.
   await Parser.init(options as unknown as Parameters<typeof Parser.init>[0]);
   return new Parser();
@@ -71,7 +71,7 @@ async function startParser(folder: string): Promise<Parser> {
  * By default the library loads the file from a guessed place, and an error there also rejects a promise that nobody
  * handles, which would end the program.
  */
-function instantiate(file: Uint8Array<ArrayBuffer>) {
+function createInstantiator(file: Uint8Array<ArrayBuffer>) {
   return (
     imports: WebAssembly.Imports,
     use: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
@@ -81,13 +81,13 @@ function instantiate(file: Uint8Array<ArrayBuffer>) {
   };
 }
 
-async function load(
+async function loadGrammar(
   name: GrammarName,
   { folder, parser }: { readonly folder: string; readonly parser: Promise<Parser> },
 ): Promise<Grammar> {
   const ready = await parser;
   await nextTurn();
-  const language = await Language.load(unpacked(join(folder, `${name}.wasm.gz`)));
+  const language = await Language.load(unpackFile(join(folder, `${name}.wasm.gz`)));
   const rules = RULES[name];
   return {
     rules,
@@ -99,7 +99,7 @@ async function load(
   };
 }
 
-function unpacked(file: string): Uint8Array<ArrayBuffer> {
+function unpackFile(file: string): Uint8Array<ArrayBuffer> {
   const packed = readFileSync(file);
   // It ends with how long it will be: in pieces of the usual 16 kB it takes three times as long.
   const chunkSize = Math.max(constants.Z_MIN_CHUNK, packed.readUInt32LE(packed.length - 4));

@@ -6,7 +6,7 @@ const COMMENT = /^(?:#|\/\/|\/\*|\*|--|;|%|<!--)/;
 /** Lines that only end the block above. */
 const CLOSING = /^(?:[)\]}>;,]+|end\w*[;.]?|fi|done|esac|<\/[\w-]+>)$/;
 
-interface Row {
+interface IndentedLine {
   readonly line: number;
   readonly indent: number;
   readonly text: string;
@@ -29,7 +29,7 @@ export function indentationOutline(text: string): readonly OutlineItem[] {
   return items;
 }
 
-function endOf(rows: readonly Row[], from: number): number {
+function endOf(rows: readonly IndentedLine[], from: number): number {
   const { indent, line } = rows[from] ?? { indent: 0, line: 0 };
   let end = line;
   for (let at = from + 1; at < rows.length; at += 1) {
@@ -41,7 +41,7 @@ function endOf(rows: readonly Row[], from: number): number {
   return end;
 }
 
-function rowsOf(text: string): readonly Row[] {
+function rowsOf(text: string): readonly IndentedLine[] {
   return text.split('\n').flatMap((content, index) => {
     const trimmed = content.trim();
     if (trimmed === '') return [];

@@ -45,11 +45,13 @@ function headingsOf(text: string): readonly Heading[] {
     const isHeading = type === 'atxHeading' || type === 'setextHeading';
     if (step === 'exit' || containers > 0 || !isHeading) return [];
     const own = lines.slice(start.line - 1, end.line).map((line) => line.trim());
-    return type === 'atxHeading' ? atx(own[0] ?? '', start.line) : setext(own, start.line);
+    return type === 'atxHeading'
+      ? parseAtxHeading(own[0] ?? '', start.line)
+      : parseSetextHeading(own, start.line);
   });
 }
 
-function atx(line: string, at: number): Heading {
+function parseAtxHeading(line: string, at: number): Heading {
   const level = /^#+/.exec(line)?.[0].length ?? 1;
   const name = line
     .slice(level)
@@ -58,7 +60,7 @@ function atx(line: string, at: number): Heading {
   return { name, level, line: at };
 }
 
-function setext(lines: readonly string[], at: number): Heading {
+function parseSetextHeading(lines: readonly string[], at: number): Heading {
   return { name: lines.slice(0, -1).join(' '), level: lines.at(-1)?.startsWith('=') ? 1 : 2, line: at };
 }
 

@@ -38,7 +38,7 @@ export function createReader(folder: string): ThreadReader {
       if (language === undefined) return { language: undefined, items: indentationOutline(text) };
       if (language.by === 'markdown') return { language: language.name, items: markdownOutline(text) };
       const ready = await grammar(language.grammar);
-      return { language: language.name, items: declarations(ready, text) };
+      return { language: language.name, items: readDeclarations(ready, text) };
     },
     async areSound(path, pieces): Promise<boolean> {
       const language = languageOf(path);
@@ -62,7 +62,7 @@ export function createReader(folder: string): ThreadReader {
 /** Marks that git leaves in a file with conflicts. */
 const CONFLICT_MARKS = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/gm;
 
-function declarations(grammar: Grammar, given: string): readonly OutlineItem[] {
+function readDeclarations(grammar: Grammar, given: string): readonly OutlineItem[] {
   // Not every grammar knows both ends of a line where one is continued.
   const text = given.replaceAll('\r\n', '\n').replace(CONFLICT_MARKS, '');
   const whole = readTwice(grammar, text);
@@ -104,25 +104,25 @@ function readOnce(grammar: Grammar, given: string): ReadOnce {
 function withLost(grammar: Grammar, whole: ReadOnce): readonly OutlineItem[] {
   const { items, text, faults, beginnings } = whole;
   if (faults.length === 0) return items;
-  const lost = lostIn(grammar, text, beginnings);
+  const lost = recoverLost(grammar, text, beginnings);
   const known = mergeItems(items, lost.items);
   const allFaults = [...faults, ...lost.faults];
   const members = lostMembers(grammar, { items: known, faults: allFaults, text });
   return cutAtNext(text, mergeItems(known, members), allFaults);
 }
 
-interface Lost {
+interface LostOutline {
   readonly items: readonly OutlineItem[];
   readonly faults: readonly number[];
 }
 
-function lostIn(grammar: Grammar, text: string, beginnings: readonly number[]): Lost {
+function recoverLost(grammar: Grammar, text: string, beginnings: readonly number[]): LostOutline {
   let items: readonly OutlineItem[] = [];
   const sound: OutlineItem[] = [];
   const faults = new Set<number>();
   for (const line of beginnings) {
     if (isInside(sound, line)) continue;
-    const read = reread(grammar, linesFrom(text, line));
+    const read = rereadText(grammar, linesFrom(text, line));
     const found = beginningAt(read.items, line);
     items = mergeItems(items, found.length === 0 ? headerAt(grammar, text, { line }) : found);
     sound.push(...found.filter((item) => isSound(item, read.faults)));
@@ -139,7 +139,7 @@ function headerAt(
 ): readonly OutlineItem[] {
   const block = blockAt(text.split('\n'), line);
   if (block === undefined || block.end === line) return [];
-  return beginningAt(reread(grammar, skeleton(text, block, around)).items, line).slice(0, 1);
+  return beginningAt(rereadText(grammar, skeleton(text, block, around)).items, line).slice(0, 1);
 }
 
 /** Members behind a bracket that was never closed, each read behind the header of its type. */
@@ -155,7 +155,7 @@ function lostMembers(
     for (const line of beginnings) {
       if (tries <= 0) return lost;
       tries -= 1;
-      const read = beginningAt(reread(grammar, memberOf(text, block, line)).items, line);
+      const read = beginningAt(rereadText(grammar, memberOf(text, block, line)).items, line);
       const found = read.length === 0 ? headerAt(grammar, text, { line, around: block }) : read;
       lost.push(...found.map((item) => ({ ...item, depth: item.depth + depth })));
     }
@@ -163,7 +163,7 @@ function lostMembers(
   return lost;
 }
 
-function reread(grammar: Grammar, text: string): Lost {
+function rereadText(grammar: Grammar, text: string): LostOutline {
   return withTree(grammar, text, (parsed) => ({
     items: declarationsIn(parsed.tree, grammar.rules),
     faults: faultyLines(parsed),
@@ -235,14 +235,14 @@ function declarationsIn(tree: Tree, rules: LanguageRules): readonly OutlineItem[
   // Keywords have types of the same names.
   for (const node of nodes.filter(({ isNamed }) => isNamed)) {
     while ((holders.at(-1) ?? WHOLE_FILE).end <= node.startIndex) holders.pop();
-    const { item, holder } = read(node, rules, holders.at(-1) ?? WHOLE_FILE);
+    const { item, holder } = readNode(node, rules, holders.at(-1) ?? WHOLE_FILE);
     if (item !== undefined) add(items, item);
     if (holder !== undefined) holders.push(holder);
   }
   return items;
 }
 
-function read(
+function readNode(
   node: Node,
   { byType, bodies = [] }: LanguageRules,
   { place, depth }: EnclosingItem,

@@ -59,7 +59,7 @@ export const CPP: LanguageRules = {
   hasConditionals: true,
 };
 
-interface Declared {
+interface DeclaredName {
   readonly name: string;
   /** False for a variable, a pointer to a function too. */
   readonly isFunction: boolean;
@@ -68,7 +68,7 @@ interface Declared {
 }
 
 /** Follows a declarator to the name that it wraps. */
-function declaredBy(declarator: Node | undefined): Declared | undefined {
+function declaredBy(declarator: Node | undefined): DeclaredName | undefined {
   let isFunction = false;
   let node = declarator;
   while (node !== undefined && !NAMES.includes(node.type)) {
@@ -100,7 +100,7 @@ function plainName(node: Node): string {
   return inner.text.replace(/\s+/g, ' ');
 }
 
-function functionFound(declared: Declared, place: NodeContext): FoundDeclaration | undefined {
+function functionFound(declared: DeclaredName, place: NodeContext): FoundDeclaration | undefined {
   return declarationOf(place === 'type' || declared.isQualified ? 'method' : 'function', declared.name);
 }
 

@@ -5,14 +5,14 @@ import type { LanguageRules } from './rule.ts';
 const MAX_NAMED = 5;
 const MAX_QUOTE_LENGTH = 40;
 
-interface Parsed {
+interface ParsedCode {
   readonly tree: Tree;
   readonly text: string;
   readonly rules: LanguageRules;
 }
 
 /** True when there is nothing that `newFaults` could name. */
-export function isSoundCode(parsed: Parsed): boolean {
+export function isSoundCode(parsed: ParsedCode): boolean {
   return !parsed.tree.rootNode.hasError && misreadNodes(parsed).length === 0;
 }
 
@@ -20,7 +20,7 @@ export function isSoundCode(parsed: Parsed): boolean {
  * Faults of `after` that `before` does not have, those on changed lines by what is wrong, the others by the words of
  * their line: lines move, and one fault more changes how the grammar describes the others.
  */
-export function newFaults(before: Parsed | undefined, after: Parsed): readonly SyntaxFault[] {
+export function newFaults(before: ParsedCode | undefined, after: ParsedCode): readonly SyntaxFault[] {
   const [old, now] = changedLines(before?.text ?? '', after.text);
   const known = new Map<string, number>();
   for (const fault of before === undefined ? [] : faultsOf(before)) {
@@ -37,13 +37,13 @@ export function newFaults(before: Parsed | undefined, after: Parsed): readonly S
 }
 
 /** The lines of a text, and which of them are not those of the other one: 1-based, `to` included. */
-interface Changed {
+interface ChangedText {
   readonly lines: readonly string[];
   readonly from: number;
   readonly to: number;
 }
 
-function changedLines(before: string, after: string): readonly [Changed, Changed] {
+function changedLines(before: string, after: string): readonly [ChangedText, ChangedText] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const most = Math.min(old.length, now.length);
   let same = 0;
@@ -56,7 +56,7 @@ function changedLines(before: string, after: string): readonly [Changed, Changed
   ];
 }
 
-function keyOf({ line, what }: SyntaxFault, { lines, from, to }: Changed): string {
+function keyOf({ line, what }: SyntaxFault, { lines, from, to }: ChangedText): string {
   return line >= from && line <= to ? what : `on ${(lines[line - 1] ?? '').trim()}`;
 }
 
@@ -64,7 +64,7 @@ function keyOf({ line, what }: SyntaxFault, { lines, from, to }: Changed): strin
  * Every line, from 1, at which an unparsed part begins, including nested ones. A missing part counts at the last
  * words before it.
  */
-export function faultyLines({ tree, text }: Omit<Parsed, 'rules'>): readonly number[] {
+export function faultyLines({ tree, text }: Omit<ParsedCode, 'rules'>): readonly number[] {
   if (!tree.rootNode.hasError) return [];
   const errors = tree.rootNode.descendantsOfType('ERROR').flatMap((node) => node?.startPosition.row ?? []);
   const all = [
@@ -77,7 +77,7 @@ export function faultyLines({ tree, text }: Omit<Parsed, 'rules'>): readonly num
 }
 
 /** One for each line, in the order of the file. */
-function faultsOf(parsed: Parsed): readonly SyntaxFault[] {
+function faultsOf(parsed: ParsedCode): readonly SyntaxFault[] {
   const faults = new Map<number, SyntaxFault>();
   for (const fault of [...faultyNodes(parsed.tree).map(faultAt), ...misreadNodes(parsed)]) {
     if (!faults.has(fault.line)) faults.set(fault.line, fault);
@@ -92,10 +92,10 @@ const NAMES = ['identifier', 'simple_identifier', 'type_identifier'];
  * Code that the grammar accepts though the language does not: where `else` is not permitted it counts as a name, and
  * in Python a block may be empty.
  */
-function misreadNodes({ tree, text, rules }: Parsed): readonly SyntaxFault[] {
+function misreadNodes({ tree, text, rules }: ParsedCode): readonly SyntaxFault[] {
   const words = [...text.matchAll(rules.goingOn ?? GOING_ON)].flatMap(({ 0: match, index }) => {
     const node = tree.rootNode.descendantForIndex(index + match.length - 1);
-    return node !== null && NAMES.includes(node.type) ? [unexpected(node)] : [];
+    return node !== null && NAMES.includes(node.type) ? [unexpectedFault(node)] : [];
   });
   const blocks = rules.hasFilledBlocks === true ? tree.rootNode.descendantsOfType('block') : [];
   const empty = blocks
@@ -120,10 +120,10 @@ function faultyNodes(tree: Tree): readonly Node[] {
 
 function faultAt(node: Node): SyntaxFault {
   const line = node.startPosition.row + 1;
-  return node.isError ? unexpected(node) : { line, what: `missing ${JSON.stringify(node.type)}` };
+  return node.isError ? unexpectedFault(node) : { line, what: `missing ${JSON.stringify(node.type)}` };
 }
 
-function unexpected(node: Node): SyntaxFault {
+function unexpectedFault(node: Node): SyntaxFault {
   const line = node.startPosition.row + 1;
   const [first = ''] = node.text.trim().split('\n');
   const quote = first.length > MAX_QUOTE_LENGTH ? `${first.slice(0, MAX_QUOTE_LENGTH)}...` : first;

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
  * delays the program's end; unoptimised they are fast enough. The flag applies to the whole process, so it is
  * restored; V8 reads it when a function is first compiled, which is when it is first called.
  */
-export function unoptimised<Result>(work: () => Result): Result {
+export function runUnoptimized<Result>(work: () => Result): Result {
   setFlagsFromString('--wasm-tier-up-filter=0');
   const putBack = (): void => setFlagsFromString('--wasm-tier-up-filter=-1');
   let result: Result;

@@ -2,21 +2,21 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../core/failure.ts';
 import { createReader } from './reader.ts';
 import type { ReadingAnswer, ReadingOrder, ThreadResult } from './reader-thread.ts';
-import { unoptimised } from './unoptimised.ts';
+import { runUnoptimized } from './unoptimised.ts';
 
 /** Compiles the parser itself, with a small grammar, in a way that lets V8 optimise it: see `unoptimised`. */
 const BROKEN_GO = 'package a\nfunc a() {\n';
 
 // Only the thread that `code-reader.ts` starts has a port: merely imported, this does nothing.
-if (parentPort !== null) answer(parentPort);
+if (parentPort !== null) answerOrders(parentPort);
 
-function answer(port: MessagePort): void {
+function answerOrders(port: MessagePort): void {
   instantiateHere();
   const reader = createReader(workerData as string);
   const warm = reader.outline('a.go', BROKEN_GO).catch(() => undefined);
   port.on('message', (order: ReadingOrder) => {
     warm
-      .then(() => unoptimised(() => answerTo(reader, order)))
+      .then(() => runUnoptimized(() => answerTo(reader, order)))
       .then(
         (value) => port.postMessage({ value } satisfies ReadingAnswer),
         (error: unknown) => port.postMessage({ error: messageOf(error) } satisfies ReadingAnswer),

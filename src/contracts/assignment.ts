@@ -5,8 +5,8 @@ export const NamedCommand = z.strictObject({ words: z.array(z.string()).min(1), 
 export type NamedCommand = z.infer<typeof NamedCommand>;
 
 /** Calls that a file names: all calls of a tool, or those of `run_command` with this command. */
-export const Permitted = z.strictObject({ tool: z.string(), command: NamedCommand.optional() });
-export type Permitted = z.infer<typeof Permitted>;
+export const PermittedTool = z.strictObject({ tool: z.string(), command: NamedCommand.optional() });
+export type PermittedTool = z.infer<typeof PermittedTool>;
 
 /**
  * What a session begins with beyond a person's words; stored with it. `hash`: SHA-256 of the file when the person
@@ -63,7 +63,7 @@ export const Terms = z.strictObject({
   /** `run_command` runs only these; undefined = whatever the policy permits. */
   commands: z.array(NamedCommand).optional(),
   /** Calls that would be asked about and are not, as far as `policy/terms.ts` permits. */
-  preApproved: z.array(Permitted),
+  preApproved: z.array(PermittedTool),
   /** The accepted file that pre-approves them, only while it is accepted. Missing where its place is enough. */
   restsOn: z.strictObject({ name: z.string(), path: z.string(), hash: z.string() }).optional(),
   /** Each only narrows the limits of every session. */

@@ -1,6 +1,6 @@
 import type { SessionId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
-import type { Enclosed } from './enclosures.ts';
+import type { AttachmentResult } from './enclosures.ts';
 
 /** What a channel supports. Everything else is replaced by text, in one place: `gateway/outgoing/fallback.ts`. */
 export interface ChannelCapabilities {
@@ -99,7 +99,7 @@ export interface InboundMessage {
   readonly gesture?: Gesture;
   readonly attachments?: readonly Attachment[];
   /** Results of fetching the attachments; `text` then includes spoken words. */
-  readonly enclosed?: readonly Enclosed[];
+  readonly enclosed?: readonly AttachmentResult[];
   /** The program itself wrote it for this person, at a time that they had set; no channel ever sets it. */
   readonly scheduled?: ScheduledMark;
   /** Only from another agent. */

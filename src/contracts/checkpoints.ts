@@ -26,7 +26,7 @@ export interface KeptTree {
   /** Null in a state from before the whole project was read: it only holds the files of `over`. */
   readonly tree: string | null;
   /** Files of the workspace itself that a call names, as they are now, whatever the trees say. See `takeFiles`. */
-  readonly over?: readonly { readonly path: string; readonly entry: Entry | null }[];
+  readonly over?: readonly { readonly path: string; readonly entry: CheckpointEntry | null }[];
 }
 
 export interface SkippedFile {
@@ -83,7 +83,7 @@ export interface CheckpointStore {
 }
 
 /** A file in git's terms. `skipped`: only its size and time are known. `other`: neither a file nor a link. */
-export interface Entry {
+export interface CheckpointEntry {
   readonly mode: '100644' | '100755' | '120000' | 'skipped' | 'other';
   /** Hash of a git blob; for a skipped file, its size and time. */
   readonly hash: string;
@@ -92,8 +92,8 @@ export interface Entry {
 export interface FileChange {
   readonly path: string;
   /** The entry when the undo was planned; null = no file. Any other entry is left alone. */
-  readonly from: Entry | null;
-  readonly to: Entry | null;
+  readonly from: CheckpointEntry | null;
+  readonly to: CheckpointEntry | null;
   /** True when later edits by others are kept in it. */
   readonly merged: boolean;
   /** Other paths that get its content: it is touched only when all of these are done. */
@@ -187,7 +187,7 @@ export interface UndoRequest {
 /** A file as some steps left it; null = none. */
 export interface LeftFile {
   readonly path: string;
-  readonly entry: Entry | null;
+  readonly entry: CheckpointEntry | null;
 }
 
 export interface SessionDiff {

@@ -23,7 +23,7 @@ export type Action =
       readonly mode: SessionMode;
       readonly task: string;
       /** In a worktree of its own; undefined = in the workspace. */
-      readonly apart?: Apart | undefined;
+      readonly apart?: WorktreeReason | undefined;
       readonly assignment?: Assignment | undefined;
       /** The model for this task; when undefined, the usual one. */
       readonly model?: string | undefined;
@@ -83,7 +83,7 @@ export function isFeatureAction(action: Action): action is FeatureAction {
 }
 
 /** Why a task works in a worktree. */
-export interface Apart {
+export interface WorktreeReason {
   readonly kind: WorktreeKind;
   /** The files that it begins with; when undefined, those of the project. */
   readonly start?: WorktreeStart | undefined;

@@ -50,13 +50,13 @@ export interface Steering {
 }
 
 /** The result of handling one attachment. */
-export type Enclosed =
+export type AttachmentResult =
   | { readonly kind: 'image'; readonly image: KeptImage }
   | ({ readonly kind: 'document' } & KeptDocument)
   | { readonly kind: 'voice'; readonly text: string }
-  | Missing;
+  | MissingAttachment;
 
-export interface Missing {
+export interface MissingAttachment {
   readonly kind: 'missing';
   readonly what: 'image' | 'document' | 'voice' | 'other';
   readonly reason: MissingReason;

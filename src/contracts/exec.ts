@@ -52,7 +52,7 @@ export interface Sandbox {
   /** Undefined before the first `state` has resolved. */
   known(): SandboxState | undefined;
   /** The argv to start instead of this one; the same without a sandbox. `id` is the command's. */
-  wrap(argv: readonly string[], inside: Confined, id: ProcessId): Promise<readonly string[]>;
+  wrap(argv: readonly string[], inside: SandboxOptions, id: ProcessId): Promise<readonly string[]>;
   /**
    * Protected files that changed since this command began; call it when it has ended. Files that would run outside
    * the sandbox are moved aside first.
@@ -71,7 +71,7 @@ export interface ProtectedChange {
   readonly movedTo?: string | undefined;
 }
 
-export interface Confined {
+export interface SandboxOptions {
   /** Canonical directory. */
   readonly workspace: string;
   /** Where in it the command starts. Missing = at its root. */
@@ -153,10 +153,10 @@ export interface Supervisor {
     limit: number,
   ): Promise<{ readonly text: string; readonly next: OutputOffsets }>;
   /** Deletes records of commands that ended more than `ageMs` ago, and kills commands that exceed their limit. */
-  collect(ageMs: number): Promise<Collected>;
+  collect(ageMs: number): Promise<CollectedProcesses>;
 }
 
-export interface Collected {
+export interface CollectedProcesses {
   readonly removed: readonly ProcessId[];
   readonly killed: readonly ProcessId[];
 }

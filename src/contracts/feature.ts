@@ -183,7 +183,7 @@ export type AnswerReader = (
 ) => readonly Action[] | undefined;
 
 /** An admitted person's message on its way into the inbox. */
-export interface Arrival {
+export interface MessageArrival {
   readonly conversation: ConversationId;
   readonly person: Person;
 }
@@ -200,7 +200,7 @@ export interface MessageHooks {
    * The message as it may be stored; called inside the transaction that stores it, once for each message. What it
    * removes is kept nowhere.
    */
-  arriving?(message: InboundMessage, arrival: Arrival): InboundMessage;
+  arriving?(message: InboundMessage, arrival: MessageArrival): InboundMessage;
   /**
    * Words as they may be kept outside of the inbox: with the same number of bytes, and without what must not be read
    * there.

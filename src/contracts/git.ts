@@ -96,7 +96,7 @@ export interface IntegrationPlan {
 }
 
 /** A merge or rebase that waits for a person, with what it needs to go on. */
-export interface Unfinished {
+export interface UnfinishedMerge {
   readonly kind: UnfinishedKind;
   /** Short name; undefined when none was checked out. */
   readonly branch: string | undefined;
@@ -108,7 +108,7 @@ export interface Unfinished {
 
 /** Brings another branch into the one that is checked out. No hook, merge driver or filter of the repository runs. */
 export interface GitIntegration {
-  unfinished(): Promise<Unfinished | undefined>;
+  unfinished(): Promise<UnfinishedMerge | undefined>;
   /**
    * @param from undefined for the default branch as the remote has it
    * @throws Failure `not-found` (no such branch), `denied` (a part of a repository, filters), `conflict` (no branch

@@ -49,20 +49,20 @@ export type OfferRefusal =
 export const ALLOWED_PARTS = 'allowed-parts';
 
 /** `words`: the covered argv or prefix. `named`: every question of this kind. */
-export type Offer =
+export type GrantOffer =
   | { readonly kind: 'offered'; readonly words: readonly string[] }
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'refused'; readonly why: OfferRefusal };
 
 /** What a yes to a shell command is bound to, and how far it may reach. */
-export type Offers = {
+export type GrantOffers = {
   readonly facts: LaunchFacts;
   /** Places outside the project that it names, sorted. */
   readonly outside: readonly string[];
   readonly access: Access;
-  readonly session: Offer;
-  readonly always: Offer;
-  readonly prefix: Offer;
+  readonly session: GrantOffer;
+  readonly always: GrantOffer;
+  readonly prefix: GrantOffer;
 };
 
 /**

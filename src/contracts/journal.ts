@@ -3,13 +3,13 @@ import type { FinalFate } from './exec.ts';
 import type { GitTrouble } from './git.ts';
 import type { RoundProgress } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
-import type { ApprovalRecord, Asking } from './store.ts';
+import type { ApprovalRecord, QuestionMessage } from './store.ts';
 
 /** The question to a person; the record holds everything that the approval is bound to. */
-export interface Question {
+export interface ApprovalQuestion {
   readonly approval: ApprovalRecord;
   /** Other chats with the same question; the first answer counts. */
-  readonly copies?: readonly Asking[];
+  readonly copies?: readonly QuestionMessage[];
   readonly session: SessionRecord;
 }
 
@@ -26,7 +26,7 @@ export interface BackgroundEnd {
 export interface Announcer {
   /** A run begins: shown on the person's message. */
   working(session: SessionRecord): void;
-  ask(question: Question): void;
+  ask(question: ApprovalQuestion): void;
   /** Message at the beginning of a session: `Terms.told`. */
   began(session: SessionRecord, told: string): void;
   /** Git cannot work in the project of a new session. */

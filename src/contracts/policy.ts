@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 import type { Execution } from './exec.ts';
-import type { LaunchChange, LaunchFacts, Offers } from './grants.ts';
+import type { GrantOffers, LaunchChange, LaunchFacts } from './grants.ts';
 import type { WorktreeKind } from './worktrees.ts';
 
 /** What can happen after a yes; each is a fact from rules, not a guess of the model. */
@@ -41,7 +41,7 @@ export interface CommandVerdict {
   /** The command to run, decided now and run unchanged; undefined when denied. */
   readonly execution: Execution | undefined;
   /** How far a yes may reach, and what it is bound to; only for asked commands. Reads files each time. */
-  readonly offers?: () => Promise<Offers>;
+  readonly offers?: () => Promise<GrantOffers>;
   /** First word of the command, for texts and spans: `npm`. */
   readonly base: string;
   /** The whole command, decoded, control characters escaped, never shortened. */

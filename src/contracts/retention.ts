@@ -1,7 +1,7 @@
 import type { SessionId } from '../core/ids.ts';
 
 /** Retention times in milliseconds; undefined = for ever. */
-export interface Keep {
+export interface RetentionTimes {
   /** Texts of finished messages. */
   readonly messagesMs: number | undefined;
   /** Ended sessions with their whole history. */

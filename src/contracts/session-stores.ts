@@ -3,7 +3,7 @@ import type { Enclosure, Steering } from './enclosures.ts';
 import type { FinalFate } from './exec.ts';
 import type { Usage } from './model.ts';
 import type { SessionRecord, SessionStatus } from './session.ts';
-import type { BackgroundProcess, CommandAudit, Lasts, WrittenFile } from './tool.ts';
+import type { BackgroundProcess, CommandAudit, ProcessLifetime, WrittenFile } from './tool.ts';
 
 export type CommandDecision = 'allow' | 'deny' | 'ask_approved' | 'ask_rejected';
 
@@ -138,7 +138,7 @@ export interface OpenProcess {
   readonly id: ProcessId;
   readonly command: string;
   readonly startedAtMs: number;
-  readonly lasts: Lasts;
+  readonly lasts: ProcessLifetime;
 }
 
 /** What one round of a session cost, its sub-agents included. */

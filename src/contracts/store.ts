@@ -4,7 +4,7 @@ import type { OutsideAgentStore, PeopleStore } from './access.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
 import type { CheckpointStore } from './checkpoints.ts';
 import type { ContextStore } from './context-store.ts';
-import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
+import type { ApprovalScope, GrantOffers, GrantStore, LaunchChange } from './grants.ts';
 import type { InstanceStore } from './instance-store.ts';
 import type { MetricsStore } from './metrics.ts';
 import type { ModelMessage } from './model.ts';
@@ -309,7 +309,7 @@ export interface ApprovalRecord {
   readonly bindingHash: string;
   readonly grant: string | undefined;
   /** How far a yes may reach; only for shell commands. */
-  readonly offers: Offers | undefined;
+  readonly offers: GrantOffers | undefined;
   /** Changes since an earlier yes to the same; empty when there was none. */
   readonly changes: readonly LaunchChange[];
   readonly question: string;
@@ -333,7 +333,7 @@ export interface ApprovalRecord {
 }
 
 /** One message with a question: for whom, where, and under which id. */
-export type Asking = Pick<ApprovalRecord, 'conversation' | 'requester' | 'messageId'>;
+export type QuestionMessage = Pick<ApprovalRecord, 'conversation' | 'requester' | 'messageId'>;
 
 /**
  * Lookups in a conversation return the question as it was asked there: the person who was asked there may answer it.
@@ -343,13 +343,13 @@ export interface ApprovalStore {
    * `copies`: the same question to others, in other conversations; the first answer counts. Throws Failure `conflict`
    * while the id names another question that is pending, or approved and not yet used.
    */
-  create(record: ApprovalRecord, copies?: readonly Asking[]): void;
+  create(record: ApprovalRecord, copies?: readonly QuestionMessage[]): void;
   /** The newest with this id: short ids are reused. */
   get(id: ApprovalId): ApprovalRecord | undefined;
   /** The same, as it was asked in this conversation; undefined if it was not. */
   askedIn(conversation: ConversationId, id: ApprovalId): ApprovalRecord | undefined;
   /** All messages of the newest question with this id. */
-  askings(id: ApprovalId): readonly Asking[];
+  askings(id: ApprovalId): readonly QuestionMessage[];
   ofCall(session: SessionId, call: CallId): ApprovalRecord | undefined;
   /** Every question of a session, oldest first. */
   ofSession(session: SessionId): readonly ApprovalRecord[];

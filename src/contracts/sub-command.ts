@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Screen } from '../core/fitted.ts';
+import type { TerminalStream } from '../core/fitted.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { LearnSecrets } from './exec.ts';
 import type { Model } from './model.ts';
@@ -14,7 +14,7 @@ export interface CliHost {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
   /** For messages about the program itself. */
-  readonly errors: NodeJS.WritableStream & Screen;
+  readonly errors: NodeJS.WritableStream & TerminalStream;
   /** Descriptor behind `output`. */
   readonly outputFd: number;
   /** Resolves when nobody reads `output` any more. */

@@ -7,7 +7,7 @@ import type { CodeReader } from './code.ts';
 import type { DocumentReader } from './documents.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
-import type { Offers } from './grants.ts';
+import type { GrantOffers } from './grants.ts';
 import type { ModelSpending } from './model.ts';
 import type { CommandPolicy, Verdict } from './policy.ts';
 import type { SessionRecord } from './session.ts';
@@ -59,7 +59,7 @@ export interface Review {
   /** An approval under this name holds for the rest of the session (`push`, `pull-request`). */
   readonly grant?: string;
   /** How far a yes may reach beyond this call; only for asked shell commands. */
-  readonly offers?: Offers;
+  readonly offers?: GrantOffers;
   /** The command as the audit row shows it; only for shell commands. */
   readonly command?: string;
   /** Its decoded argv, with the program as it was named; undefined for a shell line. */
@@ -83,7 +83,7 @@ export const CHANGED = 'changed';
  * State of a call that was started before a crash. `rerun`: it provably had no effect; `prepare` is called again and
  * its new state stored before `run`, because the old state may be used up (a claimed process id).
  */
-export type Recovered<Output> =
+export type CallRecovery<Output> =
   | { readonly kind: 'done'; readonly answer: ToolAnswer<Output> }
   | { readonly kind: 'rerun' }
   | { readonly kind: 'unknown'; readonly detail: string };
@@ -125,7 +125,7 @@ export type ClaudeCodeTool =
   | 'Write';
 
 /** The fields that every list of tools is made from. None has a default: the author of a tool decides about each. */
-interface Placement {
+interface ToolPlacement {
   /** Shown on the progress card while a call runs: a verb before the object of the call. */
   readonly doing: Readonly<Record<Locale, string>>;
   /**
@@ -137,7 +137,9 @@ interface Placement {
   readonly claudeCode: readonly ClaudeCodeTool[];
 }
 
-export type Tool<Input = unknown, Output = unknown> = ToolAtWork<Input, Output> & Placement & PlaceInPlans;
+export type Tool<Input = unknown, Output = unknown> = ToolAtWork<Input, Output> &
+  ToolPlacement &
+  PlaceInPlans;
 
 interface ToolAtWork<Input, Output> {
   readonly name: string;
@@ -183,7 +185,7 @@ interface ToolAtWork<Input, Output> {
    */
   prepare?(input: Input, context: ToolContext, reviewed: Json): Promise<Json>;
   /** Called after a crash for a call with a stored intent and no result. Missing = `unknown`. */
-  recover?(input: Input, context: ToolContext, prepared: Json): Promise<Recovered<Output>>;
+  recover?(input: Input, context: ToolContext, prepared: Json): Promise<CallRecovery<Output>>;
   /** Throws Failure for expected errors; its message goes to the model. `prepared` is null without `prepare`. */
   run(input: Input, context: ToolContext, prepared: Json): Promise<ToolAnswer<Output>>;
 }
@@ -300,14 +302,14 @@ export interface SessionLedger {
  * How long a background command may run: till its task ends, till its own limit because a person said so, or no
  * longer.
  */
-export type Lasts = 'task' | 'limit' | 'stopped';
+export type ProcessLifetime = 'task' | 'limit' | 'stopped';
 
 export interface BackgroundProcess {
   readonly id: ProcessId;
   readonly command: string;
   readonly startedAtMs: number;
   readonly readFrom: { readonly stdout: number; readonly stderr: number };
-  readonly lasts: Lasts;
+  readonly lasts: ProcessLifetime;
   /** Undefined until its end is recorded. */
   readonly fate?: FinalFate | undefined;
 }

@@ -29,7 +29,7 @@ export interface Workspaces {
   /** An overview of the project; starts git. */
   look(path: string): Promise<WorkspaceFacts>;
   /** Why a new project of this name cannot be made; undefined when it can. */
-  obstacle(name: string): Obstacle | undefined;
+  obstacle(name: string): NameObstacle | undefined;
   /**
    * Makes a project: a clone, or an empty repository. Nothing of the repository is run. Until it is complete it has a
    * hidden name, which is removed on failure. Safe to repeat with the same token.
@@ -42,7 +42,7 @@ export interface Workspaces {
 }
 
 /** `taken`: by anything of this name in PROJECTS_ROOT, in any case, or by PROJECT_ROOT. */
-export type Obstacle = 'no-root' | 'bad-name' | 'taken';
+export type NameObstacle = 'no-root' | 'bad-name' | 'taken';
 
 export interface MakeRequest {
   /** When undefined, an empty repository is made. */

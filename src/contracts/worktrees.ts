@@ -115,7 +115,7 @@ export type LandingPlan =
       readonly untested: readonly string[];
     };
 
-export interface Landed {
+export interface LandingResult {
   /** Relative paths that were written or removed. */
   readonly files: readonly string[];
   readonly commits: readonly Commit[];
@@ -157,7 +157,7 @@ export interface Worktrees {
    * Carries out a plan; safe to repeat. Until something has begun it is all or nothing.
    * @throws Failure `conflict` (the workspace changed since the plan)
    */
-  land(project: string, plan: Extract<LandingPlan, { kind: 'possible' }>): Promise<Landed>;
+  land(project: string, plan: Extract<LandingPlan, { kind: 'possible' }>): Promise<LandingResult>;
   /**
    * Commits a task's uncommitted changes on its branch, except for untracked secret files; undefined when there are
    * none.

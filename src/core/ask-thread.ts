@@ -23,7 +23,7 @@ const LOOK_MS = 50;
  * @throws Failure `timeout` when it takes too long or too much, `stopped`
  */
 export async function askThread<Answer>(task: ThreadTask, signal: AbortSignal): Promise<Answer> {
-  if (signal.aborted) throw stopped();
+  if (signal.aborted) throw stoppedFailure();
   const worker = new Worker(task.script, {
     workerData: task.data,
     env: {},
@@ -38,7 +38,7 @@ export async function askThread<Answer>(task: ThreadTask, signal: AbortSignal): 
   }
 }
 
-function stopped(): Failure {
+function stoppedFailure(): Failure {
   return new Failure('stopped', 'Reading it was stopped.');
 }
 
@@ -57,7 +57,7 @@ function answerOf<Answer>(
       if (process.memoryUsage.rss() - before > mostGrowth) giveUp('Reading it takes too much memory.');
     }, LOOK_MS);
     const timer = setTimeout(() => giveUp(`Reading it takes longer than ${limitMs / 1000} s.`), limitMs);
-    const stop = (): void => giveUp(stopped());
+    const stop = (): void => giveUp(stoppedFailure());
     const settled = (): void => {
       clearInterval(look);
       clearTimeout(timer);

@@ -45,7 +45,7 @@ export function sessionIdOf(text: string): SessionId | undefined {
 }
 
 export function newApprovalId(): ApprovalId {
-  return typeable(3) as ApprovalId;
+  return randomCode(3) as ApprovalId;
 }
 
 export function newInstanceId(): InstanceId {
@@ -53,7 +53,7 @@ export function newInstanceId(): InstanceId {
 }
 
 export function newProcessId(): ProcessId {
-  return `p-${typeable(6)}` as ProcessId;
+  return `p-${randomCode(6)}` as ProcessId;
 }
 
 /** Preset id of an outgoing message: the same id is used again when a send is repeated. */
@@ -82,20 +82,20 @@ export function questionIdOf(messageId: string): string {
 
 /** A job's name: one letter more than an approval's, so that neither is taken for the other. */
 export function newJobId(): Id<'job'> {
-  return typeable(4) as Id<'job'>;
+  return randomCode(4) as Id<'job'>;
 }
 
 /** The code of an offer: a digit and a letter, so that it equals no word and no code of another kind. */
 export function newOfferCode(): string {
-  return `${typeable(1, DIGITS)}${typeable(1, CONSONANTS)}`;
+  return `${randomCode(1, DIGITS)}${randomCode(1, CONSONANTS)}`;
 }
 
 /** A cron's name in its chat. */
 export function newCronName(length: 2 | 3): string {
-  return typeable(length, CONSONANTS);
+  return randomCode(length, CONSONANTS);
 }
 
-function typeable(length: number, letters = TYPEABLE): string {
+function randomCode(length: number, letters = TYPEABLE): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 }
 

@@ -40,6 +40,6 @@ function at(row: readonly number[], index: number): number {
 /**
  * Names that only phones and systems write differently are equal in it: capitals, and accents as signs of their own.
  */
-export function foldedName(name: string): string {
+export function foldName(name: string): string {
   return name.normalize().toLowerCase();
 }

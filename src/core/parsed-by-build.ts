@@ -7,7 +7,7 @@ import { sha256 } from './json.ts';
  * The tree of a shipped YAML file as the build parsed it, or undefined: loading the parser would take longer than all
  * else that a start does. Trees are named by the hash of their text, so that of an edited file is never taken.
  */
-export function parsedByBuild(text: string, packageRoot: string): unknown {
+export function readPrebuiltYaml(text: string, packageRoot: string): unknown {
   try {
     return JSON.parse(readFileSync(join(packageRoot, 'dist', 'yaml', `${sha256(text)}.json`), 'utf8'));
   } catch (error) {

@@ -11,7 +11,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 export function readRegular(file: string): string {
   const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (sizeOf(opened, file) > MAX_BYTES) throw refusal('EFBIG', file);
+    if (sizeOf(opened, file) > MAX_BYTES) throw refusalError('EFBIG', file);
     return readFileSync(opened, 'utf8');
   } finally {
     closeSync(opened);
@@ -43,11 +43,11 @@ export function readBeginning(file: string, most: number): { readonly bytes: Buf
 
 function sizeOf(opened: number, file: string): number {
   const found = fstatSync(opened);
-  if (found.isDirectory()) throw refusal('EISDIR', file);
-  if (!found.isFile()) throw refusal('EINVAL', file);
+  if (found.isDirectory()) throw refusalError('EISDIR', file);
+  if (!found.isFile()) throw refusalError('EINVAL', file);
   return found.size;
 }
 
-function refusal(code: 'EISDIR' | 'EINVAL' | 'EFBIG', file: string): Error {
+function refusalError(code: 'EISDIR' | 'EINVAL' | 'EFBIG', file: string): Error {
   return Object.assign(new Error(`${code}: not read, ${file}`), { code });
 }

@@ -29,12 +29,12 @@ export function tableOf<Row>(
 }
 
 function linesOf(line: readonly string[], fixed: readonly number[], left: number): readonly string[] {
-  const head = fixed.map((size, at) => `${padded(line[at] ?? '', size)}${GAP}`).join('');
+  const head = fixed.map((size, at) => `${padToWidth(line[at] ?? '', size)}${GAP}`).join('');
   const [first = '', ...more] = wrapAnsi(line.at(-1) ?? '', left, { hard: true }).split('\n');
   const indent = ' '.repeat(stringWidth(head));
   return [`${head}${first}`, ...more.map((text) => `${indent}${text}`)].map((text) => text.trimEnd());
 }
 
-function padded(text: string, size: number): string {
+function padToWidth(text: string, size: number): string {
   return `${text}${' '.repeat(size - stringWidth(text))}`;
 }

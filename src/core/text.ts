@@ -44,12 +44,12 @@ export function tailOf(text: string, max: number): string {
 }
 
 /** Adds the capital letter of a sentence that stands by itself. */
-export function capitalized(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** One line as code in Markdown: shown exactly, whichever signs it holds. */
-export function code(text: string): string {
+export function inlineCode(text: string): string {
   const around = '`'.repeat(longestRun(text, '`') + 1);
   // Backticks at an end would belong to those around.
   const room = text.startsWith('`') || text.endsWith('`') ? ' ' : '';

@@ -50,12 +50,12 @@ export function readTypedCode(
   const said = plain(text);
   // The forms of apps are tried first: in `1 482913` the `1` is an answer.
   for (const form of [MASKED, COMPACT, SPACED]) {
-    const inAnswer = found(said, form);
+    const inAnswer = findTypedCode(said, form);
     if (inAnswer === undefined) continue;
     if (isAnswer(inAnswer.rest) || isBehindYes(said, inAnswer.rest, yesTo)) return inAnswer;
   }
   if (!isAwaited || said.length > MAX_AWAITED_LENGTH) return undefined;
-  return found(said, COMPACT);
+  return findTypedCode(said, COMPACT);
 }
 
 /** The same text in as many bytes of UTF-8, with stars for the digits of a message that holds a code. */
@@ -73,7 +73,7 @@ function plain(text: string): string {
   return text.normalize('NFKC').replace(INVISIBLE, '').trim();
 }
 
-function found(text: string, form: RegExp): TypedCode | undefined {
+function findTypedCode(text: string, form: RegExp): TypedCode | undefined {
   const [typed] = form.exec(text) ?? [];
   if (typed === undefined) return undefined;
   const rest = text.replace(typed, ' ').replace(/\s+/gu, ' ').trim();

@@ -19,7 +19,7 @@ import { createHookStore } from './hooks/hook-store.ts';
 import { hooksFeature } from './hooks/hooks-feature.ts';
 import { jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
-import { lockedIn } from './lock/hold.ts';
+import { findLock } from './lock/hold.ts';
 import { lockFeature } from './lock/lock-feature.ts';
 import { createLockStore } from './lock/rows/lock-store.ts';
 import { mcpFeature } from './mcp/mcp-feature.ts';
@@ -111,7 +111,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     tracingIn(parts),
     mcpIn(parts),
     mcpServeIn(parts),
-    ...broughtIn(parts),
+    ...projectFileFeatures(parts),
     hooksIn(parts),
     quietIn(parts),
     webConsoleIn(parts, () => features),
@@ -356,7 +356,7 @@ function quietIn(parts: FeatureParts): Feature {
     clock,
     log: running.log,
     settings,
-    isLocked: (conversation) => lockedIn(conversation, locks) !== undefined,
+    isLocked: (conversation) => findLock(conversation, locks) !== undefined,
   });
 }
 
@@ -419,7 +419,7 @@ function workspacesIn(parts: FeatureParts): Feature {
 }
 
 /** Features for commands and skills that projects bring along as files. Hooks are another feature. */
-function broughtIn({ store, program, claudeFiles, people }: FeatureParts): readonly Feature[] {
+function projectFileFeatures({ store, program, claudeFiles, people }: FeatureParts): readonly Feature[] {
   const { commandFiles: files, skills } = claudeFiles;
   const { isOwners, consoleVisitors: visitors } = people;
   return [

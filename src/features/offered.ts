@@ -5,7 +5,7 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import { once } from '../core/once.ts';
 import { tools } from '../tools/index.ts';
-import { sortedByName } from '../tools/toolbox.ts';
+import { sortByName } from '../tools/toolbox.ts';
 import { describedCommandTools } from './command-files/command-files-feature.ts';
 import { describedCronTools } from './cron/cron-feature.ts';
 import { describedMetricsTools } from './metrics/metrics-feature.ts';
@@ -31,12 +31,12 @@ export const describedTools = once((): readonly AnyTool[] => {
     ...describedWebTools(),
     ...describedWorkspaceTools(),
   ];
-  return sortedByName([...tools, ...described]);
+  return sortByName([...tools, ...described]);
 });
 
 /** The tools that every session of a running program has, sorted by name. */
 export function toolsOf(features: readonly Feature[]): readonly AnyTool[] {
-  return sortedByName([...tools, ...features.flatMap((feature) => feature.tools ?? [])]);
+  return sortByName([...tools, ...features.flatMap((feature) => feature.tools ?? [])]);
 }
 
 /** Tools of the features that only this session has. */

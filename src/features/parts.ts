@@ -7,7 +7,7 @@ import type { InstanceId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { EveryMinute } from '../gateway/maintenance/maintenance.ts';
-import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../gateway/outgoing/outgoing.ts';
 import type { AccessCheck } from '../gateway/people/access.ts';
 import type { ConsoleVisitors } from '../gateway/people/console-visitors.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -19,10 +19,10 @@ import type { HooksFeatureParts } from './hooks/hooks-feature.ts';
 import type { JobsFeatureParts } from './jobs/jobs-feature.ts';
 import type { FactorFile } from './lock/factor/factor-file.ts';
 import type { McpPorts } from './mcp/mcp-feature.ts';
-import type { Notes } from './notes/note.ts';
+import type { OwnerNotes } from './notes/note.ts';
 import type { SessionNotesPorts } from './notes/tools/session-notes.ts';
 import type { PolicyFeatureParts } from './policy/policy-feature.ts';
-import type { Following } from './pull-requests/pull-requests-feature.ts';
+import type { PullFollowOptions } from './pull-requests/pull-requests-feature.ts';
 import type { SecretaryFeatureParts } from './secretary/secretary-feature.ts';
 import type { SessionsFeatureParts } from './sessions/sessions-feature.ts';
 import type { SettingsPageParts } from './settings/pages/settings.tsx';
@@ -40,7 +40,7 @@ export interface FeatureParts {
   /** Each feature says which of them it reads. */
   readonly settings: Settings;
   readonly program: ProgramFacts;
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingMessages;
   readonly people: FeaturePeople;
   readonly gateway: Pick<Gateway, 'cancel' | 'handIn' | 'isFull' | 'openQuestions' | 'wake' | 'wouldAct'>;
   readonly running: RunningProgram;
@@ -51,9 +51,9 @@ export interface FeatureParts {
   readonly jobs: Pick<JobsFeatureParts, 'planJob' | 'savedJobs'>;
   readonly secretary: Pick<SecretaryFeatureParts, 'ports' | 'specialists'>;
   /** Undefined when pull requests are not followed. */
-  readonly followedPulls: Following | undefined;
+  readonly followedPulls: PullFollowOptions | undefined;
   /** Lines that the owner has kept. */
-  readonly notes: Notes;
+  readonly notes: OwnerNotes;
   readonly claudeFiles: ClaudeFiles;
   /** Connections to MCP servers. */
   readonly mcp: McpPorts;

@@ -22,7 +22,7 @@ export const ABSENT: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTD
  */
 export function createBootstrapFiles(folder: string): Bootstrap {
   return (project, names) => {
-    const root = canonical(folder);
+    const root = canonicalFolder(folder);
     if (root === undefined) return [];
     return names.flatMap((name) => {
       const place = placeIn(root, project, name);
@@ -34,7 +34,7 @@ export function createBootstrapFiles(folder: string): Bootstrap {
 
 /** Path, below the folder, of the file of this name that counts for a project; undefined when there is none. */
 export function placeOf(folder: string, project: string, name: BootstrapName): string | undefined {
-  const root = canonical(folder);
+  const root = canonicalFolder(folder);
   return root === undefined ? undefined : placeIn(root, project, name);
 }
 
@@ -43,7 +43,7 @@ function placeIn(root: string, project: string, name: BootstrapName): string | u
   return folders.map((inner) => path.posix.join(inner, name)).find((at) => isThere(root, at));
 }
 
-function canonical(folder: string): string | undefined {
+function canonicalFolder(folder: string): string | undefined {
   return isMissing(folder) ? undefined : realPath(folder);
 }
 

@@ -60,13 +60,13 @@ export function readConfinedNow(path: ResolvedPath, at: string): OpenedFile {
   }));
 }
 
-interface Reading {
+interface ConfinedRead {
   readonly path: ResolvedPath;
   readonly at: string;
   readonly most: number;
 }
 
-function withOpened<T>({ path, at, most }: Reading, use: (descriptor: number, stats: Stats) => T): T {
+function withOpened<T>({ path, at, most }: ConfinedRead, use: (descriptor: number, stats: Stats) => T): T {
   let descriptor: number;
   try {
     descriptor = openSync(at, READ);
@@ -75,7 +75,7 @@ function withOpened<T>({ path, at, most }: Reading, use: (descriptor: number, st
   }
   try {
     const stats = fstatSync(descriptor);
-    if (!isSameNow(path, descriptor, stats)) throw exchanged(path.relative);
+    if (!isSameNow(path, descriptor, stats)) throw exchangedFailure(path.relative);
     assertReadable(path, stats, most);
     return use(descriptor, stats);
   } finally {
@@ -104,7 +104,7 @@ function assertReadable({ relative }: ResolvedPath, stats: Stats, most: number):
   }
 }
 
-function exchanged(relative: string): Failure {
+function exchangedFailure(relative: string): Failure {
   return new Failure('denied', `${relative} was exchanged while it was opened.`);
 }
 
@@ -122,7 +122,7 @@ async function assertSameFile(path: ResolvedPath, handle: FileHandle, opened: St
   const isSame = await isOpenedAt(path.real, handle, opened).catch((error: unknown) => {
     throw fileFailure(error, path.relative);
   });
-  if (!isSame) throw exchanged(path.relative);
+  if (!isSame) throw exchangedFailure(path.relative);
 }
 
 /** Two checks of the path can both be deceived, so the system is first asked which file was opened. */

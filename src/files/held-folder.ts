@@ -17,7 +17,7 @@ export async function withFolder<T>(folder: string, use: (place: string) => Prom
   const handle = await openFolder(folder);
   try {
     const opened = await pathOf(handle);
-    if ((opened ?? (await realpath(folder))) !== folder) throw exchanged(folder);
+    if ((opened ?? (await realpath(folder))) !== folder) throw exchangedFailure(folder);
     return await use(opened === undefined ? folder : `${HELD}/${handle.fd}`);
   } finally {
     await handle.close();
@@ -29,7 +29,7 @@ export function withFolderNow<T>(folder: string, use: (place: string) => T): T {
   const held = openFolderNow(folder);
   try {
     const opened = pathOfOpened(held);
-    if ((opened ?? realpathSync(folder)) !== folder) throw exchanged(folder);
+    if ((opened ?? realpathSync(folder)) !== folder) throw exchangedFailure(folder);
     return use(opened === undefined ? folder : `${HELD}/${held}`);
   } finally {
     closeSync(held);
@@ -42,7 +42,7 @@ function openFolderNow(folder: string): number {
   try {
     return openSync(folder, FOLDER);
   } catch (error) {
-    if (codeOf(error) === 'ENOTDIR' && lstatSync(folder).isSymbolicLink()) throw exchanged(folder);
+    if (codeOf(error) === 'ENOTDIR' && lstatSync(folder).isSymbolicLink()) throw exchangedFailure(folder);
     throw error;
   }
 }
@@ -52,7 +52,7 @@ async function openFolder(folder: string): Promise<FileHandle> {
     return await open(folder, FOLDER);
   } catch (error) {
     // The error is the same for a link and for a file.
-    if (codeOf(error) === 'ENOTDIR' && (await isLink(folder))) throw exchanged(folder);
+    if (codeOf(error) === 'ENOTDIR' && (await isLink(folder))) throw exchangedFailure(folder);
     throw error;
   }
 }
@@ -75,7 +75,7 @@ export async function makeFolder(folder: string, within?: string): Promise<void>
     await withFolder(folder, async () => undefined);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
-    if (folder === within) throw gone(folder);
+    if (folder === within) throw goneFailure(folder);
     await makeFolder(dirname(folder), within);
     await withFolder(dirname(folder), (above) => makeOnce(join(above, basename(folder))));
   }
@@ -99,10 +99,10 @@ async function makeOnce(folder: string): Promise<void> {
   }
 }
 
-function gone(folder: string): Failure {
+function goneFailure(folder: string): Failure {
   return new Failure('not-found', `The folder ${folder} is no longer there.`);
 }
 
-function exchanged(folder: string): Failure {
+function exchangedFailure(folder: string): Failure {
   return new Failure('denied', `The folder ${folder} was exchanged while it was used.`);
 }

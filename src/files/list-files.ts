@@ -33,7 +33,7 @@ export async function listFiles(
 
   const rules = rulesAbove(guard.root, folderPath(start.relative));
   const found: string[] = [];
-  for await (const path of walk(guard.root, { folder: folderPath(start.relative), rules })) {
+  for await (const path of walkFolders(guard.root, { folder: folderPath(start.relative), rules })) {
     if (signal.aborted) throw new Failure('stopped', 'Listing the files was stopped.');
     if (matches(path) && !guard.isSecret(path)) found.push(path);
   }
@@ -123,7 +123,7 @@ export interface FolderWithRules {
   readonly rules: IgnoreRules;
 }
 
-async function* walk(root: string, start: FolderWithRules): AsyncGenerator<string> {
+async function* walkFolders(root: string, start: FolderWithRules): AsyncGenerator<string> {
   const waiting = [start];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { files, folders } = await readFolder(root, next);

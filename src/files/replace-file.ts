@@ -17,7 +17,7 @@ export function replaceFile(at: string, next: string | undefined): void {
   const folder = path.dirname(at);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (next === undefined) rmSync(at);
-  else exchange(at, next);
+  else exchangeFile(at, next);
   const opened = openSync(folder, 'r');
   try {
     fsyncSync(opened);
@@ -27,7 +27,7 @@ export function replaceFile(at: string, next: string | undefined): void {
 }
 
 /** Written beside it first: readers see the old text or the new one, also on a full disk. */
-function exchange(at: string, next: string): void {
+function exchangeFile(at: string, next: string): void {
   const beside = `${at}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const opened = openSync(beside, 'wx', modeOf(at));

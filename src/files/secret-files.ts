@@ -81,12 +81,12 @@ interface FolderAtDepth {
   readonly depth: number;
 }
 
-interface Entry extends FolderAtDepth {
+interface EntryAtDepth extends FolderAtDepth {
   readonly entry: Dirent;
 }
 
 /** Entries of these folders, in their order. */
-async function entriesIn(root: string, folders: readonly FolderAtDepth[]): Promise<readonly Entry[]> {
+async function entriesIn(root: string, folders: readonly FolderAtDepth[]): Promise<readonly EntryAtDepth[]> {
   const inside = await Promise.all(folders.map(({ path }) => entriesOf(join(root, path))));
   return folders.flatMap(({ path, depth }, at) =>
     (inside[at] ?? []).map((entry) => ({

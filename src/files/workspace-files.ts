@@ -43,7 +43,7 @@ export function createWorkspaceFiles({ guard, searchProgram }: WorkspaceFilesPar
     writeText: async (path, content, expectedHash) =>
       writeText({ root: guard.root, path: await guard.resolve(path, 'write') }, content, expectedHash),
     move: async (path, to, expectedHash) =>
-      move(
+      moveFile(
         guard.root,
         {
           from: await guard.resolve(path, 'write'),
@@ -52,8 +52,8 @@ export function createWorkspaceFiles({ guard, searchProgram }: WorkspaceFilesPar
         },
         expectedHash,
       ),
-    remove: async (path, expectedHash) => remove(await guard.resolve(path, 'write'), expectedHash),
-    list: (query) => list(guard, query),
+    remove: async (path, expectedHash) => removeFile(await guard.resolve(path, 'write'), expectedHash),
+    list: (query) => listUpToLimit(guard, query),
     search: (query: SearchQuery) => searchFiles(guard, query, searchProgram),
   };
 }
@@ -70,10 +70,10 @@ async function readBytes(path: ResolvedPath, most: number): ReturnType<Workspace
 }
 
 async function hashOf(path: ResolvedPath): Promise<string | undefined> {
-  return current(path, path.real)?.hash;
+  return currentFile(path, path.real)?.hash;
 }
 
-async function list(guard: PathGuard, query: ListQuery): ReturnType<WorkspaceFiles['list']> {
+async function listUpToLimit(guard: PathGuard, query: ListQuery): ReturnType<WorkspaceFiles['list']> {
   const paths = await listFiles(guard, query);
   return { paths: paths.slice(0, query.limit), leftOut: Math.max(0, paths.length - query.limit) };
 }
@@ -86,7 +86,7 @@ interface CurrentFile {
 }
 
 /** `at`: see `readConfined`. */
-function current(path: ResolvedPath, at: string): CurrentFile | undefined {
+function currentFile(path: ResolvedPath, at: string): CurrentFile | undefined {
   try {
     const { bytes, stats } = readConfinedNow(path, at);
     return { hash: sha256(bytes), mode: stats.mode & 0o7777, uid: stats.uid, gid: stats.gid };
@@ -126,7 +126,7 @@ interface MovedFile {
   readonly name: string;
 }
 
-async function move(root: string, { from, to, name }: MovedFile, expectedHash: string): Promise<void> {
+async function moveFile(root: string, { from, to, name }: MovedFile, expectedHash: string): Promise<void> {
   try {
     await inFolder({ folder: dirname(to.real), root }, (place) =>
       withFolderNow(dirname(from.real), (fromPlace) => {
@@ -146,7 +146,7 @@ async function move(root: string, { from, to, name }: MovedFile, expectedHash: s
   }
 }
 
-async function remove(path: ResolvedPath, expectedHash: string): Promise<void> {
+async function removeFile(path: ResolvedPath, expectedHash: string): Promise<void> {
   try {
     withFolderNow(dirname(path.real), (place) => {
       const at = join(place, basename(path.real));
@@ -159,8 +159,8 @@ async function remove(path: ResolvedPath, expectedHash: string): Promise<void> {
 }
 
 function assertContent(path: ResolvedPath, at: string, expectedHash: string): void {
-  const found = current(path, at);
-  if (found?.hash !== expectedHash) throw changedUnderneath(path.relative, found, expectedHash);
+  const found = currentFile(path, at);
+  if (found?.hash !== expectedHash) throw changedFailure(path.relative, found, expectedHash);
 }
 
 function isThere(file: string): boolean {
@@ -207,8 +207,8 @@ function replaceFile(
   const made = openNew(temporary);
   try {
     writeFileSync(made, bytes);
-    const before = current(path, join(place, name));
-    if (before?.hash !== expectedHash) throw changedUnderneath(path.relative, before, expectedHash);
+    const before = currentFile(path, join(place, name));
+    if (before?.hash !== expectedHash) throw changedFailure(path.relative, before, expectedHash);
     if (before !== undefined) keepOwnerAndMode(made, before);
     renameSync(temporary, join(place, name));
   } catch (error) {
@@ -235,7 +235,7 @@ function temporaryName(file: string, hash: string): string {
   return `.wasap-${sha256(`${file}\0${hash}`).slice(0, 12)}.tmp`;
 }
 
-function changedUnderneath(
+function changedFailure(
   path: string,
   before: CurrentFile | undefined,
   expected: string | undefined,

@@ -15,7 +15,7 @@ export interface RowChange {
 }
 
 /** All changes since the copy was last written, read at one moment between two commits. */
-export interface Changes {
+export interface RowChanges {
   readonly upTo: number;
   readonly rows: readonly RowChange[];
 }
@@ -36,9 +36,9 @@ export interface CopiedRows {
   /** Marks every row as changed. */
   noteAll(): void;
   hasChanges(): boolean;
-  changes(): Changes;
+  changes(): RowChanges;
   /** Forgets changes that were copied. A row that has changed again since then stays marked. */
-  copied(changes: Changes): void;
+  copied(changes: RowChanges): void;
   /**
    * One commit: the copy replaces the rows here, and the life begins with `token`. Messages that arrived here and are
    * in no queue yet stay: they were confirmed, so they are not delivered again.
@@ -88,18 +88,18 @@ export function createCopiedRows(database: Database): CopiedRows {
         replaceRows(database, rows, insert);
         database.execute('DELETE FROM front_changes');
         for (const { seq: _, ...arrival } of waiting) insert('front_arrivals', arrival);
-        heldBefore(database, writtenAtMs);
+        storeHeldLease(database, writtenAtMs);
         setTokens.run({ token, earlier: null });
       }),
   };
 }
 
-type Insert = (table: string, row: RowValues) => void;
+type RowInserter = (table: string, row: RowValues) => void;
 
 function replaceRows(
   database: Database,
   rows: readonly { readonly table: string; readonly row: string }[],
-  insert: Insert,
+  insert: RowInserter,
 ): void {
   for (const { table } of COPIED_TABLES.toReversed()) database.execute(`DELETE FROM ${table}`);
   for (const { table } of COPIED_TABLES) {
@@ -125,7 +125,7 @@ function currentRows(database: Database): (table: string, key: string) => string
 }
 
 /** Columns that this version does not have are skipped: the versions of two machines may differ by one. */
-function insertInto(database: Database): Insert {
+function insertInto(database: Database): RowInserter {
   const columns = new Map(
     COPIED_TABLES.map(({ table }) => [
       table,
@@ -147,7 +147,7 @@ function insertInto(database: Database): Insert {
 }
 
 /** The link counts as away since the copy was last up to date, and not since this folder last had it. */
-function heldBefore(database: Database, writtenAtMs: number): void {
+function storeHeldLease(database: Database, writtenAtMs: number): void {
   database
     .write(
       `INSERT INTO whatsapp_leases (account, pid, start_time, epoch, renewed_at_ms, expires_at_ms)

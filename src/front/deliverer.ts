@@ -5,8 +5,8 @@
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { channelOfCell, type FrontName, queueOutOf } from '../cluster/names.ts';
 import { notifyAll } from '../cluster/queues/notify.ts';
-import type { Consumer, Job, Settled } from '../cluster/queues/queues.ts';
-import { Answer, type CellNews, OutboundJob } from '../cluster/queues/wire.ts';
+import type { Consumer, QueueJob, SettledJob } from '../cluster/queues/queues.ts';
+import { type CellNews, FrontAnswer, OutboundJob } from '../cluster/queues/wire.ts';
 import type { Channel } from '../contracts/channel.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
@@ -14,8 +14,8 @@ import { type Failure, type FailureKind, isFailure, messageOf } from '../core/fa
 import type { Log } from '../core/log.ts';
 import { cutAt } from '../core/text.ts';
 import { MINUTE_MS } from '../core/time.ts';
-import type { Fence } from './epoch-fence.ts';
-import type { Delivery, FrontJournal } from './journal.ts';
+import type { EpochFence } from './epoch-fence.ts';
+import type { FrontJournal, JournalDelivery } from './journal.ts';
 import type { MediaOnTheWay } from './media.ts';
 import type { Pace } from './pace.ts';
 
@@ -26,7 +26,7 @@ export interface DelivererParts {
   readonly channel: Channel;
   readonly media: MediaOnTheWay;
   readonly pace: Pace;
-  readonly isCurrent: Fence;
+  readonly isCurrent: EpochFence;
   /** False once another process may have the front's name: nothing is sent then. */
   isHeld(): boolean;
   readonly clock: Clock;
@@ -34,9 +34,9 @@ export interface DelivererParts {
   readonly signal: AbortSignal;
 }
 
-type Send = Extract<OutboundJob['item'], { kind: 'send' }>;
-type Fetch = Extract<OutboundJob['item'], { kind: 'fetch' }>;
-type Settle = (id: string, output?: object) => void;
+type SendItem = Extract<OutboundJob['item'], { kind: 'send' }>;
+type FetchItem = Extract<OutboundJob['item'], { kind: 'fetch' }>;
+type JobSettler = (id: string, output?: object) => void;
 
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
 /** It also travels in a NOTIFY, which takes 8000 bytes. */
@@ -65,18 +65,23 @@ export function startDeliverer(parts: DelivererParts): Consumer {
 
 /** The cell learns of it in the commit that completes the job. The sender of an unreadable job is not known. */
 function answerFrom(
-  { id, output }: Settled,
+  { id, output }: SettledJob,
   cell: OutboundJob['cell'] | undefined,
 ): readonly { readonly channel: string; readonly news: CellNews }[] {
-  const answer = Answer.safeParse(output).data;
+  const answer = FrontAnswer.safeParse(output).data;
   if (cell === undefined || answer === undefined) return [];
   return [{ channel: channelOfCell(cell), news: { kind: 'answer', id, answer } }];
 }
 
-async function carryOut(job: Job<OutboundJob>, settle: Settle, parts: DelivererParts): Promise<void> {
+async function carryOut(
+  job: QueueJob<OutboundJob>,
+  settle: JobSettler,
+  parts: DelivererParts,
+): Promise<void> {
   const { item } = job.data;
   try {
-    const answer = item.kind === 'fetch' ? await fetched(item, parts) : await sent(job, item, parts);
+    const answer =
+      item.kind === 'fetch' ? await fetchMedia(item, parts) : await deliverMessage(job, item, parts);
     // Undefined while the front ends: the job comes again at its next start.
     if (answer !== undefined) settle(job.id, answer);
   } catch (error) {
@@ -87,11 +92,11 @@ async function carryOut(job: Job<OutboundJob>, settle: Settle, parts: DelivererP
 }
 
 /** Undefined when the front ended before it was sent. */
-async function sent(
-  { id, data: { cell, epoch } }: Job<OutboundJob>,
-  item: Send,
+async function deliverMessage(
+  { id, data: { cell, epoch } }: QueueJob<OutboundJob>,
+  item: SendItem,
   parts: DelivererParts,
-): Promise<Answer | undefined> {
+): Promise<FrontAnswer | undefined> {
   const delivery = { job: id, cell, epoch, chat: item.message.chat, messageId: item.message.id };
   if (parts.journal.delivery(id) === 'sent') return { ok: true };
   for (let attempt = 0; ; attempt += 1) {
@@ -99,7 +104,8 @@ async function sent(
       return answerFor(await trySending(delivery, item, parts), delivery, parts);
     } catch (error) {
       if (!isFailure(error)) throw error;
-      if (error.kind !== 'unavailable' && error.kind !== 'timeout') return refused(error, delivery, parts);
+      if (error.kind !== 'unavailable' && error.kind !== 'timeout')
+        return recordRefusal(error, delivery, parts);
       // While the link is down the job waits: the cell would only send it again.
       parts.log.warn('front.delivery.waits', { message: delivery.messageId, attempt, error: error.message });
       await parts.clock.sleep(backoffMs(attempt, RETRY), parts.signal);
@@ -108,10 +114,10 @@ async function sent(
 }
 
 function answerFor(
-  outcome: Outcome,
-  delivery: Delivery,
+  outcome: SendOutcome,
+  delivery: JournalDelivery,
   { journal, clock, log }: DelivererParts,
-): Answer | undefined {
+): FrontAnswer | undefined {
   if (outcome === 'ended') return undefined;
   journal.deliver(delivery, outcome, { atMs: clock.nowMs() });
   if (outcome === 'sent') return { ok: true };
@@ -120,20 +126,24 @@ function answerFor(
   return refusal('denied', FENCED);
 }
 
-function refused({ kind, message }: Failure, delivery: Delivery, { journal, clock }: DelivererParts): Answer {
+function recordRefusal(
+  { kind, message }: Failure,
+  delivery: JournalDelivery,
+  { journal, clock }: DelivererParts,
+): FrontAnswer {
   journal.deliver(delivery, 'refused', { atMs: clock.nowMs(), reason: message });
   return refusal(kind, message);
 }
 
 /** `fenced`: the cell no longer has the conversation. `ended`: the front ends, or may no longer send. */
-type Outcome = 'sent' | 'fenced' | 'ended';
+type SendOutcome = 'sent' | 'fenced' | 'ended';
 
 /** @throws Failure of the channel, and `unavailable` while PostgreSQL is away */
 async function trySending(
-  delivery: Delivery,
-  { message }: Send,
+  delivery: JournalDelivery,
+  { message }: SendItem,
   { journal, channel, media, pace, isCurrent, isHeld, clock, signal }: DelivererParts,
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   if (signal.aborted) return 'ended';
   const { body, release } = await media.onDisk(message.body);
   try {
@@ -152,7 +162,7 @@ async function trySending(
 }
 
 /** Fetches once: the cell decides whether to try again. */
-async function fetched({ attachment, mostBytes }: Fetch, parts: DelivererParts): Promise<Answer> {
+async function fetchMedia({ attachment, mostBytes }: FetchItem, parts: DelivererParts): Promise<FrontAnswer> {
   const { channel, media } = parts;
   try {
     if (channel.fetch === undefined) return refusal('not-found', 'This channel has no files.');
@@ -165,6 +175,6 @@ async function fetched({ attachment, mostBytes }: Fetch, parts: DelivererParts):
   }
 }
 
-function refusal(failure: FailureKind, reason: string): Answer {
+function refusal(failure: FailureKind, reason: string): FrontAnswer {
   return { ok: false, failure, reason: cutAt(reason, MAX_REASON_LENGTH) };
 }

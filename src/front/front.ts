@@ -130,11 +130,12 @@ export async function startFront(parts: FrontParts): Promise<Front> {
   const awayMs = (): number | undefined => databaseAwayMs(parts, held?.membership);
   const patienceMs = shared === undefined ? PATIENCE_MS.own : PATIENCE_MS.shared;
   const notices = { db, journal, chats, front: name, channel, pace, locale, awayMs, patienceMs, clock, log };
-  const looking = look(notices, { mayTell, invitations, signal });
+  const looking = maintainFront(notices, { mayTell, invitations, signal });
   return {
     displaced,
     committed,
-    changed: () => void held?.membership.update(factsIn(parts)).catch((error: unknown) => warn(error, log)),
+    changed: () =>
+      void held?.membership.update(factsIn(parts)).catch((error: unknown) => warnOfFailure(error, log)),
     async stop() {
       await link.end();
       await channel.stop();
@@ -142,20 +143,20 @@ export async function startFront(parts: FrontParts): Promise<Front> {
       await Promise.all([publisher.stop(), held?.deliverer.stop(), parts.people.stop(), looking]);
       // Copied before the name is given back: another machine may go on from then.
       await held?.copying?.stop();
-      await held?.membership.leave().catch((error: unknown) => warn(error, log));
+      await held?.membership.leave().catch((error: unknown) => warnOfFailure(error, log));
       await db.close();
     },
   };
 }
 
-interface Receiving extends Pick<ArrivalParts, 'journal' | 'chats'> {
+interface FrontReceiverParts extends Pick<ArrivalParts, 'journal' | 'chats'> {
   readonly pace: Pace;
   readonly invitations: Invitations;
   arrived(): void;
 }
 
 /** Made when the link opens: its ids follow those of the journal, which a waiting machine has just copied. */
-function receiverFor({ journal, chats, pace, invitations, arrived }: Receiving, parts: FrontParts) {
+function receiverFor({ journal, chats, pace, invitations, arrived }: FrontReceiverParts, parts: FrontParts) {
   const { clock } = parts;
   return createReceiver({
     journal,
@@ -230,16 +231,16 @@ function deliverFor(
   });
 }
 
-interface Looking {
+interface FrontLookOptions {
   /** False while nothing may be sent. */
   mayTell(): boolean;
   readonly invitations: Pick<Invitations, 'settle'>;
   readonly signal: AbortSignal;
 }
 
-async function look(
+async function maintainFront(
   notices: NoticeParts & Pick<ArrivalParts, 'journal'>,
-  { mayTell, invitations, signal }: Looking,
+  { mayTell, invitations, signal }: FrontLookOptions,
 ): Promise<void> {
   const { journal, clock } = notices;
   let prunedAtMs = Number.NEGATIVE_INFINITY;
@@ -256,6 +257,6 @@ async function look(
   }
 }
 
-function warn(error: unknown, log: Log): void {
+function warnOfFailure(error: unknown, log: Log): void {
   log.warn('front.member.failed', { error: messageOf(error) });
 }

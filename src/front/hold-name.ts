@@ -31,7 +31,7 @@ export interface HoldingParts {
   readonly log: Log;
 }
 
-export interface Holding {
+export interface NameHoldListener {
   /** @throws Failure: the name is given back, and taken again later where that may help */
   held(membership: Membership): Promise<void>;
   lost(): Promise<void>;
@@ -46,7 +46,11 @@ const AGAIN_MS = 5000;
  * another process has it; with a shared link as soon as one has taken over, because the state here is out of date
  * from then on.
  */
-export async function holdName(parts: HoldingParts, signal: AbortSignal, holding: Holding): Promise<string> {
+export async function holdName(
+  parts: HoldingParts,
+  signal: AbortSignal,
+  holding: NameHoldListener,
+): Promise<string> {
   const { clock, shared } = parts;
   while (!signal.aborted) {
     try {
@@ -63,7 +67,7 @@ export async function holdName(parts: HoldingParts, signal: AbortSignal, holding
 }
 
 /** Waits for the name, and returns when it is lost. */
-async function holdOnce(parts: HoldingParts, signal: AbortSignal, holding: Holding): Promise<void> {
+async function holdOnce(parts: HoldingParts, signal: AbortSignal, holding: NameHoldListener): Promise<void> {
   const { db, name, version, clock, log, shared } = parts;
   await shared?.copy.check();
   const waitMs = shared === undefined ? NAME_WITHIN_MS : Number.POSITIVE_INFINITY;

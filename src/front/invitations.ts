@@ -60,11 +60,11 @@ export function createInvitations(parts: InvitationParts): Invitations {
   const askInTurn = (trial: Trial): Promise<void> =>
     turns.run('ask', async () => {
       rows.asked(trial, clock.nowMs());
-      await tried(async () => decided(trial, await admitByCode(db, trial), parts));
+      await tried(async () => settleTrial(trial, await admitByCode(db, trial), parts));
     });
   const welcomeAll = (): Promise<void> =>
     turns.run('welcome', async () => {
-      for (const trial of rows.due()) await tried(() => welcome(trial, parts));
+      for (const trial of rows.due()) await tried(() => sendWelcome(trial, parts));
     });
   return {
     async tryCode(message) {
@@ -79,21 +79,25 @@ export function createInvitations(parts: InvitationParts): Invitations {
       if (db.awaySinceUpMs() !== undefined) return;
       await turns.run('ask', async () => {
         for (const trial of rows.open())
-          await tried(async () => decided(trial, await wasAdmittedBy(db, trial), parts));
+          await tried(async () => settleTrial(trial, await wasAdmittedBy(db, trial), parts));
       });
       await welcomeAll();
     },
   };
 }
 
-async function decided(trial: Trial, isIn: boolean, { people, rows, log }: InvitationParts): Promise<void> {
+async function settleTrial(
+  trial: Trial,
+  isIn: boolean,
+  { people, rows, log }: InvitationParts,
+): Promise<void> {
   if (!isIn) return rows.remove(trial);
   rows.isDue(trial);
   log.info('front.access.invited', { phone: trial.phone });
   await people.refresh();
 }
 
-async function welcome(trial: Trial, { channel, pace, rows, locale }: InvitationParts): Promise<void> {
+async function sendWelcome(trial: Trial, { channel, pace, rows, locale }: InvitationParts): Promise<void> {
   const { chat, messageId: id } = trial;
   const message = { id, chat, body: { kind: 'text', text: texts(locale).replies.welcome } } as const;
   if (!(await pace.turn(message))) return;

@@ -18,7 +18,7 @@ export type ArrivedItem =
   | { readonly kind: 'unreadable'; readonly message: UnreadableMessage }
   | { readonly kind: 'missed'; readonly gap: Gap };
 
-export interface Arrival {
+export interface JournalArrival {
   readonly seq: number;
   readonly job: string;
   readonly item: ArrivedItem;
@@ -27,7 +27,7 @@ export interface Arrival {
 /** The state of a message that a cell handed in to be sent. */
 export type DeliveryState = 'sending' | 'sent' | 'refused' | 'fenced';
 
-export interface Delivery {
+export interface JournalDelivery {
   readonly job: string;
   readonly cell: string;
   readonly epoch: number;
@@ -43,14 +43,14 @@ export interface FrontJournal {
   /** Records that a stranger's message came, without its words. */
   turnedAway(job: string, message: UnreadableMessage, why: { reason: string; atMs: number }): void;
   /** Oldest first, from the first one that came after `afterSeq`. */
-  waiting(afterSeq: number, most: number): readonly Arrival[];
+  waiting(afterSeq: number, most: number): readonly JournalArrival[];
   /** Chats with waiting messages. */
   waitingChats(): readonly string[];
   /** Marks arrivals that are in a queue; their words are deleted here. */
   published(seqs: readonly number[]): void;
   /** Undefined for a job that was never begun. */
   delivery(job: string): DeliveryState | undefined;
-  deliver(delivery: Delivery, state: DeliveryState, how: { atMs: number; reason?: string }): void;
+  deliver(delivery: JournalDelivery, state: DeliveryState, how: { atMs: number; reason?: string }): void;
   prune(beforeMs: number): void;
 }
 

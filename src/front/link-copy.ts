@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { claimCopy, copiedRows, signCopy, writeCopy } from '../cluster/copies/link-copies.ts';
-import type { Seal } from '../cluster/copies/seal.ts';
+import type { ClusterSeal } from '../cluster/copies/seal.ts';
 import type { FrontName } from '../cluster/names.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
@@ -19,13 +19,13 @@ export interface LinkCopyParts {
   readonly db: ClusterDatabase;
   readonly rows: CopiedRows;
   readonly front: FrontName;
-  readonly seal: Seal;
+  readonly seal: ClusterSeal;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** The state with which this data folder begins: its own, or that of another machine, which was live later. */
-export type Beginning = 'own' | 'taken-over';
+export type StateOrigin = 'own' | 'taken-over';
 
 export interface LinkCopy {
   /** @throws Failure `denied` when the copy was written with another secret */
@@ -34,7 +34,7 @@ export interface LinkCopy {
    * Called before the link opens: brings this folder up to date, or the copy.
    * @throws Failure `conflict` when a later process holds the name, `denied` for another secret, `unavailable`
    */
-  begin(epoch: number): Promise<Beginning>;
+  begin(epoch: number): Promise<StateOrigin>;
   /** Copies changes until it is stopped, or a later process holds the name. */
   keep(epoch: number): CopyKeeper;
 }

@@ -4,7 +4,7 @@
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { conversationKey, type FrontName } from '../cluster/names.ts';
-import { members } from '../cluster/placement/membership.ts';
+import { allMembers } from '../cluster/placement/membership.ts';
 import { placementsOf } from '../cluster/placement/placements.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Clock } from '../core/clock.ts';
@@ -59,7 +59,7 @@ export async function tellOfOutages(parts: NoticeParts): Promise<void> {
       addNotices(journal.waitingChats(), DATABASE, parts);
     }
     for (const notice of chats.unsentNotices())
-      if (awayMs === undefined || notice.about !== DATABASE_BACK) await tell(notice, parts);
+      if (awayMs === undefined || notice.about !== DATABASE_BACK) await sendNotice(notice, parts);
   } catch (error) {
     log.warn('front.notices.failed', { error: messageOf(error) });
     if (!isFailure(error)) throw error;
@@ -67,7 +67,7 @@ export async function tellOfOutages(parts: NoticeParts): Promise<void> {
 }
 
 async function noteCells(parts: NoticeParts): Promise<void> {
-  const cells = (await members(parts.db)).filter(({ kind }) => kind === 'cell');
+  const cells = (await allMembers(parts.db)).filter(({ kind }) => kind === 'cell');
   const dead = new Set(cells.flatMap(({ name, isAlive }) => (isAlive ? [] : [name])));
   for (const about of parts.chats.noticed()) {
     const isOfCell = about.startsWith(OF_CELL);
@@ -98,7 +98,7 @@ function addNotices(to: readonly string[], about: string, { chats, clock }: Noti
   for (const chat of to) chats.addNotice({ chat, about, messageId: newMessageId() }, clock.nowMs());
 }
 
-async function tell(notice: Notice, { chats, channel, pace, locale }: NoticeParts): Promise<void> {
+async function sendNotice(notice: Notice, { chats, channel, pace, locale }: NoticeParts): Promise<void> {
   const words = frontTexts(texts(chats.localeOf(notice.chat) ?? locale));
   const text = textAbout(notice.about, words);
   const message = { id: notice.messageId, chat: notice.chat, body: { kind: 'text', text } as const };

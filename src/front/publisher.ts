@@ -11,8 +11,8 @@ import {
   type FrontName,
   queueInto,
 } from '../cluster/names.ts';
-import { members } from '../cluster/placement/membership.ts';
-import { type Placement, place } from '../cluster/placement/placements.ts';
+import { allMembers } from '../cluster/placement/membership.ts';
+import { type Placement, placeConversations } from '../cluster/placement/placements.ts';
 import { jobIdOf } from '../cluster/queues/job-ids.ts';
 import { notePublished } from '../cluster/queues/published.ts';
 import type { NewJob } from '../cluster/queues/queues.ts';
@@ -23,7 +23,7 @@ import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { createWaker, type Waker } from '../core/waker.ts';
-import type { Arrival, FrontJournal } from './journal.ts';
+import type { FrontJournal, JournalArrival } from './journal.ts';
 
 export interface PublisherParts {
   readonly db: ClusterDatabase;
@@ -92,7 +92,7 @@ async function publishRound({ db, journal, front }: PublisherParts): Promise<voi
 }
 
 /** Empty for a gap in the link, which is never held back. */
-function chatOf(item: Arrival['item']): string {
+function chatOf(item: JournalArrival['item']): string {
   return item.kind === 'missed' ? '' : item.message.chat;
 }
 
@@ -102,10 +102,10 @@ function chatOf(item: Arrival['item']): string {
  */
 async function publishIn(
   sql: SqlSession,
-  arrivals: readonly Arrival[],
+  arrivals: readonly JournalArrival[],
   { db, front, cells }: Pick<PublisherParts, 'db' | 'front'> & { readonly cells: readonly CellName[] },
-): Promise<readonly Arrival[]> {
-  const placements = await place(sql, front, conversationsOf(arrivals, front));
+): Promise<readonly JournalArrival[]> {
+  const placements = await placeConversations(sql, front, conversationsOf(arrivals, front));
   const published = arrivals.map((arrival) => ({
     arrival,
     jobs: jobsOf(arrival, { placements, front, cells }),
@@ -124,7 +124,7 @@ async function publishIn(
 }
 
 function conversationsOf(
-  arrivals: readonly Arrival[],
+  arrivals: readonly JournalArrival[],
   front: FrontName,
 ): readonly { conversation: string; person: string }[] {
   const people = new Map<string, string>();
@@ -135,7 +135,7 @@ function conversationsOf(
   return [...people].map(([conversation, person]) => ({ conversation, person }));
 }
 
-interface Whereto {
+interface RoutingTable {
   readonly placements: ReadonlyMap<string, Placement>;
   readonly front: FrontName;
   /** The living ones. */
@@ -144,8 +144,8 @@ interface Whereto {
 
 /** Empty for a message whose conversation has no cell yet. */
 function jobsOf(
-  { job: id, item }: Arrival,
-  { placements, front, cells }: Whereto,
+  { job: id, item }: JournalArrival,
+  { placements, front, cells }: RoutingTable,
 ): readonly { cell: CellName; job: NewJob }[] {
   const dataOf = (epoch: number): object => ({ v: WIRE_VERSION, epoch, front, item });
   if (item.kind === 'missed') {
@@ -160,7 +160,7 @@ function jobsOf(
 }
 
 async function livingCells(db: ClusterDatabase): Promise<readonly CellName[]> {
-  const all = await members(db);
+  const all = await allMembers(db);
   return all.flatMap(({ kind, name, isAlive }) => {
     const cell = kind === 'cell' && isAlive ? cellName(name) : undefined;
     return cell === undefined ? [] : [cell];

@@ -7,21 +7,21 @@ import { whoseTask } from './people/outside-agent.ts';
 import { isWait } from './questions/asides.ts';
 import { choicesOf } from './questions/how-to-answer.ts';
 import {
-  meantByBareWord,
   type OpenQuestion,
   openQuestions,
   type QuestionScope,
+  questionsForBareWord,
 } from './questions/open-questions.ts';
 import type { QuestionMeant } from './questions/question-meant.ts';
 import { fullQuestion, openAgain, questionChoice, questionLines } from './questions/question-text.ts';
-import { addressable } from './tasks/conversation-sessions.ts';
+import { addressableSessions } from './tasks/conversation-sessions.ts';
 import { lastReply } from './tasks/last-reply.ts';
 import { numberingOf, taskName } from './tasks/task-name.ts';
 
 /** How much of the agent's words before a call explains it, in UTF-16 code units. */
 const MAX_SAID_LENGTH = 400;
 
-interface Aside {
+interface AsideIntent {
   readonly approvals: readonly ApprovalRecord[];
   readonly asksBack: boolean;
 }
@@ -29,7 +29,7 @@ interface Aside {
 /**
  * Answers `wait` and `what for?` about open questions from what is stored: they stay open, and the task hears nothing.
  */
-export function answerToAside({ approvals, asksBack }: Aside, context: CommandContext): string {
+export function answerToAside({ approvals, asksBack }: AsideIntent, context: CommandContext): string {
   const { replies } = context.texts;
   const [only, ...others] = approvals;
   if (only === undefined) throw new Error('no question is open');
@@ -41,14 +41,14 @@ export function answerToAside({ approvals, asksBack }: Aside, context: CommandCo
     return [replies.takeYourTime, ...choices].join('\n');
   }
   if (others.length > 0) return openAgain(approvals, context.texts).join('\n');
-  return explainedQuestion(only, context).join('\n');
+  return explainQuestion(only, context).join('\n');
 }
 
 /**
  * Questions of features that this message asks to leave open: the one that it names or replies to, else those that a
  * bare word would be about. None for other words, and where an approval or a task at work is more likely meant.
  */
-export function leftOpen(
+export function questionsToLeaveOpen(
   message: InboundMessage,
   found: QuestionMeant,
   { context, features }: QuestionScope,
@@ -60,8 +60,8 @@ export function leftOpen(
   if (isNamed) return open.filter((question) => isSame(question, found.question));
   const { conversation, store } = context;
   const isOther = message.quotedId !== undefined || store.approvals.pending(conversation).length > 0;
-  if (isOther || addressable(context).some(({ mode }) => mode === 'agent')) return [];
-  return meantByBareWord(open, undefined, context);
+  if (isOther || addressableSessions(context).some(({ mode }) => mode === 'agent')) return [];
+  return questionsForBareWord(open, undefined, context);
 }
 
 function isSame(one: OpenQuestion, other: OpenQuestion): boolean {
@@ -75,7 +75,7 @@ export function leftOpenText(questions: readonly OpenQuestion[], { texts }: Comm
 }
 
 /** What it is for, in the words of its task and of the agent, and all that the question says. */
-export function explainedQuestion(approval: ApprovalRecord, context: CommandContext): readonly string[] {
+export function explainQuestion(approval: ApprovalRecord, context: CommandContext): readonly string[] {
   const { store, texts } = context;
   const session = store.sessions.get(approval.session);
   const aim = session === undefined ? [] : aimOf(session, context);

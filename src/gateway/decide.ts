@@ -8,12 +8,12 @@ import type { ApprovalRecord } from '../contracts/store.ts';
 import { commandName } from '../core/texts/command-name.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
-import { answerToAside, explainedQuestion, leftOpen, leftOpenText } from './answer-to-aside.ts';
-import { addressedIn } from './incoming/addressed.ts';
+import { answerToAside, explainQuestion, leftOpenText, questionsToLeaveOpen } from './answer-to-aside.ts';
+import { findAddressed } from './incoming/addressed.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
 import { enclosureOf } from './incoming/enclosure-notes.ts';
 import { enclosureReplies } from './incoming/enclosure-replies.ts';
-import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './incoming/intent.ts';
+import { intentOf, MAX_MESSAGE_LENGTH, type MessageIntent } from './incoming/intent.ts';
 import { messageAwaitingTask, WHICH_TASK } from './incoming/message-awaiting-task.ts';
 import { meaningsOf, whichMeaning } from './meanings.ts';
 import { namesIn } from './nearest-command.ts';
@@ -29,7 +29,7 @@ import { LEFT_OPEN, type QuestionScope, WHICH_QUESTION } from './questions/open-
 import { type QuestionMeant, questionMeant } from './questions/question-meant.ts';
 import { openAgain } from './questions/question-text.ts';
 import { withoutSpokenAnswer } from './questions/spoken-answer.ts';
-import { addressable, isAtRest } from './tasks/conversation-sessions.ts';
+import { addressableSessions, isAtRest } from './tasks/conversation-sessions.ts';
 import { resumeActions } from './tasks/resume-task.ts';
 import { taskLine } from './tasks/session-text.ts';
 import { statusLines } from './tasks/start-task.ts';
@@ -44,7 +44,7 @@ export interface Decision {
 }
 
 /** What to do about one message of an admitted person. Reads rows, changes none. */
-export function decide(
+export function decideMessage(
   message: InboundMessage,
   context: CommandContext,
   features: readonly Feature[],
@@ -55,7 +55,7 @@ export function decide(
 function decideHere(message: InboundMessage, { context, features }: QuestionScope): Decision {
   const { program, texts } = context;
   const decision =
-    takenFirst(message, { context, features }) ??
+    takeFirstDecision(message, { context, features }) ??
     routeMessage(withPlaceholderText(message, texts), { context, features });
   const aboutEnclosures = enclosureReplies(message.enclosed ?? [], {
     texts,
@@ -73,12 +73,15 @@ function decideHere(message: InboundMessage, { context, features }: QuestionScop
   );
   if (aboutEnclosures.length === 0) return { ...decision, actions };
   // What was sent could not be used, and the reply says so: the hint that the message has no words would add nothing.
-  if (decision.reason === 'empty') return { ...decision, actions: [reply(aboutEnclosures.join('\n'))] };
-  return { ...decision, actions: [reply(aboutEnclosures.join('\n')), ...actions] };
+  if (decision.reason === 'empty') return { ...decision, actions: [replyAction(aboutEnclosures.join('\n'))] };
+  return { ...decision, actions: [replyAction(aboutEnclosures.join('\n')), ...actions] };
 }
 
 /** The decision of the first feature that takes the message before anything else looks at it. */
-function takenFirst(message: InboundMessage, { context, features }: QuestionScope): Decision | undefined {
+function takeFirstDecision(
+  message: InboundMessage,
+  { context, features }: QuestionScope,
+): Decision | undefined {
   for (const { messages } of features) {
     const taken = messages?.takeFirst?.(message, context);
     if (taken === undefined) continue;
@@ -96,7 +99,7 @@ function possibleActions(
   for (const action of actions) {
     for (const { messages } of features) {
       const obstacle = messages?.obstacle?.(action, context);
-      if (obstacle !== undefined) return [reply(obstacle)];
+      if (obstacle !== undefined) return [replyAction(obstacle)];
     }
   }
   return actions;
@@ -113,8 +116,8 @@ function withPlaceholderText(message: InboundMessage, { replies }: Texts): Inbou
 }
 
 function routeMessage(message: InboundMessage, { context: here, features }: QuestionScope): Decision {
-  if (outsideName(message.sender) !== undefined) return calledFor(message, { context: here, features });
-  const addressed = addressedIn(message, here);
+  if (outsideName(message.sender) !== undefined) return decideAgentCall(message, { context: here, features });
+  const addressed = findAddressed(message, here);
   const meant = addressed?.kind === 'unknown' ? undefined : addressed?.session;
   const context: CommandContext = { ...here, meant };
   const amendment = amendmentIn(message);
@@ -124,16 +127,16 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
     { context, features },
     addressed?.kind === 'number' ? addressed : undefined,
   );
-  const waiting = leftOpen(message, found, { context, features });
+  const waiting = questionsToLeaveOpen(message, found, { context, features });
   if (waiting.length > 0)
-    return { state: 'done', reason: LEFT_OPEN, actions: [reply(leftOpenText(waiting, context))] };
+    return { state: 'done', reason: LEFT_OPEN, actions: [replyAction(leftOpenText(waiting, context))] };
   const meanings = meaningsOf(message, found, context);
   const isUnclear = found.kind === 'which' || (found.kind === 'one' && meanings.length > 1);
   if (isUnclear)
-    return { state: 'done', reason: WHICH_QUESTION, actions: [reply(whichMeaning(meanings, context))] };
+    return { state: 'done', reason: WHICH_QUESTION, actions: [replyAction(whichMeaning(meanings, context))] };
   const answered = answerTo(found, message, { context, features });
   if (answered !== undefined) return done(answered);
-  const atWork = addressable(context);
+  const atWork = addressableSessions(context);
   const said = found.kind === 'one' && addressed === undefined ? found.message : message;
   const intent = intentOf(said, {
     pending: context.store.approvals.pending(context.conversation),
@@ -150,7 +153,7 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
 }
 
 /** Another agent's words are neither a command nor an answer, whatever they say: only what it calls for counts. */
-function calledFor(message: InboundMessage, { context, features }: QuestionScope): Decision {
+function decideAgentCall(message: InboundMessage, { context, features }: QuestionScope): Decision {
   for (const { messages } of message.call === undefined ? [] : features) {
     const actions = messages?.fromAgent?.(message, context);
     if (actions !== undefined) return done(actions);
@@ -203,7 +206,7 @@ function plainWords(
 }
 
 function decisionFor(
-  intent: Intent,
+  intent: MessageIntent,
   message: InboundMessage,
   { context, features }: QuestionScope,
 ): Decision {
@@ -214,33 +217,37 @@ function decisionFor(
         answerActions(intent.approval, { scope: intent.scope, words: message.text.trim() }, context),
       );
     case 'late-answer':
-      return done([reply(lateAnswer(intent.approval, context.texts))]);
+      return done([replyAction(lateAnswer(intent.approval, context.texts))]);
     case 'aside':
-      return { state: 'done', reason: LEFT_OPEN, actions: [reply(answerToAside(intent, context))] };
+      return { state: 'done', reason: LEFT_OPEN, actions: [replyAction(answerToAside(intent, context))] };
     case 'choose':
       return done([chooseReply(intent.approval, context.texts)]);
     case 'not-yours':
-      return { state: 'refused', reason: 'answer of another person', actions: [reply(replies.notYours)] };
+      return {
+        state: 'refused',
+        reason: 'answer of another person',
+        actions: [replyAction(replies.notYours)],
+      };
     case 'stray-answer':
-      return done([reply(replies.nothingPending)]);
+      return done([replyAction(replies.nothingPending)]);
     case 'command':
       return done(commandNamed(intent.name, context.commands).run(intent.rest, context));
     case 'found-command':
       return done(context.found?.named?.(intent.rest, context) ?? []);
     case 'unknown-command':
-      return done([reply(unknownCommand(intent, context.texts))]);
+      return done([replyAction(unknownCommand(intent, context.texts))]);
     case 'steering':
-      return done(tell(intent.session, { text: intent.text }, context));
+      return done(tellTask(intent.session, { text: intent.text }, context));
     case 'task':
       return done(taskNamed(intent.session, message, context));
     case 'which-task':
-      return { state: 'done', reason: WHICH_TASK, actions: [reply(whichTask(context))] };
+      return { state: 'done', reason: WHICH_TASK, actions: [replyAction(whichTask(context))] };
     case 'ended-task':
       return done(forEndedTask(intent, message, { context, features }));
     case 'no-such-task': {
       const number = `#${intent.number}`;
       const hint = intent.words === '' ? [] : [context.texts.tasks.notATask(number)];
-      return done([reply([replies.noSuchSession(number), ...hint].join('\n'))]);
+      return done([replyAction([replies.noSuchSession(number), ...hint].join('\n'))]);
     }
     case 'request':
       return done(
@@ -250,10 +257,10 @@ function decisionFor(
     case 'nothing':
       return done([]);
     case 'empty':
-      return { state: 'refused', reason: 'empty', actions: [reply(replies.empty)] };
+      return { state: 'refused', reason: 'empty', actions: [replyAction(replies.empty)] };
     case 'too-long': {
-      const text = replies.tooLong(grouped(intent.length), grouped(MAX_MESSAGE_LENGTH));
-      return { state: 'refused', reason: 'too long', actions: [reply(text)] };
+      const text = replies.tooLong(groupDigits(intent.length), groupDigits(MAX_MESSAGE_LENGTH));
+      return { state: 'refused', reason: 'too long', actions: [replyAction(text)] };
     }
     default:
       return unreachable(intent);
@@ -262,7 +269,7 @@ function decisionFor(
 
 /** Words for a task that has ended: a feature may offer to continue it. */
 function forEndedTask(
-  { session, text, isNumbered }: Extract<Intent, { kind: 'ended-task' }>,
+  { session, text, isNumbered }: Extract<MessageIntent, { kind: 'ended-task' }>,
   message: InboundMessage,
   { context, features }: QuestionScope,
 ): readonly Action[] {
@@ -275,14 +282,14 @@ function forEndedTask(
   const name = `#${session.number} ${taskLine(session)}`;
   const { commands, tasks } = context.texts;
   const resume = `${commandName(commands['agent-resume'])} #${session.number}`;
-  return [reply(tasks.ended(name, resume))];
+  return [replyAction(tasks.ended(name, resume))];
 }
 
 function done(actions: readonly Action[]): Decision {
   return { state: 'done', reason: undefined, actions };
 }
 
-function reply(text: string): Action {
+function replyAction(text: string): Action {
   return { kind: 'reply', text };
 }
 
@@ -295,22 +302,22 @@ function commandNamed(name: string, commands: readonly ChatCommand[]): ChatComma
 }
 
 function unknownCommand(
-  { name, suggestion }: Extract<Intent, { kind: 'unknown-command' }>,
+  { name, suggestion }: Extract<MessageIntent, { kind: 'unknown-command' }>,
   { replies }: Texts,
 ): string {
   return suggestion === undefined ? replies.unknownCommand(name) : replies.didYouMean(name, suggestion);
 }
 
-interface Words {
+interface TaskWords {
   readonly text: string;
   /** What came with the words, when they are from an earlier message. */
   readonly enclosure?: Enclosure | undefined;
 }
 
 /** Words for a task; one at rest goes on with them. */
-function tell(session: SessionRecord, words: Words, context: CommandContext): readonly Action[] {
+function tellTask(session: SessionRecord, words: TaskWords, context: CommandContext): readonly Action[] {
   const { replies } = context.texts;
-  if (isPlanned(session)) return [reply(replies.cannotListen(taskName(session, numberingOf(context))))];
+  if (isPlanned(session)) return [replyAction(replies.cannotListen(taskName(session, numberingOf(context))))];
   if (isAtRest(session)) return goOn(session, words, context);
   const question = context.store.approvals
     .pending(context.conversation)
@@ -319,14 +326,14 @@ function tell(session: SessionRecord, words: Words, context: CommandContext): re
   const taken: Action = { kind: 'steer', session: session.id, ...words };
   // The task gets the words as well: they may be a wish.
   if (question !== undefined && isQuestion(words.text)) {
-    const lines = [replies.steeringTaken, ...explainedQuestion(question, context)];
-    return [taken, reply(`${tag}${lines.join('\n')}`)];
+    const lines = [replies.steeringTaken, ...explainQuestion(question, context)];
+    return [taken, replyAction(`${tag}${lines.join('\n')}`)];
   }
   if (session.status !== 'queued' && question === undefined)
     return [taken, { kind: 'reply', text: `${tag}${replies.steeringTaken}`, instead: 'reaction' }];
   const lines = [`${tag}${session.status === 'queued' ? replies.steeringQueued : replies.steeringTaken}`];
   if (question !== undefined) lines.push(...openAgain([question], context.texts));
-  return [taken, reply(lines.join('\n'))];
+  return [taken, replyAction(lines.join('\n'))];
 }
 
 /** `what does it do?`, `¿qué hace?`: asked while something waits for an answer, it is about that. */
@@ -336,7 +343,7 @@ function isQuestion(text: string): boolean {
 
 function goOn(
   session: SessionRecord,
-  { text, enclosure }: Words,
+  { text, enclosure }: TaskWords,
   context: CommandContext,
 ): readonly Action[] {
   const actions = resumeActions(session, { extraMicroUsd: 0, instructions: text }, context);
@@ -354,12 +361,12 @@ function taskNamed(
   context: CommandContext,
 ): readonly Action[] {
   const waiting = messageAwaitingTask(message, context);
-  if (waiting === undefined) return [reply(statusLines(session, context).join('\n'))];
+  if (waiting === undefined) return [replyAction(statusLines(session, context).join('\n'))];
   const { text } = withPlaceholderText(waiting.message, context.texts);
-  return tell(session, { text: text.trim(), enclosure: enclosureOf(waiting.rows) }, context);
+  return tellTask(session, { text: text.trim(), enclosure: enclosureOf(waiting.rows) }, context);
 }
 
 /** `20,000`: digits in groups, the same in both languages. */
-function grouped(count: number): string {
+function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

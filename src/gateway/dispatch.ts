@@ -23,7 +23,7 @@ import { MINUTE_MS } from '../core/time.ts';
 import { carryOut } from './actions/carry-out.ts';
 import { addressOf, isGroupChat } from './address.ts';
 import type { Cause } from './cause.ts';
-import { decide } from './decide.ts';
+import { decideMessage } from './decide.ts';
 import { assertSaysWhatItGrants, handlerOf, isBusyWithFiles } from './feature-actions.ts';
 import { togetherFound } from './found-commands.ts';
 import { traceArrival } from './incoming/arrival-span.ts';
@@ -31,13 +31,13 @@ import type { Enclosures } from './incoming/enclosures.ts';
 import { languageAfter, localeOf } from './incoming/language.ts';
 import { type MessageBatch, mergeBatch } from './incoming/message-batches.ts';
 import { PLAIN_TEXT } from './outgoing/fallback.ts';
-import type { Outgoing } from './outgoing/outgoing.ts';
+import type { OutgoingMessages } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
 import { projectOf } from './people/project-of.ts';
 import {
-  meantByBareWord,
   type OpenQuestion,
   openQuestions,
+  questionsForBareWord,
   takesBareWords,
 } from './questions/open-questions.ts';
 import { allOpenAgain } from './questions/question-text.ts';
@@ -51,7 +51,7 @@ const STORAGE_RETRY = { firstMs: 2000, mostMs: MINUTE_MS };
 
 export interface DispatchParts {
   readonly store: Store;
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingMessages;
   readonly runner: Runner;
   readonly commands: readonly ChatCommand[];
   readonly features: readonly Feature[];
@@ -75,24 +75,24 @@ export interface ChatMember {
 }
 
 /** Who wrote something where. */
-interface Author extends Pick<InboxRow, 'channel'> {
+interface MessageSource extends Pick<InboxRow, 'channel'> {
   readonly message: Pick<InboxRow['message'], 'chat' | 'sender' | 'group'>;
 }
 
 /** What is known about a message from its chat and its author. */
-type Written = Pick<
+type MessageContext = Pick<
   CommandContext,
   'conversation' | 'workspace' | 'sender' | 'person' | 'isGroup' | 'texts' | 'found'
 >;
 
 /** What a handled message still needs: nothing, or work that takes longer than a transaction may. */
-type Handled =
+type HandlingResult =
   | { readonly kind: 'done'; readonly after: readonly AfterCommit[]; readonly closed: AfterCommit }
   | { readonly kind: 'restore'; readonly session: SessionId }
   /** `beside`: what else the message comes to; stored with what the action returns. */
   | { readonly kind: 'perform'; readonly action: FeatureAction; readonly beside: readonly Action[] };
 
-type ToPerform = Extract<Handled, { readonly kind: 'perform' }>;
+type ToPerform = Extract<HandlingResult, { readonly kind: 'perform' }>;
 
 /**
  * Turns one stored message into stored effects: one transaction decides, carries out and closes the message. After a
@@ -160,7 +160,7 @@ export class Dispatch {
   openFor(owner: ChatMember, locale: Locale): readonly OpenQuestion[] {
     const person: Person = { phone: owner.sender, role: 'owner', workspaces: undefined };
     const context = this.#contextOfMember(owner, person, locale);
-    return meantByBareWord(openQuestions(context, this.#parts.features), undefined, context);
+    return questionsForBareWord(openQuestions(context, this.#parts.features), undefined, context);
   }
 
   /** Everything that this person can answer in this chat now, whether or not a bare word would mean it. */
@@ -193,7 +193,7 @@ export class Dispatch {
       texts: texts(locale),
       found: undefined,
     });
-    const { actions } = decide(message, context, features);
+    const { actions } = decideMessage(message, context, features);
     return actions.some(({ kind }) => kind !== 'reply' && kind !== 'show');
   }
 
@@ -229,7 +229,7 @@ export class Dispatch {
       awaitsBareWord: () => false,
       found: undefined,
     };
-    decide({ ...message, text: '/agent warm up', sentAtMs: nowMs }, context, features);
+    decideMessage({ ...message, text: '/agent warm up', sentAtMs: nowMs }, context, features);
   }
 
   stop(): void {
@@ -261,13 +261,13 @@ export class Dispatch {
    * What acts outside of the rows waits for the disk. Runs and sends need not: each waits by itself before it has an
    * effect or leaves.
    */
-  #actAfter({ after, closed }: Extract<Handled, { kind: 'done' }>): void {
+  #actAfter({ after, closed }: Extract<HandlingResult, { kind: 'done' }>): void {
     if (after.length > 0) this.#parts.store.flush();
     for (const act of after) act();
     closed();
   }
 
-  async #perform({ action, beside }: ToPerform, cause: Cause): Promise<Handled> {
+  async #perform({ action, beside }: ToPerform, cause: Cause): Promise<HandlingResult> {
     const { store, features } = this.#parts;
     const scope = this.#scopeOf(cause);
     const { perform } = handlerOf(action, features);
@@ -314,7 +314,7 @@ export class Dispatch {
     });
   }
 
-  #contextFor(written: Written): CommandContext {
+  #contextFor(written: MessageContext): CommandContext {
     const { store, commands, features, program, clock } = this.#parts;
     const context: CommandContext = {
       ...written,
@@ -333,9 +333,9 @@ export class Dispatch {
     return { row, batch, context: this.#contextOf(cause), locale };
   }
 
-  #decideAndStore(cause: Cause): Handled {
+  #decideAndStore(cause: Cause): HandlingResult {
     const { features } = this.#parts;
-    const decision = decide(cause.row.message, this.#contextOf(cause), features);
+    const decision = decideMessage(cause.row.message, this.#contextOf(cause), features);
     const restore = decision.actions.find((action) => action.kind === 'restore');
     if (restore !== undefined) return { kind: 'restore', session: restore.session };
     const lengthy = decision.actions.filter(isFeatureAction).find((one) => handlerOf(one, features).perform);
@@ -346,15 +346,15 @@ export class Dispatch {
     return this.#store(cause, decision);
   }
 
-  #reply(cause: Cause, text: string | undefined): Handled {
+  #reply(cause: Cause, text: string | undefined): HandlingResult {
     return this.#storeAll(cause, text === undefined ? [] : [{ kind: 'reply', text }]);
   }
 
-  #storeAll(cause: Cause, actions: readonly Action[]): Handled {
+  #storeAll(cause: Cause, actions: readonly Action[]): HandlingResult {
     return this.#store(cause, { state: 'done', reason: undefined, actions });
   }
 
-  #store(cause: Cause, decision: ReturnType<typeof decide>): Handled {
+  #store(cause: Cause, decision: ReturnType<typeof decideMessage>): HandlingResult {
     const { actions, state, reason } = decision;
     const { store, outgoing, features, runner, program, instance, clock, tracer } = this.#parts;
     const { message } = cause.row;
@@ -390,7 +390,7 @@ export class Dispatch {
   /**
    * The author. A person who was admitted then and is not now may still finish what they began, but nothing else.
    */
-  #personIn({ channel, message }: Author): Person {
+  #personIn({ channel, message }: MessageSource): Person {
     const { outgoing, accessCheck } = this.#parts;
     const capabilities = outgoing.channels.get(channel)?.capabilities ?? PLAIN_TEXT;
     const admission = accessCheck(message, capabilities);

@@ -40,7 +40,7 @@ export function sessionsOf(
 }
 
 /** Undefined when the approval belongs to no feature. */
-export function answeredByFeature(
+export function answerByFeature(
   approval: ApprovalRecord,
   isYes: boolean,
   features: readonly Feature[],
@@ -53,7 +53,7 @@ export function answeredByFeature(
 }
 
 /** Words as they may be kept outside of the inbox. */
-export function maskedBy(features: readonly Pick<Feature, 'messages'>[], words: string): string {
+export function maskWords(features: readonly Pick<Feature, 'messages'>[], words: string): string {
   return features.reduce((so, { messages }) => messages?.masked?.(so) ?? so, words);
 }
 

@@ -2,7 +2,7 @@ import type { Channel, ChannelReceiver } from '../contracts/channel.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
-import type { Collected } from '../contracts/exec.ts';
+import type { CollectedProcesses } from '../contracts/exec.ts';
 import type { Feature, RunSession } from '../contracts/feature.ts';
 import type { SessionRecord, SessionStatus } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
@@ -15,15 +15,15 @@ import type { Locale } from '../core/texts/texts.ts';
 import type { Settings } from '../settings/settings.ts';
 import { tickApprovals } from './approvals/approval-clock.ts';
 import { type ChatMember, Dispatch } from './dispatch.ts';
-import { maskedBy } from './feature-actions.ts';
+import { maskWords } from './feature-actions.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
 import { speakAsSet } from './incoming/speak-as-set.ts';
 import { keepHeartbeat, type TakenOver } from './maintenance/instances.ts';
 import { type EveryFiveMinutes, type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts';
-import { sweep } from './maintenance/sweep.ts';
+import { sweepOldData } from './maintenance/sweep.ts';
 import type { OpenFor } from './outgoing/announcer.ts';
-import type { Outgoing } from './outgoing/outgoing.ts';
+import type { OutgoingMessages } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
 import type { OpenQuestion } from './questions/open-questions.ts';
 import { Runner } from './runner.ts';
@@ -31,7 +31,7 @@ import { openWorkers } from './workers/open-workers.ts';
 
 export interface GatewayParts {
   readonly store: Store;
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingMessages;
   /** All of them, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];
   /** In the order of asking. */
@@ -65,14 +65,14 @@ export interface MaintenancePorts {
   readonly everyFiveMinutes: EveryFiveMinutes;
   readonly checkpoints: Pick<Checkpoints, 'removeOld'>;
   /** Ends commands that are too old and removes records of ended ones. */
-  collectProcesses(): Promise<Collected>;
+  collectProcesses(): Promise<CollectedProcesses>;
   /** Stores that this program is running; false when another one has taken over its work. */
   beat(): Promise<boolean>;
   /** Takes over the work of programs that have ended. */
   takeOverGone(): Promise<TakenOver>;
 }
 
-export interface Summary {
+export interface GatewaySummary {
   /** True when every session of this run is done, and every message handled and sent. */
   readonly allDone: boolean;
   readonly unfinishedSessions: number;
@@ -94,7 +94,7 @@ export interface Gateway {
   idle(): Promise<void>;
   /** Stops every run at its next step; resolves when everything is stored and what could be sent is sent. */
   stop(): Promise<void>;
-  summary(): Summary;
+  summary(): GatewaySummary;
   /** Handles messages that are stored already, each in its turn. */
   handIn(messages: readonly InboxRow[]): void;
   /** Begins queued sessions that may run now. */
@@ -164,7 +164,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       recover(store.inbox.unfinished(instance));
       for (const channel of channels) await channel.start(receiverFor(channel, intake));
       outgoing.nudge();
-      const maintaining = maintain(parts, { tick, takeOver }, stopping.signal);
+      const maintaining = maintainGateway(parts, { tick, takeOver }, stopping.signal);
       goingOn = Promise.all([beating, maintaining, runWorkers(features, stopping.signal)]);
     },
     idle: () => untilIdle({ intake, queue, runner, workers, outgoing }),
@@ -244,7 +244,7 @@ function openDispatch(parts: GatewayParts, runner: Runner): Dispatch {
       accessCheck,
       program,
       sentFiles,
-      masked: (words) => maskedBy(features, words),
+      masked: (words) => maskWords(features, words),
       clock,
       log,
     }),
@@ -274,7 +274,7 @@ function openIntake(parts: GatewayParts, queue: KeyedQueue, dispatch: Dispatch):
   });
 }
 
-function maintain(
+function maintainGateway(
   parts: GatewayParts,
   { tick, takeOver }: Pick<MaintenanceParts, 'tick' | 'takeOver'>,
   signal: AbortSignal,
@@ -294,7 +294,7 @@ async function runWorkers(features: readonly Feature[], signal: AbortSignal): Pr
 
 function sweepBy(parts: GatewayParts): Promise<void> {
   const { store, sentFiles, features, settings, sessions, maintenance, clock, log } = parts;
-  return sweep({
+  return sweepOldData({
     store,
     sentFiles,
     features,
@@ -338,7 +338,7 @@ async function sendTheLast({ outgoing, clock }: Pick<GatewayParts, 'outgoing' | 
 function summaryOf(
   { store, instance, features }: Pick<GatewayParts, 'store' | 'instance' | 'features'>,
   sinceMs: number,
-): Summary {
+): GatewaySummary {
   const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
   const ongoingSessions = store.sessions.withStatus(ONGOING, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;

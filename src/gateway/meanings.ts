@@ -6,7 +6,7 @@ import { isStopWord } from './questions/bare-words.ts';
 import type { OpenQuestion } from './questions/open-questions.ts';
 import type { QuestionMeant } from './questions/question-meant.ts';
 import { questionLines, whichQuestion } from './questions/question-text.ts';
-import { addressable, isTheirs } from './tasks/conversation-sessions.ts';
+import { addressableSessions, isTheirs } from './tasks/conversation-sessions.ts';
 import { statusLine } from './tasks/task-meant.ts';
 import { cancelFor } from './tasks/task-name.ts';
 
@@ -30,7 +30,7 @@ export function meaningsOf(
   const isNamed =
     message.quotedId !== undefined || message.gesture !== undefined || message.forwarded === true;
   const stops = !isNamed && isStopWord(message.text);
-  const tasks = stops ? addressable(context).filter((session) => isTheirs(session, context)) : [];
+  const tasks = stops ? addressableSessions(context).filter((session) => isTheirs(session, context)) : [];
   return [
     ...questions.map((question) => ({ kind: 'answer', question }) as const),
     ...tasks

@@ -13,7 +13,7 @@ import { texts } from '../core/texts/texts.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { type Address, addressOf } from './address.ts';
 import { isBusyWithFiles } from './feature-actions.ts';
-import type { Outgoing } from './outgoing/outgoing.ts';
+import type { OutgoingMessages } from './outgoing/outgoing.ts';
 import { openAgain } from './questions/question-text.ts';
 import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from './tasks/places.ts';
 import { numberingOf, taskName } from './tasks/task-name.ts';
@@ -25,7 +25,7 @@ const STORAGE_RETRY = { firstMs: 5000, mostMs: MINUTE_MS };
 
 export interface RunnerParts {
   readonly store: Store;
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingMessages;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,7 +43,7 @@ export interface RunnerParts {
   recordEnds(): Promise<void>;
 }
 
-interface Run {
+interface SessionRun {
   readonly session: SessionRecord;
   readonly abort: AbortController;
   /** Aborts with the first event. */
@@ -57,7 +57,7 @@ interface Run {
  */
 export class Runner {
   readonly #parts: RunnerParts;
-  readonly #runs = new Map<SessionId, Run>();
+  readonly #runs = new Map<SessionId, SessionRun>();
   /** Paused sessions with the time at which each continues, also by the monotonic clock. */
   readonly #wakes = new Map<SessionId, { readonly wakeAtMs: number; readonly upMs: number }>();
   /** Aborts the sleep until the next of them is due. */
@@ -198,7 +198,7 @@ export class Runner {
     for (const run of this.#runs.values()) if (this.#isTakenOver(run)) run.abort.abort('taken-over');
   }
 
-  #isTakenOver({ session }: Run): boolean {
+  #isTakenOver({ session }: SessionRun): boolean {
     const { store, instance } = this.#parts;
     return !store.sessions.isHeldBy(session.id, instance);
   }
@@ -257,7 +257,7 @@ export class Runner {
     const { log } = this.#parts;
     const { id, conversation } = session;
     const { channel, chat } = addressOf(conversation);
-    const run: Run = { session, abort: new AbortController(), heard: new AbortController() };
+    const run: SessionRun = { session, abort: new AbortController(), heard: new AbortController() };
     // An earlier program was killed before it could stop this session.
     if (session.cancelRequested) run.abort.abort('cancel');
     this.#runs.set(id, run);
@@ -268,7 +268,7 @@ export class Runner {
       .catch((error: unknown) => log.error('gateway.wake.failed', { error: messageOf(error) }));
   }
 
-  async #showStart(run: Run, { channel, chat }: Address): Promise<void> {
+  async #showStart(run: SessionRun, { channel, chat }: Address): Promise<void> {
     const { outgoing, clock, log } = this.#parts;
     await clock.sleep(SHOWN_AFTER_MS, run.heard.signal);
     try {
@@ -293,7 +293,7 @@ export class Runner {
   }
 
   /** Repeats while nothing can be stored: the rows are unchanged, so nothing is lost. */
-  async #runUntilStored(id: SessionId, run: Run): Promise<void> {
+  async #runUntilStored(id: SessionId, run: SessionRun): Promise<void> {
     const { clock, outgoing, log } = this.#parts;
     const control: RunControl = {
       signal: run.abort.signal,

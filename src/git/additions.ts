@@ -31,7 +31,7 @@ const PATCH_FLAGS = [
 /** Replacement objects would show other commits than a push sends. */
 const AS_STORED = '--no-replace-objects';
 
-type Patched = Pick<Additions, 'added' | 'complete'>;
+type PatchAdditions = Pick<Additions, 'added' | 'complete'>;
 
 /** See `Git.additions`. */
 export async function readAdditions(
@@ -102,12 +102,12 @@ function parseCommits(text: string): readonly OutgoingCommit[] {
   return commits;
 }
 
-async function readMerges(repository: Repository, list: string): Promise<readonly Patched[]> {
+async function readMerges(repository: Repository, list: string): Promise<readonly PatchAdditions[]> {
   const merges = list
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => line.split(' '));
-  const found: Patched[] = [];
+  const found: PatchAdditions[] = [];
   for (const [merge = '', ...parents] of merges.slice(0, MAX_MERGES)) {
     found.push(await readMerge(repository, merge, parents));
   }
@@ -118,11 +118,11 @@ async function readMerge(
   repository: Repository,
   merge: string,
   parents: readonly string[],
-): Promise<Patched> {
+): Promise<PatchAdditions> {
   const tree = [AS_STORED, 'diff-tree', '-r', '--no-commit-id', '--name-only', '-z', '--no-renames', '-c'];
   const names = (await repository.runOrThrow([...tree, merge])).split('\0').filter((name) => name !== '');
   if (names.length === 0) return { added: [], complete: true };
-  const patches: Patched[] = [];
+  const patches: PatchAdditions[] = [];
   for (const parent of parents) {
     patches.push(await readPatch(repository, ['diff', parent, merge], names));
   }
@@ -142,7 +142,7 @@ async function readPatch(
   repository: Repository,
   [command = '', ...rest]: readonly string[],
   paths: readonly string[] = [],
-): Promise<Patched> {
+): Promise<PatchAdditions> {
   try {
     const args = [AS_STORED, command, ...PATCH_FLAGS, ...rest, '--', ...paths];
     const added: readonly AddedLines[] = parseAddedLines(await repository.runOrThrow(args));
@@ -193,11 +193,11 @@ const NAMED: Readonly<Record<string, string>> = {
 /** Either `b/name`, or `"b/na\tme"` for a name with unusual characters; a name with blanks ends in a tab. */
 function pathIn(written: string): string {
   const quoted = QUOTED.exec(written)?.[1];
-  const name = quoted === undefined ? written.replace(/\t$/, '') : unquoted(quoted);
+  const name = quoted === undefined ? written.replace(/\t$/, '') : unquotePath(quoted);
   return name.replace(/^b\//, '');
 }
 
-function unquoted(text: string): string {
+function unquotePath(text: string): string {
   const bytes: Buffer[] = [];
   for (const [, octal, escaped, plain = ''] of text.matchAll(/\\([0-3][0-7]{2})|\\(.)|([^\\]+)/gs)) {
     if (octal !== undefined) bytes.push(Buffer.from([Number.parseInt(octal, 8)]));

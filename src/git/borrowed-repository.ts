@@ -11,7 +11,7 @@ import { unlessRefused } from '../files/unless-refused.ts';
  * project. `parts`: the place for its commits or references is in another repository. `objects`: it reads the objects
  * of another project.
  */
-export type Borrowed =
+export type BorrowedRepository =
   | { readonly kind: 'pointer' }
   | { readonly kind: 'parts' | 'objects'; readonly path: string };
 
@@ -26,7 +26,7 @@ const MAX_DEPTH = 5;
  * repository in a separate folder that belongs to no project does not count.
  * @param ceiling folder of projects, whose objects must not be read either
  */
-export function borrowedBy(workspace: string, ceiling?: string): Borrowed | undefined {
+export function findBorrowing(workspace: string, ceiling?: string): BorrowedRepository | undefined {
   const { folder, git } = findRepository(workspace, ceiling) ?? {};
   if (folder === undefined || git === undefined) return undefined;
   const isOwn = isInside(git, folder);

@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Git, GitCommit } from '../contracts/git.ts';
 import { codeOf, Failure } from '../core/failure.ts';
 import { positionInFiles } from './position-in-files.ts';
-import { gitFailure, type Repository, refusedKey } from './repository.ts';
+import { configKeyFailure, gitFailure, type Repository } from './repository.ts';
 
 /** The repository and the workspace's folder for `commit`. */
 export interface CommitPlace {
@@ -20,7 +20,7 @@ export async function commitPaths(
 ): Promise<GitCommit> {
   if (message.trim() === '') throw new Failure('invalid', 'A commit needs a message.');
   await assertCommittable({ repository, root }, paths);
-  const added = await untrackedAmong(repository, paths);
+  const added = await findUntracked(repository, paths);
   if (added.length > 0) await repository.runOrThrow(['add', '--intent-to-add', '--', ...added]);
   const args = [
     'commit',
@@ -40,7 +40,7 @@ export async function commitPaths(
 }
 
 /** Throws Failure when none of these paths has changed. */
-async function untrackedAmong(repository: Repository, paths: readonly string[]): Promise<readonly string[]> {
+async function findUntracked(repository: Repository, paths: readonly string[]): Promise<readonly string[]> {
   const flags = ['--porcelain', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'];
   const changed = await repository.runOrThrow(['status', ...flags, '--', ...paths]);
   if (changed === '')
@@ -69,7 +69,7 @@ export async function assertCommittable(
   if (paths.length === 0) throw new Failure('invalid', 'Name the paths to commit.');
   await Promise.all(paths.map((path) => assertFilePath(root, path)));
   const { filterKey } = repository.facts;
-  if (filterKey !== undefined) throw refusedKey(filterKey, 'commits');
+  if (filterKey !== undefined) throw configKeyFailure(filterKey, 'commits');
 }
 
 /** Committing a folder would include all other files in it. */

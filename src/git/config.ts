@@ -113,7 +113,7 @@ export function judgeConfig(entries: readonly ConfigEntry[]): ConfigFacts {
     sshCommand: personal.findLast(({ key }) => key === 'core.sshcommand')?.value ?? 'ssh',
     remotes: entries.flatMap(({ key }) => REMOTE_URL.exec(key)?.[1] ?? []),
     isSparse: isOn(entries.findLast(({ key }) => key === 'core.sparsecheckout')?.value),
-    fetched: fetchedBy(entries),
+    fetched: fetchRefspecs(entries),
   };
 }
 
@@ -122,7 +122,7 @@ function isOn(value = 'false'): boolean {
   return !/^(?:|false|no|off|0)$/i.test(value);
 }
 
-function fetchedBy(entries: readonly ConfigEntry[]): ReadonlyMap<string, readonly string[]> {
+function fetchRefspecs(entries: readonly ConfigEntry[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const { key, value } of entries) {
     const remote = FETCHED.exec(key)?.[1];

@@ -54,7 +54,7 @@ export function createGit({ root, environment, token, ownsItsWork }: GitParts): 
       const unfinished = folder === undefined ? undefined : unfinishedKind(folder);
       return unfinished === undefined ? status : { ...status, unfinished };
     },
-    diff: async (options) => diff(await open(), options),
+    diff: async (options) => readDiff(await open(), options),
     defaultBranch: async () => defaultBranch(await open()),
     createBranch: async (name) => createBranch(await open(), name),
     commit: async (message, paths) => commitPaths({ repository: await open(), root }, message, paths),
@@ -104,7 +104,7 @@ async function readStatus(repository: Repository): ReturnType<Git['status']> {
   return parseStatus(await repository.runOrThrow(STATUS), repository.prefix);
 }
 
-async function diff(repository: Repository, options: Parameters<Git['diff']>[0]): Promise<string> {
+async function readDiff(repository: Repository, options: Parameters<Git['diff']>[0]): Promise<string> {
   const { paths = [], staged = false, from, to } = options;
   const base =
     from === undefined ? await headOrEmptyTree(repository) : await revisionOrThrow(repository, from);

@@ -71,16 +71,16 @@ function isPlainText(text: string): boolean {
     if (COMMENT.test(line)) return true;
     const section = SECTION.exec(line)?.[1];
     if (section !== undefined) {
-      allowed = known(HARMLESS, section);
+      allowed = ownValue(HARMLESS, section);
       return allowed !== undefined;
     }
     const [, key = '', value = ''] = SETTING.exec(line) ?? [];
-    return allowed !== undefined && known(allowed, key)?.test(value) === true;
+    return allowed !== undefined && ownValue(allowed, key)?.test(value) === true;
   });
 }
 
 /** Own keys only: a section may be named like a property of every JavaScript object. */
-function known<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+function ownValue<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   const key = name.toLowerCase();
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

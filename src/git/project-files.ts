@@ -35,7 +35,7 @@ export function createProjectFiles(parts: ProjectFilesParts): ProjectFiles {
       const listTracked = await ofRepository({ root: workspace, environment }, signal);
       // A repository further up may ignore this folder, and then lists nothing in it.
       if (listTracked !== undefined && listTracked.paths.length > 0) return listTracked;
-      return { paths: await walked(workspace, signal), recent: listTracked?.recent };
+      return { paths: await walkFiles(workspace, signal), recent: listTracked?.recent };
     },
     isClosed: (workspace, path) =>
       isSecret(path) ||
@@ -53,7 +53,10 @@ async function ofRepository(
 ): Promise<ProjectListing | undefined> {
   try {
     const repository = await openRepository(place);
-    const [paths, recent] = await Promise.all([listed(repository, signal), recentIn(repository, signal)]);
+    const [paths, recent] = await Promise.all([
+      listGitFiles(repository, signal),
+      recentIn(repository, signal),
+    ]);
     return { paths, recent };
   } catch (error) {
     if (!isFailure(error) || error.kind === 'stopped') throw error;
@@ -61,7 +64,7 @@ async function ofRepository(
   }
 }
 
-async function listed(repository: Repository, signal: AbortSignal): Promise<readonly string[]> {
+async function listGitFiles(repository: Repository, signal: AbortSignal): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   return (await repository.runOrThrow(args, { signal })).split('\0', MAX_FILES).filter((path) => path !== '');
 }
@@ -108,7 +111,7 @@ function commitsIn(text: string): readonly (readonly string[])[] {
 }
 
 /** Breadth first, so that files that are left out are deep ones; a folder is read in pieces, however large it is. */
-async function walked(root: string, signal: AbortSignal): Promise<readonly string[]> {
+async function walkFiles(root: string, signal: AbortSignal): Promise<readonly string[]> {
   const found: string[] = [];
   const waiting: FolderWithRules[] = [{ folder: '', rules: rulesAbove(root, '') }];
   for (const folder of waiting) {

@@ -47,12 +47,12 @@ export async function withPushHook(
   const asked: { error?: unknown; hasBeen: boolean } = { hasBeen: false };
   const server = createServer((hook) => {
     asked.hasBeen = true;
-    void answer(hook, mayPush).catch((error: unknown) => {
+    void answerHook(hook, mayPush).catch((error: unknown) => {
       asked.error = error;
     });
   });
   try {
-    await writeHook(folder, await listening(server, join(folder, 'asks')));
+    await writeHook(folder, await listenAt(server, join(folder, 'asks')));
     const result = await push(folder);
     if (asked.error !== undefined) throw asked.error;
     if (result.stderr.includes(REFUSED)) throw outOfTouch();
@@ -64,7 +64,7 @@ export async function withPushHook(
   }
 }
 
-async function listening(server: Server, path: string): Promise<string> {
+async function listenAt(server: Server, path: string): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(path, resolve);
@@ -85,7 +85,7 @@ async function writeHook(folder: string, socket: string): Promise<void> {
   }
 }
 
-async function answer(hook: Socket, mayPush: () => Promise<unknown>): Promise<void> {
+async function answerHook(hook: Socket, mayPush: () => Promise<unknown>): Promise<void> {
   hook.on('error', () => undefined);
   try {
     await mayPush();

@@ -4,10 +4,10 @@ import type { FetchedBranch, Git } from '../contracts/git.ts';
 import { codeOf, Failure } from '../core/failure.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { withPushHook } from './push-hook.ts';
-import { gitFailure, type NetworkAccess, type Repository, refusedKey } from './repository.ts';
+import { configKeyFailure, gitFailure, type NetworkAccess, type Repository } from './repository.ts';
 
 type PushOptions = Parameters<Git['push']>[0];
-type Direction = 'push' | 'fetch';
+type RemoteDirection = 'push' | 'fetch';
 
 const GITHUB = 'https://github.com/';
 
@@ -29,9 +29,9 @@ export async function pushBranch(
   { remote, branch, force, signal }: Omit<PushOptions, 'conversation'>,
   { token, mayPush }: PushParts,
 ): Promise<void> {
-  const network = await connect(repository, { remote, direction: 'push' }, token);
+  const network = await prepareRemoteAccess(repository, { remote, direction: 'push' }, token);
   const { pushHookKey } = repository.facts;
-  if (mayPush !== undefined && pushHookKey !== undefined) throw refusedKey(pushHookKey, 'pushes');
+  if (mayPush !== undefined && pushHookKey !== undefined) throw configKeyFailure(pushHookKey, 'pushes');
   const local = await repository.run(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
   if (local.code !== 0) throw new Failure('not-found', `There is no branch ${branch}.`);
   const reference = `refs/heads/${branch}`;
@@ -68,7 +68,7 @@ export async function readRemoteHead(
   { remote, branch, signal }: Pick<PushOptions, 'remote' | 'branch' | 'signal'>,
   token: string | undefined,
 ): Promise<string | undefined> {
-  const network = await connect(repository, { remote, direction: 'push' }, token);
+  const network = await prepareRemoteAccess(repository, { remote, direction: 'push' }, token);
   const args = ['ls-remote', '--refs', '--upload-pack=git-upload-pack', '--', remote, `refs/heads/${branch}`];
   const text = await repository.runOrThrow(args, { signal, network });
   const line = text.split('\n').find((candidate) => candidate.endsWith(`\trefs/heads/${branch}`));
@@ -79,7 +79,7 @@ export async function readRemoteHead(
 export async function readRemoteUrl(
   repository: Repository,
   remote: string,
-  direction: Direction,
+  direction: RemoteDirection,
 ): Promise<string | undefined> {
   const urls = await urlsOf(repository, remote, direction);
   return urls[0] === undefined ? undefined : withoutCredentials(urls[0]);
@@ -92,8 +92,8 @@ export async function fetchBranches(
   token: string | undefined,
 ): ReturnType<Git['fetch']> {
   const { fetchKey } = repository.facts;
-  if (fetchKey !== undefined) throw refusedKey(fetchKey, 'downloads');
-  const network = await connect(repository, { remote, direction: 'fetch' }, token);
+  if (fetchKey !== undefined) throw configKeyFailure(fetchKey, 'downloads');
+  const network = await prepareRemoteAccess(repository, { remote, direction: 'fetch' }, token);
   const flags = [
     // Nothing that the repository configures moves a branch of the person, or a tag.
     '--refmap=',
@@ -138,9 +138,9 @@ async function remoteBranches(repository: Repository, remote: string): Promise<R
  * argv or a url.
  * @throws Failure `not-found` (no such remote), `denied` (the repository's configuration makes it unsafe)
  */
-async function connect(
+async function prepareRemoteAccess(
   repository: Repository,
-  { remote, direction }: { readonly remote: string; readonly direction: Direction },
+  { remote, direction }: { readonly remote: string; readonly direction: RemoteDirection },
   token: string | undefined,
 ): Promise<NetworkAccess> {
   const { facts, top } = repository;
@@ -148,8 +148,8 @@ async function connect(
   if (url === undefined)
     throw new Failure('not-found', `There is no remote ${remote}. Add it with \`git remote add\`.`);
   // Git fetches from the first one.
-  if (others.length > 0 && direction === 'push') throw refusedKey(`remote.${remote}.pushurl`, 'pushes');
-  if (facts.networkKey !== undefined) throw refusedKey(facts.networkKey, 'connects');
+  if (others.length > 0 && direction === 'push') throw configKeyFailure(`remote.${remote}.pushurl`, 'pushes');
+  if (facts.networkKey !== undefined) throw configKeyFailure(facts.networkKey, 'connects');
   await assertOutside(url, top);
   return {
     settings: facts.credentialHelpers,
@@ -182,7 +182,7 @@ function tokenVariables(token: string): Environment {
 async function urlsOf(
   { facts, run }: Repository,
   remote: string,
-  direction: Direction,
+  direction: RemoteDirection,
 ): Promise<readonly string[]> {
   // A name that is not a remote would be taken for a url or a path.
   if (!facts.remotes.includes(remote)) return [];

@@ -5,7 +5,7 @@ import { type Fault, fault } from '../core/texts/faults.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { CEILING, type Environment } from '../processes/command-environment.ts';
-import { type Borrowed, borrowedBy } from './borrowed-repository.ts';
+import { type BorrowedRepository, findBorrowing } from './borrowed-repository.ts';
 import { type ConfigFacts, HARDENED, judgeConfig, parseConfig } from './config.ts';
 import { hasPlainConfig } from './plain-repository.ts';
 import { positionInFiles } from './position-in-files.ts';
@@ -66,13 +66,13 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
     askGit({ root, environment }, ['config', '--list', '--show-scope', '--includes', '-z']),
   ]);
   // A parallel git may have changed it.
-  const borrowed = borrowedBy(root, environment[CEILING]);
+  const borrowed = findBorrowing(root, environment[CEILING]);
   const [place, config] = await answers;
-  if (borrowed !== undefined) throw refusedBorrower(borrowed);
+  if (borrowed !== undefined) throw borrowerFailure(borrowed);
   const [top = '', prefix = ''] = place === undefined ? [root] : placeOrThrow(place, root).split('\n');
   if (config.code !== 0) throw gitFailure(config, 'unavailable');
   const facts = judgeConfig(parseConfig(config.stdout));
-  if (facts.unoverridableKey !== undefined) throw refusedKey(facts.unoverridableKey, 'runs');
+  if (facts.unoverridableKey !== undefined) throw configKeyFailure(facts.unoverridableKey, 'runs');
 
   const local = localEnvironment(environment);
   const settings = [...HARDENED, ...facts.overrides];
@@ -117,11 +117,11 @@ export function askGit({ root, environment }: RepositoryParts, args: readonly st
   });
 }
 
-function refusedBorrower(borrowed: Borrowed): Failure {
+function borrowerFailure(borrowed: BorrowedRepository): Failure {
   return new Failure('denied', whyRefused(borrowed));
 }
 
-function whyRefused(borrowed: Borrowed): Fault {
+function whyRefused(borrowed: BorrowedRepository): Fault {
   switch (borrowed.kind) {
     case 'pointer':
       return fault('git-borrowed');
@@ -137,7 +137,7 @@ function whyRefused(borrowed: Borrowed): Fault {
 /** What a setting of the repository would do, if it were left on or off. */
 type ConfigHarm = 'runs' | 'downloads' | 'connects' | 'pushes' | 'restores' | 'commits' | 'merges';
 
-export function refusedKey(key: string, harm: ConfigHarm): Failure {
+export function configKeyFailure(key: string, harm: ConfigHarm): Failure {
   const says = fault('git-own-setting', JSON.stringify(key), fault(`git-setting-${harm}`));
   return new Failure('denied', says, { facts: { key } });
 }
@@ -147,11 +147,11 @@ export function gitFailure({ stderr, code }: GitResult, kind: FailureKind): Fail
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.findLast((line) => /^(?:fatal|error): | ! \[/.test(line)) ?? lines.at(-1);
   const sentence = telling?.replace(/^(?:fatal|error): /, '').trim() ?? `exit code ${code}`;
-  return new Failure(kind, saidByGit(sentence.replaceAll(/\/\/[^/@\s]+@/g, '//'), stderr));
+  return new Failure(kind, gitFault(sentence.replaceAll(/\/\/[^/@\s]+@/g, '//'), stderr));
 }
 
 /** Git's words, with a command for the person against the two faults that keep git from working at all. */
-function saidByGit(words: string, stderr: string): Fault {
+function gitFault(words: string, stderr: string): Fault {
   const owned = /git config --global --add safe\.directory \S.*/.exec(stderr)?.[0];
   if (owned !== undefined) return fault('git-says-owner', words, owned.trim());
   const lock = /Unable to create '([^']+\.lock)': File exists/.exec(stderr)?.[1];

@@ -44,7 +44,10 @@ export async function runGit(call: GitCall): Promise<GitResult> {
     git?.stop();
   };
   const onAbort = (): void => stop(stoppedFailure());
-  const [stdout, stderr] = [collector(() => stop(tooMuchOutput())), collector(() => stop(tooMuchOutput()))];
+  const [stdout, stderr] = [
+    createCollector(() => stop(tooMuchOutput())),
+    createCollector(() => stop(tooMuchOutput())),
+  ];
   await readyToStart();
   if (signal?.aborted) throw stoppedFailure();
   git = startProgram(
@@ -75,7 +78,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   }
 }
 
-function collector(tooMuch: () => void): { add(bytes: Buffer): void; all(): Buffer } {
+function createCollector(tooMuch: () => void): { add(bytes: Buffer): void; all(): Buffer } {
   const chunks: Buffer[] = [];
   let size = 0;
   return {

@@ -1,6 +1,6 @@
 import type { GitStash, StashEntry } from '../contracts/git.ts';
 import { Failure } from '../core/failure.ts';
-import { gitFailure, type Repository, refusedKey } from './repository.ts';
+import { configKeyFailure, gitFailure, type Repository } from './repository.ts';
 
 /**
  * Git's own stash, so that a person finds what was put away with `git stash list`.
@@ -9,8 +9,8 @@ import { gitFailure, type Repository, refusedKey } from './repository.ts';
 export function createStash(open: () => Promise<Repository>): GitStash {
   return {
     list: async () => listStash(await open()),
-    save: async (message, paths) => save(await open(), message, paths),
-    restore: async (hash) => restore(await open(), hash),
+    save: async (message, paths) => saveStash(await open(), message, paths),
+    restore: async (hash) => restoreStash(await open(), hash),
   };
 }
 
@@ -35,7 +35,11 @@ async function listStash(repository: Repository): Promise<readonly StashEntry[]>
   return entries;
 }
 
-async function save(repository: Repository, message: string, paths: readonly string[]): Promise<StashEntry> {
+async function saveStash(
+  repository: Repository,
+  message: string,
+  paths: readonly string[],
+): Promise<StashEntry> {
   assertNoFilter(repository);
   const flags = ['--quiet', '--include-untracked', `--message=${message}`];
   const args = ['stash', 'push', ...flags, '--pathspec-from-file=-', '--pathspec-file-nul'];
@@ -48,15 +52,15 @@ async function save(repository: Repository, message: string, paths: readonly str
   return entry;
 }
 
-async function restore(repository: Repository, hash: string): Promise<readonly string[]> {
+async function restoreStash(repository: Repository, hash: string): Promise<readonly string[]> {
   assertNoFilter(repository);
   const apply = ['stash', 'apply', '--quiet'];
   const settings = settingsFor(repository);
   // What was staged is staged again where that is still possible.
   let result = await repository.run([...apply, '--index', hash], { settings });
-  if (result.code !== 0 && (await unmerged(repository)).length === 0)
+  if (result.code !== 0 && (await listUnmerged(repository)).length === 0)
     result = await repository.run([...apply, hash], { settings });
-  const conflicts = await unmerged(repository);
+  const conflicts = await listUnmerged(repository);
   if (result.code !== 0 && conflicts.length === 0) throw gitFailure(result, 'conflict');
   if (conflicts.length > 0) {
     // Only the marks in the files are left to deal with: commits of other files go on working.
@@ -66,17 +70,17 @@ async function restore(repository: Repository, hash: string): Promise<readonly s
     });
     return conflicts;
   }
-  await drop(repository, hash);
+  await dropStash(repository, hash);
   return [];
 }
 
 /** By its hash: other stashes may have been made or dropped meanwhile. */
-async function drop(repository: Repository, hash: string): Promise<void> {
+async function dropStash(repository: Repository, hash: string): Promise<void> {
   const entry = (await listStash(repository)).find((one) => one.hash === hash);
   if (entry !== undefined) await repository.runOrThrow(['stash', 'drop', '--quiet', entry.name]);
 }
 
-async function unmerged(repository: Repository): Promise<readonly string[]> {
+async function listUnmerged(repository: Repository): Promise<readonly string[]> {
   const text = await repository.runOrThrow(['ls-files', '--unmerged', '-z']);
   const paths = text
     .split('\0')
@@ -87,10 +91,10 @@ async function unmerged(repository: Repository): Promise<readonly string[]> {
 /** Bringing back is a merge, for which the repository may have programs of its own: `false` fails. */
 function settingsFor({ facts }: Repository): readonly string[] {
   const unsafe = facts.mergeDrivers.find((name) => /[=\n]/.test(name));
-  if (unsafe !== undefined) throw refusedKey(`${unsafe}.driver`, 'runs');
+  if (unsafe !== undefined) throw configKeyFailure(`${unsafe}.driver`, 'runs');
   return [...facts.mergeDrivers.map((driver) => `${driver}.driver=false`), 'merge.conflictStyle=merge'];
 }
 
 function assertNoFilter({ facts }: Repository): void {
-  if (facts.filterKey !== undefined) throw refusedKey(facts.filterKey, 'restores');
+  if (facts.filterKey !== undefined) throw configKeyFailure(facts.filterKey, 'restores');
 }

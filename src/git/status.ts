@@ -1,6 +1,6 @@
 import type { GitChange, GitStatus } from '../contracts/git.ts';
 import { CEILING } from '../processes/command-environment.ts';
-import { borrowedBy } from './borrowed-repository.ts';
+import { findBorrowing } from './borrowed-repository.ts';
 import { hasPlainConfig, plainGitFolder } from './plain-repository.ts';
 import { askGit, type RepositoryParts } from './repository.ts';
 
@@ -24,7 +24,7 @@ export const STATUS: readonly string[] = [
 export async function plainStatus({ root, environment }: RepositoryParts): Promise<GitStatus | undefined> {
   const gitFolder = plainGitFolder(root);
   if (gitFolder === undefined || !hasPlainConfig(gitFolder)) return undefined;
-  if (borrowedBy(root, environment[CEILING]) !== undefined) return undefined;
+  if (findBorrowing(root, environment[CEILING]) !== undefined) return undefined;
   // The folder is named, because git would go on to a repository around one that it rejects, and run what that
   // configures.
   const { code, stdout } = await askGit({ root, environment }, [`--git-dir=${gitFolder}`, ...STATUS]);

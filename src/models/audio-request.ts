@@ -52,7 +52,7 @@ export async function postAudio(
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     });
     const bytes = await readResponse(response, request.maxBytes, service.named);
-    if (!response.ok) throw refusal(response.status, bytes.toString('utf8'), service.named);
+    if (!response.ok) throw audioServiceFailure(response.status, bytes.toString('utf8'), service.named);
     const [type = ''] = (response.headers.get('content-type') ?? '').split(';', 1);
     return { type: type.trim().toLowerCase(), bytes };
   } catch (error) {
@@ -76,7 +76,7 @@ async function readResponse(response: Response, maxBytes: number, named: AudioSe
   return Buffer.concat(chunks);
 }
 
-function refusal(status: number, text: string, named: AudioServiceName): Failure {
+function audioServiceFailure(status: number, text: string, named: AudioServiceName): Failure {
   const facts = { status, detail: oneLine(text, 200) };
   if (status === 401 || status === 403) return new Failure('denied', fault(`${named}-key`), { facts });
   if (status === 404) return new Failure('invalid', fault(`${named}-unknown`), { facts });

@@ -25,16 +25,17 @@ export function createReplayModel({ recordings, clock, typingMs }: ReplayOptions
       await clock.sleep(typingMs, request.signal);
       if (request.signal.aborted) return { kind: 'fault', fault: { kind: 'stopped' } };
       const recording = recordings.find(({ keyword = '' }) => firstText(request).includes(keyword));
-      if (recording === undefined) return refuse('no recording fits this conversation');
+      if (recording === undefined) return refuseRequest('no recording fits this conversation');
       const step = request.messages.filter(({ role }) => role === 'assistant').length;
       const recorded = recording.steps[step];
-      if (recorded === undefined) return refuse(`the recording ends after reply ${recording.steps.length}`);
+      if (recorded === undefined)
+        return refuseRequest(`the recording ends after reply ${recording.steps.length}`);
       return { kind: 'reply', reply: replyOf(recorded, step) };
     },
   };
 }
 
-function refuse(detail: string): ModelAnswer {
+function refuseRequest(detail: string): ModelAnswer {
   return { kind: 'fault', fault: { kind: 'request', detail } };
 }
 
@@ -93,14 +94,14 @@ const RecordedReply = z
   .refine((reply) => reply.text !== undefined || reply.calls.length > 0, 'expected `text` or `calls`');
 type RecordedReply = z.infer<typeof RecordedReply>;
 
-const Recording = z.strictObject({
+const ModelRecording = z.strictObject({
   /** Occurs in the first message of the person; without it the recording fits every conversation. */
   keyword: z.string().min(1).optional(),
   steps: z.array(RecordedReply).min(1),
 });
-export type Recording = z.infer<typeof Recording>;
+export type Recording = z.infer<typeof ModelRecording>;
 
-const RecordingFile = z.strictObject({ recordings: z.array(Recording).min(1) });
+const RecordingFile = z.strictObject({ recordings: z.array(ModelRecording).min(1) });
 
 /**
  * Reads a file of recorded replies (YAML or JSON).

@@ -78,7 +78,7 @@ export class ReplyDraft {
   }
 
   /** Counts are totals of the whole message; a field that is absent keeps what was said before. */
-  #count(counts: Partial<Counts> | undefined): void {
+  #count(counts: Partial<TokenCounts> | undefined): void {
     const { usage } = this;
     this.usage = {
       inputTokens: counts?.input_tokens ?? usage.inputTokens,
@@ -90,7 +90,7 @@ export class ReplyDraft {
   }
 }
 
-interface Counts {
+interface TokenCounts {
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
   readonly cache_read_input_tokens: number | null;
@@ -116,7 +116,7 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-type Earlier = Pick<ModelRequest, 'messages' | 'earlierCallIds'>;
+type EarlierRequest = Pick<ModelRequest, 'messages' | 'earlierCallIds'>;
 
 /**
  * Turns a complete draft into a reply. Blocks stay as they came, with four exceptions, each of which the API would
@@ -125,7 +125,7 @@ type Earlier = Pick<ModelRequest, 'messages' | 'earlierCallIds'>;
  * replaced by a free one.
  * @param earlier the request, for the call ids it holds
  */
-export function finishReply(draft: ReplyDraft, earlier: Earlier): ModelReply {
+export function finishReply(draft: ReplyDraft, earlier: EarlierRequest): ModelReply {
   const stopReason = stopReasonOf(draft.stopReason);
   const spoiled = whySpoiled(stopReason);
   const used = usedIds(earlier);
@@ -209,7 +209,7 @@ interface UsedIds {
 }
 
 /** The history's ids are searched, not collected: a long one has hundreds, and a reply few. */
-function usedIds({ messages, earlierCallIds = [] }: Earlier): UsedIds {
+function usedIds({ messages, earlierCallIds = [] }: EarlierRequest): UsedIds {
   const ofReply = new Set<string>();
   const isCall = (id: string) => (block: Block) => block.type === 'tool_use' && block.id === id;
   return {
@@ -242,13 +242,13 @@ type ToolInput =
  * @param given what the block held when it began; used when nothing was streamed
  */
 function readToolInput(raw: string, given: Json | undefined): ToolInput {
-  const parsed = raw === '' ? { value: given ?? {} } : parse(raw);
-  if (parsed === undefined) return malformed('The input of this call is not complete, valid JSON.');
+  const parsed = raw === '' ? { value: given ?? {} } : parseJson(raw);
+  if (parsed === undefined) return malformedInput('The input of this call is not complete, valid JSON.');
   const { value } = parsed;
-  if (!isJsonObject(value)) return malformed('The input of this call must be a JSON object.');
+  if (!isJsonObject(value)) return malformedInput('The input of this call must be a JSON object.');
   // The API refuses a history that holds half a surrogate pair, in every request from then on.
   if (HALF_ESCAPE.test(raw) && holdsHalfCharacter(value)) {
-    return malformed('The input of this call holds half of a Unicode character.');
+    return malformedInput('The input of this call holds half of a Unicode character.');
   }
   return { kind: 'usable', input: value };
 }
@@ -256,11 +256,11 @@ function readToolInput(raw: string, given: Json | undefined): ToolInput {
 const HALF_ESCAPE = /\\u[dD][89a-fA-F]/;
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
-function malformed(why: string): ToolInput {
+function malformedInput(why: string): ToolInput {
   return { kind: 'malformed', why };
 }
 
-function parse(raw: string): { readonly value: Json } | undefined {
+function parseJson(raw: string): { readonly value: Json } | undefined {
   try {
     return { value: JSON.parse(raw) as Json }; // safe: JSON.parse makes nothing else
   } catch (error) {

@@ -8,11 +8,11 @@ export type RequestTry =
   | { readonly kind: 'reply'; readonly reply: ModelReply }
   | { readonly kind: 'failed'; readonly failure: TryFailure };
 
-type Passing = Exclude<TryFailure, { readonly kind: 'final' }>;
+type PassingFailure = Exclude<TryFailure, { readonly kind: 'final' }>;
 
 /** How many tries may end this way before the request is given up. */
-const TRIES: Readonly<Record<Passing['kind'], number>> = { connect: 5, busy: 5, broken: 3, silent: 2 };
-const WHY: Readonly<Record<Passing['kind'], ModelRetry['why']>> = {
+const TRIES: Readonly<Record<PassingFailure['kind'], number>> = { connect: 5, busy: 5, broken: 3, silent: 2 };
+const WHY: Readonly<Record<PassingFailure['kind'], ModelRetry['why']>> = {
   connect: 'unreachable',
   busy: 'busy',
   broken: 'unreachable',
@@ -50,12 +50,12 @@ export async function withRetries(ask: () => Promise<RequestTry>, parts: RetryPa
   return { kind: 'fault', fault: { kind: 'stopped' } };
 }
 
-function waitBefore(failure: Passing, tries: number): number {
+function waitBefore(failure: PassingFailure, tries: number): number {
   const named = failure.kind === 'busy' ? failure.retryAfterMs : undefined;
   return named ?? backoffMs(tries - 1, BACKOFF);
 }
 
-function faultOf(failure: Passing, nowMs: number): ModelFault {
+function faultOf(failure: PassingFailure, nowMs: number): ModelFault {
   const { detail } = failure;
   switch (failure.kind) {
     case 'busy': {

@@ -11,13 +11,17 @@ export interface SpeakerOptions extends Omit<AudioService, 'named'> {
 }
 
 /** Opus in Ogg. */
-export interface Recording {
+export interface SpeechRecording {
   readonly bytes: Buffer;
   readonly seconds: number;
 }
 
 /** @param signal aborts it, as a Failure */
-export type Speak = (text: string, locale: Locale, signal: AbortSignal) => Promise<Recording>;
+export type SpeechSynthesizer = (
+  text: string,
+  locale: Locale,
+  signal: AbortSignal,
+) => Promise<SpeechRecording>;
 
 /** Two minutes of speech at the highest rate that is used for it. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -29,7 +33,7 @@ const TYPES = ['audio/ogg', 'audio/opus', 'application/ogg', 'application/octet-
  * @throws Failure `denied` when the key is refused, `invalid` when the request is or the answer is no such recording,
  *   `timeout`, `unavailable`
  */
-export function createSpeaker({ url, key, timeoutMs, model, voices }: SpeakerOptions): Speak {
+export function createSpeaker({ url, key, timeoutMs, model, voices }: SpeakerOptions): SpeechSynthesizer {
   const service = { url, key, timeoutMs, named: 'speech' as const };
   return async (text, locale, signal) => {
     const body = JSON.stringify({ model, voice: voices[locale], input: text, response_format: 'opus' });

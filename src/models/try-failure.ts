@@ -30,25 +30,26 @@ export function tryFailureOf(error: unknown, nowMs: number): TryFailure {
     : ofStatus(error.status, { detail, headers: error.headers, nowMs });
 }
 
-interface Answer {
+interface ErrorResponse {
   readonly detail: string;
   readonly headers: Headers | undefined;
   readonly nowMs: number;
 }
 
-function ofStatus(status: number, answer: Answer): TryFailure {
+function ofStatus(status: number, answer: ErrorResponse): TryFailure {
   const { detail } = answer;
   if (status >= 500 || RETRYABLE_STATUS.has(status)) return ofTrouble(answer);
-  if (status === 401 || status === 403) return final({ kind: 'key', detail });
-  if (status === 413 || (status === 400 && TOO_LONG.test(detail))) return final({ kind: 'too-long', detail });
-  return final({ kind: 'request', detail });
+  if (status === 401 || status === 403) return finalFailure({ kind: 'key', detail });
+  if (status === 413 || (status === 400 && TOO_LONG.test(detail)))
+    return finalFailure({ kind: 'too-long', detail });
+  return finalFailure({ kind: 'request', detail });
 }
 
-function ofTrouble({ detail, headers, nowMs }: Answer): TryFailure {
+function ofTrouble({ detail, headers, nowMs }: ErrorResponse): TryFailure {
   const retryAfterMs = retryAfter(headers?.get('retry-after'), nowMs);
   if (headers?.get('x-should-retry') !== 'false') return { kind: 'busy', detail, retryAfterMs };
   const retryAt = retryAfterMs === undefined ? {} : { retryAtMs: nowMs + retryAfterMs };
-  return final({ kind: 'busy', detail, ...retryAt });
+  return finalFailure({ kind: 'busy', detail, ...retryAt });
 }
 
 /** An `error` event in a stream that began with status 200. */
@@ -59,19 +60,19 @@ function ofErrorEvent(type: string | null, detail: string): TryFailure {
       return { kind: 'busy', detail, retryAfterMs: undefined };
     case 'authentication_error':
     case 'permission_error':
-      return final({ kind: 'key', detail });
+      return finalFailure({ kind: 'key', detail });
     case 'request_too_large':
-      return final({ kind: 'too-long', detail });
+      return finalFailure({ kind: 'too-long', detail });
     case 'invalid_request_error':
     case 'not_found_error':
     case 'billing_error':
-      return final({ kind: TOO_LONG.test(detail) ? 'too-long' : 'request', detail });
+      return finalFailure({ kind: TOO_LONG.test(detail) ? 'too-long' : 'request', detail });
     default:
       return { kind: 'broken', detail };
   }
 }
 
-function final(fault: ModelFault): TryFailure {
+function finalFailure(fault: ModelFault): TryFailure {
   return { kind: 'final', fault };
 }
 

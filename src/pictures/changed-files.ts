@@ -84,7 +84,7 @@ export function changedFiles(diff: string): readonly ChangedFile[] {
  */
 function patchesIn(part: string, isCut: boolean): readonly Patch[] {
   const [head = '', ...hunks] = part.split(/^(?=@@ )/m);
-  const counted = [head, ...hunks.map(recounted)].join('');
+  const counted = [head, ...hunks.map(recountHunk)].join('');
   for (const text of isCut ? [counted, head] : [part, counted, head]) {
     try {
       return parsePatch(text).filter(
@@ -97,7 +97,7 @@ function patchesIn(part: string, isCut: boolean): readonly Patch[] {
   return parsePatch(' ');
 }
 
-function recounted(hunk: string): string {
+function recountHunk(hunk: string): string {
   const [header = '', ...rest] = hunk.replace(/\n$/, '').split('\n');
   const lines = rest.filter((line) => /^([ +\\-]|$)/.test(line));
   const count = (other: string): number =>

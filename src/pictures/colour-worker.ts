@@ -3,9 +3,9 @@ import type { ColourOrder } from './colour-lines.ts';
 import { loadHighlight } from './load-highlight.ts';
 
 // Only the thread that `colour-lines.ts` starts has a port: importing this does nothing.
-if (parentPort !== null) answer(parentPort);
+if (parentPort !== null) answerColourOrder(parentPort);
 
-function answer(port: NonNullable<typeof parentPort>): void {
+function answerColourOrder(port: NonNullable<typeof parentPort>): void {
   const { folder, pieces } = workerData as ColourOrder;
   const highlight = loadHighlight(folder);
   port.postMessage(pieces.map(({ path, lines }) => highlight(path, lines)));

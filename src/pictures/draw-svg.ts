@@ -54,7 +54,7 @@ function smallPng({ width, height, bytes }: Pixels): Uint8Array {
   for (let pixel = 0; pixel < colours.length; pixel += 1) colours[pixel] = colourAt(bytes, pixel * 4);
   const counts = countsOf(colours);
   const palette = paletteOf(counts);
-  const indices = new Map([...counts.keys()].map((colour) => [colour, nearest(colour, palette)]));
+  const indices = new Map([...counts.keys()].map((colour) => [colour, nearestColour(colour, palette)]));
   const rows = Buffer.alloc((width + 1) * height); // each begins with its filter: none
   let [before, index] = [-1, 0];
   for (const [pixel, colour] of colours.entries()) {
@@ -67,10 +67,10 @@ function smallPng({ width, height, bytes }: Pixels): Uint8Array {
   header.set([8, 3], 8); // 8 bits, palette
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flatMap((colour) => partsOf(colour)))),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('PLTE', Buffer.from(palette.flatMap((colour) => partsOf(colour)))),
+    pngChunk('IDAT', deflateSync(rows, { level: 9 })),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
@@ -117,7 +117,7 @@ function bucketOf(colour: number): number {
 }
 
 /** Index of the colour of the palette that is nearest. */
-function nearest(colour: number, palette: readonly number[]): number {
+function nearestColour(colour: number, palette: readonly number[]): number {
   const [red, green, blue] = partsOf(colour);
   let [best, least] = [0, Number.POSITIVE_INFINITY];
   for (let index = 0; index < palette.length && least > 0; index += 1) {
@@ -128,7 +128,7 @@ function nearest(colour: number, palette: readonly number[]): number {
   return best;
 }
 
-function chunk(type: string, data: Uint8Array): Buffer {
+function pngChunk(type: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);

@@ -42,11 +42,11 @@ export function pagesOf(
   return drafts.flatMap((draft) => {
     const more = Math.min(left, draft.pages.length - 1);
     left -= more;
-    return finished(draft, 1 + more, pen);
+    return finishPages(draft, 1 + more, pen);
   });
 }
 
-interface Draft {
+interface PictureDraft {
   readonly file: ChangedFile;
   readonly title: PictureTitle;
   readonly digits: number;
@@ -54,7 +54,7 @@ interface Draft {
   readonly pages: readonly (readonly PictureRow[])[];
 }
 
-function draftOf(file: ChangedFile, mostPages: number, pen: RowStyle): Draft {
+function draftOf(file: ChangedFile, mostPages: number, pen: RowStyle): PictureDraft {
   const title = titleOf(file, pen.hasGlyph, pen.words);
   // The last row is kept for the footer.
   const perPage = Math.floor((MAX_HEIGHT - titleHeight(title) - END_PADDING) / ROW) - 1;
@@ -75,8 +75,8 @@ function inPages(rows: readonly PictureRow[], perPage: number): readonly (readon
   return [...pages, rest];
 }
 
-function finished(
-  { file, title, digits, pages }: Draft,
+function finishPages(
+  { file, title, digits, pages }: PictureDraft,
   count: number,
   { words }: RowStyle,
 ): readonly PicturePage[] {

@@ -2,7 +2,7 @@ import type { Texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { cellsOf, columnsOf, type HasGlyph, type PictureCell } from './cells.ts';
 import type { ChangedFile, Hunk, HunkLine } from './changed-files.ts';
-import type { ColouredSpan, Highlight } from './syntax.ts';
+import type { ColouredSpan, Highlighter } from './syntax.ts';
 import { COLOURS, columnsFor, SYNTAX } from './theme.ts';
 
 export interface ColouredCell extends PictureCell {
@@ -21,7 +21,7 @@ export interface PictureRow {
 
 export interface RowStyle {
   readonly hasGlyph: HasGlyph;
-  readonly highlight: Highlight;
+  readonly highlight: Highlighter;
   readonly words: Texts['pictures'];
 }
 
@@ -75,7 +75,7 @@ function remarksOf(file: ChangedFile, words: Texts['pictures']): readonly string
 }
 
 function noteRows(text: string, columns: number, pen: RowStyle): readonly PictureRow[] {
-  const cells = coloured(cellsOf(text, pen.hasGlyph), () => COLOURS.faint);
+  const cells = colourCells(cellsOf(text, pen.hasGlyph), () => COLOURS.faint);
   return wrapCells(cells, columns).map((part, index) => ({
     kind: 'note',
     number: undefined,
@@ -92,7 +92,7 @@ function hunkRow(
 ): readonly PictureRow[] {
   if (newStart <= 1 && section === '') return [];
   const text = section === '' ? words.line(newStart) : section;
-  const cells = coloured(cellsOf(text, hasGlyph), () => COLOURS.hunkText);
+  const cells = colourCells(cellsOf(text, hasGlyph), () => COLOURS.hunkText);
   return [{ kind: 'hunk', number: undefined, goesOn: false, cells: shortenRow(cells, columns) }];
 }
 
@@ -160,7 +160,7 @@ function codeRows(
   const cells = cellsOf(text.slice(0, mostRows * columns), hasGlyph);
   const parts = colours[Symbol.iterator]();
   let part = parts.next();
-  const painted = coloured(
+  const painted = colourCells(
     cells,
     ({ from }) => {
       while (part.done !== true && part.value.end <= from) part = parts.next();
@@ -173,7 +173,7 @@ function codeRows(
     .map((row, index) => ({ kind, number: index === 0 ? number : undefined, goesOn: index > 0, cells: row }));
 }
 
-function coloured(
+function colourCells(
   cells: readonly PictureCell[],
   colourOf: (cell: PictureCell) => string,
   span: ChangedSpan = { from: 0, to: 0 },

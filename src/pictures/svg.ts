@@ -138,7 +138,7 @@ function textsOf(
     .join('');
 }
 
-interface Run<T> {
+interface CellRun<T> {
   readonly cells: readonly T[];
   readonly column: number;
   readonly columns: number;
@@ -148,7 +148,7 @@ interface Run<T> {
 function runsOf<T extends PictureCell>(
   cells: readonly T[],
   keyOf: (cell: T, index: number) => string,
-): readonly Run<T>[] {
+): readonly CellRun<T>[] {
   const runs: { key: string; cells: T[]; column: number; columns: number }[] = [];
   let column = 0;
   for (const [index, cell] of cells.entries()) {
@@ -182,7 +182,7 @@ function boxSvg(
       { size, colour: look.colour, isBold: true },
     );
   return [
-    `<rect x="${rounded(x + 1.5)}" y="${y - 31}" width="${rounded(width)}" height="39" fill="none" stroke="${look.colour}" stroke-width="2"/>`,
+    `<rect x="${roundCoordinate(x + 1.5)}" y="${y - 31}" width="${roundCoordinate(width)}" height="39" fill="none" stroke="${look.colour}" stroke-width="2"/>`,
     line(text.slice(0, half), -14),
     line(text.slice(half), 2),
   ].join('');
@@ -195,17 +195,17 @@ function textSvg(
 ): string {
   if (text.trim() === '') return '';
   const weight = isBold ? ' font-weight="bold"' : '';
-  return `<text xml:space="preserve" x="${rounded(x)}" y="${rounded(y)}" font-size="${size}" fill="${colour}"${weight}>${escapeXml(text)}</text>`;
+  return `<text xml:space="preserve" x="${roundCoordinate(x)}" y="${roundCoordinate(y)}" font-size="${size}" fill="${colour}"${weight}>${escapeXml(text)}</text>`;
 }
 
 function rect(
   { x, y, width, height }: Point & { readonly width: number; readonly height: number },
   colour: string,
 ): string {
-  return `<rect x="${rounded(x)}" y="${y}" width="${rounded(width)}" height="${height}" fill="${colour}"/>`;
+  return `<rect x="${roundCoordinate(x)}" y="${y}" width="${roundCoordinate(width)}" height="${height}" fill="${colour}"/>`;
 }
 
-function rounded(value: number): string {
+function roundCoordinate(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 

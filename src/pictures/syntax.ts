@@ -83,13 +83,13 @@ export interface ColouredSpan {
 }
 
 /** Colours the lines of one file. Gives for each line its parts, in order; none where all of it is plain. */
-export type Highlight = (path: string, lines: readonly string[]) => readonly (readonly ColouredSpan[])[];
+export type Highlighter = (path: string, lines: readonly string[]) => readonly (readonly ColouredSpan[])[];
 
 /** Longer texts are left plain: no pattern of a language is known to stay quick on lines of a million characters. */
 const MAX_CHARACTERS = 60_000;
 const MAX_LINE_LENGTH = 2000;
 
-export function createHighlight(): Highlight {
+export function createHighlight(): Highlighter {
   const engine: HLJSApi = core.newInstance();
   const byEnding = new Map<string, string>();
   for (const [name, language, endings] of LANGUAGES) {

@@ -5,9 +5,9 @@ import type { DrawOrder } from './render-diff.ts';
 
 // Only the thread that `render-diff.ts` starts has a port: importing this does nothing. A failure ends the thread,
 // which notifies the waiting caller.
-if (parentPort !== null) void answer(parentPort);
+if (parentPort !== null) void answerDrawOrder(parentPort);
 
-async function answer(port: NonNullable<typeof parentPort>): Promise<void> {
+async function answerDrawOrder(port: NonNullable<typeof parentPort>): Promise<void> {
   const order = workerData as DrawOrder;
   port.postMessage('svg' in order ? await drawSvg(order) : await drawDiff(order));
 }

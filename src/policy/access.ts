@@ -7,12 +7,12 @@ import { matchCommand } from './match-command.ts';
 import type { FoundRedirect, ReadLine } from './parse.ts';
 import type { PlatformCommands } from './tool-commands.ts';
 
-interface Places {
+interface AccessPaths {
   readonly writable: readonly string[];
   readonly readable: readonly string[];
 }
 
-const NOTHING: Places = { writable: [], readable: [] };
+const NOTHING: AccessPaths = { writable: [], readable: [] };
 
 export interface AskedLine {
   readonly line: ReadLine;
@@ -47,17 +47,17 @@ interface LineContext {
   readonly folders: readonly string[];
 }
 
-function placesOfRedirect({ operator, target }: FoundRedirect): Places {
+function placesOfRedirect({ operator, target }: FoundRedirect): AccessPaths {
   return operator.includes('>')
     ? { ...NOTHING, writable: placesIn(target) }
     : { ...NOTHING, readable: outsideIn(target) };
 }
 
-function placesOf(words: readonly string[], { commands, folders }: LineContext): Places {
+function placesOf(words: readonly string[], { commands, folders }: LineContext): AccessPaths {
   const [word = '', ...args] = words;
   const name = baseName(word, 'posix');
-  if (name === 'git') return { ...NOTHING, writable: writtenByGit(words) };
-  const installed = installedBy(words, folders);
+  if (name === 'git') return { ...NOTHING, writable: pathsWrittenByGit(words) };
+  const installed = pathsWrittenByInstall(words, folders);
   if (installed.length > 0) return { ...NOTHING, writable: installed };
   if (!changesOperands(words, commands)) return { ...NOTHING, readable: args.flatMap(outsideIn) };
   const target =
@@ -135,7 +135,7 @@ const GIT_TREES: ReadonlySet<string> = new Set(
   ),
 );
 
-function writtenByGit(words: readonly string[]): readonly string[] {
+function pathsWrittenByGit(words: readonly string[]): readonly string[] {
   const { subcommand } = commandNames(words);
   if (!GIT_WRITES.has(subcommand)) return [];
   const args = words.slice(words.indexOf(subcommand) + 1);
@@ -220,7 +220,7 @@ const INSTALLERS: readonly Installer[] = [
 /** Sub-commands that write the manifest also when no package is named. */
 const MANIFEST_VERBS = /^(version|pkg|init|create|set|update|up|upgrade|link|import)$/;
 
-function installedBy(words: readonly string[], gone: readonly string[]): readonly string[] {
+function pathsWrittenByInstall(words: readonly string[], gone: readonly string[]): readonly string[] {
   const { name, subcommand, third, folders } = commandNames(words);
   const installer = INSTALLERS.find((one) => one.names.includes(name) && one.subcommands.test(subcommand));
   if (installer === undefined) return [];

@@ -6,8 +6,8 @@ import { codeOf, type Failure, isFailure } from '../core/failure.ts';
 import { readBeginning, readRegular } from '../core/regular-file.ts';
 import { isSecretPath } from './file-classes.ts';
 import type { WordCheck } from './match-command.ts';
-import type { Obstacle } from './parse.ts';
-import { expectedOf, hasItsShape, isOnlyShape } from './word-shapes.ts';
+import type { PolicyObstacle } from './parse.ts';
+import { describeExpected, hasItsShape, isOnlyShape } from './word-shapes.ts';
 
 interface CommandPlace {
   readonly guard: PathGuard;
@@ -26,7 +26,7 @@ const Manifest = z.object({ scripts: z.record(z.string(), z.unknown()).optional(
 export async function findObstacle(
   checks: readonly WordCheck[],
   place: CommandPlace,
-): Promise<Obstacle | undefined> {
+): Promise<PolicyObstacle | undefined> {
   for (const check of checks) {
     const obstacle = await obstacleOf(check, place);
     if (obstacle !== undefined) return obstacle;
@@ -34,10 +34,10 @@ export async function findObstacle(
   return undefined;
 }
 
-async function obstacleOf(check: WordCheck, place: CommandPlace): Promise<Obstacle | undefined> {
+async function obstacleOf(check: WordCheck, place: CommandPlace): Promise<PolicyObstacle | undefined> {
   const { kind, text } = check;
   if (TAKES_SETTINGS.has(kind) && SETTING.test(text)) return pathObstacle(text, place);
-  if (!hasItsShape(check)) return unexpected(text, expectedOf(kind));
+  if (!hasItsShape(check)) return unexpectedArgument(text, describeExpected(kind));
   if (isOnlyShape(kind)) return undefined;
   switch (kind) {
     case 'pattern':
@@ -48,12 +48,12 @@ async function obstacleOf(check: WordCheck, place: CommandPlace): Promise<Obstac
       const manifest = kind === 'script' ? 'package.json' : 'composer.json';
       return (await isScript(text, manifest, place))
         ? undefined
-        : unexpected(text, `a script of ${manifest}`);
+        : unexpectedArgument(text, `a script of ${manifest}`);
     }
     case 'output':
       return outputObstacle(text, place);
     case 'target':
-      return TARGET.test(text) ? pathObstacle(text, place) : unexpected(text, 'the name of a target');
+      return TARGET.test(text) ? pathObstacle(text, place) : unexpectedArgument(text, 'the name of a target');
     case 'ref':
       return revisionObstacle(text, place);
     case 'single':
@@ -63,19 +63,27 @@ async function obstacleOf(check: WordCheck, place: CommandPlace): Promise<Obstac
   }
 }
 
-async function fileObstacle({ kind, text }: WordCheck, place: CommandPlace): Promise<Obstacle | undefined> {
+async function fileObstacle(
+  { kind, text }: WordCheck,
+  place: CommandPlace,
+): Promise<PolicyObstacle | undefined> {
   if (text.startsWith('@')) return undefined;
   // In `1,5:src/app.ts`, line numbers or patterns come before the last colon.
   return pathObstacle(kind === 'range' ? text.slice(text.lastIndexOf(':') + 1) : text, place);
 }
 
 /** In a folder the program would choose the file itself, and follow a link that has its name. */
-async function folderObstacle(text: string, { guard, cwd }: CommandPlace): Promise<Obstacle | undefined> {
+async function folderObstacle(
+  text: string,
+  { guard, cwd }: CommandPlace,
+): Promise<PolicyObstacle | undefined> {
   const { real, exists } = await guard.resolve(path.isAbsolute(text) ? text : `${cwd}/${text}`, 'read');
-  return exists && statSync(real).isDirectory() ? unexpected(text, expectedOf('single')) : undefined;
+  return exists && statSync(real).isDirectory()
+    ? unexpectedArgument(text, describeExpected('single'))
+    : undefined;
 }
 
-function unexpected(text: string, expected: string): Obstacle {
+function unexpectedArgument(text: string, expected: string): PolicyObstacle {
   return { rule: 'unexpected-argument', reason: `"${text}" is not ${expected}.` };
 }
 
@@ -98,7 +106,7 @@ const REPORT = /\.(?:out|prof|cov|lcov|trace|test)$/;
  * A report may be written to a new file, or over another report or a compiled program; never over a source, or a file
  * that decides what runs.
  */
-async function outputObstacle(text: string, place: CommandPlace): Promise<Obstacle | undefined> {
+async function outputObstacle(text: string, place: CommandPlace): Promise<PolicyObstacle | undefined> {
   if (text === '/dev/null') return undefined;
   const obstacle = await pathObstacle(text, place);
   if (obstacle !== undefined) return obstacle;
@@ -108,7 +116,7 @@ async function outputObstacle(text: string, place: CommandPlace): Promise<Obstac
   const isNew = !exists || REPORT.test(relative) || isCompiled(real);
   return isNew && !guard.isProtected(relative)
     ? undefined
-    : unexpected(text, 'a new file, or an earlier report');
+    : unexpectedArgument(text, 'a new file, or an earlier report');
 }
 
 /** A program or object file of Linux, as the compiler that is asked for wrote it the last time. */
@@ -127,15 +135,15 @@ const LEFT_OUT = /^:(?:[!^]|\(exclude(?:,(?:glob|icase|top))*\))/;
  * `rev:path` names a file of a commit, `:path` one of the index, `:!path` an exclusion; other words with a colon have
  * various meanings and are not followed.
  */
-async function revisionObstacle(text: string, place: CommandPlace): Promise<Obstacle | undefined> {
+async function revisionObstacle(text: string, place: CommandPlace): Promise<PolicyObstacle | undefined> {
   if (LEFT_OUT.test(text)) return undefined;
   const file = /^(?::[0-3]|[^:]+|(?=:[\w.])):(.*)$/s.exec(text)?.[1];
-  if (text.startsWith(':') && file === undefined) return unexpected(text, 'a plain revision or path');
+  if (text.startsWith(':') && file === undefined) return unexpectedArgument(text, 'a plain revision or path');
   return (file ? await pathObstacle(file, place) : undefined) ?? pathObstacle(text, place);
 }
 
 /** Checks a word, and every part of it that could be a path: `--opt=html:/x`, `@file`, `a,b`. */
-async function pathObstacle(text: string, place: CommandPlace): Promise<Obstacle | undefined> {
+async function pathObstacle(text: string, place: CommandPlace): Promise<PolicyObstacle | undefined> {
   const parts = [text, ...text.split(/[:=,]/)].flatMap((part) => [part, part.replace(/^@/, '')]);
   for (const part of new Set(parts)) {
     const obstacle = part === '' ? undefined : await partObstacle(part, place);
@@ -144,7 +152,7 @@ async function pathObstacle(text: string, place: CommandPlace): Promise<Obstacle
   return undefined;
 }
 
-async function partObstacle(part: string, { guard, cwd }: CommandPlace): Promise<Obstacle | undefined> {
+async function partObstacle(part: string, { guard, cwd }: CommandPlace): Promise<PolicyObstacle | undefined> {
   if (/[*?[{]/.test(part) && aimsAtSecret(part)) {
     return { rule: 'path-secret', reason: `"${part}" ${PATH_REASONS.secret}` };
   }
@@ -164,7 +172,7 @@ const PATH_REASONS: Readonly<Record<string, string>> = {
   own: 'belongs to this program.',
 };
 
-export function pathProblem(part: string, failure: Failure): Obstacle {
+export function pathProblem(part: string, failure: Failure): PolicyObstacle {
   const rule = String(failure.facts.rule);
   const known = PATH_REASONS[rule];
   if (known === undefined) return { rule: 'path-invalid', reason: failure.message };
@@ -222,7 +230,10 @@ function partAims(part: string): boolean {
     .toLowerCase()
     .replace(/\[!?\]?[^\]]*\]/g, '?')
     .replaceAll(/\*+/g, '*');
-  return SECRETS.some((name) => matches(signs, name)) && !ORDINARY.some((name) => matches(signs, name));
+  return (
+    SECRETS.some((name) => matchesPattern(signs, name)) &&
+    !ORDINARY.some((name) => matchesPattern(signs, name))
+  );
 }
 
 /** `{a,b}` written out, in the order of bash; undefined when there are too many. */
@@ -246,7 +257,7 @@ function withoutFirstBrace(pattern: string): readonly string[] {
 }
 
 /** `*` is any text, `?` any one character. Goes back to the last `*` only: no pattern makes it slow. */
-function matches(signs: string, name: string): boolean {
+function matchesPattern(signs: string, name: string): boolean {
   let star = -1;
   let from = 0;
   let at = 0;

@@ -121,8 +121,8 @@ export function innerCommands({ words, input }: FoundCommand, known: KnownComman
   if (name === 'command' && /^-p?[vV]/.test(args[0] ?? '')) return { argvs: [], texts: [] };
   if (WRAPPERS.has(name)) return wrappedCommand({ words: [name, ...args], input }, known);
   if (INTERPRETERS.has(name) || PACKAGE_RUNNERS.has(name)) return { argvs: [], texts: shellEscapes(args) };
-  if (name === 'find') return { argvs: foundAndRun(args), texts: [] };
-  if (name === 'git') return { argvs: [], texts: aliases(args) };
+  if (name === 'find') return { argvs: commandsRunByFind(args), texts: [] };
+  if (name === 'git') return { argvs: [], texts: gitAliases(args) };
   return { argvs: [], texts: [] };
 }
 
@@ -165,12 +165,12 @@ function wrappedCommand(
   return { argvs: [], texts: isPlain ? texts : [...texts, ...input] };
 }
 
-function foundAndRun(args: readonly string[]): readonly (readonly string[])[] {
+function commandsRunByFind(args: readonly string[]): readonly (readonly string[])[] {
   return args.flatMap((arg, index) => (FIND_RUNS.has(arg) ? [args.slice(index + 1)] : []));
 }
 
 /** `git -c alias.x=!rm`: a value given on the command line may be a command. */
-function aliases(args: readonly string[]): readonly string[] {
+function gitAliases(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, index) => {
     const setting = args[index - 1] === '-c' ? /=!?(.*)$/s.exec(arg)?.[1] : undefined;
     return setting === undefined || setting === '' ? [] : [setting];

@@ -25,7 +25,7 @@ import { changesSince } from './launch-facts.ts';
 import { findSecret, isUnaskedCode, linePartsOf } from './line-parts.ts';
 import { type OfferRules, offersOf } from './offers.ts';
 import { type JudgedLine, withOwnProgram } from './own-programs.ts';
-import { type LineReading, type Obstacle, readArgv, readLine } from './parse.ts';
+import { type LineReading, type PolicyObstacle, readArgv, readLine } from './parse.ts';
 import { riskOf } from './risk.ts';
 import { couldStartOthers } from './starters.ts';
 import type { CommandSpec, PlatformCommands, ToolCommands } from './tool-commands.ts';
@@ -74,7 +74,7 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     const base = baseOf(display, reading, platform);
     const refused = (verdict: Verdict) => ({ verdict, execution: undefined, base, display });
     if (display.length > MAX_COMMAND_LENGTH) return refused(TOO_LONG);
-    if (reading.kind === 'unparsable') return refused(unparsable(reading.detail));
+    if (reading.kind === 'unparsable') return refused(unparsableVerdict(reading.detail));
     const denial = findDenial(reading, { commands, platform, cwd: where.cwd });
     if (denial !== undefined) return refused({ kind: 'deny', ...wording.ofDenial(denial) });
     const judged = await withOwnProgram(reading, where, rules);
@@ -105,7 +105,7 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     list: async () => listOf(commands, platform),
   };
 
-  function reasonFor(decision: Exclude<ArgvDecision, { kind: 'allow' }>): Obstacle {
+  function reasonFor(decision: Exclude<ArgvDecision, { kind: 'allow' }>): PolicyObstacle {
     return decision.kind === 'ask' ? wording.ofObstacle(decision.obstacle) : wording.ofMismatch(decision);
   }
 
@@ -125,7 +125,7 @@ const TOO_LONG: Verdict = {
   reason: `The command is longer than ${MAX_COMMAND_LENGTH} characters. Put the steps into a file of the project, or split it.`,
 };
 
-function unparsable(detail: string): Verdict {
+function unparsableVerdict(detail: string): Verdict {
   const hint = 'Write it again as one simple command with plain quotes.';
   return { kind: 'deny', rule: 'unparsable', reason: `The command cannot be read: ${detail}. ${hint}` };
 }
@@ -161,7 +161,7 @@ function baseOf(display: string, reading: LineReading, platform: 'posix' | 'wind
   return escapeHidden(baseName(first ?? display.trim().split(/\s/)[0] ?? '', platform));
 }
 
-const NETWORK_ASKED: Obstacle = { rule: WANTS_NETWORK, reason: 'It asks for the network.' };
+const NETWORK_ASKED: PolicyObstacle = { rule: WANTS_NETWORK, reason: 'It asks for the network.' };
 
 /** Facts for the question about a line, and what its yes opens. */
 interface AskedDetails extends AskedLine {
@@ -235,7 +235,7 @@ async function decideLine(
   return rules.compound === 'each-part' ? decision : { ...asked, unasked };
 }
 
-interface Finding extends Pick<ArgvRules, 'commands' | 'executables'> {
+interface ProgramLookup extends Pick<ArgvRules, 'commands' | 'executables'> {
   readonly where: CommandFolders;
 }
 
@@ -243,7 +243,7 @@ interface Finding extends Pick<ArgvRules, 'commands' | 'executables'> {
 async function executionAfterYes(
   request: CommandRequest,
   { reading: { shape }, file }: JudgedLine,
-  finding: Finding,
+  finding: ProgramLookup,
 ): Promise<Execution> {
   if (file !== undefined && shape.kind === 'argv') return { kind: 'argv', file, args: shape.argv.slice(1) };
   if (request.kind === 'argv') return (await programOf(request.argv, finding)) ?? bareArgv(request.argv);
@@ -255,7 +255,7 @@ async function executionAfterYes(
 
 async function programOf(
   [name = '', ...args]: readonly string[],
-  { where, commands, executables }: Finding,
+  { where, commands, executables }: ProgramLookup,
 ): Promise<Execution | undefined> {
   if (name.includes('/')) return { kind: 'argv', file: path.resolve(where.cwd, name), args };
   const own = await executables.findInProject(name, where);

@@ -40,7 +40,7 @@ export function findDenial(line: ReadLine, context: DenyContext): Denial | undef
 }
 
 function denialIn(line: ReadLine, context: DenyContext, depth: number): Denial | undefined {
-  if (line.callsItself) return blocked('fork-bomb', 'a function that calls itself');
+  if (line.callsItself) return denialFor('fork-bomb', 'a function that calls itself');
   return (
     firstOf(line.redirects, (redirect) => redirectDenial(redirect, context)) ??
     firstOf(line.commands, (command) => commandDenial(command, context, depth))
@@ -49,10 +49,10 @@ function denialIn(line: ReadLine, context: DenyContext, depth: number): Denial |
 
 function redirectDenial({ operator, target }: FoundRedirect, { cwd }: DenyContext): Denial | undefined {
   const full = path.posix.resolve(cwd, target);
-  if (PASSWORD_FILES.test(full)) return blocked('password-file', full);
+  if (PASSWORD_FILES.test(full)) return denialFor('password-file', full);
   const writes = operator.includes('>');
   if (writes && full.startsWith('/dev/') && !HARMLESS_DEVICES.test(full)) {
-    return blocked('device-write', `writing to ${full}`);
+    return denialFor('device-write', `writing to ${full}`);
   }
   return undefined;
 }
@@ -63,8 +63,8 @@ function commandDenial(command: FoundCommand, context: DenyContext, depth: numbe
   if (depth > MAX_COMMAND_DEPTH) return TOO_DEEP;
   const inner = innerCommands(command, context);
   return (
-    deniedName(words, context) ??
-    deniedSubcommand(words, context) ??
+    findDeniedName(words, context) ??
+    findDeniedSubcommand(words, context) ??
     // If a known program follows a wrapper, that program decides which words are files.
     (namesItsFiles(words, inner.argvs, context) ? passwordFile(words, context) : undefined) ??
     firstOf(inner.argvs, (argv) => commandDenial({ words: argv, input }, context, depth + 1)) ??
@@ -83,18 +83,21 @@ function namesItsFiles(
   return started.length === 0 || commands.allowed.has(name);
 }
 
-function deniedName(words: readonly string[], { commands, platform }: DenyContext): Denial | undefined {
+function findDeniedName(words: readonly string[], { commands, platform }: DenyContext): Denial | undefined {
   const base = baseName(words[0] ?? '', platform);
   const args = new Set(words.slice(1));
   return firstOf(commands.denied, (entry) => {
     const [name = '', ...needed] = entry.split(' ');
     const named = name.endsWith('.*') ? base.startsWith(name.slice(0, -1)) : base === name;
     if (!named || !needed.every((word) => args.has(word))) return undefined;
-    return blocked('denied-command', needed.length === 0 ? base : entry);
+    return denialFor('denied-command', needed.length === 0 ? base : entry);
   });
 }
 
-function deniedSubcommand(words: readonly string[], { commands, platform }: DenyContext): Denial | undefined {
+function findDeniedSubcommand(
+  words: readonly string[],
+  { commands, platform }: DenyContext,
+): Denial | undefined {
   const [word = '', ...args] = words;
   const name = baseName(word, platform);
   const spec = commands.allowed.get(name);
@@ -133,7 +136,7 @@ function passwordFile(words: readonly string[], { commands, cwd }: DenyContext):
   const full = operands
     .map((word) => path.posix.resolve(cwd, word))
     .find((file) => PASSWORD_FILES.test(file));
-  return full === undefined ? undefined : blocked('password-file', full);
+  return full === undefined ? undefined : denialFor('password-file', full);
 }
 
 /** `--data=@/x`, `-f/x`, `file:///x`: words that an unknown program may take for a file. */
@@ -141,7 +144,7 @@ function placesIn(word: string): readonly string[] {
   return [word, ...word.split(/[=@,]|^-[A-Za-z]|^file:\/\//)];
 }
 
-function blocked(rule: string, subject: string): Denial {
+function denialFor(rule: string, subject: string): Denial {
   return { rule, reason: `Command blocked: ${subject} is not allowed`, subject };
 }
 

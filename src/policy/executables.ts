@@ -103,7 +103,7 @@ async function trustedFolder(folder: string): Promise<string | undefined> {
     // In a world-writable folder anybody could place programs.
     return (mode & 0o002) === 0 ? real : undefined;
   } catch (error) {
-    return missing(error);
+    return ignoreMissing(error);
   }
 }
 
@@ -121,12 +121,12 @@ async function programAt(
     await access(target, constants.X_OK);
     return (await stat(target)).isFile() ? { file, target } : undefined;
   } catch (error) {
-    return missing(error);
+    return ignoreMissing(error);
   }
 }
 
 /** A folder or program that is missing or not accessible counts as not found. */
-function missing(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error) return undefined;
   throw error;
 }

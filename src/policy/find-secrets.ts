@@ -17,7 +17,7 @@ export interface FoundSecrets {
   readonly complete: boolean;
 }
 
-type Redact = (text: string) => string;
+type LineRedactor = (text: string) => string;
 
 /** How much is searched, in UTF-16 code units. A person has to judge the rest. */
 const MAX_SEARCHED = 24_000_000;
@@ -30,7 +30,7 @@ const OVERLAP = 2_000;
  * Finds outgoing lines that a redactor would change. Text in UTF-16 is read as well. Yields to other work between two
  * pieces.
  */
-export async function findSecrets(added: readonly AddedLines[], redact: Redact): Promise<FoundSecrets> {
+export async function findSecrets(added: readonly AddedLines[], redact: LineRedactor): Promise<FoundSecrets> {
   const places: SecretPlace[] = [];
   let searched = 0;
   for (const path of new Set(added.map((one) => one.path))) {
@@ -67,7 +67,7 @@ function* piecesOf(lines: readonly string[]): Generator<readonly string[]> {
 /** Line within the piece, and its text without secrets. */
 type Hit = readonly [at: number, shown: string];
 
-async function hitsIn(piece: readonly string[], redact: Redact): Promise<readonly Hit[]> {
+async function hitsIn(piece: readonly string[], redact: LineRedactor): Promise<readonly Hit[]> {
   const lines = piece.map((line) => line.replaceAll('\0', ''));
   const whole = lines.join('\n');
   if (whole.length > MAX_AT_ONCE) return hitInLongLine(whole, redact);
@@ -86,7 +86,7 @@ async function hitsIn(piece: readonly string[], redact: Redact): Promise<readonl
 }
 
 /** A piece longer than the others is a single line. */
-async function hitInLongLine(line: string, redact: Redact): Promise<readonly Hit[]> {
+async function hitInLongLine(line: string, redact: LineRedactor): Promise<readonly Hit[]> {
   for (let from = 0; from < line.length; from += MAX_AT_ONCE - OVERLAP) {
     await nextTurn();
     const piece = line.slice(from, from + MAX_AT_ONCE);

@@ -6,12 +6,12 @@ import { unreachable } from '../core/unreachable.ts';
  * flag, or as the next word, whatever that looks like. `optional`: the same, if there is one. `instead`: a switch
  * that replaces the first positional.
  */
-type Value =
+type FlagValueForm =
   | { readonly form: 'none' }
   | { readonly form: 'attached' | 'glued' | 'required' | 'optional' | 'instead'; readonly kind: string };
 
 export interface FlagTable {
-  readonly values: ReadonlyMap<string, Value>;
+  readonly values: ReadonlyMap<string, FlagValueForm>;
   /** `-20` is allowed, as in `head -20`. */
   readonly digits: boolean;
   /** True: an unknown word that looks like a flag is data, as in `echo ---`. */
@@ -65,7 +65,7 @@ export function takesValue(name: string, { values }: FlagTable): boolean {
   return (values.get(name)?.form ?? 'none') !== 'none';
 }
 
-const FORMS: Readonly<Record<string, Exclude<Value['form'], 'none'>>> = {
+const FORMS: Readonly<Record<string, Exclude<FlagValueForm['form'], 'none'>>> = {
   '=': 'attached',
   '[': 'glued',
   ' ': 'required',
@@ -73,7 +73,7 @@ const FORMS: Readonly<Record<string, Exclude<Value['form'], 'none'>>> = {
   ' !': 'instead',
 };
 
-function readEntry(entry: string): [string, Value] {
+function readEntry(entry: string): [string, FlagValueForm] {
   const [, name = entry, joint = '', kind = ''] = /^(.+?)( ?[[!]|[ =])\{(.+)\}\]?$/.exec(entry) ?? [];
   const form = FORMS[joint];
   return [name, form === undefined ? { form: 'none' } : { form, kind }];
@@ -106,7 +106,7 @@ export function endOfFlags(args: readonly string[], table: FlagTable): number {
   return args.length;
 }
 
-function wholeFlag(value: Value, next: string | undefined): FlagMatch {
+function wholeFlag(value: FlagValueForm, next: string | undefined): FlagMatch {
   switch (value.form) {
     case 'none':
     case 'attached':
@@ -115,7 +115,7 @@ function wholeFlag(value: Value, next: string | undefined): FlagMatch {
     case 'instead':
       return { kind: 'known', values: [{ kind: value.kind, text: '' }], takesNext: false };
     case 'optional':
-      return fits(value.kind, next) ? nextWord(value.kind, next) : SWITCH;
+      return fitsKind(value.kind, next) ? nextWord(value.kind, next) : SWITCH;
     case 'required':
       return next === undefined ? UNKNOWN : nextWord(value.kind, next);
     default:
@@ -124,7 +124,7 @@ function wholeFlag(value: Value, next: string | undefined): FlagMatch {
 }
 
 /** A number is only taken if it is one: `make -j test` is a flag and a target. */
-function fits(kind: string, next: string | undefined): next is string {
+function fitsKind(kind: string, next: string | undefined): next is string {
   return next !== undefined && (kind !== 'digits' || /^\d+$/.test(next));
 }
 

@@ -45,7 +45,7 @@ const RUNS_PROGRAMS = [
  * The arguments of a git command that only reads, made safe against the settings of its repository.
  * @param at index of the first argument after the sub-command
  */
-export function hardenedGitArguments(
+export function hardenGitArguments(
   args: readonly string[],
   subcommand: string,
   at: number,

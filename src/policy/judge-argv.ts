@@ -5,10 +5,10 @@ import { isFailure, messageOf } from '../core/failure.ts';
 import { findObstacle, pathProblem } from './check-words.ts';
 import type { Executables } from './executables.ts';
 import { OPEN_FLAGS } from './flags.ts';
-import { hardenedGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
+import { hardenGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
 import { withoutSecretFiles } from './leave-out-secrets.ts';
 import { type CommandMatch, matchCommand, type NoMatch } from './match-command.ts';
-import type { Obstacle } from './parse.ts';
+import type { PolicyObstacle } from './parse.ts';
 import { programInFile, withModuleFile } from './programs-in-files.ts';
 import { startsOthers } from './starters.ts';
 import type { PlatformCommands } from './tool-commands.ts';
@@ -23,7 +23,7 @@ export interface JudgedArgv {
 export type ArgvDecision =
   | { readonly kind: 'allow'; readonly execution: Execution }
   | NoMatch
-  | { readonly kind: 'ask'; readonly obstacle: Obstacle };
+  | { readonly kind: 'ask'; readonly obstacle: PolicyObstacle };
 
 export interface ArgvRules {
   readonly commands: PlatformCommands;
@@ -34,7 +34,7 @@ export interface ArgvRules {
   readonly projectScripts: 'allow' | 'ask' | (() => Promise<'allow' | 'ask'>);
 }
 
-type Match = Extract<CommandMatch, { readonly kind: 'match' }>;
+type MatchedCommand = Extract<CommandMatch, { readonly kind: 'match' }>;
 
 /** Decides about one command of fixed words that nothing denies. Never throws: what cannot be checked is asked. */
 export async function judgeArgv(
@@ -58,7 +58,7 @@ export async function judgeArgv(
   } catch (error) {
     return {
       kind: 'ask',
-      obstacle: isFailure(error) ? pathProblem(elsewhere.folder, error) : undecided(error),
+      obstacle: isFailure(error) ? pathProblem(elsewhere.folder, error) : undecidedObstacle(error),
     };
   }
 }
@@ -81,7 +81,7 @@ async function judgeHere(judged: JudgedArgv, where: CommandFolders, rules: ArgvR
     if (obstacle !== undefined) return { kind: 'ask', obstacle };
     return { kind: 'allow', execution: await executionOf(judged, match, { where, rules }) };
   } catch (error) {
-    return { kind: 'ask', obstacle: undecided(error) };
+    return { kind: 'ask', obstacle: undecidedObstacle(error) };
   }
 }
 
@@ -128,7 +128,7 @@ async function judgeInner(
 }
 
 /** When a rule could not decide, a person still can. */
-export function undecided(error: unknown): Obstacle {
+export function undecidedObstacle(error: unknown): PolicyObstacle {
   return { rule: 'undecided', reason: `It could not be checked: ${messageOf(error)}` };
 }
 
@@ -139,9 +139,9 @@ interface JudgingContext {
 
 async function obstacleTo(
   argv: readonly string[],
-  match: Match,
+  match: MatchedCommand,
   { where, rules }: JudgingContext,
-): Promise<Obstacle | undefined> {
+): Promise<PolicyObstacle | undefined> {
   if (rules.platform === 'windows' && argv.some((word) => isWindowsPath(word, argv[0]))) {
     return { rule: 'windows-path', reason: 'It holds a Windows path, which is not checked yet.' };
   }
@@ -169,7 +169,7 @@ function scriptsVerdict({ projectScripts }: ArgvRules): Promise<'allow' | 'ask'>
 
 async function executionOf(
   { argv, file: written }: JudgedArgv,
-  match: Match,
+  match: MatchedCommand,
   { where, rules }: JudgingContext,
 ): Promise<Execution> {
   const [name = '', ...args] = argv;
@@ -180,7 +180,7 @@ async function executionOf(
   const file = own ?? (await executables.find(name, where.root)) ?? name;
   const hardened =
     name === 'git'
-      ? hardenedGitArguments(args, match.subcommand, match.argumentsAt - 1)
+      ? hardenGitArguments(args, match.subcommand, match.argumentsAt - 1)
       : withoutSecretFiles(file, args, match.rule.flags);
   return { kind: 'argv', file, args: hardened };
 }

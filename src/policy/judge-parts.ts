@@ -7,7 +7,7 @@ import { spellingsOf } from './check-words.ts';
 import { type ArgvDecision, type ArgvRules, judgeArgv } from './judge-argv.ts';
 import { FREE_KINDS, matchCommand } from './match-command.ts';
 import { asOwnProgram } from './own-programs.ts';
-import type { Obstacle, StaticPart } from './parse.ts';
+import type { PolicyObstacle, StaticPart } from './parse.ts';
 
 /**
  * Judges a line part by part: it is allowed if each part would be allowed by itself, in every folder of the project
@@ -48,7 +48,7 @@ function showsStatus({ words }: StaticPart): boolean {
   return words.some(({ withStatus }) => withStatus !== undefined);
 }
 
-interface Ground {
+interface JudgeContext {
   readonly start: CommandFolders;
   readonly rules: ArgvRules;
 }
@@ -57,39 +57,39 @@ interface Ground {
 async function judgePart(
   part: StaticPart,
   cwds: readonly string[],
-  { start, rules }: Ground,
+  { start, rules }: JudgeContext,
 ): Promise<ArgvDecision> {
   let decided: ArgvDecision | undefined;
   for (const cwd of cwds) {
     const names = namesFor(part, cwd);
-    if (names === undefined) return ask(EXPANSION);
+    if (names === undefined) return askDecision(EXPANSION);
     const where = { root: start.root, cwd };
     const judged = await asOwnProgram(names.argv, where, rules);
     const decision = await judgeArgv(judged, where, rules);
     if (decision.kind !== 'allow') return decision;
-    if (!areFiles(names.matched, judged.argv, rules)) return ask(EXPANSION);
+    if (!areFiles(names.matched, judged.argv, rules)) return askDecision(EXPANSION);
     if (decided !== undefined && JSON.stringify(decided) !== JSON.stringify(decision))
-      return ask(SEVERAL_FOLDERS);
+      return askDecision(SEVERAL_FOLDERS);
     decided = decision;
   }
-  return decided ?? ask(SEVERAL_FOLDERS);
+  return decided ?? askDecision(SEVERAL_FOLDERS);
 }
 
-const EXPANSION: Obstacle = { rule: 'expansion', reason: 'The shell would expand parts of it.' };
-const SEVERAL_FOLDERS: Obstacle = { rule: 'operator', reason: 'It joins several commands.' };
+const EXPANSION: PolicyObstacle = { rule: 'expansion', reason: 'The shell would expand parts of it.' };
+const SEVERAL_FOLDERS: PolicyObstacle = { rule: 'operator', reason: 'It joins several commands.' };
 
-function ask(obstacle: Obstacle): ArgvDecision {
+function askDecision(obstacle: PolicyObstacle): ArgvDecision {
   return { kind: 'ask', obstacle };
 }
 
-interface Names {
+interface ExpandedNames {
   readonly argv: readonly string[];
   /** The words of `argv` that patterns were expanded to. */
   readonly matched: readonly string[];
 }
 
 /** Undefined when patterns expand to too many names, or nobody can tell what a word is. */
-function namesFor(part: StaticPart, cwd: string): Names | undefined {
+function namesFor(part: StaticPart, cwd: string): ExpandedNames | undefined {
   if (!isReadable(part)) return undefined;
   const names = part.words.map(({ text, isPattern }) =>
     isPattern ? namesOf(text, cwd) : { argv: [text], matched: [] },
@@ -109,7 +109,7 @@ function isReadable(part: StaticPart): boolean {
   return !showsStatus(part) || (PRINTING.has(program.text) && !others.some(({ isPattern }) => isPattern));
 }
 
-function namesOf(pattern: string, cwd: string): Names | undefined {
+function namesOf(pattern: string, cwd: string): ExpandedNames | undefined {
   const spellings = spellingsOf(pattern);
   if (spellings === undefined) return undefined;
   const argv: string[] = [];
@@ -162,7 +162,7 @@ function isChangeOfFolder({ words, variables, negated }: StaticPart): boolean {
 /** The folder of the project that `cd` leads to; undefined when it is outside, unknown or irrelevant. */
 async function folderOf(
   part: StaticPart,
-  { parts, cwds, start, rules }: Ground & { parts: readonly StaticPart[]; cwds: readonly string[] },
+  { parts, cwds, start, rules }: JudgeContext & { parts: readonly StaticPart[]; cwds: readonly string[] },
 ): Promise<string | undefined> {
   const [cwd = '', ...others] = cwds;
   const [, word] = part.words;
@@ -217,7 +217,7 @@ const MAX_STARS = 4;
 function expandPattern(pattern: string, cwd: string): readonly string[] | undefined {
   const [first = '', ...segments] = pattern.split('/');
   if ([first, ...segments].some((segment) => segment.split(/\*+/).length > MAX_STARS + 1)) return undefined;
-  let found: readonly string[] = first === '' ? ['/'] : matches('', first, cwd);
+  let found: readonly string[] = first === '' ? ['/'] : matchingNames('', first, cwd);
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;
     // A slash at the end, or two of them in a row: only folders match, and their names keep it.
@@ -226,7 +226,7 @@ function expandPattern(pattern: string, cwd: string): readonly string[] | undefi
       found = found.filter((name) => isFolder(path.resolve(cwd, name))).map((name) => `${name}/`);
       continue;
     }
-    found = found.flatMap((folder) => matches(folder === '/' ? '/' : `${folder}/`, segment, cwd));
+    found = found.flatMap((folder) => matchingNames(folder === '/' ? '/' : `${folder}/`, segment, cwd));
     if (found.length > MAX_NAMES) return undefined;
   }
   return found.length === 0 ? [pattern] : found.toSorted();
@@ -236,7 +236,7 @@ function expandPattern(pattern: string, cwd: string): readonly string[] | undefi
  * Names in one folder; `folder` is empty or ends with a slash. A name without a pattern sign is taken as it is, if it
  * exists.
  */
-function matches(folder: string, segment: string, cwd: string): readonly string[] {
+function matchingNames(folder: string, segment: string, cwd: string): readonly string[] {
   const names = namesIn(path.resolve(cwd, folder));
   if (!/[*?]/.test(segment)) {
     const isThere = segment === '.' || segment === '..' || names.includes(segment);

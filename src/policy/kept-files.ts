@@ -4,7 +4,7 @@ import { repositoryHolder, repositoryRunsPrograms } from './git-hardening.ts';
 import type { LinePart } from './line-parts.ts';
 
 /** What an undo can bring back after a line ran. */
-export interface Kept {
+export interface KeptFiles {
   /** True for a word that surely names a file of the project: the state from before the command holds its content. */
   file(word: string): Promise<boolean>;
   /** True when git in this line surely works on the project and nothing above, beside or inside it. */
@@ -22,7 +22,7 @@ export function keptFiles(
   parts: readonly LinePart[],
   { root, cwd }: CommandFolders,
   guardFor: (root: string) => PathGuard,
-): Kept {
+): KeptFiles {
   const moves = parts.some(({ words: [name = ''] }) => MOVES.includes(name));
   return {
     async file(word) {

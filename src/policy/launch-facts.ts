@@ -9,7 +9,7 @@ import { isInside } from '../core/is-inside.ts';
 import { canonicalJson, jsonIn, sha256 } from '../core/json.ts';
 import type { ScriptWords } from './script-words.ts';
 
-export interface Launch {
+export interface ProgramLaunch {
   /** The program to start: an absolute path, or a bare name that was not found. */
   readonly program: string;
   readonly root: string;
@@ -29,7 +29,7 @@ export async function launchFacts({
   cwd,
   environment,
   scripts,
-}: Launch): Promise<LaunchFacts> {
+}: ProgramLaunch): Promise<LaunchFacts> {
   const executable = path.isAbsolute(program) ? await realPathOf(program) : undefined;
   const candidates = candidateFiles(cwd, scripts);
   // A program of the project is a script, whatever its name.

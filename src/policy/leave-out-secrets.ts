@@ -43,11 +43,11 @@ export function withoutSecretFiles(
   flags: FlagTable,
 ): readonly string[] {
   const end = endOfFlags(args, flags);
-  const added = addedTo(program, args.slice(0, end));
+  const added = exclusionOptions(program, args.slice(0, end));
   return added.length === 0 ? args : [...args.slice(0, end), ...added, ...args.slice(end)];
 }
 
-function addedTo(program: string, options: readonly string[]): readonly string[] {
+function exclusionOptions(program: string, options: readonly string[]): readonly string[] {
   switch (path.basename(program)) {
     case 'grep':
     case 'egrep':

@@ -2,9 +2,9 @@ import type { CommandFolders } from '../contracts/policy.ts';
 import { PROJECT_SCRIPT } from '../contracts/policy.ts';
 import { findObstacle } from './check-words.ts';
 import { innerCommands, MAX_COMMAND_DEPTH, PLAIN_WRAPPERS } from './command-names.ts';
-import { type ArgvDecision, type ArgvRules, judgeArgv, undecided } from './judge-argv.ts';
+import { type ArgvDecision, type ArgvRules, judgeArgv, undecidedObstacle } from './judge-argv.ts';
 import { type JudgedLine, withOwnProgram } from './own-programs.ts';
-import { type FoundCommand, type Obstacle, type ReadLine, readLine } from './parse.ts';
+import { type FoundCommand, type PolicyObstacle, type ReadLine, readLine } from './parse.ts';
 
 /** One command of a line; also one that a wrapper or a nested shell would start. */
 export interface LinePart {
@@ -21,7 +21,7 @@ export interface LinePart {
    */
   readonly isUnasked: boolean;
   /** It names a file that may hold secrets. */
-  readonly secret: Obstacle | undefined;
+  readonly secret: PolicyObstacle | undefined;
 }
 
 /** More parts than anybody writes; each one reads the disk. */
@@ -52,13 +52,13 @@ function commandsIn(line: ReadLine, rules: ArgvRules): readonly NestedCommand[] 
 
   function visit(command: FoundCommand, depth: number): void {
     if (depth > MAX_COMMAND_DEPTH || found.length >= MAX_PARTS) return;
-    const inner = startedBy(command, rules);
+    const inner = startedCommands(command, rules);
     found.push({ ...command, startsOthers: inner.length > 0 });
     for (const one of inner) visit(one, depth + 1);
   }
 }
 
-function startedBy(command: FoundCommand, rules: ArgvRules): readonly FoundCommand[] {
+function startedCommands(command: FoundCommand, rules: ArgvRules): readonly FoundCommand[] {
   const { argvs: surely, texts } = innerCommands(command, rules);
   const argvs = surely.length > 0 ? surely : wrappedProgram(command.words);
   const readings = texts.map(readLine).filter((reading) => reading.kind === 'read');
@@ -108,7 +108,7 @@ export async function findSecret(
   { redirects }: ReadLine,
   parts: readonly LinePart[],
   { where, rules }: { readonly where: CommandFolders; readonly rules: ArgvRules },
-): Promise<Obstacle | undefined> {
+): Promise<PolicyObstacle | undefined> {
   const named = parts.find(({ secret }) => secret !== undefined)?.secret;
   const targets = redirects.filter(({ operator }) => operator === '<').map(({ target }) => target);
   return named ?? findSecretIn(targets, where, rules);
@@ -118,7 +118,7 @@ async function findSecretIn(
   words: readonly string[],
   { root, cwd }: CommandFolders,
   { guardFor }: ArgvRules,
-): Promise<Obstacle | undefined> {
+): Promise<PolicyObstacle | undefined> {
   try {
     for (const text of words) {
       const obstacle = await findObstacle([{ kind: 'path', text }], { guard: guardFor(root), cwd });
@@ -126,6 +126,6 @@ async function findSecretIn(
     }
     return undefined;
   } catch (error) {
-    return undecided(error);
+    return undecidedObstacle(error);
   }
 }

@@ -63,7 +63,7 @@ export function matchCommand(argv: readonly string[], platform: PlatformCommands
   }
   const { subcommand, rule } = found;
   // On this platform nothing restricts the program that it would start.
-  if (platform.slashFlags && handedOverAt(rule) !== undefined) {
+  if (platform.slashFlags && findHandedOver(rule) !== undefined) {
     return noMatch({ rule: 'unknown-subcommand', command: name, subcommand: args[start.count] });
   }
   const skipped = start.count + (subcommand === '' ? 0 : subcommand.split(' ').length);
@@ -150,7 +150,7 @@ function matchArguments(args: readonly string[], grammar: ArgumentGrammar): Comm
   const patternGiven = flagValues.some(({ kind }) => GIVEN_BY_FLAG.has(kind) && rule.args[0] === `{${kind}}`);
   const rest = matchPositionals(positionals, { name, rule, patternGiven });
   if (rest.kind === 'no-match') return rest;
-  const isCommand = handedOverAt(rule)?.entry === '{command}';
+  const isCommand = findHandedOver(rule)?.entry === '{command}';
   if (isCommand && passed.length === 0) {
     return noMatch({ rule: 'unknown-subcommand', command: name, subcommand: undefined });
   }
@@ -169,7 +169,7 @@ function matchArguments(args: readonly string[], grammar: ArgumentGrammar): Comm
 interface ArgumentWords {
   readonly kind: 'words';
   readonly flagValues: readonly WordCheck[];
-  readonly positionals: readonly Positional[];
+  readonly positionals: readonly PositionalArgument[];
   /** Words of the program that is started. */
   readonly passed: readonly string[];
 }
@@ -179,8 +179,8 @@ function readWords(
   { name, rule, isFlag }: ArgumentGrammar,
 ): ArgumentWords | NoMatch {
   const flagValues: WordCheck[] = [];
-  const positionals: Positional[] = [];
-  const handedOver = handedOverAt(rule);
+  const positionals: PositionalArgument[] = [];
+  const handedOver = findHandedOver(rule);
   let required = rule.requiredFlags.length === 0;
   let index = 0;
   for (; index < args.length; index += 1) {
@@ -225,7 +225,7 @@ interface HandedOver {
 }
 
 /** Index of the first positional that belongs to the started program. */
-function handedOverAt({ args }: CommandRule): HandedOver | undefined {
+function findHandedOver({ args }: CommandRule): HandedOver | undefined {
   const at = args.findIndex((entry) => entry === '{rest}' || entry === '{command}');
   const entry = args[at];
   return entry === undefined ? undefined : { entry, at };
@@ -241,7 +241,7 @@ function checksOfOther(text: string): readonly WordCheck[] {
   return text.startsWith('-') ? openFlag(text).values : [{ kind: 'path', text }];
 }
 
-interface Positional {
+interface PositionalArgument {
   readonly text: string;
   /** Came after `--`: not a flag of this program, perhaps one of the program that it starts. */
   readonly afterDashes: boolean;
@@ -256,7 +256,10 @@ interface PositionalGrammar {
 
 type PositionalMatch = { readonly kind: 'checks'; readonly checks: readonly WordCheck[] } | NoMatch;
 
-function matchPositionals(positionals: readonly Positional[], grammar: PositionalGrammar): PositionalMatch {
+function matchPositionals(
+  positionals: readonly PositionalArgument[],
+  grammar: PositionalGrammar,
+): PositionalMatch {
   const { name, rule, patternGiven } = grammar;
   const kinds = patternGiven ? rule.args.slice(1) : rule.args;
   const checks: WordCheck[] = [];
@@ -265,7 +268,7 @@ function matchPositionals(positionals: readonly Positional[], grammar: Positiona
     if (kind === undefined || kind === 'rest')
       return noMatch({ rule: 'unknown-argument', command: name, argument: text });
     const passedOn = afterDashes && text.startsWith('-') && !FREE_KINDS.has(kind);
-    const values = passedOn ? passedOnFlag(text, positionals[index + 1]?.text, rule) : [{ kind, text }];
+    const values = passedOn ? checkPassedOnFlag(text, positionals[index + 1]?.text, rule) : [{ kind, text }];
     if (values === undefined) return unknownFlag(text, grammar);
     checks.push(...values);
   }
@@ -276,7 +279,7 @@ function matchPositionals(positionals: readonly Positional[], grammar: Positiona
  * After `--` the checks continue: a flag for the started program must be listed too, and its value have the right
  * kind. The next word is also checked as a positional: it is unknown whether that program takes it for a value.
  */
-function passedOnFlag(
+function checkPassedOnFlag(
   text: string,
   next: string | undefined,
   rule: CommandRule,

@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { Execution, PathGuard } from '../contracts/exec.ts';
 import {
   ALLOWED_PARTS,
+  type GrantOffer,
+  type GrantOffers,
   type LaunchFacts,
-  type Offer,
   type OfferRefusal,
-  type Offers,
 } from '../contracts/grants.ts';
 import { type CommandFolders, PROJECT_SCRIPT } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
@@ -39,14 +39,14 @@ export interface OfferRules extends Pick<ArgvRules, 'commands' | 'platform' | 'g
  * How far a yes to this command may reach, and what it is bound to. Computed again when a grant is used: a command
  * that would not be offered any more is no longer covered.
  */
-export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<Offers> {
+export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<GrantOffers> {
   const { execution, reading } = asked;
   const { shape } = reading;
   const facts = await factsOf(asked, rules);
   const access = execution.access ?? { network: false, writable: [] };
-  const nothing = (why: OfferRefusal): Offers => {
-    const refused: Offer = { kind: 'refused', why };
-    const session: Offer = asked.partsRunUnasked ? { kind: 'named', name: ALLOWED_PARTS } : refused;
+  const nothing = (why: OfferRefusal): GrantOffers => {
+    const refused: GrantOffer = { kind: 'refused', why };
+    const session: GrantOffer = asked.partsRunUnasked ? { kind: 'named', name: ALLOWED_PARTS } : refused;
     return { facts, outside: [], access, session, always: refused, prefix: refused };
   };
   // A single plain command goes to a shell only if no program was found for it.
@@ -57,8 +57,8 @@ export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<
   const places = await placesNamed(argv, asked.where, rules);
   if (places === 'sensitive') return nothing(places);
   const starts = await whatItStarts(argv, facts.executable, asked.where, rules);
-  const exactly: Offer = { kind: 'offered', words: argv };
-  const always: Offer = starts === undefined ? exactly : { kind: 'refused', why: starts };
+  const exactly: GrantOffer = { kind: 'offered', words: argv };
+  const always: GrantOffer = starts === undefined ? exactly : { kind: 'refused', why: starts };
   const session = starts === 'shell' || starts === 'wrapper' || starts === 'alias' ? always : exactly;
   return {
     facts,
@@ -99,7 +99,12 @@ async function whatItStarts(
  * The beginning of a configured script of the project about which nothing else is asked. Where a positional chooses
  * the script (`npm run x`, `make x`), the beginning would cover others than the one that was seen.
  */
-function prefixOf(argv: readonly string[], always: Offer, rule: string, { commands }: OfferRules): Offer {
+function prefixOf(
+  argv: readonly string[],
+  always: GrantOffer,
+  rule: string,
+  { commands }: OfferRules,
+): GrantOffer {
   if (always.kind === 'refused') return always;
   const match = rule === PROJECT_SCRIPT ? matchCommand(argv, commands) : undefined;
   if (match?.kind !== 'match' || match.rule.args.some((kind) => CHOOSES.includes(kind))) {

@@ -3,7 +3,7 @@ import type { Sandbox } from '../contracts/exec.ts';
 import type { CommandPolicy } from '../contracts/policy.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import { once } from '../core/once.ts';
-import { parsedByBuild } from '../core/parsed-by-build.ts';
+import { readPrebuiltYaml } from '../core/parsed-by-build.ts';
 import { fault } from '../core/texts/faults.ts';
 import type { CommandPolicyOptions } from './command-policy.ts';
 import type { ArgvRules } from './judge-argv.ts';
@@ -26,9 +26,9 @@ interface CommandPolicySource extends Omit<CommandPolicyOptions, 'config'> {
 export async function openCommandPolicy(source: CommandPolicySource): Promise<CommandPolicy> {
   const { file, ownFile, packageRoot, extraAllowed } = source;
   const text = readFileSync(file, 'utf8');
-  const tree = parsedByBuild(text, packageRoot);
+  const tree = readPrebuiltYaml(text, packageRoot);
   const own = readOwn(ownFile);
-  const load = once(() => compile(source, { shipped: { file, text }, tree, own }));
+  const load = once(() => compilePolicy(source, { shipped: { file, text }, tree, own }));
   if (tree === undefined || own !== undefined || extraAllowed.length > 0) await load();
   return {
     judge: async (request, where) => (await load()).judge(request, where),
@@ -44,12 +44,15 @@ interface Configuration {
   readonly own: ConfigText | undefined;
 }
 
-async function compile(source: CommandPolicySource, configuration: Configuration): Promise<CommandPolicy> {
+async function compilePolicy(
+  source: CommandPolicySource,
+  configuration: Configuration,
+): Promise<CommandPolicy> {
   const { createCommandPolicy } = await import('./command-policy.ts');
-  return createCommandPolicy({ ...source, config: await read(configuration) });
+  return createCommandPolicy({ ...source, config: await readToolCommands(configuration) });
 }
 
-async function read({ shipped, tree, own }: Configuration): Promise<ToolCommands> {
+async function readToolCommands({ shipped, tree, own }: Configuration): Promise<ToolCommands> {
   if (own === undefined && tree !== undefined) {
     const { toolCommandsInTurns } = await import('./tool-commands.ts');
     return toolCommandsInTurns(tree, () => shipped.file);

@@ -109,7 +109,7 @@ async function byRunner(
   const begins = (words: readonly string[]): boolean => words.every((word, at) => argv[at] === word);
   const withoutOptions = argv.some((word) => word.startsWith('-')) ? [] : [TAKES_OPTIONS];
   const runner = [...RUNNERS, ...withoutOptions].find(begins);
-  const words = runner === undefined ? await givenToManager(argv, where, rules) : argv.slice(runner.length);
+  const words = runner === undefined ? await wordsForManager(argv, where, rules) : argv.slice(runner.length);
   const [name = ''] = words;
   if (!/^[a-z\d][\w.-]*$/i.test(name)) return undefined;
   const file = nearestProgram(name, where);
@@ -123,7 +123,7 @@ function nearestProgram(name: string, { root, cwd }: CommandFolders): string | u
     .find(existsSync);
 }
 
-async function givenToManager(
+async function wordsForManager(
   [manager = '', ...written]: readonly string[],
   { root, cwd }: CommandFolders,
   { commands, guardFor }: OwnProgramRules,

@@ -31,7 +31,7 @@ export interface FoundRedirect {
 }
 
 /** Why a line is more than one simple command of fixed words. */
-export interface Obstacle {
+export interface PolicyObstacle {
   readonly rule: string;
   readonly reason: string;
 }
@@ -42,7 +42,7 @@ export interface Obstacle {
  */
 type LineShape =
   | { readonly kind: 'argv'; readonly argv: readonly string[] }
-  | { readonly kind: 'shell'; readonly obstacle: Obstacle; readonly parts?: readonly StaticPart[] };
+  | { readonly kind: 'shell'; readonly obstacle: PolicyObstacle; readonly parts?: readonly StaticPart[] };
 
 export interface ReadLine {
   readonly kind: 'read';
@@ -72,7 +72,7 @@ export function readLine(text: string): LineReading {
     return { kind: 'unparsable', detail: 'it holds too many substitutions' };
   }
   const script = parse(line);
-  const found = collect(script);
+  const found = collectFindings(script);
   const [error] = found.errors;
   if (error !== undefined) return { kind: 'unparsable', detail: error };
   if (script.commands.length === 0) return { kind: 'unparsable', detail: 'it holds no command' };
@@ -100,15 +100,15 @@ export function readArgv(argv: readonly string[]): LineReading {
   };
 }
 
-interface Findings {
+interface LineFindings {
   readonly commands: FoundCommand[];
   readonly redirects: FoundRedirect[];
   readonly errors: string[];
   callsItself: boolean;
 }
 
-function collect(script: ParsedScript): Findings {
-  const findings: Findings = { commands: [], redirects: [], errors: [], callsItself: false };
+function collectFindings(script: ParsedScript): LineFindings {
+  const findings: LineFindings = { commands: [], redirects: [], errors: [], callsItself: false };
   visit(script);
   return findings;
 
@@ -158,21 +158,22 @@ function withParts(shape: LineShape, line: string, script: ParsedScript): LineSh
 
 function shapeOf(line: string, script: ParsedScript): LineShape {
   const [statement, ...more] = script.commands;
-  if (line.includes('\n')) return shell('several-lines', 'It spans several lines.');
-  if (statement === undefined || more.length > 0) return shell('operator', 'It joins several commands.');
-  if (statement.background === true) return shell('operator', 'It runs in the background of a shell.');
+  if (line.includes('\n')) return shellShape('several-lines', 'It spans several lines.');
+  if (statement === undefined || more.length > 0) return shellShape('operator', 'It joins several commands.');
+  if (statement.background === true) return shellShape('operator', 'It runs in the background of a shell.');
   const node = statement.command;
-  if (node.type !== 'Command') return shell('operator', describe(node));
-  if (node.redirects.length > 0) return shell('redirect', 'It redirects input or output.');
+  if (node.type !== 'Command') return shellShape('operator', describeNode(node));
+  if (node.redirects.length > 0) return shellShape('redirect', 'It redirects input or output.');
   if (node.name === undefined || node.prefix.length > 0) {
-    return shell('assignment', 'It sets environment variables.');
+    return shellShape('assignment', 'It sets environment variables.');
   }
   const words = [node.name, ...node.suffix].filter((word) => word.type === 'Word');
-  if (words.length !== node.suffix.length + 1) return shell('assignment', 'It sets shell variables.');
-  if (!words.every(isFixed)) return shell('expansion', 'The shell would expand parts of it.');
-  if (!cover(line, words)) return shell('uncovered', 'It holds text that belongs to no command.');
+  if (words.length !== node.suffix.length + 1) return shellShape('assignment', 'It sets shell variables.');
+  if (!words.every(isFixed)) return shellShape('expansion', 'The shell would expand parts of it.');
+  if (!coversLine(line, words)) return shellShape('uncovered', 'It holds text that belongs to no command.');
   // Without quotes, because a variation selector turns the sign before it into an emoji even across quotes.
-  if (hasHiddenCharacters(line.replace(/[\t'"\\]/g, ''))) return shell('hidden-characters', HIDDEN_REASON);
+  if (hasHiddenCharacters(line.replace(/[\t'"\\]/g, '')))
+    return shellShape('hidden-characters', HIDDEN_REASON);
   return argvShape(words.map((word) => word.value));
 }
 
@@ -182,20 +183,20 @@ const LOOK_ALIKE_REASON = 'It holds characters that are easily taken for others.
 /** A tab in a word, as in `cut -d $'\t'`, is shown as an escape and is harmless. */
 function argvShape(argv: readonly string[]): LineShape {
   const hidden = argv.some((word) => hasHiddenCharacters(word.replaceAll('\t', ' ')));
-  if (hidden) return shell('hidden-characters', HIDDEN_REASON);
-  return argv.some(isMisleading) ? shell('look-alike', LOOK_ALIKE_REASON) : { kind: 'argv', argv };
+  if (hidden) return shellShape('hidden-characters', HIDDEN_REASON);
+  return argv.some(isMisleading) ? shellShape('look-alike', LOOK_ALIKE_REASON) : { kind: 'argv', argv };
 }
 
-function shell(rule: string, reason: string): LineShape {
+function shellShape(rule: string, reason: string): LineShape {
   return { kind: 'shell', obstacle: { rule, reason } };
 }
 
-function describe(node: Exclude<CommandNode, Command> | { readonly type: 'AndOr' | 'Pipeline' }): string {
+function describeNode(node: Exclude<CommandNode, Command> | { readonly type: 'AndOr' | 'Pipeline' }): string {
   if (node.type === 'AndOr' || node.type === 'Pipeline') return 'It joins several commands.';
   return 'It uses shell control flow.';
 }
 
-function cover(line: string, words: readonly Word[]): boolean {
+function coversLine(line: string, words: readonly Word[]): boolean {
   let from = 0;
   let between = '';
   for (const word of words) {
@@ -244,16 +245,16 @@ function staticPartsOf(line: string, script: ParsedScript): readonly StaticPart[
 interface FoundParts {
   readonly parts: StaticPart[];
   /** Positions of words, variables and redirects. */
-  readonly spans: Span[];
+  readonly spans: WordSpan[];
 }
 
-interface Span {
+interface WordSpan {
   readonly pos: number;
   readonly end: number;
 }
 
 /** True when only blanks, operators and a comment are left. */
-function isCovered(line: string, spans: readonly Span[]): boolean {
+function isCovered(line: string, spans: readonly WordSpan[]): boolean {
   let from = 0;
   let rest = '';
   for (const { pos, end } of spans.toSorted((one, other) => one.pos - other.pos)) {

@@ -33,15 +33,20 @@ export function createPathGuard({
   linked = () => [],
 }: PathGuardOptions): PathGuard {
   const root = canonicalFolder(given);
-  const own = once(() => Promise.all(ownFolders.map((folder) => follow(path.resolve(folder), MAX_LINKS))));
+  const own = once(() =>
+    Promise.all(ownFolders.map((folder) => followLinks(path.resolve(folder), MAX_LINKS))),
+  );
 
   async function resolve(asked: string, purpose: 'read' | 'write'): Promise<ResolvedPath> {
     checkSpelling(asked);
-    const { real, exists } = await follow(path.isAbsolute(asked) ? asked : `${root}/${asked}`, MAX_LINKS);
+    const { real, exists } = await followLinks(
+      path.isAbsolute(asked) ? asked : `${root}/${asked}`,
+      MAX_LINKS,
+    );
     const relative = relativeTo(root, real);
     // Checked first: this program's own folders have the strictest rule, inside the workspace and outside.
     if (await isOwn(real)) {
-      throw denied('own', `${asked} belongs to this program itself and stays closed.`);
+      throw deniedFailure('own', `${asked} belongs to this program itself and stays closed.`);
     }
     const spelled = lexical(asked);
     if (!leadsOutside(relative)) {
@@ -53,14 +58,14 @@ export function createPathGuard({
       .find((inside) => !leadsOutside(inside));
     if (shared === undefined) {
       assertNotSecret(asked, [real, asked]);
-      throw denied(
+      throw deniedFailure(
         'outside',
         `${asked} leads outside the workspace. Use a path inside it, relative to its root.`,
       );
     }
     assertOpen(asked, [shared, spelled]);
     if (purpose === 'write') {
-      throw denied(
+      throw deniedFailure(
         'linked',
         `${asked} belongs to dependencies that this worktree shares with the project: they are only read here. Change files of the worktree itself.`,
       );
@@ -87,14 +92,20 @@ export function createPathGuard({
 /** Throws Failure `denied` for a path that is closed by its name, as given or as resolved. */
 function assertOpen(asked: string, spellings: readonly string[]): void {
   if (spellings.flatMap((one) => one.split('/')).some(isGitName)) {
-    throw denied('git', `${asked} lies in .git, which is not read or written as files. Use the git tools.`);
+    throw deniedFailure(
+      'git',
+      `${asked} lies in .git, which is not read or written as files. Use the git tools.`,
+    );
   }
   assertNotSecret(asked, spellings);
 }
 
 function assertNotSecret(asked: string, spellings: readonly string[]): void {
   if (spellings.map((one) => one.replaceAll(path.sep, '/')).some(isSecretPath)) {
-    throw denied('secret', `${asked} may hold secrets and stays closed. Work without it, or ask the person.`);
+    throw deniedFailure(
+      'secret',
+      `${asked} may hold secrets and stays closed. Work without it, or ask the person.`,
+    );
   }
 }
 
@@ -138,7 +149,7 @@ function checkSpelling(asked: string): void {
   }
 }
 
-function denied(rule: string, message: string): Failure {
+function deniedFailure(rule: string, message: string): Failure {
   return new Failure('denied', message, { facts: { rule } });
 }
 
@@ -151,7 +162,7 @@ function leadsOutside(relative: string): boolean {
   );
 }
 
-interface Followed {
+interface FollowedPath {
   readonly real: string;
   readonly exists: boolean;
 }
@@ -160,11 +171,12 @@ interface Followed {
  * Resolves name by name like the kernel: `link/..` is the parent of the link's target, and a dangling link leads to
  * what would be created. Resolving `..` in the text first would get both wrong.
  */
-async function follow(full: string, linksLeft: number): Promise<Followed> {
-  if (linksLeft === 0) throw denied('outside', `${full} goes through too many links. Name the file itself.`);
+async function followLinks(full: string, linksLeft: number): Promise<FollowedPath> {
+  if (linksLeft === 0)
+    throw deniedFailure('outside', `${full} goes through too many links. Name the file itself.`);
   const names = full.split(SEPARATOR);
   if (!names.includes('..')) {
-    const whole = await step(full, linksLeft);
+    const whole = await resolveName(full, linksLeft);
     if (whole.exists) return whole;
   }
   let real = path.parse(full).root;
@@ -172,12 +184,12 @@ async function follow(full: string, linksLeft: number): Promise<Followed> {
   for (const name of full.slice(real.length).split(SEPARATOR)) {
     if (name === '' || name === '.') continue;
     if (name === '..') real = path.dirname(real);
-    else ({ real, exists } = await step(path.join(real, name), linksLeft));
+    else ({ real, exists } = await resolveName(path.join(real, name), linksLeft));
   }
   return { real, exists };
 }
 
-async function step(file: string, linksLeft: number): Promise<Followed> {
+async function resolveName(file: string, linksLeft: number): Promise<FollowedPath> {
   try {
     // One synchronous system call takes less time than awaiting it.
     return { real: realpathSync.native(file), exists: true };
@@ -192,7 +204,7 @@ async function step(file: string, linksLeft: number): Promise<Followed> {
   }
   const target = linkTarget(file);
   if (target === undefined) return { real: file, exists: false };
-  return follow(path.isAbsolute(target) ? target : `${path.dirname(file)}/${target}`, linksLeft - 1);
+  return followLinks(path.isAbsolute(target) ? target : `${path.dirname(file)}/${target}`, linksLeft - 1);
 }
 
 function linkTarget(file: string): string | undefined {

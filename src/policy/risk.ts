@@ -1,7 +1,7 @@
 import type { Risk } from '../contracts/policy.ts';
 import { commandNames, starterKind } from './command-names.ts';
-import { discardedBy } from './git-discards.ts';
-import type { Kept } from './kept-files.ts';
+import { findDiscarded } from './git-discards.ts';
+import type { KeptFiles } from './kept-files.ts';
 import type { LinePart } from './line-parts.ts';
 import { type CommandMatch, matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
@@ -31,13 +31,13 @@ const CHANGES_ALL: readonly string[] = ['mv', 'tee', 'truncate', 'unlink'];
 /** They only create what does not exist yet, or remove what is empty and can be made again. */
 const ADDING: readonly string[] = ['mkdir', 'touch', 'rmdir'];
 
-interface Fact {
+interface RiskFact {
   readonly risk: Risk;
   /** Names, or names with their sub-commands. */
   readonly commands: readonly string[];
 }
 
-const FACTS: readonly Fact[] = [
+const FACTS: readonly RiskFact[] = [
   { risk: READS, commands: ['cd', 'printenv', 'env', 'id', 'ps', 'test'] },
   {
     risk: RECORDED,
@@ -178,7 +178,7 @@ function forms(name: string, subcommands: string): readonly string[] {
 /** What a line is judged with. */
 export interface RiskRules {
   readonly platform: PlatformCommands;
-  readonly kept: Kept;
+  readonly kept: KeptFiles;
 }
 
 /** What can happen if the line runs: the worst that is known of any command in it. Nothing is guessed. */
@@ -194,20 +194,20 @@ export async function riskOf(
   ]);
   if (all.length === 0) return UNKNOWN;
   return all.reduce((one, other) => ({
-    writesOutsideGit: worse(one.writesOutsideGit, other.writesOutsideGit, ['yes', 'unknown', 'no']),
-    network: worse(one.network, other.network, ['yes', 'unknown', 'no']),
-    undoable: worse(one.undoable, other.undoable, ['no', 'unknown', 'files', 'yes']),
+    writesOutsideGit: worseLevel(one.writesOutsideGit, other.writesOutsideGit, ['yes', 'unknown', 'no']),
+    network: worseLevel(one.network, other.network, ['yes', 'unknown', 'no']),
+    undoable: worseLevel(one.undoable, other.undoable, ['no', 'unknown', 'files', 'yes']),
   }));
 }
 
-async function riskOfWriting(files: readonly string[], kept: Kept): Promise<Risk> {
+async function riskOfWriting(files: readonly string[], kept: KeptFiles): Promise<Risk> {
   const areKept = await Promise.all(files.map((file) => kept.file(file)));
   return files.length > 0 && areKept.every((one) => one) ? OVERWRITES_PROJECT : OVERWRITES;
 }
 
 /** Of a repository above the project, files outside could be lost, which no state holds. */
-async function riskOfDiscarding(words: readonly string[], kept: Kept): Promise<Risk> {
-  const discarded = discardedBy(words);
+async function riskOfDiscarding(words: readonly string[], kept: KeptFiles): Promise<Risk> {
+  const discarded = findDiscarded(words);
   if (discarded === 'recorded') return RECORDED;
   if (discarded === 'unknown') return LOST;
   const risk = (await kept.repository()) ? OVERWRITES_PROJECT : OVERWRITES;
@@ -219,11 +219,11 @@ async function riskOfPart(part: LinePart, { platform, kept }: RiskRules): Promis
   // The risk known from its words is the minimum; if they need the network, so does the whole.
   if (part.isVeiled) return { ...UNKNOWN, network: risk.network === 'yes' ? 'yes' : 'unknown' };
   if (risk === LOST) return riskOfDiscarding(part.words, kept);
-  return risk === OVERWRITES ? riskOfWriting(writtenBy(part.words), kept) : risk;
+  return risk === OVERWRITES ? riskOfWriting(overwrittenFiles(part.words), kept) : risk;
 }
 
 /** The files that a command is known to overwrite; none where its words do not say. */
-function writtenBy([name = '', ...args]: readonly string[]): readonly string[] {
+function overwrittenFiles([name = '', ...args]: readonly string[]): readonly string[] {
   const flags = args.filter((arg) => arg.startsWith('-'));
   // Other options may name a file themselves: `cp -t folder`, `mv --target-directory=folder`.
   if (!flags.every((flag) => /^-[abdfinprRsTuvx]+$/.test(flag))) return [];
@@ -253,7 +253,7 @@ function mayStartOthers([name = '', ...args]: readonly string[]): boolean {
 /**
  * For a configured command only facts about exactly this one are used: `composer test --x` is not all of `composer`.
  */
-function factOf(words: readonly string[], match: CommandMatch): Fact | undefined {
+function factOf(words: readonly string[], match: CommandMatch): RiskFact | undefined {
   const { name, subcommand, third } = commandNames(words);
   const isConfigured =
     match.kind === 'match' || !['unknown-command', 'unknown-subcommand'].includes(match.rule);
@@ -273,6 +273,6 @@ function isFile(target: string): boolean {
   return !/^(\d+|-|\/dev\/(null|stdout|stderr))$/.test(target);
 }
 
-function worse<Level>(one: Level, other: Level, order: readonly Level[]): Level {
+function worseLevel<Level>(one: Level, other: Level, order: readonly Level[]): Level {
   return order.indexOf(one) < order.indexOf(other) ? one : other;
 }

@@ -1,5 +1,5 @@
 import type { Access } from '../contracts/exec.ts';
-import type { Grant, LaunchChange, Offer, Offers } from '../contracts/grants.ts';
+import type { Grant, GrantOffer, GrantOffers, LaunchChange } from '../contracts/grants.ts';
 import { changedScripts } from './launch-facts.ts';
 
 /** A question that is about to be asked. */
@@ -7,7 +7,7 @@ export interface GrantQuestion {
   /** Name of the question, such as `push`. */
   readonly name: string | undefined;
   /** Only for shell commands. */
-  readonly offers: Offers | undefined;
+  readonly offers: GrantOffers | undefined;
 }
 
 export type GrantCoverage =
@@ -57,7 +57,7 @@ function changesUnder(grant: Grant, { name, offers }: GrantQuestion): readonly L
   return offers === undefined || isWithin(offers.access, grant.access) ? [] : undefined;
 }
 
-function changesOfCommand(grant: Grant, offers: Offers): readonly LaunchChange[] | undefined {
+function changesOfCommand(grant: Grant, offers: GrantOffers): readonly LaunchChange[] | undefined {
   const { facts, access, outside } = offers;
   const offer = offerFor(grant, offers);
   if (offer.kind !== 'offered' || !areEqual(offer.words, grant.words)) return undefined;
@@ -71,7 +71,7 @@ function changesOfCommand(grant: Grant, offers: Offers): readonly LaunchChange[]
   return changes;
 }
 
-function offerFor({ kind, scope }: Grant, { session, always, prefix }: Offers): Offer {
+function offerFor({ kind, scope }: Grant, { session, always, prefix }: GrantOffers): GrantOffer {
   if (kind === 'prefix') return prefix;
   return scope === 'session' ? session : always;
 }

@@ -16,7 +16,7 @@ export function hasTool(terms: Terms | undefined, tool: string): boolean {
 }
 
 /** Why the session's terms refuse a call; undefined = they do not. */
-export function refusedByTerms({ commands }: Terms, { tool, review }: TermsCall): string | undefined {
+export function whyTermsRefuse({ commands }: Terms, { tool, review }: TermsCall): string | undefined {
   if (commands === undefined || tool !== 'run_command') return undefined;
   const { words } = review;
   if (commands.some((command) => isCommand(command, words))) return undefined;

@@ -1,5 +1,5 @@
 /** A format, and a piece of text that each of its tokens contains: only texts with that piece are searched. */
-interface Format {
+interface TokenFormat {
   readonly cue: string;
   readonly pattern: RegExp;
 }
@@ -100,7 +100,7 @@ const BEGINNINGS: readonly (readonly [cue: string, rest: RegExp])[] = [
 ];
 
 /** Those without a separator do not begin inside base64 either: hashes and integrity strings stay readable. */
-const OTHERS: readonly Format[] = [
+const OTHERS: readonly TokenFormat[] = [
   format('AKIA', /(?<![A-Za-z\d+/-])AKIA[\dA-Z]{16}(?![A-Za-z\d+/=])/),
   format('ASIA', /(?<![A-Za-z\d+/-])ASIA[\dA-Z]{16}(?![A-Za-z\d+/=])/),
   format('AIza', /(?<![A-Za-z\d+/-])AIza[\w-]{35}(?![\w+/=-])/),
@@ -158,14 +158,14 @@ const OTHERS: readonly Format[] = [
   ),
 ];
 
-const FORMATS: readonly Format[] = [
+const FORMATS: readonly TokenFormat[] = [
   ...BEGINNINGS.map(([cue, rest]) =>
     format(cue, new RegExp(`(?<![A-Za-z\\d])${cue.replace('.', '\\.')}${rest.source}`)),
   ),
   ...OTHERS,
 ];
 
-function format(cue: string, { source }: RegExp): Format {
+function format(cue: string, { source }: RegExp): TokenFormat {
   return { cue, pattern: new RegExp(source, 'g') };
 }
 
@@ -309,7 +309,7 @@ const FOR_ADDRESSES = /(?:[\w.~+:@/?&=-]|%[\dA-Fa-f]{2}){20,}/g;
 function withoutEncoded(text: string, mask: string): string {
   const holdsToken = (read: string): boolean => withoutPlain(read, mask) !== read;
   const shown = text.replace(LONG_WORD, (word) => {
-    if (readings(word).some(holdsToken)) return mask;
+    if (decodeAtOffsets(word).some(holdsToken)) return mask;
     return word.replace(HEX, (run) => (readableIn(Buffer.from(run, 'hex')).some(holdsToken) ? mask : run));
   });
   if (!/%[\dA-Fa-f]{2}/.test(shown)) return shown;
@@ -319,7 +319,7 @@ function withoutEncoded(text: string, mask: string): string {
 }
 
 /** Text before the base64 may be letters as well, so it begins at one of four offsets. */
-function readings(run: string): readonly string[] {
+function decodeAtOffsets(run: string): readonly string[] {
   return [0, 1, 2, 3].flatMap((from) => {
     // A picture is recognised by its beginning.
     const start = Buffer.from(run.slice(from, from + 344), 'base64');
@@ -371,7 +371,7 @@ const MEDIA =
  */
 function withoutKeyLines(text: string, mask: string, isDrawn: (word: string) => boolean): string {
   if (!CUE.test(text)) return text;
-  let kind: Block = 'none';
+  let kind: KeyBlockState = 'none';
   return text
     .replace(ESCAPED_LINES, (run) => (isDrawn(run.slice(0, 64)) && !MEDIA.test(run) ? mask : run))
     .split('\n')
@@ -384,14 +384,18 @@ function withoutKeyLines(text: string, mask: string, isDrawn: (word: string) => 
 }
 
 /** `open`: the previous line was one of a key. `closed`: the lines are public. */
-type Block = 'none' | 'open' | 'closed' | 'media';
+type KeyBlockState = 'none' | 'open' | 'closed' | 'media';
 
-interface How {
+interface KeyMasking {
   readonly mask: string;
   readonly isDrawn: (word: string) => boolean;
 }
 
-function hideLine(line: string, kind: Block, how: How): { readonly shown: string; readonly next: Block } {
+function hideLine(
+  line: string,
+  kind: KeyBlockState,
+  how: KeyMasking,
+): { readonly shown: string; readonly next: KeyBlockState } {
   if (line.includes('-----')) return { shown: line, next: PUBLIC_BEGIN.test(line) ? 'closed' : 'none' };
   if (kind === 'closed') return { shown: line, next: kind };
   const [, before = '', body = '', after = ''] = (kind === 'open' ? LAST_LINE : KEY_LINE).exec(line) ?? [];
@@ -400,7 +404,7 @@ function hideLine(line: string, kind: Block, how: How): { readonly shown: string
   return { shown: `${before}${how.mask}${after}`, next: body.length < MIN_LINE_LENGTH ? 'none' : 'open' };
 }
 
-function nextBlock(body: string, kind: Block, { isDrawn }: How): Block {
+function nextBlock(body: string, kind: KeyBlockState, { isDrawn }: KeyMasking): KeyBlockState {
   if (body === '') return 'none';
   if (kind === 'media' || MEDIA.test(body)) return 'media';
   return kind === 'open' || isDrawn(body) ? 'open' : 'none';

@@ -67,7 +67,7 @@ function rangeStart(node: unknown): number | undefined {
   return typeof start === 'number' ? start : undefined;
 }
 
-type Tree = { readonly [key: string]: unknown };
+type CommandsTree = { readonly [key: string]: unknown };
 
 /**
  * Merges a person's `tool-commands.yaml` over the shipped one: maps merge deeply, lists and single values replace,
@@ -82,16 +82,16 @@ function mergeTrees(below: unknown, over: unknown, path: readonly string[]): unk
     const names = new Set([...Object.keys(below), ...Object.keys(over)]);
     // Not by assignment: a key called `__proto__` would then change the meaning of every other key.
     return Object.fromEntries(
-      [...names].map((name) => [name, mergedAt(name, { below, over, path: [...path, name] })]),
+      [...names].map((name) => [name, mergeAt(name, { below, over, path: [...path, name] })]),
     );
   }
   const grows = isBlacklist(path) && Array.isArray(below) && Array.isArray(over);
   return grows ? [...new Set<unknown>([...below, ...over])] : over;
 }
 
-function mergedAt(
+function mergeAt(
   name: string,
-  { below, over, path }: { below: Tree; over: Tree; path: readonly string[] },
+  { below, over, path }: { below: CommandsTree; over: CommandsTree; path: readonly string[] },
 ): unknown {
   if (!Object.hasOwn(over, name)) return below[name];
   return Object.hasOwn(below, name) ? mergeTrees(below[name], over[name], path) : over[name];
@@ -103,6 +103,6 @@ function isBlacklist(path: readonly string[]): boolean {
   return global || (path.length === 7 && path[3] === 'allowed' && path[5] === 'blacklist');
 }
 
-function isTree(value: unknown): value is Tree {
+function isTree(value: unknown): value is CommandsTree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

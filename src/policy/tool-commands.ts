@@ -113,9 +113,9 @@ export async function toolCommandsInTurns(tree: unknown, placeOf: PlaceOf): Prom
 }
 
 /** Pauses after each command. */
-type Steps<Result> = Generator<undefined, Result>;
+type ReadingSteps<Result> = Generator<undefined, Result>;
 
-function* readTree(tree: unknown, placeOf: PlaceOf): Steps<ToolCommands> {
+function* readTree(tree: unknown, placeOf: PlaceOf): ReadingSteps<ToolCommands> {
   const outline = Outline.safeParse(tree);
   if (!outline.success) throw failureOf(tree, placeOf);
   const { posix, windows } = outline.data.config.tool_commands;
@@ -128,7 +128,7 @@ function* readTree(tree: unknown, placeOf: PlaceOf): Steps<ToolCommands> {
 }
 
 /** Undefined: one of them is wrong. */
-function* readCommands({ allowed }: PlatformOutline): Steps<PlatformCommands['allowed'] | undefined> {
+function* readCommands({ allowed }: PlatformOutline): ReadingSteps<PlatformCommands['allowed'] | undefined> {
   const specs = new Map<string, CommandSpec>();
   for (const [name, entry] of Object.entries(allowed)) {
     const command = Command.safeParse(entry);
@@ -148,13 +148,13 @@ function failureOf(tree: unknown, placeOf: PlaceOf): Failure {
   return new Failure('invalid', listOf(problems));
 }
 
-interface Complaint {
+interface CommandsComplaint {
   readonly path: readonly PropertyKey[];
   readonly expectation: string;
 }
 
 /** An unknown key is reported at its map; a person searches for the key itself. */
-function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
+function complaints(issue: z.core.$ZodIssue): readonly CommandsComplaint[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, expectation: issue.message }];
   return issue.keys.map((key) => ({ path: [...issue.path, key], expectation: 'there is no such field' }));
 }

@@ -25,13 +25,13 @@ export function readWindowsLine(line: string): LineReading {
       reason: 'It holds characters that a Windows shell acts on, or that cannot be seen.',
     };
     const shape = { kind: 'shell', obstacle } as const;
-    return { kind: 'read', shape, commands: segments(line), redirects: [], callsItself: false };
+    return { kind: 'read', shape, commands: splitIntoCommands(line), redirects: [], callsItself: false };
   }
   const shape = { kind: 'argv', argv } as const;
   return { kind: 'read', shape, commands: [{ words: argv, input: [] }], redirects: [], callsItself: false };
 }
 
-function segments(line: string): readonly FoundCommand[] {
+function splitIntoCommands(line: string): readonly FoundCommand[] {
   return line
     .split(/[&|;()<>`\r\n]+/)
     .map((part) => wordsOf(part.replaceAll('^', '')))

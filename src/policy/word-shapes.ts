@@ -111,7 +111,7 @@ export function hasItsShape({ kind, text }: WordCheck): boolean {
 }
 
 /** What a word of this kind should be, as the end of "it is not ...". */
-export function expectedOf(kind: string): string {
+export function describeExpected(kind: string): string {
   if (kind.startsWith('=')) return `"${kind.slice(1)}"`;
   return EXPECTED[kind] ?? (kind in SHAPES ? `a ${kind}` : 'a plain file or folder');
 }
@@ -122,23 +122,23 @@ export function expectedOf(kind: string): string {
  * Text between two slashes of sed, by its own rules: a slash in brackets ends nothing there, so brackets must not
  * contain one.
  */
-function between(delimiter: string): string {
+function sedTextPattern(delimiter: string): string {
   const plain = `[^\\\\\\n[${delimiter}]`;
   const bracket = `\\[\\^?(?:\\[:[a-z]+:\\]|\\]?[^\\][\\\\\\n${delimiter}]*)\\]`;
   return `(?:${plain}|\\\\[^\\n]|${bracket})*`;
 }
 
-const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${between('/')}/I?)`;
+const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${sedTextPattern('/')}/I?)`;
 const RANGE = `(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?\\s*!?\\s*)?`;
 const SUBSTITUTE = ['/', '|', '#', ',']
   .map((sign) => (sign === '|' ? '\\|' : sign))
-  .map((sign) => `s${sign}${between(sign)}${sign}${between(sign)}${sign}[gpIi\\d]*`)
+  .map((sign) => `s${sign}${sedTextPattern(sign)}${sign}${sedTextPattern(sign)}${sign}[gpIi\\d]*`)
   .join('|');
 /**
  * Commands of sed that print, leave out, hold, repeat or stop, and their blocks; `w`, `r`, `e` and the rest reach files
  * or start programs.
  */
-const SWAP = `y/${between('/')}/${between('/')}/`;
+const SWAP = `y/${sedTextPattern('/')}/${sedTextPattern('/')}/`;
 const END = '\\s*(?:;|$|(?=\\}))';
 const COMMAND = new RegExp(
   `\\s*(?:${RANGE}(?:\\{|(?:[pPdDnNhHgGxqQ=l]|[bt]\\s*\\w*|${SWAP}|${SUBSTITUTE})${END})|:\\s*\\w+${END}|\\}${END})`,

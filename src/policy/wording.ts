@@ -1,6 +1,6 @@
 import type { Denial } from './deny.ts';
 import type { NoMatch } from './match-command.ts';
-import type { Obstacle } from './parse.ts';
+import type { PolicyObstacle } from './parse.ts';
 import type { PlatformCommands } from './tool-commands.ts';
 
 /**
@@ -10,16 +10,22 @@ import type { PlatformCommands } from './tool-commands.ts';
 export type PolicyMode = 'interactive' | 'strict';
 
 /** The obstacle in words for the person who is asked, or the model that is refused. */
-export interface Wording {
-  ofMismatch(mismatch: NoMatch): Obstacle;
-  ofObstacle(obstacle: Obstacle): Obstacle;
-  ofDenial(denial: Denial): Obstacle;
+export interface ObstacleWording {
+  ofMismatch(mismatch: NoMatch): PolicyObstacle;
+  ofObstacle(obstacle: PolicyObstacle): PolicyObstacle;
+  ofDenial(denial: Denial): PolicyObstacle;
 }
 
 const CANNOT_BE_TAKEN_BACK =
   "What the command prints goes to the model, with known secrets hidden, and can't be taken back.";
 
-export function wordingFor({ mode, commands }: { mode: PolicyMode; commands: PlatformCommands }): Wording {
+export function wordingFor({
+  mode,
+  commands,
+}: {
+  mode: PolicyMode;
+  commands: PlatformCommands;
+}): ObstacleWording {
   if (mode === 'interactive') {
     return {
       ofMismatch: (mismatch) => ({ rule: mismatch.rule, reason: notListed(mismatch) }),
@@ -33,7 +39,7 @@ export function wordingFor({ mode, commands }: { mode: PolicyMode; commands: Pla
   return {
     ofMismatch: (mismatch) => ({ rule: mismatch.rule, reason: notAllowed(mismatch, commands) }),
     ofObstacle: ({ rule, reason }) => ({ rule, reason: `Command not allowed: ${reason}` }),
-    ofDenial: ({ rule, reason, subject }) => ({ rule, reason: blacklisted(rule, subject) ?? reason }),
+    ofDenial: ({ rule, reason, subject }) => ({ rule, reason: blacklistText(rule, subject) ?? reason }),
   };
 }
 
@@ -78,7 +84,7 @@ function notAllowed(mismatch: NoMatch, { allowed }: PlatformCommands): string {
   }
 }
 
-function blacklisted(rule: string, subject: string): string | undefined {
+function blacklistText(rule: string, subject: string): string | undefined {
   if (rule === 'denied-command') return `Command blacklisted: ${subject}`;
   return rule === 'denied-subcommand' ? `${subject} is blacklisted (dangerous operation)` : undefined;
 }

@@ -45,12 +45,12 @@ export function headlineOf(fate: FinalFate, timeoutSeconds: number): string {
   switch (fate.kind) {
     case 'exited': {
       const killed = fate.exitCode === KILLED ? ' · killed, perhaps out of memory' : '';
-      return `Exit code: ${fate.exitCode} · ${seconds(fate.durationMs)}${killed}`;
+      return `Exit code: ${fate.exitCode} · ${formatSeconds(fate.durationMs)}${killed}`;
     }
     case 'timed-out':
       return `Command timed out after ${timeoutSeconds}s`;
     case 'killed':
-      return `Killed after ${seconds(fate.durationMs)}: ${fate.reason}`;
+      return `Killed after ${formatSeconds(fate.durationMs)}: ${fate.reason}`;
     case 'interrupted':
       return 'The command vanished and its end is unknown. It may have taken effect; verify before repeating.';
     case 'never-ran':
@@ -63,6 +63,6 @@ export function durationOf(fate: FinalFate): number {
   return 'durationMs' in fate ? Math.round(fate.durationMs) : 0;
 }
 
-function seconds(ms: number): string {
+function formatSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }

@@ -4,7 +4,7 @@ import type { CommandOutput, OutputOffsets } from '../contracts/exec.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import { codeOf } from '../core/failure.ts';
 import { cutAt, tailOf } from '../core/text.ts';
-import { headAndTail, type LogText, plainText, shares } from './output.ts';
+import { divideLimit, headAndTail, type LogText, plainText } from './output.ts';
 
 const STDERR_LABEL = '[stderr]\n';
 
@@ -19,7 +19,7 @@ export async function outputSizes(folder: string): Promise<OutputOffsets> {
 export async function readOutput(folder: string, limit: number, redactor: Redactor): Promise<CommandOutput> {
   const { stdout, stderr } = logsIn(folder);
   const [out, err] = await Promise.all([readLog(stdout, redactor), readLog(stderr, redactor)]);
-  const [outLimit, errLimit] = shares(limit, out.head.length, err.head.length);
+  const [outLimit, errLimit] = divideLimit(limit, out.head.length, err.head.length);
   return {
     stdout: headAndTail(out, outLimit),
     stderr: headAndTail(err, errLimit),
@@ -44,7 +44,7 @@ export async function readNewOutput(
   const { stdout, stderr } = logsIn(folder);
   const [outSize, errSize] = await Promise.all([logSize(stdout), logSize(stderr)]);
   const room = Math.max(0, limit - STDERR_LABEL.length - 1);
-  const [outMax, errMax] = shares(
+  const [outMax, errMax] = divideLimit(
     room,
     Math.max(0, outSize - from.stdout),
     Math.max(0, errSize - from.stderr),
@@ -77,7 +77,7 @@ async function logSize(file: string): Promise<number> {
 
 /** Both ends of a log, plain and redacted. Memory stays bounded however large the file is. */
 export async function readLog(file: string, redactor: Redactor): Promise<LogText> {
-  const shaped = (bytes: Buffer): string => redactor.redact(plainText(decode(bytes)));
+  const shaped = (bytes: Buffer): string => redactor.redact(plainText(decodeUtf8(bytes)));
   const log = await withLog(file, async (handle) => {
     const { size } = await handle.stat();
     if (size <= 2 * WINDOW_BYTES) {
@@ -122,7 +122,7 @@ export async function readLogSince(
   const lineEnd = bytes.subarray(0, max).lastIndexOf(0x0a) + 1;
   const takesAll = isAllThereIs ? hasEnded : lineEnd === 0;
   const end = takesAll ? characterEnd(bytes.subarray(0, max)) : lineEnd;
-  const shown = (part: Buffer): string => plainText(decode(part));
+  const shown = (part: Buffer): string => plainText(decodeUtf8(part));
   return {
     before: shown(around.subarray(0, from - start)),
     text: shown(bytes.subarray(0, end)),
@@ -134,17 +134,17 @@ export async function readLogSince(
 /** The text of a piece without secrets, including those that only begin or end in it. */
 export function redactPiece({ before, text, after }: LogPiece, { redact }: Redactor): string {
   const all = redact(before + text + after);
-  const start = sharedStart(all, redact(before));
-  return all.slice(start, all.length - sharedEnd(all.slice(start), redact(after)));
+  const start = commonPrefixLength(all, redact(before));
+  return all.slice(start, all.length - commonSuffixLength(all.slice(start), redact(after)));
 }
 
-function sharedStart(text: string, other: string): number {
+function commonPrefixLength(text: string, other: string): number {
   let length = 0;
   while (length < other.length && text[length] === other[length]) length += 1;
   return length;
 }
 
-function sharedEnd(text: string, other: string): number {
+function commonSuffixLength(text: string, other: string): number {
   let length = 0;
   while (length < Math.min(text.length, other.length) && text.at(-1 - length) === other.at(-1 - length)) {
     length += 1;
@@ -169,7 +169,7 @@ function characterLength(lead: number): number {
   return lead >= 0xc0 ? 2 : 1;
 }
 
-function decode(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   return new TextDecoder().decode(bytes);
 }
 

@@ -64,7 +64,7 @@ export interface CommandRecords {
 }
 
 export function createCommandRecords(root: string): CommandRecords {
-  const folderOf = (id: ProcessId): string => join(root, checkedId(id));
+  const folderOf = (id: ProcessId): string => join(root, checkProcessId(id));
   const fileOf = (id: ProcessId, name: string): string => join(folderOf(id), name);
   const since = (id: ProcessId, name: string): number => {
     const ms = Math.round((modifiedMs(fileOf(id, name)) ?? 0) - (modifiedMs(fileOf(id, 'spec.json')) ?? 0));
@@ -131,7 +131,7 @@ export function createCommandRecords(root: string): CommandRecords {
 
 const PROCESS_FOLDER = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-function checkedId(id: ProcessId): ProcessId {
+function checkProcessId(id: ProcessId): ProcessId {
   // The id may come from a model: it must not lead out of the folder of records.
   if (!PROCESS_FOLDER.test(id)) throw new Failure('invalid', `${JSON.stringify(id)} is no process id.`);
   return id;

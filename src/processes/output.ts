@@ -53,7 +53,7 @@ export function headAndTail(log: LogText, limit: number): string {
 }
 
 /** Divides `limit` between two texts: neither takes more than half while the other needs it. */
-export function shares(limit: number, first: number, second: number): readonly [number, number] {
+export function divideLimit(limit: number, first: number, second: number): readonly [number, number] {
   const half = Math.floor(limit / 2);
   if (first + second <= limit) return [first, second];
   if (first <= half) return [first, limit - first];

@@ -15,7 +15,7 @@ export interface ProcessStarter {
 /** The first request of a task is on its way by then: making the process would compete with it. */
 const OPEN_AFTER_MS = 1000;
 
-interface Awaited {
+interface AwaitedProgram {
   readonly start: ProgramStart;
   readonly listener: ProgramListener;
   readonly ended: (code: number) => void;
@@ -36,7 +36,7 @@ export function createProcessStarter(file: string, openAfterMs = OPEN_AFTER_MS):
 class StarterProcess implements ProcessStarter {
   readonly #file: string;
   readonly #openAfterMs: number;
-  readonly #awaited = new Map<number, Awaited>();
+  readonly #awaited = new Map<number, AwaitedProgram>();
   #opening: NodeJS.Timeout | undefined;
   #child: ChildProcess | undefined;
   #isReady = false;
@@ -128,7 +128,7 @@ class StarterProcess implements ProcessStarter {
     }
   }
 
-  #take(id: number): Awaited | undefined {
+  #take(id: number): AwaitedProgram | undefined {
     const program = this.#awaited.get(id);
     this.#awaited.delete(id);
     this.#holdProgram();
@@ -141,12 +141,12 @@ class StarterProcess implements ProcessStarter {
     if (this.#isReady) this.#opening = undefined;
     this.#child = undefined;
     this.#isReady = false;
-    for (const { start, failed } of this.#awaited.values()) failed(interrupted(start));
+    for (const { start, failed } of this.#awaited.values()) failed(interruptedFailure(start));
     this.#awaited.clear();
   }
 }
 
-function interrupted({ program }: ProgramStart): Failure {
+function interruptedFailure({ program }: ProgramStart): Failure {
   const why = 'the process that started it is gone';
   return new Failure('unavailable', `${program} was interrupted: ${why}. Try again.`);
 }

@@ -57,7 +57,7 @@ started \${stat##*) }`,
         const stat = readStat(pid);
         // Without its leader the group's number may belong to another program by now: only the id in the environment
         // counts.
-        if (stat !== undefined && !found.has(stat.group) && idsOf(pid).includes(carried(id)))
+        if (stat !== undefined && !found.has(stat.group) && idsOf(pid).includes(processIdEntry(id)))
           found.add(stat.group);
       }
       return [...found];
@@ -65,11 +65,11 @@ started \${stat##*) }`,
     async survey() {
       const carriedBy = new Set<string>();
       for await (const pid of pidsInTurns()) for (const entry of idsOf(pid)) carriedBy.add(entry);
-      return (id, { pid, mark }) => readStat(pid)?.mark === mark || carriedBy.has(carried(id));
+      return (id, { pid, mark }) => readStat(pid)?.mark === mark || carriedBy.has(processIdEntry(id));
     },
     // The line is `0.20 0.18 0.12 1/80 11206`: running tasks and all tasks.
     tasks: () => Number(/\/(\d+) /.exec(readProc('/proc/loadavg'))?.[1] ?? 0),
-    count: (id) => pids().filter((pid) => idsOf(pid).includes(carried(id))).length,
+    count: (id) => listPids().filter((pid) => idsOf(pid).includes(processIdEntry(id))).length,
   };
 }
 
@@ -87,7 +87,7 @@ function readStat(pid: number): Stat | undefined {
   return { group: Number(group), mark };
 }
 
-function pids(): readonly number[] {
+function listPids(): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
@@ -95,14 +95,14 @@ function pids(): readonly number[] {
 
 /** Two small files are read for each: reading thousands in one go would block everything else. */
 async function* pidsInTurns(): AsyncGenerator<number> {
-  for (const [at, pid] of pids().entries()) {
+  for (const [at, pid] of listPids().entries()) {
     if (at % MAX_READS_A_TURN === 0) await nextTurn();
     yield pid;
   }
 }
 
 /** The variable as the processes of this command carry it. */
-function carried(id: string): string {
+function processIdEntry(id: string): string {
   return `${PROCESS_ID_VARIABLE}=${id}`;
 }
 
@@ -110,7 +110,7 @@ function carried(id: string): string {
 function idsOf(pid: number): readonly string[] {
   const environment = readProc(`/proc/${pid}/environ`);
   if (!environment.includes(PROCESS_ID_VARIABLE)) return [];
-  return environment.split('\0').filter((entry) => entry.startsWith(carried('')));
+  return environment.split('\0').filter((entry) => entry.startsWith(processIdEntry('')));
 }
 
 /** Empty when the process has ended, or belongs to another user. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
-  Collected,
+  CollectedProcesses,
   CommandFate,
   CommandOutput,
   CommandStart,
@@ -122,7 +122,7 @@ class CommandSupervisor implements Supervisor {
     return readNewOutput(this.#records.folderOf(id), { from, limit, hasEnded }, this.#parts.redactor);
   }
 
-  async collect(ageMs: number): Promise<Collected> {
+  async collect(ageMs: number): Promise<CollectedProcesses> {
     const collected = { removed: [] as ProcessId[], killed: [] as ProcessId[] };
     const survey = await this.#parts.processes.survey();
     for (const id of this.#records.list()) {
@@ -144,7 +144,7 @@ class CommandSupervisor implements Supervisor {
     id: ProcessId,
     ageMs: number,
     survey: Awaited<ReturnType<ProcessTable['survey']>>,
-  ): Promise<keyof Collected | undefined> {
+  ): Promise<keyof CollectedProcesses | undefined> {
     const isOverdue = this.#isOverdue(id);
     const leader = this.#records.leader(id);
     const isAlive = this.#own.has(id) || (leader !== undefined && survey(id, leader));

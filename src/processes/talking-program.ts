@@ -63,21 +63,21 @@ export async function startTalking(
     if (lifeline instanceof Writable) lifeline.destroy();
   };
   void ended.then(letGo);
-  await started(child, argv[0] ?? '');
+  await waitForStart(child, argv[0] ?? '');
   child.unref();
   return {
     ended,
-    write: (text) => write(child, text),
+    write: (text) => writeToProgram(child, text),
     async end() {
       child.stdin?.end();
-      await Promise.race([ended, after(GRACE_MS)]);
+      await Promise.race([ended, delay(GRACE_MS)]);
       letGo();
-      await Promise.race([ended, after(GIVE_UP_MS)]);
+      await Promise.race([ended, delay(GIVE_UP_MS)]);
     },
   };
 }
 
-function started(child: ChildProcess, program: string): Promise<void> {
+function waitForStart(child: ChildProcess, program: string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (error) =>
@@ -88,7 +88,7 @@ function started(child: ChildProcess, program: string): Promise<void> {
   });
 }
 
-function write({ stdin, exitCode }: ChildProcess, text: string): Promise<void> {
+function writeToProgram({ stdin, exitCode }: ChildProcess, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const gone = new Failure('unavailable', 'The program has ended.');
     if (stdin === null || exitCode !== null || !stdin.writable) return reject(gone);
@@ -99,7 +99,7 @@ function write({ stdin, exitCode }: ChildProcess, text: string): Promise<void> {
   });
 }
 
-function after(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });

@@ -1,4 +1,4 @@
-import type { Confined } from '../contracts/exec.ts';
+import type { SandboxOptions } from '../contracts/exec.ts';
 import { shellWord } from '../core/shell-word.ts';
 import { isAtLeast } from '../core/version.ts';
 import { LIMITED } from '../processes/limits.ts';
@@ -27,7 +27,7 @@ export function bubblewrapOptions(version: string): readonly BubblewrapOptions[]
   return isAtLeast(version, CLOSES_NAMESPACES_SINCE) ? [{ closesNamespaces: true }, least] : [least];
 }
 
-export function bubblewrap(
+export function createBubblewrap(
   program: string,
   version: string,
   { closesNamespaces }: BubblewrapOptions,
@@ -69,7 +69,7 @@ printf %b "$filter" | { exec ${FILTER_AT}<&0 <&${INPUT_AT} ${INPUT_AT}<&-; exec 
  */
 function bubblewrapArguments(
   mounts: readonly Mount[],
-  { workspace, folder = workspace, access, environment }: Confined,
+  { workspace, folder = workspace, access, environment }: SandboxOptions,
   knowsSize: boolean,
 ): readonly string[] {
   return [

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import type { Confined } from '../contracts/exec.ts';
+import type { SandboxOptions } from '../contracts/exec.ts';
 import { codeOf } from '../core/failure.ts';
 import { isInside } from '../core/is-inside.ts';
 import { folderIdentity } from '../files/folder-identity.ts';
@@ -79,7 +79,7 @@ const SECRETS_OF_HOME = [
  * of a command, so only necessary ones are made.
  */
 export function mountsFor(
-  inside: Confined,
+  inside: SandboxOptions,
   rules: MountRules,
   protectedNames: readonly string[],
 ): readonly Mount[] {
@@ -88,7 +88,7 @@ export function mountsFor(
   const named = placesNamed(inside);
   const outside = named.filter((path) => !isInside(path, workspace) && path !== '/');
   const toRead = placesToRead(inside);
-  const places = [...toRead.map(readable), ...outside.flatMap((path) => mountOpened(path, home))];
+  const places = [...toRead.map(readableMount), ...outside.flatMap((path) => mountOpened(path, home))];
   const shown = [...outside, ...toRead, workspace];
   const repository = repositoryFolders(workspace, home, environment[CEILING]);
   const others = othersIn(rules.projects ?? [], environment);
@@ -97,26 +97,26 @@ export function mountsFor(
   const isAround = (path: string): boolean => isInside(workspace, realPath(path) ?? path);
   const [around, elsewhere] = [rules.hidden.filter(isAround), rules.hidden.filter((path) => !isAround(path))];
   const mounts = [
-    ...closed.map(empty),
-    ...(around.length === 0 ? [] : projectsOf(repository, closed)).map(empty),
-    ...[...KEPT_OF_PRIVATE.filter(existsSync), ...toolchainFolders(inside, closed)].map(readable),
-    ...shownOf(repository, others),
+    ...closed.map(emptyMount),
+    ...(around.length === 0 ? [] : projectsOf(repository, closed)).map(emptyMount),
+    ...[...KEPT_OF_PRIVATE.filter(existsSync), ...toolchainFolders(inside, closed)].map(readableMount),
+    ...shownMounts(repository, others),
     ...places.filter(({ kind }) => kind !== 'closed'),
     // These also cover paths that an approval names.
-    ...around.flatMap(masked),
+    ...around.flatMap(maskPath),
     ...(inside.access.projectIsReadOnly
-      ? [readable(workspace)]
-      : [writable(workspace), ...protectedMounts(workspace, pathsOf(workspace, protectedNames), named)]),
-    ...(inside.linked ?? []).flatMap(known),
+      ? [readableMount(workspace)]
+      : [writableMount(workspace), ...protectedMounts(workspace, pathsOf(workspace, protectedNames), named)]),
+    ...(inside.linked ?? []).flatMap(knownMount),
     ...SECRETS_OF_HOME.map((name) => join(home, name))
       .filter((secret) => shown.some((path) => isInside(secret, path) && !isInside(workspace, secret)))
-      .flatMap(masked),
-    ...[...SYSTEM_SECRETS.filter(isReadable), ...elsewhere].flatMap(masked),
-    ...entriesOfShelves(toRead, rules.shelves ?? []).map(readable),
+      .flatMap(maskPath),
+    ...[...SYSTEM_SECRETS.filter(isReadable), ...elsewhere].flatMap(maskPath),
+    ...entriesOfShelves(toRead, rules.shelves ?? []).map(readableMount),
   ];
   return [
     ...mounts,
-    ...(inside.access.network ? [] : hostSockets((path) => isSeen(path, mounts)).map(blank)),
+    ...(inside.access.network ? [] : hostSockets((path) => isSeen(path, mounts)).map(blankMount)),
     // Last, because nothing can be mounted in it afterwards.
     ...places.filter(({ kind }) => kind === 'closed'),
   ];
@@ -133,16 +133,16 @@ function isSeen(path: string, mounts: readonly Mount[]): boolean {
  * holds the home.
  */
 function mountOpened(path: string, home: string): readonly Mount[] {
-  const there = existing(path);
+  const there = nearestExisting(path);
   if (there === '/') return [];
-  if (!isInside(home, there)) return [writable(there)];
+  if (!isInside(home, there)) return [writableMount(there)];
   // A new file would be created in a temporary home and lost: failing is better.
-  return there === path ? [readable(path)] : [{ kind: 'closed', path: home }];
+  return there === path ? [readableMount(path)] : [{ kind: 'closed', path: home }];
 }
 
 /** Rules for the protected files in a command's project. */
 export function protectionRules(
-  { workspace, environment }: Pick<Confined, 'workspace' | 'environment'>,
+  { workspace, environment }: Pick<SandboxOptions, 'workspace' | 'environment'>,
   { isProtected }: Pick<MountRules, 'isProtected'>,
 ): ProtectionRules {
   const home = homeOf(environment);
@@ -153,7 +153,7 @@ export function protectionRules(
 }
 
 /** Names in the project that an approval opened for this command. */
-export function namedInside(inside: Confined): readonly string[] {
+export function openedNames(inside: SandboxOptions): readonly string[] {
   const { workspace } = inside;
   return placesNamed(inside)
     .filter((path) => isInside(path, workspace))
@@ -164,22 +164,22 @@ export function namedInside(inside: Confined): readonly string[] {
  * A name inside the project that leads outside was exchanged for a link since the approval: it opens nothing. Neither
  * does the file that names the repository of a worktree: git itself never writes it.
  */
-function placesNamed({ workspace, environment, access }: Confined): readonly string[] {
+function placesNamed({ workspace, environment, access }: SandboxOptions): readonly string[] {
   const home = homeOf(environment);
   const git = isGitPointer(workspace) ? join(workspace, '.git') : undefined;
   return access.writable.flatMap((path) => {
     const absolute = absolutePath(path, { workspace, home });
-    const real = canonical(absolute);
+    const real = canonicalPath(absolute);
     const leadsOut = isInside(absolute, workspace) && !isInside(real, workspace);
     return leadsOut || (git !== undefined && isInside(real, git)) ? [] : [real];
   });
 }
 
 /** Places outside the project that an approval opens for reading. */
-function placesToRead({ workspace, environment, access }: Confined): readonly string[] {
+function placesToRead({ workspace, environment, access }: SandboxOptions): readonly string[] {
   const home = homeOf(environment);
   return (access.readable ?? [])
-    .map((path) => canonical(absolutePath(path, { workspace, home })))
+    .map((path) => canonicalPath(absolutePath(path, { workspace, home })))
     .filter((path) => path !== '/' && !isInside(path, workspace) && existsSync(path));
 }
 
@@ -232,9 +232,9 @@ function foldersBeside(workspace: string): readonly string[] {
 }
 
 /** A repository around the project may hold others: the inner of two folders decides. */
-function shownOf(repository: readonly string[], others: readonly string[]): readonly Mount[] {
+function shownMounts(repository: readonly string[], others: readonly string[]): readonly Mount[] {
   const inIt = others.filter((path) => repository.some((folder) => isInside(path, folder)));
-  return [...inIt.map(empty), ...repository.map(readable)].toSorted(
+  return [...inIt.map(emptyMount), ...repository.map(readableMount)].toSorted(
     (one, other) => one.path.length - other.path.length,
   );
 }
@@ -249,7 +249,7 @@ function projectsOf(repository: readonly string[], closed: readonly string[]): r
 
 /** Folders of programs inside closed folders, with what belongs to them. */
 function toolchainFolders(
-  { environment, workspace }: Confined,
+  { environment, workspace }: SandboxOptions,
   closed: readonly string[],
 ): readonly string[] {
   const { PATH = '', GOPATH, CARGO_HOME } = environment;
@@ -310,10 +310,10 @@ function protectedMounts(
     folders.some((folder) => folder !== path && isInside(path, folder));
   const folders = opened.filter((path) => isWithin(path, stillClosed)).map(folderOf);
   return [
-    ...stillClosed.filter((path) => !isWithin(path, stillClosed)).map(readable),
-    ...folders.map(writable),
+    ...stillClosed.filter((path) => !isWithin(path, stillClosed)).map(readableMount),
+    ...folders.map(writableMount),
     // An opened folder covers what was closed inside it.
-    ...stillClosed.filter((path) => isWithin(path, folders)).map(readable),
+    ...stillClosed.filter((path) => isWithin(path, folders)).map(readableMount),
   ];
 }
 
@@ -325,26 +325,26 @@ function absolutePath(
 }
 
 /** The existing part of the path. */
-function canonical(path: string): string {
-  const there = existing(path);
+function canonicalPath(path: string): string {
+  const there = nearestExisting(path);
   return (realPath(there) ?? there) + path.slice(there.length);
 }
 
 /** The path, or the nearest folder above it that exists. */
-function existing(path: string): string {
-  return existsSync(path) ? path : existing(dirname(path));
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path));
 }
 
 /** Files are replaced by renaming, so their folder must be writable. */
 function folderOf(path: string): string {
-  const there = existing(path);
+  const there = nearestExisting(path);
   return there === path && !statSync(path).isDirectory() ? dirname(path) : there;
 }
 
-function masked(path: string): readonly Mount[] {
+function maskPath(path: string): readonly Mount[] {
   const real = realPath(path);
   if (real === undefined) return [];
-  return [statSync(real).isDirectory() ? empty(real) : blank(real)];
+  return [statSync(real).isDirectory() ? emptyMount(real) : blankMount(real)];
 }
 
 /** An ordinary user cannot read them anyway. */
@@ -358,25 +358,25 @@ function isReadable(file: string): boolean {
   }
 }
 
-function empty(path: string): Mount {
+function emptyMount(path: string): Mount {
   return { kind: 'empty', path };
 }
 
-function blank(path: string): Mount {
+function blankMount(path: string): Mount {
   return { kind: 'blank', path };
 }
 
-function readable(path: string): Mount {
+function readableMount(path: string): Mount {
   return { kind: 'readable', path };
 }
 
 /** Empty when no folder is at this very path any more: a link would expose its target. */
-function known(path: string): readonly Mount[] {
+function knownMount(path: string): readonly Mount[] {
   const identity = folderIdentity(path);
   return identity === undefined ? [] : [{ kind: 'known', path, identity }];
 }
 
-function writable(path: string): Mount {
+function writableMount(path: string): Mount {
   return { kind: 'writable', path };
 }
 

@@ -27,7 +27,7 @@ export async function bubblewrapVersion(
   program: string,
   environment: Environment,
 ): Promise<{ readonly version: string } | NoProvider> {
-  const { output, failed } = await run([program, '--version'], environment);
+  const { output, failed } = await runProbe([program, '--version'], environment);
   if (failed) return { detail: oneLine(output, MAX_DETAIL_LENGTH) };
   return { version: output.replace(/^bubblewrap /, '') };
 }
@@ -59,7 +59,7 @@ async function tryOut(
   mkdirSync(workspace);
   writeFileSync(join(workspace, 'Makefile'), 'kept');
   writeFileSync(join(folder, 'secret'), 'secret');
-  const listener = await listen();
+  const listener = await startListener();
   try {
     const confined = { workspace, access: { network: false, writable: [] }, environment };
     // Where temporary files are not hidden, as on macOS, this one is hidden by name.
@@ -67,7 +67,11 @@ async function tryOut(
     const rules = { hidden, isProtected: (path: string) => path === 'Makefile' };
     const mounts = mountsFor(confined, rules, ['Makefile']);
     const argv = ['/bin/sh', '-c', CANARIES, 'canaries', folder, String(listener.port)];
-    const { output, failed } = await run(await provider.wrap(argv, confined, mounts), environment, workspace);
+    const { output, failed } = await runProbe(
+      await provider.wrap(argv, confined, mounts),
+      environment,
+      workspace,
+    );
     provider.release?.();
     if (failed || !existsSync(join(workspace, 'inside'))) {
       return { kind: 'off', problem: problemOf(systemFacts()), detail: oneLine(output, MAX_DETAIL_LENGTH) };
@@ -97,26 +101,26 @@ exec 2>/dev/null
 while read -r line; do case $line in lo:*|Inter*|face*) ;; *) echo eth0 ;; esac; done </proc/net/dev
 exit 0`;
 
-interface Ran {
+interface ProbeRun {
   /** Output of both streams. */
   readonly output: string;
   readonly failed: boolean;
 }
 
-async function run(argv: readonly string[], environment: Environment, cwd = '/'): Promise<Ran> {
+async function runProbe(argv: readonly string[], environment: Environment, cwd = '/'): Promise<ProbeRun> {
   const [program = '', ...args] = argv;
   const signal = AbortSignal.timeout(MAX_MS);
   const { code, stdout, stderr, reason } = await runHelper({ program, args, cwd, environment, signal });
   return { output: `${stdout}${stderr}`.trim() || reason, failed: code !== 0 };
 }
 
-interface Listener {
+interface ProbeListener {
   readonly port: number;
   wasReached(): boolean;
   close(): void;
 }
 
-function listen(): Promise<Listener> {
+function startListener(): Promise<ProbeListener> {
   let reached = false;
   const server = createServer((socket) => {
     reached = true;

@@ -98,7 +98,7 @@ export function pathsOf(root: string, names: readonly string[]): readonly string
   return [...new Set(real.filter((path) => path !== root && isInside(path, root)))];
 }
 
-interface Entry {
+interface NamedEntry {
   readonly entry: Dirent;
   readonly name: string;
 }
@@ -106,7 +106,7 @@ interface Entry {
 /** Programs in a folder that is not searched further. */
 function programsIn(
   root: string,
-  { entry, name }: Entry,
+  { entry, name }: NamedEntry,
   { isProtected }: Pick<ProtectionRules, 'isProtected'>,
 ): readonly string[] {
   if (!entry.isDirectory()) return [];
@@ -117,11 +117,11 @@ function programsIn(
     );
 }
 
-function isLookedInto({ entry }: Entry): boolean {
+function isLookedInto({ entry }: NamedEntry): boolean {
   return entry.isDirectory() && !SKIPPED.includes(entry.name);
 }
 
-function entriesOf(root: string, folder: string): readonly Entry[] {
+function entriesOf(root: string, folder: string): readonly NamedEntry[] {
   const entries = unlessRefused(() => readdirSync(join(root, folder), { withFileTypes: true })) ?? [];
   return entries.map((entry) => ({
     entry,

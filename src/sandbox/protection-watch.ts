@@ -38,7 +38,7 @@ const After = z.array(
 /** Compares protected files before and after each command, even when this program ended in between. */
 interface ProtectionWatch {
   /** Stored before the command starts. Throws Failure `unavailable` when nothing can be written. */
-  note(id: ProcessId, before: Before): void;
+  note(id: ProcessId, before: ProtectionSnapshot): void;
   /**
    * Called after the end of the command: computed once; files that would run outside the sandbox are moved aside.
    */
@@ -59,17 +59,17 @@ export function createProtectionWatch(
   const place = (id: ProcessId, name: string): string => join(folder, id, name);
 
   function settle(id: ProcessId): readonly ProtectedChange[] {
-    const before = readJson(place(id, 'before.json'), Before);
+    const before = readJson(place(id, 'before.json'), ProtectionSnapshot);
     if (before === undefined) return [];
     const planned = readJson(place(id, 'after.json'), After) ?? plan(id, before);
     return planned.map(({ path, kind, movedTo }) => {
-      const there = movedTo && movedAside(join(before.workspace, path), movedTo, `moved-aside-${id}`);
+      const there = movedTo && moveAside(join(before.workspace, path), movedTo, `moved-aside-${id}`);
       return there === undefined ? { path, kind } : { path, kind, movedTo: there };
     });
   }
 
   /** Written before anything is moved: after a crash the next program continues here. */
-  function plan(id: ProcessId, before: Before): readonly ProtectedChange[] {
+  function plan(id: ProcessId, before: ProtectionSnapshot): readonly ProtectedChange[] {
     const rules = rulesFor(before.workspace);
     const planned = changesSince(before, rules).map((change) =>
       isMovedAside(before.workspace, change, rules)
@@ -120,7 +120,7 @@ function isThere(path: string): boolean {
  * Moves a file once, and returns its new place; undefined when it is missing, or cannot be moved. If the data folder
  * is on another disk the file is renamed in place, since a copy could take very long.
  */
-function movedAside(from: string, to: string, mark: string): string | undefined {
+function moveAside(from: string, to: string, mark: string): string | undefined {
   const beside = `${from}.${mark}`;
   const known = [to, beside].find(isThere);
   if (known !== undefined || !isThere(from)) return known;
@@ -152,16 +152,16 @@ function readJson<T>(file: string, schema: z.ZodType<T>): T | undefined {
 }
 
 /** State of the protected files before a command. */
-const Before = z.object({
+const ProtectionSnapshot = z.object({
   workspace: z.string(),
   /** Protected names and their marks. */
   marks: z.record(z.string(), z.string()),
   /** Names that an approval opened for this command. */
   opened: z.array(z.string()),
 });
-type Before = z.infer<typeof Before>;
+type ProtectionSnapshot = z.infer<typeof ProtectionSnapshot>;
 
-export function marksOf(workspace: string, names: readonly string[]): Before['marks'] {
+export function marksOf(workspace: string, names: readonly string[]): ProtectionSnapshot['marks'] {
   return Object.fromEntries(names.flatMap((name) => markPairs(workspace, name)));
 }
 
@@ -193,7 +193,7 @@ function markOf(path: string): string | undefined {
  * Compares the protected files: a sandbox cannot close a file that does not exist yet, nor keep a parent folder from
  * being renamed. Names in the approval are left out.
  */
-function changesSince(before: Before, rules: ProtectionRules): readonly ProtectedChange[] {
+function changesSince(before: ProtectionSnapshot, rules: ProtectionRules): readonly ProtectedChange[] {
   const { workspace, marks } = before;
   const now = marksOf(workspace, protectedNames(workspace, rules));
   const names = [...new Set([...Object.keys(marks), ...Object.keys(now)])].toSorted();

@@ -1,11 +1,11 @@
-import type { Confined } from '../contracts/exec.ts';
+import type { SandboxOptions } from '../contracts/exec.ts';
 
 /** A program or package that runs commands in a sandbox. */
 export interface SandboxProvider {
   readonly name: string;
   readonly version: string;
   /** The argv that runs `argv` in the sandbox. */
-  wrap(argv: readonly string[], inside: Confined, mounts: readonly Mount[]): Promise<readonly string[]>;
+  wrap(argv: readonly string[], inside: SandboxOptions, mounts: readonly Mount[]): Promise<readonly string[]>;
   /** Call it once per `wrap`, when the command has ended: removes what was needed outside. */
   readonly release?: () => void;
 }

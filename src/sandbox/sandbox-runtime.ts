@@ -20,7 +20,7 @@ const Manifest = z.object({
   engines: z.object({ node: z.string().default('>=0') }).default({ node: '>=0' }),
 });
 
-interface Rules {
+interface SandboxRules {
   readonly network?: {
     readonly allowedDomains: readonly string[];
     readonly deniedDomains: readonly string[];
@@ -37,11 +37,11 @@ interface Rules {
 const OWN_TEMPORARY =
   process.platform === 'linux' ? '' : 'TMPDIR=/tmp/claude; export TMPDIR; mkdir -p "$TMPDIR"; ';
 
-type Wrap = (line: string, shell: string, rules: Rules) => Promise<string>;
+type LineWrapper = (line: string, shell: string, rules: SandboxRules) => Promise<string>;
 
 const Runtime = z.object({
   SandboxManager: z.object({
-    wrapWithSandbox: z.custom<Wrap>((value) => typeof value === 'function'),
+    wrapWithSandbox: z.custom<LineWrapper>((value) => typeof value === 'function'),
     cleanupAfterCommand: z.custom<() => void>((value) => typeof value === 'function'),
   }),
 });
@@ -63,13 +63,13 @@ export function findSandboxRuntime(places: RuntimePlaces): SandboxProvider | NoP
     .find((one) => !places.workspaces.some((workspace) => isInside(one, realPath(workspace) ?? workspace)));
   if (folder === undefined) return undefined;
   try {
-    return load(folder, places.nodeVersion);
+    return loadRuntime(folder, places.nodeVersion);
   } catch (error) {
     return { detail: `sandbox-runtime cannot be loaded: ${messageOf(error)}` };
   }
 }
 
-function load(folder: string, nodeVersion: string): SandboxProvider | NoProvider {
+function loadRuntime(folder: string, nodeVersion: string): SandboxProvider | NoProvider {
   const file = join(folder, 'package.json');
   const { version, main, engines } = Manifest.parse(JSON.parse(readFileSync(file, 'utf8')));
   if (!satisfies(nodeVersion, engines.node)) {
@@ -86,7 +86,7 @@ function load(folder: string, nodeVersion: string): SandboxProvider | NoProvider
       const line = `{ ${LIMITED}; } 2>/dev/null; ${OWN_TEMPORARY}exec ${argv.map(shellWord).join(' ')}`;
       const isOpen = inside.access.network;
       const filesystem = filesystemOf(mounts, { workspace: inside.workspace, folder });
-      const rules: Rules = isOpen
+      const rules: SandboxRules = isOpen
         ? { filesystem }
         : { network: { allowedDomains: [], deniedDomains: [] }, filesystem };
       return ['/bin/sh', '-c', await SandboxManager.wrapWithSandbox(line, '/bin/sh', rules)];
@@ -104,7 +104,7 @@ export function satisfies(version: string, range: string): boolean {
 function filesystemOf(
   mounts: readonly Mount[],
   { workspace, folder }: { readonly workspace: string; readonly folder: string },
-): Rules['filesystem'] {
+): SandboxRules['filesystem'] {
   const paths = (...kinds: readonly Mount['kind'][]): readonly string[] =>
     mounts.filter(({ kind }) => kinds.includes(kind)).map(({ path }) => path);
   const writable = paths('writable');

@@ -4,9 +4,9 @@ import { once } from '../core/once.ts';
 import { memoize } from '../core/remembered.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { findProgram } from '../processes/find-program.ts';
-import { bubblewrap, bubblewrapOptions } from './bubblewrap.ts';
+import { bubblewrapOptions, createBubblewrap } from './bubblewrap.ts';
 import { createMemoryGroups } from './memory-groups.ts';
-import { mountsFor, namedInside, protectionRules } from './mounts.ts';
+import { mountsFor, openedNames, protectionRules } from './mounts.ts';
 import { bubblewrapVersion, probeSandbox } from './probe.ts';
 import { protectedNames } from './protected-paths.ts';
 import { createProtectionWatch, marksOf } from './protection-watch.ts';
@@ -66,7 +66,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       if (provider === undefined) return argv;
       const { workspace } = inside;
       const names = protectedNames(workspace, protectionRules(inside, rules));
-      watch.note(id, { workspace, marks: marksOf(workspace, names), opened: [...namedInside(inside)] });
+      watch.note(id, { workspace, marks: marksOf(workspace, names), opened: [...openedNames(inside)] });
       wrapped.add(id);
       return memory.wrap(await provider.wrap(argv, inside, mountsFor(inside, rules, names)), id);
     },
@@ -100,12 +100,12 @@ const SYSTEM_FOLDERS = '/usr/bin:/bin';
  * Bubblewrap, else Anthropic's package if it is installed, else none: the first that passes the probe. Never throws.
  */
 export async function findSandbox(places: SandboxPlaces): Promise<FoundSandbox> {
-  const first = process.platform === 'linux' ? await tryBubblewrap(places) : unsupported();
+  const first = process.platform === 'linux' ? await tryBubblewrap(places) : unsupportedPlatform();
   if (first.provider !== undefined) return first;
   const second = await tryRuntime(places);
   if (second === undefined) return first;
   if (second.provider !== undefined) return second;
-  return { state: both(first.state, second.state), provider: undefined };
+  return { state: combineStates(first.state, second.state), provider: undefined };
 }
 
 async function tryBubblewrap(places: SandboxPlaces): Promise<FoundSandbox> {
@@ -114,38 +114,41 @@ async function tryBubblewrap(places: SandboxPlaces): Promise<FoundSandbox> {
     'program' in places
       ? places.program
       : findProgram('bwrap', `${SYSTEM_FOLDERS}:${environment.PATH ?? ''}`);
-  if (program === undefined) return off('missing', '');
+  if (program === undefined) return sandboxOff('missing', '');
   const installed = await bubblewrapVersion(program, environment);
-  if ('detail' in installed) return off('broken', installed.detail);
+  if ('detail' in installed) return sandboxOff('broken', installed.detail);
   let found: FoundSandbox | undefined;
   for (const options of bubblewrapOptions(installed.version)) {
-    found = await tried(bubblewrap(program, installed.version, options), environment);
+    found = await trySandbox(createBubblewrap(program, installed.version, options), environment);
     if (found.provider !== undefined) break;
   }
-  return found ?? off('broken', '');
+  return found ?? sandboxOff('broken', '');
 }
 
 async function tryRuntime({ environment, runtime }: SandboxPlaces): Promise<FoundSandbox | undefined> {
   const found = runtime && findSandboxRuntime(runtime);
   if (found === undefined) return undefined;
-  return 'detail' in found ? off('broken', found.detail) : tried(found, environment);
+  return 'detail' in found ? sandboxOff('broken', found.detail) : trySandbox(found, environment);
 }
 
-async function tried(provider: SandboxProvider, environment: Environment): Promise<FoundSandbox> {
+async function trySandbox(provider: SandboxProvider, environment: Environment): Promise<FoundSandbox> {
   const state = await probeSandbox(provider, environment);
   return { state, provider: state.kind === 'on' ? provider : undefined };
 }
 
-function unsupported(): FoundSandbox {
-  return off('unsupported', process.platform);
+function unsupportedPlatform(): FoundSandbox {
+  return sandboxOff('unsupported', process.platform);
 }
 
-function off(problem: Extract<SandboxState, { kind: 'off' }>['problem'], detail: string): FoundSandbox {
+function sandboxOff(
+  problem: Extract<SandboxState, { kind: 'off' }>['problem'],
+  detail: string,
+): FoundSandbox {
   return { state: { kind: 'off', problem, detail }, provider: undefined };
 }
 
 /** The problem of the first one is the one to fix. */
-function both(first: SandboxState, second: SandboxState): SandboxState {
+function combineStates(first: SandboxState, second: SandboxState): SandboxState {
   if (first.kind === 'on' || second.kind === 'on') return first;
   return { ...first, detail: [first.detail, second.detail].filter((detail) => detail !== '').join('; ') };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PacingLimits } from '../channels/whatsapp/pacing.ts';
-import type { Keep } from '../contracts/retention.ts';
+import type { RetentionTimes } from '../contracts/retention.ts';
 import type { RunLimits } from '../contracts/session.ts';
 import { readQuietHours } from '../core/quiet-hours.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
@@ -218,7 +218,7 @@ function microUsd(amount: number | 'none'): number | undefined {
   return amount === 'none' ? undefined : Math.round(amount * MILLION);
 }
 
-function keepOf({ keep }: AgentFile): Keep {
+function keepOf({ keep }: AgentFile): RetentionTimes {
   return {
     messagesMs: ageOf(keep.messages_days),
     sessionsMs: ageOf(keep.sessions_days),

@@ -43,8 +43,8 @@ export async function explainSettings(
   const { sources, config } = variableSources(request, ignored);
   const files = { name: 'agent.yaml', packageRoot: request.packageRoot, own: config };
   const trees = await readTrees(files, ignored);
-  const written = (name: VariableName): Written => {
-    const variable = writtenIn(sources, name);
+  const written = (name: VariableName): WrittenSetting => {
+    const variable = findWritten(sources, name);
     const place = variableOf(name).inFile;
     if (place === undefined) return variable ?? NOWHERE;
     // An empty text switches off a weaker variable; the value in agent.yaml then counts.
@@ -104,12 +104,12 @@ function isMapLike(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-type Written = Pick<ExplainedSetting, 'text' | 'from'>;
+type WrittenSetting = Pick<ExplainedSetting, 'text' | 'from'>;
 
-const NOWHERE: Written = { text: undefined, from: { kind: 'nowhere' } };
+const NOWHERE: WrittenSetting = { text: undefined, from: { kind: 'nowhere' } };
 
 /** What the strongest source says that names the variable. */
-function writtenIn(sources: readonly VariableSource[], name: VariableName): Written | undefined {
+function findWritten(sources: readonly VariableSource[], name: VariableName): WrittenSetting | undefined {
   const source = sources.find(({ texts }) => texts[name] !== undefined);
   if (source === undefined) return undefined;
   const text = source.texts[name]?.trim() || undefined;

@@ -21,11 +21,11 @@ export async function fileSettings(document: string): Promise<readonly FileSetti
   /** The comment of a section stands with its first setting; below the section's name it belongs to the map. */
   const settingsIn = (pair: Pair, above: readonly string[], ofSection: string): readonly FileSetting[] => {
     const place = [...above, nameOf(pair)];
-    const comment = joined(ofSection, commentOf(pair));
+    const comment = joinTexts(ofSection, commentOf(pair));
     const { value } = pair;
     if (!isMap(value))
       return [{ place, text: stringify(value, { flow: true }).trim(), description: comment }];
-    const inside = joined(comment, inOneLine((value as YAMLMap).commentBefore ?? ''));
+    const inside = joinTexts(comment, inOneLine((value as YAMLMap).commentBefore ?? ''));
     return value.items.flatMap((inner, index) => settingsIn(inner, place, index === 0 ? inside : ''));
   };
 
@@ -36,7 +36,7 @@ export async function fileSettings(document: string): Promise<readonly FileSetti
     .flatMap((pair) => settingsIn(pair, [], ''));
 }
 
-function joined(...texts: readonly string[]): string {
+function joinTexts(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' ');
 }
 

@@ -110,7 +110,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
   const { packageRoot, env = process.env, cwd = workingFolder() } = request;
   if (cwd === undefined) throw new Failure('invalid', fault('folder-here-gone'));
   const problems: Fault[] = [];
-  const places: Places = { cwd, home: env.HOME || homedir() };
+  const places: PathBases = { cwd, home: env.HOME || homedir() };
   const { sources, config } = variableSources(request, problems);
   const variables = readVariables(sources, problems);
   const files = { packageRoot, own: config };
@@ -129,7 +129,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
   refuseOpenConsole(variables, problems);
   refuseMissingKey(variables, file, problems);
   refuseUnknownProfiles(file, problems);
-  if (file === undefined || people === undefined || problems.length > 0) throw wrong(problems);
+  if (file === undefined || people === undefined || problems.length > 0) throw settingsFailure(problems);
   // A data folder must not be read between two states.
   finishRestore(data);
   return {
@@ -183,27 +183,27 @@ function workingFolder(): string | undefined {
 }
 
 /** Where relative paths and `~` lead. */
-interface Places {
+interface PathBases {
   readonly cwd: string;
   readonly home: string;
 }
 
-function configFolder(sources: readonly VariableSource[], places: Places): string {
+function configFolder(sources: readonly VariableSource[], places: PathBases): string {
   const named = sources.map(({ texts }) => texts.CONFIG_DIR).find((text) => text !== undefined);
   return named ? placeOf(named, places) : join(places.home, '.config', 'wasap');
 }
 
 /** A checkout keeps its data to itself; an installed program is shared, or cannot be written to. */
-function defaultData(packageRoot: string, { home }: Places): string {
+function defaultData(packageRoot: string, { home }: PathBases): string {
   return isCheckout(packageRoot) ? join(packageRoot, 'data') : join(home, '.local', 'share', 'wasap');
 }
 
-function placeOf(path: string, { cwd, home }: Places): string {
+function placeOf(path: string, { cwd, home }: PathBases): string {
   if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1));
   return isAbsolute(path) ? resolve(path) : resolve(cwd, path);
 }
 
-function workspaceOf(variables: Variables, places: Places, problems: Fault[]): Settings['workspace'] {
+function workspaceOf(variables: Variables, places: PathBases, problems: Fault[]): Settings['workspace'] {
   const canonical = (name: 'PROJECT_ROOT' | 'PROJECTS_ROOT'): string | undefined => {
     const named = variables[name];
     if (named === undefined) return undefined;
@@ -325,6 +325,6 @@ function webOf({ WEB_SEARCH_KEY: key }: Variables, { web }: AgentFile): Settings
   return { fetch, ownHosts, search: { provider, url: url ?? undefined, key } };
 }
 
-function wrong(problems: readonly Fault[]): Failure {
+function settingsFailure(problems: readonly Fault[]): Failure {
   return new Failure('invalid', fault('settings-wrong', listOf(problems, '- ')));
 }

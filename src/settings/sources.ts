@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type * as z from 'zod';
 import { codeOf, messageOf } from '../core/failure.ts';
-import { parsedByBuild } from '../core/parsed-by-build.ts';
+import { readPrebuiltYaml } from '../core/parsed-by-build.ts';
 import { oneLine } from '../core/text.ts';
 import { type Fault, fault } from '../core/texts/faults.ts';
 import {
@@ -23,7 +23,7 @@ export interface VariableSource {
 
 export const ENVIRONMENT = 'the environment';
 
-type Tree = { readonly [key: string]: unknown };
+type SettingsTree = { readonly [key: string]: unknown };
 
 const MAX_VALUE_LENGTH = 60;
 
@@ -54,14 +54,16 @@ function wrongVariable(name: VariableName, source: VariableSource | undefined, e
 }
 
 /** The variables that have a place in agent.yaml, as such a file would have them. */
-export function asAgentFile(variables: Variables): Tree {
-  let tree: Tree = {};
+export function asAgentFile(variables: Variables): SettingsTree {
+  let tree: SettingsTree = {};
   for (const name of variableNames()) {
     const place = variableOf(name).inFile;
     const value = variables[name];
     if (place === undefined || value === undefined) continue;
     const [section = '', ...below] = place;
-    tree = merge(tree, { [section]: below.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) });
+    tree = mergeTrees(tree, {
+      [section]: below.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value),
+    });
   }
   return tree;
 }
@@ -115,7 +117,7 @@ export interface ConfigFile<T> {
   /** The person's own folder. */
   readonly own: string;
   /** The settings that win over both files. */
-  readonly over: Tree;
+  readonly over: SettingsTree;
 }
 
 /**
@@ -130,7 +132,7 @@ export async function readConfigFile<T>(
   const ownPath = join(folder, name);
   const { shipped, own } = await readTrees({ name, packageRoot, own: folder }, problems);
   if (shipped === undefined || own === undefined) return undefined;
-  const merged = merge(merge(shipped, own), over);
+  const merged = mergeTrees(mergeTrees(shipped, own), over);
   const parsed = schema.safeParse(merged);
   if (parsed.success) return parsed.data;
   const fileOf: FileOf = (path) => (valueAt(own, path) === undefined ? shippedPath : ownPath);
@@ -143,14 +145,14 @@ export async function readConfigFile<T>(
 type FileOf = (path: readonly PropertyKey[]) => string;
 
 interface Written {
-  readonly merged: Tree;
+  readonly merged: SettingsTree;
   /** It names all settings that there are. */
-  readonly shipped: Tree;
+  readonly shipped: SettingsTree;
   readonly fileOf: FileOf;
 }
 
 function wrongField(
-  { path, expectation, isUnknown }: Complaint,
+  { path, expectation, isUnknown }: SettingsComplaint,
   { merged, shipped, fileOf }: Written,
 ): Fault {
   const name = path.join('.');
@@ -167,21 +169,21 @@ function wrongField(
 export async function readTrees(
   { name, packageRoot, own }: Omit<ConfigFile<unknown>, 'schema' | 'over'>,
   problems: Fault[],
-): Promise<{ readonly shipped: Tree | undefined; readonly own: Tree | undefined }> {
+): Promise<{ readonly shipped: SettingsTree | undefined; readonly own: SettingsTree | undefined }> {
   return {
     shipped: await readYaml(join(packageRoot, 'config', name), packageRoot, problems),
     own: await readYaml(join(own, name), packageRoot, problems),
   };
 }
 
-interface Complaint {
+interface SettingsComplaint {
   readonly path: readonly PropertyKey[];
   readonly expectation: string;
   readonly isUnknown: boolean;
 }
 
 /** An unknown key is reported at the map that holds it; a person looks for the key itself. */
-function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
+function complaints(issue: z.core.$ZodIssue): readonly SettingsComplaint[] {
   if (issue.code === 'unrecognized_keys') {
     const expectation = 'there is no such setting';
     return issue.keys.map((key) => ({ path: [...issue.path, key], expectation, isUnknown: true }));
@@ -191,18 +193,22 @@ function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
 }
 
 /** The setting that was probably meant. */
-function nearestKey(path: readonly PropertyKey[], shipped: Tree): string | undefined {
+function nearestKey(path: readonly PropertyKey[], shipped: SettingsTree): string | undefined {
   const map = valueAt(shipped, path.slice(0, -1));
   const known = isTree(map) ? Object.keys(map) : [];
   return known.find((key) => isOneSlipAway(String(path.at(-1)), key));
 }
 
 /** @returns an empty tree when the file does not exist, undefined when it cannot be read as a map */
-async function readYaml(path: string, packageRoot: string, problems: Fault[]): Promise<Tree | undefined> {
+async function readYaml(
+  path: string,
+  packageRoot: string,
+  problems: Fault[],
+): Promise<SettingsTree | undefined> {
   const text = readText(path, problems);
   if (text === undefined) return {};
   try {
-    const tree = parsedByBuild(text, packageRoot) ?? (await import('yaml')).parse(text) ?? {};
+    const tree = readPrebuiltYaml(text, packageRoot) ?? (await import('yaml')).parse(text) ?? {};
     if (isTree(tree)) return tree;
     problems.push(fault('settings-no-map', path, showValue(tree)));
   } catch (error) {
@@ -230,11 +236,11 @@ function readText(path: string, problems: Fault[]): string | undefined {
   }
 }
 
-function merge(base: Tree, over: Tree): Tree {
+function mergeTrees(base: SettingsTree, over: SettingsTree): SettingsTree {
   const merged: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over)) {
     const below = merged[key];
-    merged[key] = isTree(below) && isTree(value) ? merge(below, value) : value;
+    merged[key] = isTree(below) && isTree(value) ? mergeTrees(below, value) : value;
   }
   return merged;
 }
@@ -251,6 +257,6 @@ function showValue(value: unknown): string {
   return value === undefined ? 'missing' : oneLine(JSON.stringify(value), MAX_VALUE_LENGTH);
 }
 
-function isTree(value: unknown): value is Tree {
+function isTree(value: unknown): value is SettingsTree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

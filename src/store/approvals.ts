@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { LaunchChange, Offers } from '../contracts/grants.ts';
-import type { ApprovalRecord, ApprovalStore, Asking, QuestionFacts } from '../contracts/store.ts';
+import type { GrantOffers, LaunchChange } from '../contracts/grants.ts';
+import type { ApprovalRecord, ApprovalStore, QuestionFacts, QuestionMessage } from '../contracts/store.ts';
 import { Failure } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
 import { flag, id, optionalInt, optionalText, ownJson } from './columns.ts';
@@ -15,7 +15,7 @@ const Row = z.object({
   tool: z.string(),
   bindingHash: z.string(),
   grant: optionalText,
-  offers: ownJson<Offers>()
+  offers: ownJson<GrantOffers>()
     .nullable()
     .transform((value) => value ?? undefined),
   changes: ownJson<readonly LaunchChange[]>()
@@ -120,7 +120,7 @@ type InChat = Pick<ApprovalStore, 'askedIn' | 'askings' | 'ofMessage' | 'pending
 /** Questions as they were asked in one conversation, even if another one was asked first. */
 function openCopies(database: Database): {
   readonly reads: InChat;
-  add(approval: number, copy: Asking): void;
+  add(approval: number, copy: QuestionMessage): void;
 } {
   const insert = database.write(`
     INSERT INTO approval_copies (approval, conversation, requester, message_id)

@@ -22,7 +22,7 @@ export function createAuditChain(database: Database): AuditChain {
     `SELECT ${LOG_COLUMNS} FROM agent_command_log AS l WHERE l.id = @logId`,
     LogRow,
   );
-  const append = appender(database);
+  const append = createAppender(database);
   const stored = (logId: number): LogRow => {
     const row = rowOf.get({ logId });
     if (row === undefined) throw new Error(`No row ${logId} in agent_command_log`);
@@ -52,7 +52,7 @@ export function importCommandLog(database: Database): void {
     LogRow,
   );
   if (page.get({ after: 0 }) === undefined) return;
-  const append = appender(database);
+  const append = createAppender(database);
   database.atomically(() => {
     // Read again inside the transaction: another program may have been faster.
     for (let rows = page.all({ after: 0 }); rows.length > 0; rows = rest.all({ after: rows.at(-1)?.id })) {
@@ -64,7 +64,7 @@ export function importCommandLog(database: Database): void {
   });
 }
 
-function appender(database: Database): (kind: ChainEntry['kind'], row: LogRow) => void {
+function createAppender(database: Database): (kind: ChainEntry['kind'], row: LogRow) => void {
   const last = database.read(
     'SELECT seq, hash FROM audit_chain ORDER BY seq DESC LIMIT 1',
     z.object({ seq: z.int(), hash: z.string() }),

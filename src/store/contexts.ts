@@ -49,11 +49,13 @@ export function createContextStore(database: Database): ContextStore {
     measured: (session) => measured.get({ session }),
     measure: (session, size) => void measure.run({ session, ...size }),
     forgetMeasured: (session) => void forgetMeasured.run({ session }),
-    ...requests(database),
+    ...createCompactionRequests(database),
   };
 }
 
-function requests(database: Database): Pick<ContextStore, 'requested' | 'request' | 'forgetRequest'> {
+function createCompactionRequests(
+  database: Database,
+): Pick<ContextStore, 'requested' | 'request' | 'forgetRequest'> {
   const requested = database.read(
     'SELECT words, back_to AS backTo FROM compaction_requests WHERE session = @session',
     z.object({ words: z.string(), backTo: ownJson<SessionRest>().nullable() }),

@@ -68,16 +68,16 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export function openDatabase(path: string): Database {
   return withSqliteFailures(path, () => {
     if (path !== IN_MEMORY) makePrivateFile(path);
-    return connect(path);
+    return openConnection(path);
   });
 }
 
 /** Opens an existing file for queries only, while another program may be writing it. */
 export function openForReading(path: string): Database {
-  return withSqliteFailures(path, () => connect(path, true));
+  return withSqliteFailures(path, () => openConnection(path, true));
 }
 
-function connect(path: string, readonly = false): Database {
+function openConnection(path: string, readonly = false): Database {
   const sqlite = new Sqlite(path, { readonly, fileMustExist: readonly, timeout: BUSY_TIMEOUT_MS });
   // Several parts may ask for one text, and preparing it takes longer than running it.
   const statements = new Map<string, Sqlite.Statement>();
@@ -147,7 +147,7 @@ function connect(path: string, readonly = false): Database {
 }
 
 function writeWith(statement: () => Sqlite.Statement, storing: <T>(work: () => T) => T): WriteStatement {
-  const run = (values: Values): Sqlite.RunResult => storing(() => statement().run(bindable(values)));
+  const run = (values: Values): Sqlite.RunResult => storing(() => statement().run(bindValues(values)));
   return {
     run(values) {
       const { changes, lastInsertRowid } = run(values);
@@ -173,14 +173,14 @@ function readWith<Row>(
   };
   return {
     get(values) {
-      const row = withSqliteFailures(path, () => statement().get(bindable(values)));
+      const row = withSqliteFailures(path, () => statement().get(bindValues(values)));
       return row === undefined ? undefined : read(row);
     },
-    all: (values) => withSqliteFailures(path, () => statement().all(bindable(values))).map(read),
+    all: (values) => withSqliteFailures(path, () => statement().all(bindValues(values))).map(read),
   };
 }
 
-export function bindable(values: Values): Record<string, string | number | null> {
+export function bindValues(values: Values): Record<string, string | number | null> {
   const bound: Record<string, string | number | null> = {};
   for (const name of Object.keys(values)) {
     const value = values[name];

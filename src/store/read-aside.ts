@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { bindable, type Values } from './database.ts';
+import { bindValues, type Values } from './database.ts';
 
 export interface AsideQuery {
   readonly sql: string;
@@ -35,9 +35,12 @@ try {
 }
 `;
 
-type Message = { readonly rows: readonly unknown[] } | { readonly end: 'done' } | { readonly failed: string };
+type AsideMessage =
+  | { readonly rows: readonly unknown[] }
+  | { readonly end: 'done' }
+  | { readonly failed: string };
 
-interface Reading {
+interface AsideRequest {
   readonly queries: readonly AsideQuery[];
   /** Takes the rows of the queries, in their order. */
   take(rows: readonly unknown[]): void;
@@ -49,12 +52,12 @@ interface Reading {
  * Queries that may take long, read by a thread with a connection of its own that ends with it: meanwhile this thread
  * does other work. Rejects with what SQLite says.
  */
-export function readAside(path: string, { queries, take, signal }: Reading): Promise<void> {
+export function readAside(path: string, { queries, take, signal }: AsideRequest): Promise<void> {
   return new Promise((resolve, reject) => {
     const sqlite = createRequire(import.meta.url).resolve('better-sqlite3');
     const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     signal?.addEventListener('abort', () => void Atomics.store(stop, 0, 1), { once: true });
-    const bound = queries.map(({ sql, values }) => ({ sql, values: bindable(values) }));
+    const bound = queries.map(({ sql, values }) => ({ sql, values: bindValues(values) }));
     const worker = new Worker(READER, {
       eval: true,
       env: {},
@@ -62,7 +65,7 @@ export function readAside(path: string, { queries, take, signal }: Reading): Pro
     });
     // The program's end does not wait for what it reads.
     worker.unref();
-    worker.on('message', (message: Message) => {
+    worker.on('message', (message: AsideMessage) => {
       if ('rows' in message) take(message.rows);
       else if ('failed' in message) reject(new Error(message.failed));
       else resolve();

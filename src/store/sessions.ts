@@ -288,7 +288,7 @@ function sessionInsert(database: Database): SessionStore['create'] {
 }
 
 /** The change in the form of the columns. */
-type Change = Omit<SessionChange, JsonName> & { readonly [Name in JsonName]?: string | undefined };
+type SessionRowChange = Omit<SessionChange, JsonName> & { readonly [Name in JsonName]?: string | undefined };
 
 type JsonName = 'assignment' | 'terms';
 type TextName = 'task' | 'system' | 'tools' | JsonName;
@@ -360,7 +360,7 @@ function partialUpdate(
   database: Database,
   sql: (columns: string) => string,
   columns: Readonly<Record<string, string>>,
-): (id: SessionId, change: Change) => boolean {
+): (id: SessionId, change: SessionRowChange) => boolean {
   const statements = new Map<string, WriteStatement>();
   return (id, change) => {
     const named = Object.keys(columns).filter((name) => name in change);

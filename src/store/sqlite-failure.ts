@@ -43,9 +43,9 @@ const ADVICE: Readonly<Record<string, Advice>> = {
  */
 export function sqliteFailure(error: unknown, path: string): unknown {
   const code = codeOf(error);
-  if (code === undefined) return isUnloadable(error) ? unloadable(error) : error;
+  if (code === undefined) return isUnloadable(error) ? unloadableFailure(error) : error;
   if (messageOf(error).startsWith("Cannot find module 'better-sqlite3'")) return error; // the launcher says what to do
-  if (code === 'ERR_DLOPEN_FAILED' || code === 'MODULE_NOT_FOUND') return unloadable(error);
+  if (code === 'ERR_DLOPEN_FAILED' || code === 'MODULE_NOT_FOUND') return unloadableFailure(error);
   const gone =
     code === 'SQLITE_ERROR' ? /^no such table: (?:main\.)?(\w+)$/.exec(messageOf(error))?.[1] : undefined;
   if (gone !== undefined) {
@@ -69,7 +69,7 @@ function isUnloadable(error: unknown): boolean {
 /** In the words of Node and of `bindings`: where the package is installed. */
 const MODULE_FOLDER = /(\/[^\s'(]*?)\/node_modules\/better-sqlite3\//;
 
-function unloadable(error: unknown): Failure {
+function unloadableFailure(error: unknown): Failure {
   const folder = MODULE_FOLDER.exec(messageOf(error))?.[1];
   const says =
     folder === undefined

@@ -16,7 +16,8 @@ import type { Log } from '../core/log.ts';
 import { shorten } from '../core/text.ts';
 
 /** A span as it is gathered. `source`: who made it; `callsOut`: it is a request to another machine. */
-export interface Span extends Pick<SpanRow, 'traceId' | 'spanId' | 'parentId' | 'session' | 'startMs'> {
+export interface GatheredSpan
+  extends Pick<SpanRow, 'traceId' | 'spanId' | 'parentId' | 'session' | 'startMs'> {
   readonly name: string;
   readonly kind: SpanKind;
   readonly source: { readonly name: string; readonly version?: string | undefined };
@@ -32,7 +33,7 @@ export interface Span extends Pick<SpanRow, 'traceId' | 'spanId' | 'parentId' | 
 
 /** Takes spans that have ended, with what was stored of them. Never throws. */
 export interface SpanSink {
-  take(spans: readonly { readonly span: Span; readonly row: SpanRow }[]): void;
+  take(spans: readonly { readonly span: GatheredSpan; readonly row: SpanRow }[]): void;
   /** Waits a moment for what is on its way. */
   close(): Promise<void>;
 }
@@ -60,7 +61,7 @@ const OWN = { name: 'wasap-agent' } as const;
 /** The spans that are not written yet. */
 export class GatheredSpans {
   readonly #parts: GatheredParts;
-  readonly #unwritten = new Set<Span>();
+  readonly #unwritten = new Set<GatheredSpan>();
   /** Sessions whose earlier spans are settled; those in `#takenUp` will be with the next commit. */
   readonly #known = new Set<SessionId>();
   #takenUp: SessionId[] = [];
@@ -75,11 +76,15 @@ export class GatheredSpans {
   }
 
   /** @param source who makes it, when that is not this program */
-  open(given: SpanStart, parent: Span | undefined, source: Span['source'] = OWN): Span {
+  open(
+    given: SpanStart,
+    parent: GatheredSpan | undefined,
+    source: GatheredSpan['source'] = OWN,
+  ): GatheredSpan {
     const session = given.session ?? parent?.session;
     const [nowMs, upMs] = [this.#parts.clock.nowMs(), this.#parts.clock.upMs()];
     const { startMs = nowMs } = given;
-    const span: Span = {
+    const span: GatheredSpan = {
       traceId: parent?.traceId ?? (session === undefined ? this.#ids.take(32) : traceOf(session)),
       spanId: this.#ids.take(16),
       parentId: parent?.spanId,
@@ -101,7 +106,7 @@ export class GatheredSpans {
     return span;
   }
 
-  end(span: Span, { output, attributes, failed = false, endMs }: SpanEnd): void {
+  end(span: GatheredSpan, { output, attributes, failed = false, endMs }: SpanEnd): void {
     if (span.endMs !== undefined) return;
     Object.assign(span.attributes, attributes);
     span.output = output;
@@ -132,7 +137,7 @@ export class GatheredSpans {
     this.#takenUp.push(session);
   }
 
-  #add(span: Span, withinMs: number): void {
+  #add(span: GatheredSpan, withinMs: number): void {
     // At the end again, so that parents come before their children.
     this.#unwritten.delete(span);
     this.#unwritten.add(span);
@@ -214,9 +219,9 @@ class IdStock {
   }
 }
 
-function rowOf(span: Span, redact: (text: string) => string): SpanRow {
+function rowOf(span: GatheredSpan, redact: (text: string) => string): SpanRow {
   const { traceId, spanId, parentId, session, name, kind, startMs, endMs, status } = span;
-  const json = (value: Json | undefined) => (value === undefined ? undefined : shownJson(value, redact));
+  const json = (value: Json | undefined) => (value === undefined ? undefined : redactJson(value, redact));
   return {
     traceId,
     spanId,
@@ -230,7 +235,7 @@ function rowOf(span: Span, redact: (text: string) => string): SpanRow {
     status,
     input: json(span.input),
     output: json(span.output),
-    attributes: shownJson(span.attributes, redact),
+    attributes: redactJson(span.attributes, redact),
   };
 }
 
@@ -249,11 +254,11 @@ const MARGIN = 6000;
 /** One short line is as well looked through with everything else: in JSON it is the same. */
 const PLAIN = /^[^\n\r\\"]{0,300}$/;
 
-type Redact = (text: string) => string;
+type SpanRedactor = (text: string) => string;
 
 /** A value as JSON that may be kept: secrets taken out, long texts and lists cut. Always valid JSON. */
-function shownJson(value: Json, redact: Redact): string {
-  const text = JSON.stringify(reduced(value, redact, 0));
+function redactJson(value: Json, redact: SpanRedactor): string {
+  const text = JSON.stringify(reduceJson(value, redact, 0));
   const shown = redact(text);
   // A secret may be recognised only beside the name of its field; what hides it there may not be JSON any more.
   if (shown.length <= MAX_LENGTH && (shown === text || isJson(shown))) return shown;
@@ -261,21 +266,21 @@ function shownJson(value: Json, redact: Redact): string {
 }
 
 /** One text for a person or an attribute. */
-function shownText(text: string, redact: Redact, most = MAX_TEXT_LENGTH): string {
+function redactText(text: string, redact: SpanRedactor, most = MAX_TEXT_LENGTH): string {
   return shorten(redact(text.length > most + MARGIN ? text.slice(0, most + MARGIN) : text), most);
 }
 
-function reduced(value: Json, redact: Redact, depth: number): Json {
-  if (typeof value === 'string') return PLAIN.test(value) ? value : shownText(value, redact);
+function reduceJson(value: Json, redact: SpanRedactor, depth: number): Json {
+  if (typeof value === 'string') return PLAIN.test(value) ? value : redactText(value, redact);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === MAX_DEPTH) return '...';
   if (Array.isArray(value)) {
-    const kept = value.slice(0, MAX_ENTRIES).map((item) => reduced(item, redact, depth + 1));
+    const kept = value.slice(0, MAX_ENTRIES).map((item) => reduceJson(item, redact, depth + 1));
     return value.length > MAX_ENTRIES ? [...kept, `... ${value.length - MAX_ENTRIES} more`] : kept;
   }
   if (!isJsonObject(value)) return null;
   const entries = Object.entries(value).slice(0, MAX_ENTRIES);
-  return Object.fromEntries(entries.map(([name, item]) => [name, reduced(item, redact, depth + 1)]));
+  return Object.fromEntries(entries.map(([name, item]) => [name, reduceJson(item, redact, depth + 1)]));
 }
 
 function isJson(text: string): boolean {

@@ -66,7 +66,7 @@ export class LogFile {
    */
   #putAside(): void {
     const lock = `${this.#path}.lock`;
-    if (!taken(lock)) return;
+    if (!takeLock(lock)) return;
     try {
       if (statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode) this.#shift();
     } finally {
@@ -83,7 +83,7 @@ export class LogFile {
   }
 }
 
-function taken(lock: string): boolean {
+function takeLock(lock: string): boolean {
   try {
     closeSync(openSync(lock, 'wx', PRIVATE));
     return true;

@@ -5,7 +5,7 @@ import { messageOf } from '../core/failure.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
 import { MINUTE_MS } from '../core/time.ts';
-import type { Span, SpanSink } from './gathered-spans.ts';
+import type { GatheredSpan, SpanSink } from './gathered-spans.ts';
 
 export interface OtlpOptions {
   /** Where a collector takes OTLP over HTTP; `/v1/traces` is added. */
@@ -24,7 +24,7 @@ interface OtlpParts extends OtlpOptions {
 }
 
 interface EndedSpan {
-  readonly span: Span;
+  readonly span: GatheredSpan;
   readonly row: SpanRow;
 }
 
@@ -91,7 +91,7 @@ class Otlp implements SpanSink {
     }
   }
 
-  async #post(body: string): Promise<Posted> {
+  async #post(body: string): Promise<PostResult> {
     const { endpoint, headers } = this.#parts;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ANSWER_MS)]);
     try {
@@ -115,7 +115,7 @@ class Otlp implements SpanSink {
   }
 }
 
-type Posted =
+type PostResult =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused'; readonly why: string; readonly mayHelp: boolean };
 
@@ -132,7 +132,7 @@ const NANOSECONDS = '000000';
 
 /** The body of one OTLP/HTTP request for spans, in its JSON form: ids in hexadecimal, 64-bit numbers as text. */
 function otlpRequest(ended: readonly EndedSpan[], { version, cell, content }: RequestOptions): JsonObject {
-  const sources = grouped(ended);
+  const sources = groupBySource(ended);
   const scopeSpans = [...sources.values()].map((spans) => ({
     scope: scopeOf(spans[0]?.span, version),
     spans: spans.map((one) => spanJson(one, content)),
@@ -147,7 +147,7 @@ function otlpRequest(ended: readonly EndedSpan[], { version, cell, content }: Re
   return { resourceSpans: [{ resource, scopeSpans }] };
 }
 
-function grouped(ended: readonly EndedSpan[]): ReadonlyMap<string, readonly EndedSpan[]> {
+function groupBySource(ended: readonly EndedSpan[]): ReadonlyMap<string, readonly EndedSpan[]> {
   const groups = new Map<string, EndedSpan[]>();
   for (const one of ended) {
     const { name } = one.span.source;
@@ -158,13 +158,13 @@ function grouped(ended: readonly EndedSpan[]): ReadonlyMap<string, readonly Ende
   return groups;
 }
 
-function scopeOf(span: Span | undefined, version: string): JsonObject {
+function scopeOf(span: GatheredSpan | undefined, version: string): JsonObject {
   const { name, version: theirs } = span?.source ?? { name: 'wasap-agent' };
   return { name, version: theirs ?? version };
 }
 
 function spanJson({ span, row }: EndedSpan, content: boolean): JsonObject {
-  const said = content ? saidIn(row) : {};
+  const said = content ? contentAttributes(row) : {};
   return {
     traceId: row.traceId,
     spanId: row.spanId,
@@ -191,21 +191,21 @@ function errorOf({ status }: SpanRow): Readonly<Record<string, Json>> {
 }
 
 /** By the names of OpenTelemetry's conventions for generative AI; a message that came or went has none there. */
-function saidIn({ kind, input, output }: SpanRow): Readonly<Record<string, Json | undefined>> {
+function contentAttributes({ kind, input, output }: SpanRow): Readonly<Record<string, Json | undefined>> {
   switch (kind) {
     case 'tool':
       return { 'gen_ai.tool.call.arguments': input, 'gen_ai.tool.call.result': output };
     case 'agent':
       return {
-        'gen_ai.input.messages': messages(input, { role: 'user' }),
-        'gen_ai.output.messages': messages(output, { role: 'assistant', finish_reason: 'stop' }),
+        'gen_ai.input.messages': messagesJson(input, { role: 'user' }),
+        'gen_ai.output.messages': messagesJson(output, { role: 'assistant', finish_reason: 'stop' }),
       };
     default:
       return { 'wasap.input': input, 'wasap.output': output };
   }
 }
 
-function messages(content: string | null | undefined, message: JsonObject): string | undefined {
+function messagesJson(content: string | null | undefined, message: JsonObject): string | undefined {
   if (content === null || content === undefined) return undefined;
   return JSON.stringify([{ ...message, parts: [{ type: 'text', content }] }]);
 }

@@ -1,7 +1,7 @@
 import type { Span as ApiSpan, Tracer as ApiTracer, Attributes, AttributeValue } from '@opentelemetry/api';
 import type { ModelSpans, OpenSpan, SpanAttribute, SpanStart, Tracer } from '../contracts/trace.ts';
 import { type SessionId, sessionIdOf } from '../core/ids.ts';
-import { type GatheredParts, GatheredSpans, type Span } from './gathered-spans.ts';
+import { type GatheredParts, type GatheredSpan, GatheredSpans } from './gathered-spans.ts';
 
 /** Spans of one program. */
 export interface Tracing {
@@ -16,8 +16,8 @@ export interface Tracing {
 export function createTracing(parts: GatheredParts): Tracing {
   const spans = new GatheredSpans(parts);
   const holders = new Map<string, OpenSpan>();
-  const opened = new WeakMap<OpenSpan, Span>();
-  const spanOf = (handle: OpenSpan | undefined): Span | undefined => handle && opened.get(handle);
+  const opened = new WeakMap<OpenSpan, GatheredSpan>();
+  const spanOf = (handle: OpenSpan | undefined): GatheredSpan | undefined => handle && opened.get(handle);
   const start = (given: SpanStart): OpenSpan => {
     const span = spans.open(given, spanOf(given.parent));
     const handle = handleOf(span, spans);
@@ -45,7 +45,7 @@ export function createTracing(parts: GatheredParts): Tracing {
   };
 }
 
-function handleOf(span: Span, spans: GatheredSpans): OpenSpan {
+function handleOf(span: GatheredSpan, spans: GatheredSpans): OpenSpan {
   return {
     set: (attributes) => void Object.assign(span.attributes, attributes),
     end: (end = {}) => spans.end(span, end),
@@ -58,7 +58,7 @@ const FAILED = 2;
 const SAMPLED = 1;
 
 type Spans = Pick<GatheredSpans, 'open' | 'end'>;
-type HolderOf = (conversation: string) => Span | undefined;
+type HolderOf = (conversation: string) => GatheredSpan | undefined;
 
 /**
  * Implements OpenTelemetry's tracer provider for the client library of a model: its spans are collected with our own.
@@ -69,7 +69,7 @@ function modelSpans(spans: Spans, holderOf: HolderOf): ModelSpans {
   return { getTracer: (name, version) => tracerFor({ name, version }, spans, holderOf) };
 }
 
-function tracerFor(source: Span['source'], spans: Spans, holderOf: HolderOf): ApiTracer {
+function tracerFor(source: GatheredSpan['source'], spans: Spans, holderOf: HolderOf): ApiTracer {
   const startSpan: ApiTracer['startSpan'] = (name, { attributes = {} } = {}) => {
     const conversation = String(attributes[CONVERSATION] ?? '');
     const holder = holderOf(conversation);
@@ -86,11 +86,11 @@ function tracerFor(source: Span['source'], spans: Spans, holderOf: HolderOf): Ap
 }
 
 class ModelSpan implements ApiSpan {
-  readonly #span: Span;
+  readonly #span: GatheredSpan;
   readonly #spans: Spans;
   #failed = false;
 
-  constructor(span: Span, spans: Spans) {
+  constructor(span: GatheredSpan, spans: Spans) {
     this.#span = span;
     this.#spans = spans;
   }

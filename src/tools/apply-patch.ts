@@ -1,6 +1,6 @@
 import { defineTool } from '../contracts/tool.ts';
 import { changeTool } from './edit/change-tool.ts';
-import { PatchInput, patchedFile } from './edit/patched-file.ts';
+import { PatchInput, planPatch } from './edit/patched-file.ts';
 
 export const applyPatch = defineTool({
   name: 'apply_patch',
@@ -20,5 +20,5 @@ export const applyPatch = defineTool({
     },
   ],
   input: PatchInput,
-  ...changeTool(patchedFile, (input) => input),
+  ...changeTool(planPatch, (input) => input),
 });

@@ -27,7 +27,7 @@ export async function commitPaths(
     );
   const changed = changes.map(({ path }) => path);
   const written = new Map(ledger.written().map((file) => [file.path, file]));
-  const wanted = named === undefined ? [...written.keys()] : await normalised(named, guard);
+  const wanted = named === undefined ? [...written.keys()] : await normalizePaths(named, guard);
   const paths = changed
     .filter((path) => wanted.some((one) => path === one || path.startsWith(`${one}/`)))
     .sort();
@@ -43,7 +43,7 @@ export async function commitPaths(
   return { paths, foreign, leftOut };
 }
 
-async function normalised(
+async function normalizePaths(
   named: readonly string[],
   guard: ToolContext['workspace']['guard'],
 ): Promise<string[]> {
@@ -68,7 +68,7 @@ function refuseUnchanged(wanted: readonly string[], changed: readonly string[]):
 }
 
 /** Names repositories inside the project with changes of this session, for the model; empty when there are none. */
-export function uncommittedThere(folders: readonly string[]): string {
+export function submoduleHint(folders: readonly string[]): string {
   const [first] = folders;
   return first === undefined
     ? ''
@@ -76,8 +76,7 @@ export function uncommittedThere(folders: readonly string[]): string {
 }
 
 function nothingToCommit(leftOut: readonly string[], inside: readonly string[]): Failure {
-  if (inside.length > 0)
-    return new Failure('not-found', `Nothing to commit here. ${uncommittedThere(inside)}`);
+  if (inside.length > 0) return new Failure('not-found', `Nothing to commit here. ${submoduleHint(inside)}`);
   const others =
     leftOut.length === 0
       ? ''

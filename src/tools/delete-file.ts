@@ -8,17 +8,17 @@ import { judgeEdit } from './edit/file-change.ts';
 import { linesOf } from './edit/lines.ts';
 import { refuseOther } from './reviewed.ts';
 
-const Data = z.object({ path: z.string(), added: z.literal(0), removed: z.int() });
-type Data = z.infer<typeof Data>;
+const DeletionData = z.object({ path: z.string(), added: z.literal(0), removed: z.int() });
+type DeletionData = z.infer<typeof DeletionData>;
 
 /** As for an edit: the file has no content afterwards. */
-const Prepared = z.object({
+const PreparedDeletion = z.object({
   path: z.string(),
   before: z.string(),
   after: z.null(),
   lines: z.int(),
 });
-type Prepared = z.infer<typeof Prepared>;
+type PreparedDeletion = z.infer<typeof PreparedDeletion>;
 
 export const deleteFile = defineTool({
   name: 'delete_file',
@@ -31,7 +31,7 @@ export const deleteFile = defineTool({
   examples: [{ description: 'Remove a draft that is no longer needed', input: { path: 'docs/draft.md' } }],
   files: ({ path }) => [path],
   input: z.object({ path: z.string() }),
-  output: Data,
+  output: DeletionData,
   async review({ path }, context) {
     const file = await seenFile(path, context);
     const { relative } = file.path;
@@ -48,7 +48,7 @@ export const deleteFile = defineTool({
     return { path: file.path.relative, before: file.hash, after: null, lines };
   },
   async recover(_input, { workspace: { files }, ledger }, prepared) {
-    const deletion = Prepared.parse(prepared);
+    const deletion = PreparedDeletion.parse(prepared);
     const now = await files.hashOf(deletion.path);
     if (now === deletion.before) return { kind: 'rerun' };
     if (now === undefined) {
@@ -58,7 +58,7 @@ export const deleteFile = defineTool({
     return { kind: 'unknown', detail: `${deletion.path} is there with other content. Read it again.` };
   },
   async run(_input, { workspace: { files }, ledger }, prepared) {
-    const deletion = Prepared.parse(prepared);
+    const deletion = PreparedDeletion.parse(prepared);
     await files.remove(deletion.path, deletion.before);
     await noteDeletion(deletion, ledger);
     return answerOf(deletion);
@@ -90,11 +90,14 @@ function bindingOf({ path, hash }: ExistingFile): Json {
   return { path: path.relative, hash };
 }
 
-async function noteDeletion({ path, before }: Prepared, ledger: ToolContext['ledger']): Promise<void> {
+async function noteDeletion(
+  { path, before }: PreparedDeletion,
+  ledger: ToolContext['ledger'],
+): Promise<void> {
   const heldForeignChanges = (await ledger.dirtyAtStart()).includes(path);
   ledger.noteWritten({ path, before, after: undefined, heldForeignChanges });
 }
 
-function answerOf({ path, lines }: Prepared): { text: string; data: Data } {
+function answerOf({ path, lines }: PreparedDeletion): { text: string; data: DeletionData } {
   return { text: `Deleted ${path}.`, data: { path, added: 0, removed: lines } };
 }

@@ -58,14 +58,14 @@ function mostOf(items: readonly OutlineItem[]): readonly OutlineItem[] {
   const deepest = items.reduce((most, { depth }) => Math.max(most, depth), 0);
   for (let depth = deepest; depth >= 0; depth -= 1) {
     const shown = items.filter((item) => item.depth <= depth);
-    if (fits(shown) === shown.length) return shown;
-    if (depth === 0) return shown.slice(0, fits(shown));
+    if (countFitting(shown) === shown.length) return shown;
+    if (depth === 0) return shown.slice(0, countFitting(shown));
   }
   return items;
 }
 
 /** The number of leading items that fit. */
-function fits(items: readonly OutlineItem[]): number {
+function countFitting(items: readonly OutlineItem[]): number {
   let bytes = 0;
   const over = items.findIndex((item, index) => {
     bytes += Buffer.byteLength(outlineLine(item)) + 1;

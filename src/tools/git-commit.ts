@@ -4,7 +4,7 @@ import { CHANGED, defineTool, type ToolAnswer, type ToolContext } from '../contr
 import { Failure } from '../core/failure.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { refuseBadMessage } from './commit-message.ts';
-import { commitPaths, uncommittedThere } from './commit-paths.ts';
+import { commitPaths, submoduleHint } from './commit-paths.ts';
 import { judgeContent, refuseSecretWords } from './leaving-content.ts';
 
 const Output = z.object({
@@ -93,7 +93,7 @@ export const gitCommit = defineTool({
     const commit = now === undefined ? undefined : await git.show(now);
     const follows = (commit?.parents[0] ?? null) === head;
     if (commit !== undefined && follows && commit.message.trim() === message.trim()) {
-      return { kind: 'done', answer: committed(commit, { leftOut: [], inside: [] }, ledger) };
+      return { kind: 'done', answer: commitAnswer(commit, { leftOut: [], inside: [] }, ledger) };
     }
     return {
       kind: 'unknown',
@@ -107,7 +107,7 @@ export const gitCommit = defineTool({
     const inside = await context.workspace.git.uncommittedInside(
       context.ledger.written().map(({ path }) => path),
     );
-    return committed(commit, { ...chosen, inside }, context.ledger);
+    return commitAnswer(commit, { ...chosen, inside }, context.ledger);
   },
 });
 
@@ -129,7 +129,7 @@ function withGap(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', ...lines];
 }
 
-function committed(
+function commitAnswer(
   { hash, subject, filesChanged, insertions, deletions }: GitCommit,
   { leftOut, inside }: { readonly leftOut: readonly string[]; readonly inside: readonly string[] },
   ledger: ToolContext['ledger'],
@@ -137,7 +137,7 @@ function committed(
   ledger.noteCommit(hash);
   const size = `${filesChanged} files, +${insertions} -${deletions}`;
   const rest = leftOut.length === 0 ? '' : `\nChanged but not committed: ${leftOut.slice(0, 20).join(', ')}`;
-  const there = inside.length === 0 ? '' : `\n${uncommittedThere(inside)}`;
+  const there = inside.length === 0 ? '' : `\n${submoduleHint(inside)}`;
   const left = inside.length === 0 ? {} : { uncommitted_in: [...inside] };
   return {
     text: `Committed ${hash.slice(0, 10)} "${subject}" (${size}).${rest}${there}`,

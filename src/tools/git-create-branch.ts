@@ -24,7 +24,7 @@ export const gitCreateBranch = defineTool({
   },
   async recover({ name }, context) {
     const { branch } = await context.workspace.git.status();
-    if (branch === name) return { kind: 'done', answer: created(name, context) };
+    if (branch === name) return { kind: 'done', answer: branchAnswer(name, context) };
     if ((await context.workspace.git.show(`refs/heads/${name}`)) === undefined) return { kind: 'rerun' };
     return {
       kind: 'unknown',
@@ -33,11 +33,11 @@ export const gitCreateBranch = defineTool({
   },
   async run({ name }, context) {
     await context.workspace.git.createBranch(name);
-    return created(name, context);
+    return branchAnswer(name, context);
   },
 });
 
-function created(
+function branchAnswer(
   name: string,
   { ledger }: Pick<ToolContext, 'ledger'>,
 ): { text: string; data: { branch: string } } {

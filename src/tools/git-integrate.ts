@@ -1,8 +1,13 @@
 import * as z from 'zod';
-import { defineTool, type Recovered, type ToolContext } from '../contracts/tool.ts';
+import { type CallRecovery, defineTool, type ToolContext } from '../contracts/tool.ts';
 import { MINUTE_MS } from '../core/time.ts';
-import { type Integrated, IntegratedData, integrated, stopped } from './integration/integrated.ts';
-import { type Planned, PlannedData, plannedFor } from './integration/planned.ts';
+import {
+  abortAnswer,
+  IntegratedData,
+  type IntegrationResult,
+  integrationAnswer,
+} from './integration/integrated.ts';
+import { PlannedData, type PlannedIntegration, planIntegrationStep } from './integration/planned.ts';
 import { refuseOther } from './reviewed.ts';
 
 const TIMEOUT_MS = 5 * MINUTE_MS;
@@ -31,12 +36,12 @@ export const gitIntegrate = defineTool({
   timeoutMs: TIMEOUT_MS,
 
   async review(input, context) {
-    const { planned, verdict, details } = await plannedFor(input, context);
+    const { planned, verdict, details } = await planIntegrationStep(input, context);
     return { verdict, binding: planned, details };
   },
 
   async prepare(input, context, reviewed) {
-    const { planned } = await plannedFor(input, context);
+    const { planned } = await planIntegrationStep(input, context);
     refuseOther(planned, reviewed);
     return planned;
   },
@@ -51,7 +56,7 @@ export const gitIntegrate = defineTool({
         return recoverContinue(planned, context);
       case 'abort':
         return (await context.workspace.git.integration.unfinished()) === undefined
-          ? { kind: 'done', answer: stopped(planned) }
+          ? { kind: 'done', answer: abortAnswer(planned) }
           : { kind: 'rerun' };
     }
   },
@@ -61,22 +66,25 @@ export const gitIntegrate = defineTool({
     const { integration } = context.workspace.git;
     if (planned.action === 'abort') {
       await integration.abort(planned.discard);
-      return stopped(planned);
+      return abortAnswer(planned);
     }
     if (planned.action === 'continue') await integration.resume(planned.paths);
     else {
       const { kind, branch, from, theirs } = planned;
       await integration.start({ kind, branch, from, theirs });
     }
-    return integrated(planned, context);
+    return integrationAnswer(planned, context);
   },
 });
 
-type Started = Extract<Planned, { readonly action: 'merge' | 'rebase' }>;
-type Continued = Extract<Planned, { readonly action: 'continue' }>;
+type StartedIntegration = Extract<PlannedIntegration, { readonly action: 'merge' | 'rebase' }>;
+type ContinuedIntegration = Extract<PlannedIntegration, { readonly action: 'continue' }>;
 
 /** Git finishes what it began when only this program was killed; where git was killed too, the files tell. */
-async function recoverStart(planned: Started, context: ToolContext): Promise<Recovered<Integrated>> {
+async function recoverStart(
+  planned: StartedIntegration,
+  context: ToolContext,
+): Promise<CallRecovery<IntegrationResult>> {
   const { git } = context.workspace;
   const under = await git.integration.unfinished();
   if (under !== undefined && under.theirs !== planned.theirs)
@@ -85,7 +93,8 @@ async function recoverStart(planned: Started, context: ToolContext): Promise<Rec
   const hasMoved = head !== planned.head;
   if (under === undefined && hasMoved && (await git.integration.between(planned.theirs, head)).length > 0)
     return { kind: 'unknown', detail: 'The branch has moved since. Look at git_history.' };
-  if (under !== undefined || hasMoved) return { kind: 'done', answer: await integrated(planned, context) };
+  if (under !== undefined || hasMoved)
+    return { kind: 'done', answer: await integrationAnswer(planned, context) };
   const known = changes.filter(({ code }) => code !== '??');
   if (known.length === 0) return { kind: 'rerun' };
   if (known.every(({ code }) => code[1] === ' ' || /[UAD]{2}/.test(code))) {
@@ -98,13 +107,16 @@ async function recoverStart(planned: Started, context: ToolContext): Promise<Rec
   };
 }
 
-async function recoverContinue(planned: Continued, context: ToolContext): Promise<Recovered<Integrated>> {
+async function recoverContinue(
+  planned: ContinuedIntegration,
+  context: ToolContext,
+): Promise<CallRecovery<IntegrationResult>> {
   const { git } = context.workspace;
   const isUnderWay = (await git.integration.unfinished()) !== undefined;
   const { head, changes } = await git.status();
   const hasMoved = head !== planned.now;
   if (isUnderWay && !hasMoved) return { kind: 'rerun' };
-  if (hasMoved) return { kind: 'done', answer: await integrated(planned, context) };
+  if (hasMoved) return { kind: 'done', answer: await integrationAnswer(planned, context) };
   return {
     kind: 'unknown',
     detail: `It is no longer under way, and nothing was committed (${changes.length} changed files).`,

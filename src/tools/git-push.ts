@@ -13,7 +13,7 @@ const TIMEOUT_MS = 2 * MINUTE_MS;
 const MAX_COMMITS = 20;
 const MAX_FILES = 40;
 
-type Outgoing = Awaited<ReturnType<ToolContext['workspace']['git']['outgoing']>>;
+type OutgoingCommits = Awaited<ReturnType<ToolContext['workspace']['git']['outgoing']>>;
 
 const Input = z.object({
   branch: z.string().optional().describe('Default: the current one'),
@@ -58,7 +58,7 @@ export const gitPush = defineTool({
     const remote = input.remote ?? 'origin';
     refuseBadRemote(remote);
     if ((await context.workspace.git.remoteUrl(remote)) === undefined) return noRemote(remote);
-    const push = await plannedPush(input, context);
+    const push = await planPush(input, context);
     const { grant, rule } = await standingOf(push, context);
     const outgoing = await context.workspace.git.outgoing(push);
     await refuseSecretWords(push.branch, 'The name of the branch', context);
@@ -80,7 +80,7 @@ export const gitPush = defineTool({
   },
 
   async prepare(input, context, reviewed) {
-    const push = await plannedPush(input, context);
+    const push = await planPush(input, context);
     refuseOther(push, reviewed);
     return push;
   },
@@ -88,7 +88,7 @@ export const gitPush = defineTool({
   async recover(_input, { workspace: { git }, signal }, prepared) {
     const push = Push.parse(prepared);
     const arrived = (await git.remoteHead(push.remote, push.branch, signal)) === push.head;
-    if (arrived) return { kind: 'done', answer: pushed(push) };
+    if (arrived) return { kind: 'done', answer: pushAnswer(push) };
     const local = await git.show(`refs/heads/${push.branch}`);
     if (local?.hash === push.head) return { kind: 'rerun' };
     // The person approved another commit than a repetition would push.
@@ -101,11 +101,11 @@ export const gitPush = defineTool({
   async run(_input, { workspace: { git }, session: { conversation }, signal }, prepared) {
     const push = Push.parse(prepared);
     await git.push({ remote: push.remote, branch: push.branch, force: push.force, conversation, signal });
-    return pushed(push);
+    return pushAnswer(push);
   },
 });
 
-async function plannedPush(
+async function planPush(
   { branch, remote = 'origin', force = false }: Input,
   { workspace: { git } }: ToolContext,
 ): Promise<Push> {
@@ -143,7 +143,7 @@ function targetOf({ remote, url, branch, head, force }: Push): readonly string[]
 }
 
 /** The commits, newest first, then the files that they change. */
-function contentOf({ commits, files }: Outgoing): readonly string[] {
+function contentOf({ commits, files }: OutgoingCommits): readonly string[] {
   const lines = commits.map(({ hash, subject }) => `${hash.slice(0, 10)} ${escapeHidden(subject)}`);
   return [
     ...(lines.length === 0 ? ['no new commits'] : mostOf(lines, MAX_COMMITS, 'commits')),
@@ -157,7 +157,7 @@ function mostOf(lines: readonly string[], most: number, what: string): readonly 
 }
 
 /** Includes commits made by commands, merges or amendments: everything that is pushed passes here. */
-async function judgeOutgoing(outgoing: Outgoing, context: ToolContext): Promise<LeavingContent> {
+async function judgeOutgoing(outgoing: OutgoingCommits, context: ToolContext): Promise<LeavingContent> {
   const messages = outgoing.commits.map(({ hash, message }) => ({
     path: `message of ${hash.slice(0, 10)}`,
     firstLine: 1,
@@ -176,7 +176,7 @@ function noRemote(remote: string): Review {
   };
 }
 
-function pushed({ remote, branch, head }: Push): ToolAnswer<z.infer<typeof Output>> {
+function pushAnswer({ remote, branch, head }: Push): ToolAnswer<z.infer<typeof Output>> {
   return {
     text: `Pushed ${branch} to ${remote} (${head.slice(0, 10)}).`,
     data: { remote, branch, hash: head },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { StashEntry } from '../contracts/git.ts';
 import {
+  type CallRecovery,
   defineTool,
-  type Recovered,
   type Review,
   type ToolAnswer,
   type ToolContext,
@@ -28,12 +28,12 @@ const Output = z.object({
 type Output = z.infer<typeof Output>;
 
 /** `message` identifies what this very call puts away; `hash` what it brings back. */
-const Planned = z.discriminatedUnion('action', [
+const PlannedStash = z.discriminatedUnion('action', [
   z.object({ action: z.literal('save'), message: z.string(), paths: z.array(z.string()) }),
   z.object({ action: z.literal('restore'), hash: z.string() }),
   z.object({ action: z.literal('list') }),
 ]);
-type Planned = z.infer<typeof Planned>;
+type PlannedStash = z.infer<typeof PlannedStash>;
 
 type Context = Pick<ToolContext, 'workspace' | 'ledger' | 'session' | 'callId'>;
 
@@ -52,36 +52,36 @@ export const gitStash = defineTool({
   output: Output,
 
   async review(input, context) {
-    const planned = await plannedFor(input, context);
-    return planned.action === 'save' ? saveReview(planned, context) : allowed(planned);
+    const planned = await planStash(input, context);
+    return planned.action === 'save' ? saveReview(planned, context) : allowReview(planned);
   },
 
   async prepare(input, context, reviewed) {
-    const planned = await plannedFor(input, context);
+    const planned = await planStash(input, context);
     refuseOther(planned, reviewed);
     return planned;
   },
 
   async recover(_input, context, prepared) {
-    return recovered(Planned.parse(prepared), context);
+    return recoverStash(PlannedStash.parse(prepared), context);
   },
 
   async run(input, context, prepared) {
     const { stash } = context.workspace.git;
     // Reading needs no state from before.
-    const planned = prepared === null ? await plannedFor(input, context) : Planned.parse(prepared);
+    const planned = prepared === null ? await planStash(input, context) : PlannedStash.parse(prepared);
     switch (planned.action) {
       case 'save':
-        return saved(planned.paths, await stash.save(planned.message, planned.paths));
+        return saveAnswer(planned.paths, await stash.save(planned.message, planned.paths));
       case 'restore':
-        return restored(planned.hash, await stash.restore(planned.hash), context);
+        return restoreAnswer(planned.hash, await stash.restore(planned.hash), context);
       case 'list':
-        return listed(await stash.list());
+        return listAnswer(await stash.list());
     }
   },
 });
 
-async function plannedFor({ action, paths }: Input, context: Context): Promise<Planned> {
+async function planStash({ action, paths }: Input, context: Context): Promise<PlannedStash> {
   if (action === 'list') return { action };
   if (action === 'save')
     return {
@@ -118,9 +118,12 @@ async function toSave(named: readonly string[] | undefined, context: Context): P
   return paths.sort();
 }
 
-async function saveReview(planned: Extract<Planned, { action: 'save' }>, context: Context): Promise<Review> {
+async function saveReview(
+  planned: Extract<PlannedStash, { action: 'save' }>,
+  context: Context,
+): Promise<Review> {
   const { others } = await sortByMaker(planned.paths, context);
-  if (others.length === 0) return allowed(planned);
+  if (others.length === 0) return allowReview(planned);
   return {
     verdict: {
       kind: 'ask',
@@ -133,21 +136,23 @@ async function saveReview(planned: Extract<Planned, { action: 'save' }>, context
   };
 }
 
-function allowed(planned: Planned): Review {
+function allowReview(planned: PlannedStash): Review {
   return { verdict: { kind: 'allow', rule: 'own-changes' }, binding: planned, details: '' };
 }
 
-async function recovered(planned: Planned, context: Context): Promise<Recovered<Output>> {
+async function recoverStash(planned: PlannedStash, context: Context): Promise<CallRecovery<Output>> {
   const { git } = context.workspace;
   const entries = await git.stash.list();
   switch (planned.action) {
     case 'save': {
       const made = entries.find(({ message }) => message.endsWith(planned.message));
-      return made === undefined ? { kind: 'rerun' } : { kind: 'done', answer: saved(planned.paths, made) };
+      return made === undefined
+        ? { kind: 'rerun' }
+        : { kind: 'done', answer: saveAnswer(planned.paths, made) };
     }
     case 'restore': {
       if (!entries.some(({ hash }) => hash === planned.hash))
-        return { kind: 'done', answer: await restored(planned.hash, [], context) };
+        return { kind: 'done', answer: await restoreAnswer(planned.hash, [], context) };
       const isUntouched = changedFiles(await git.status()).length === 0;
       if (isUntouched) return { kind: 'rerun' };
       return {
@@ -160,14 +165,14 @@ async function recovered(planned: Planned, context: Context): Promise<Recovered<
   }
 }
 
-function saved(paths: readonly string[], { hash, name }: StashEntry): ToolAnswer<Output> {
+function saveAnswer(paths: readonly string[], { hash, name }: StashEntry): ToolAnswer<Output> {
   return {
     text: `Put away as ${name}: ${paths.join(', ')}. git_stash restore brings it back.`,
     data: { action: 'save', stash: hash, paths: [...paths], conflicts: [] },
   };
 }
 
-async function restored(
+async function restoreAnswer(
   hash: string,
   conflicts: readonly string[],
   { workspace: { git } }: Context,
@@ -181,7 +186,7 @@ async function restored(
   };
 }
 
-function listed(entries: readonly StashEntry[]): ToolAnswer<Output> {
+function listAnswer(entries: readonly StashEntry[]): ToolAnswer<Output> {
   const lines = entries.map(({ name, message }) => `${name} ${message}`);
   return {
     text: lines.length === 0 ? 'Nothing is put away.' : lines.join('\n'),

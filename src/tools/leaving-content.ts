@@ -41,7 +41,7 @@ export async function judgeContent(
         ]),
     ...(complete && found.complete ? [] : [`${verb} more than could be looked through for secrets?`]),
   ];
-  return { reasons, details: places.slice(0, MAX_LISTED).map(shownPlace) };
+  return { reasons, details: places.slice(0, MAX_LISTED).map(showPlace) };
 }
 
 /** Throws Failure `invalid` when a permanent text holds a secret. */
@@ -73,6 +73,6 @@ function placeOf({ path, line, lastLine }: SecretPlace): string {
   return line === lastLine ? `${name}:${line}` : `${name}:${line}-${lastLine}`;
 }
 
-function shownPlace(place: SecretPlace): string {
+function showPlace(place: SecretPlace): string {
   return `${placeOf(place)}  ${escapeHidden(shorten(place.shown.trim(), MAX_LINE_LENGTH))}`;
 }

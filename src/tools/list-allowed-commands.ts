@@ -27,25 +27,28 @@ export const listAllowedCommands = defineTool({
   },
 });
 
-interface Shape {
+interface AllowedListOptions {
   /** True: descriptions are included, whatever their length. */
   readonly isDetailed: boolean;
   readonly unknown: readonly string[];
 }
 
 /** The format of the command configuration's specification; for many commands only the names. */
-function listText({ platform, commands }: CommandList, { isDetailed, unknown }: Shape): string {
+function listText({ platform, commands }: CommandList, { isDetailed, unknown }: AllowedListOptions): string {
   const notListed = unknown.map((name) => `  ${name}: not in the list, so it asks or is refused`);
-  const full = framed(platform, 'Available commands:', [...commands.flatMap(describedLines), ...notListed]);
+  const full = frameLines(platform, 'Available commands:', [
+    ...commands.flatMap(describedLines),
+    ...notListed,
+  ]);
   if (isDetailed || full.length <= MAX_FULL_LENGTH) return full;
-  return framed(
+  return frameLines(
     platform,
     'Available commands (for descriptions, call again with `commands`):',
     commands.map((command, at) => namesLine(command, commands.slice(0, at))),
   );
 }
 
-function framed(platform: string, heading: string, lines: readonly string[]): string {
+function frameLines(platform: string, heading: string, lines: readonly string[]): string {
   return [`Platform: ${platform}`, '', heading, '', ...lines, ''].join('\n');
 }
 

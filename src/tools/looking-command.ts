@@ -26,10 +26,10 @@ export function isLookingCommand(line: string): boolean {
   if (/\$\(|`/.test(line)) return false;
   const words = line.replaceAll(QUOTED, 'quoted').replaceAll(/2>(?:&1|\s?\/dev\/null)/g, ' ');
   if (WRITING_OPERATORS.test(words)) return false;
-  return words.split(/\|\||&&|[|;]/).every(looks);
+  return words.split(/\|\||&&|[|;]/).every(isLookingPart);
 }
 
-function looks(part: string): boolean {
+function isLookingPart(part: string): boolean {
   const words = part
     .trim()
     .replaceAll(/[ \t]+/g, ' ')

@@ -57,20 +57,23 @@ export const manageProcess = defineTool({
   async run({ action, process_id, limit = DEFAULT_LINES }, context) {
     switch (action) {
       case 'list':
-        return list(await allProcesses(context), context);
+        return listBackgroundProcesses(await allProcesses(context), context);
       case 'poll':
-        return poll(await ownProcess(process_id, context), context);
+        return pollProcess(await ownProcess(process_id, context), context);
       case 'log':
-        return log(await ownProcess(process_id, context), limit, context);
+        return readProcessLog(await ownProcess(process_id, context), limit, context);
       case 'kill':
-        return kill(await ownProcess(process_id, context), context);
+        return killProcess(await ownProcess(process_id, context), context);
       default:
         return unreachable(action);
     }
   },
 });
 
-function list(processes: readonly FollowedProcess[], context: ToolContext): ToolAnswer<Output> {
+function listBackgroundProcesses(
+  processes: readonly FollowedProcess[],
+  context: ToolContext,
+): ToolAnswer<Output> {
   for (const followed of processes) markReported(followed, context);
   const data = { processes: processes.map(dataOf), output: '' };
   if (processes.length === 0) return { text: 'This session has no background processes.', data };
@@ -82,18 +85,18 @@ function list(processes: readonly FollowedProcess[], context: ToolContext): Tool
   };
 }
 
-async function poll(followed: FollowedProcess, context: ToolContext): Promise<ToolAnswer<Output>> {
+async function pollProcess(followed: FollowedProcess, context: ToolContext): Promise<ToolAnswer<Output>> {
   const { supervisor, processes } = context;
   const { id, readFrom } = followed.process;
   const read = () => supervisor.read(id, readFrom, MAX_OUTPUT);
   const present = await waitForNews(followed, context, async () => (await read()).text.trimEnd() !== '');
   const { text, next } = await read();
   processes.setReadFrom(id, next);
-  return answer(present, text.trimEnd() === '' ? '(no new output)' : text.trimEnd(), context);
+  return processAnswer(present, text.trimEnd() === '' ? '(no new output)' : text.trimEnd(), context);
 }
 
 /** Shown output counts as seen: a further look waits for new output. */
-async function log(
+async function readProcessLog(
   followed: FollowedProcess,
   limit: number,
   context: ToolContext,
@@ -107,7 +110,7 @@ async function log(
   const sizes = await supervisor.sizes(id);
   const output = outputText(await supervisor.output(id, KEPT_OUTPUT));
   processes.setReadFrom(id, sizes);
-  return answer(present, tailOf(output.split('\n').slice(-limit).join('\n'), MAX_OUTPUT), context);
+  return processAnswer(present, tailOf(output.split('\n').slice(-limit).join('\n'), MAX_OUTPUT), context);
 }
 
 /**
@@ -129,10 +132,13 @@ async function waitForNews(
   return present;
 }
 
-async function kill({ process, fate }: FollowedProcess, context: ToolContext): Promise<ToolAnswer<Output>> {
-  if (fate.kind !== 'running') return answer({ process, fate }, '(it had ended already)', context);
+async function killProcess(
+  { process, fate }: FollowedProcess,
+  context: ToolContext,
+): Promise<ToolAnswer<Output>> {
+  if (fate.kind !== 'running') return processAnswer({ process, fate }, '(it had ended already)', context);
   const ended = await endProcess(process, context);
-  return answer(ended, outputText(await context.supervisor.output(process.id, MAX_OUTPUT)), context);
+  return processAnswer(ended, outputText(await context.supervisor.output(process.id, MAX_OUTPUT)), context);
 }
 
 /** The notice of its end would repeat what the model reads here. */
@@ -140,7 +146,7 @@ function markReported({ process, fate }: FollowedProcess, { processes }: ToolCon
   if (fate.kind !== 'running') processes.markReported(process);
 }
 
-function answer(followed: FollowedProcess, output: string, context: ToolContext): ToolAnswer<Output> {
+function processAnswer(followed: FollowedProcess, output: string, context: ToolContext): ToolAnswer<Output> {
   const { process, fate } = followed;
   markReported(followed, context);
   return {

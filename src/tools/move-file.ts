@@ -13,13 +13,13 @@ const Input = z.object({ path: z.string(), to: z.string().describe('Its whole ne
 type Input = z.infer<typeof Input>;
 
 /** The new path comes first: what a report says about an edit is about that. Nothing in the file changes. */
-const Data = z.object({ path: z.string(), from: z.string(), added: z.literal(0), removed: z.literal(0) });
-type Data = z.infer<typeof Data>;
+const MoveData = z.object({ path: z.string(), from: z.string(), added: z.literal(0), removed: z.literal(0) });
+type MoveData = z.infer<typeof MoveData>;
 
 /** As for an edit: the new path, which had no file, gets this content. */
 const Prepared = z.object({ path: z.string(), from: z.string(), before: z.null(), after: z.string() });
 
-interface Move {
+interface FileMove {
   readonly from: ExistingFile;
   readonly to: ResolvedPath;
 }
@@ -40,9 +40,9 @@ export const moveFile = defineTool({
   ],
   files: ({ path, to }) => [path, to],
   input: Input,
-  output: Data,
+  output: MoveData,
   async review(input, context) {
-    const move = await plannedMove(input, context);
+    const move = await planMove(input, context);
     const { from, to } = move;
     return {
       verdict: judgeEdit([from.path.relative, to.relative], context),
@@ -51,7 +51,7 @@ export const moveFile = defineTool({
     };
   },
   async prepare(input, context, reviewed) {
-    const move = await plannedMove(input, context);
+    const move = await planMove(input, context);
     refuseOther(bindingOf(move), reviewed);
     return { path: move.to.relative, from: move.from.path.relative, before: null, after: move.from.hash };
   },
@@ -76,7 +76,7 @@ export const moveFile = defineTool({
   },
 });
 
-async function plannedMove({ path, to: asked }: Input, context: ToolContext): Promise<Move> {
+async function planMove({ path, to: asked }: Input, context: ToolContext): Promise<FileMove> {
   const { guard } = context.workspace;
   const from = await existingFile(path, context);
   const to = await guard.resolve(asked, 'write');
@@ -91,7 +91,7 @@ async function plannedMove({ path, to: asked }: Input, context: ToolContext): Pr
   throw new Failure('conflict', `${asked} exists already, and nothing is overwritten. Name another path.`);
 }
 
-function bindingOf({ from, to }: Move): Json {
+function bindingOf({ from, to }: FileMove): Json {
   return { from: from.path.relative, to: to.relative, hash: from.hash };
 }
 
@@ -105,7 +105,7 @@ async function noteMove(
   if (ledger.lastSeen(from) === after) ledger.noteSeen(path, after);
 }
 
-function answerOf(path: string, from: string): { text: string; data: Data } {
+function answerOf(path: string, from: string): { text: string; data: MoveData } {
   return {
     text: `Moved ${from} to ${path}. What names its old path was not changed.`,
     data: { path, from, added: 0, removed: 0 },

@@ -13,7 +13,7 @@ export function offeredTools(
 ): (mode: SessionMode) => readonly ToolSpec[] {
   const made = new Map<SessionMode, readonly ToolSpec[]>();
   return (mode) => {
-    const specs = made.get(mode) ?? offered(tools, mode, root !== undefined).map(toolSpec);
+    const specs = made.get(mode) ?? toolsForMode(tools, mode, root !== undefined).map(toolSpec);
     made.set(mode, specs);
     return specs;
   };
@@ -24,11 +24,11 @@ export function agentTools(
   tools: readonly AnyTool[],
   { root }: Pick<Workspaces, 'root'>,
 ): readonly AnyTool[] {
-  return offered(tools, 'agent', root !== undefined);
+  return toolsForMode(tools, 'agent', root !== undefined);
 }
 
 /** In a talk the agent only reads, except for what a person approves each time. */
-function offered(tools: readonly AnyTool[], mode: SessionMode, hasSeveral: boolean): readonly AnyTool[] {
+function toolsForMode(tools: readonly AnyTool[], mode: SessionMode, hasSeveral: boolean): readonly AnyTool[] {
   return tools
     .filter((tool) => mode === 'agent' || tool.effect === 'reads' || tool.inTalk === true)
     .filter(({ forSeveralProjects }) => hasSeveral || forSeveralProjects !== true);

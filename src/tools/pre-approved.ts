@@ -1,5 +1,5 @@
 import { grantsOf } from '../claude-files/tool-names.ts';
-import type { Permitted } from '../contracts/assignment.ts';
+import type { PermittedTool } from '../contracts/assignment.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import { applyPatch } from './apply-patch.ts';
 import { runCommand } from './run-command.ts';
@@ -11,9 +11,9 @@ const ASKED: readonly AnyTool[] = [applyPatch, runCommand, writeSourceFile];
 /**
  * Calls that a list of tool names would permit without a question; `policy/terms.ts` decides how far that reaches.
  */
-export function preApprovedBy(allowedTools: readonly string[]): Permitted[] {
+export function preApprovedBy(allowedTools: readonly string[]): PermittedTool[] {
   const { tools, commands } = grantsOf(allowedTools, ASKED);
-  return tools.flatMap((tool): Permitted[] => {
+  return tools.flatMap((tool): PermittedTool[] => {
     if (tool !== runCommand.name || commands === undefined) return [{ tool }];
     return commands.map(({ words, isWhole }) => ({ tool, command: { words: [...words], isWhole } }));
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
-import { PatchInput, patchedFile } from './edit/patched-file.ts';
+import { PatchInput, planPatch } from './edit/patched-file.ts';
 import { unifiedDiff } from './edit/unified-diff.ts';
 
 export const previewPatch = defineTool({
@@ -20,7 +20,7 @@ export const previewPatch = defineTool({
   input: PatchInput,
   output: z.object({ path: z.string(), added: z.int(), removed: z.int(), diff: z.string() }),
   async run(input, context) {
-    const { path, before, text } = await patchedFile(input, context);
+    const { path, before, text } = await planPatch(input, context);
     const diff = unifiedDiff(path.relative, before?.text, text);
     return { text: diff.diff, data: { path: path.relative, ...diff } };
   },

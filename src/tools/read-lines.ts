@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { shorten } from '../core/text.ts';
-import { linesOf, numbered } from './edit/lines.ts';
+import { linesOf, numberLines } from './edit/lines.ts';
 
 const MAX_LINES = 200;
 /** Longest line shown, in UTF-16 code units. */
@@ -41,7 +41,7 @@ export const readLines = defineTool({
     const isCut = last < Math.min(end, all.length);
     const more = isCut ? `\n(${MAX_LINES} lines at a time. Go on at line ${last + 1} of ${all.length}.)` : '';
     return {
-      text: `${numbered(lines, start)}${more}`,
+      text: `${numberLines(lines, start)}${more}`,
       data: { path: file.path.relative, total: all.length, lines },
     };
   },

@@ -96,7 +96,7 @@ const ReviewedCommand = z.object({
 });
 const PreparedCommand = ReviewedCommand.extend({ process: z.string() });
 
-interface Command {
+interface RunnableCommand {
   readonly id: ProcessId;
   readonly display: string;
   readonly execution: Execution;
@@ -135,7 +135,7 @@ export const runCommand = defineTool({
   timeoutMs: (MAX_SECONDS + 30) * SECOND_MS,
 
   async review(input, context) {
-    const judged = await judge(input, context);
+    const judged = await judgeCommand(input, context);
     const { execution, display } = judged;
     const isKept = input.background === true && input.keep === true;
     const verdict = isKept ? askToKeep(judged.verdict) : judged.verdict;
@@ -206,7 +206,7 @@ function grantOf(verdict: Verdict): Partial<Pick<Review, 'grant'>> {
   return verdict.kind === 'ask' && verdict.rule === PROJECT_SCRIPT ? { grant: PROJECT_SCRIPT } : {};
 }
 
-function judge(
+function judgeCommand(
   { command, args, network = false }: Input,
   {
     policy,
@@ -233,14 +233,17 @@ async function confinementOf(
 function preparedCommand(
   { background = false, keep = false, timeout = DEFAULT_SECONDS }: Input,
   prepared: unknown,
-): Command {
+): RunnableCommand {
   const { process, ...reviewed } = PreparedCommand.parse(prepared);
   // The cast is safe: `prepare` put a process id there.
   return { id: process as ProcessId, ...reviewed, background, keep, timeoutSeconds: timeout };
 }
 
 /** Checked right before the start: the approval may have waited for days. */
-async function refuseChanged({ facts }: Command, { policy }: Pick<ToolContext, 'policy'>): Promise<void> {
+async function refuseChanged(
+  { facts }: RunnableCommand,
+  { policy }: Pick<ToolContext, 'policy'>,
+): Promise<void> {
   const changes = facts === null ? [] : await policy.changesSince(facts);
   if (changes.length === 0) return;
   throw new Failure('conflict', 'What it would run changed since it was judged. Nothing was executed.', {
@@ -256,7 +259,7 @@ async function refuseTooMany(context: ToolContext): Promise<void> {
 }
 
 function noteBackground(
-  { id, display, keep }: Command,
+  { id, display, keep }: RunnableCommand,
   { processes, clock: { nowMs } }: Pick<ToolContext, 'processes' | 'clock'>,
 ): ToolAnswer<CommandData> {
   if (!processes.list().some((known) => known.id === id)) {
@@ -276,7 +279,7 @@ function noteBackground(
 
 /** Waits for a command of this or of an earlier program. Throws Failure `unavailable` when it never started. */
 async function followToEnd(
-  { id, display, timeoutSeconds, execution }: Command,
+  { id, display, timeoutSeconds, execution }: RunnableCommand,
   { supervisor, processes, signal }: Pick<ToolContext, 'supervisor' | 'processes' | 'signal'>,
 ): Promise<EndedCommand> {
   const fate = await supervisor.wait(id, signal);
@@ -284,14 +287,14 @@ async function followToEnd(
     throw new Failure('unavailable', 'The command did not start. Try it once more.');
   }
   const output = await supervisor.output(id, MAX_OUTPUT);
-  const printed = await printedBy(id, output, supervisor);
+  const printed = await readWholeOutput(id, output, supervisor);
   const mayVary =
     execution.access?.network === true || processes.list().some((process) => process.fate === undefined);
   return { fate, output, printed, command: display, timeoutSeconds, mayVary };
 }
 
 /** A test summary may be in the part that the model does not see. */
-async function printedBy(
+async function readWholeOutput(
   id: ProcessId,
   { stdout, stderr, bytes }: CommandOutput,
   supervisor: Supervisor,

@@ -48,13 +48,13 @@ export const searchSourceCode = defineTool({
       text: shorten(match.text, MAX_LINE_LENGTH),
     }));
     return {
-      text: [...groupedByFile(matches), ...remarks(result)].join('\n'),
+      text: [...groupByFile(matches), ...remarks(result)].join('\n'),
       data: { matches, left_out: result.leftOut, incomplete: result.incomplete },
     };
   },
 });
 
-function groupedByFile(matches: readonly SearchMatch[]): string[] {
+function groupByFile(matches: readonly SearchMatch[]): string[] {
   return matches.flatMap((match, index) => {
     const line = `  L${match.line}: ${match.text}`;
     return matches[index - 1]?.path === match.path ? [line] : [match.path, line];

@@ -10,7 +10,7 @@ export interface TestCommand {
 
 type Operator = '&&' | '||' | ';' | '|' | '&';
 
-interface Part {
+interface CommandPart {
   readonly words: string;
   /** The operator that joins it to the previous part. */
   readonly after: Operator | undefined;
@@ -91,7 +91,7 @@ function isTestRun(words: string): boolean {
   return !RUNS_NONE.test(program) && TEST_RUNS.some((one) => one.test(program));
 }
 
-function isSilentBeside({ words }: Part): boolean {
+function isSilentBeside({ words }: CommandPart): boolean {
   if (READER.test(words)) return false;
   return !SPEAKER.test(words) || HARMLESS_WORDS.test(words);
 }
@@ -100,7 +100,7 @@ function isSilentBeside({ words }: Part): boolean {
  * Splits at shell operators outside quotes. Undefined for syntax that needs a shell: substitutions, groups,
  * here-documents, unclosed quotes.
  */
-function partsOf(line: string): readonly Part[] | undefined {
+function partsOf(line: string): readonly CommandPart[] | undefined {
   const parts: { words: string; after: Operator | undefined }[] = [{ words: '', after: undefined }];
   for (const token of line.matchAll(TOKEN)) {
     const [text] = token;

@@ -1,8 +1,8 @@
 import { plainText } from '../processes/output.ts';
 import { mostSummaries, readTestCommand } from './test-command.ts';
-import { readReports, sum, type TestCounts } from './test-reports.ts';
+import { readReports, sumCounts, type TestCounts } from './test-reports.ts';
 
-interface Summary {
+interface TestSummary {
   /** Matches one summary; several in one output (workspaces, crates) are added up. */
   readonly pattern: RegExp;
   /** True for a summary that other programs could print too: then the command must look like a test run. */
@@ -15,7 +15,7 @@ interface Summary {
 const TEST_COMMAND =
   /(?:^|[\s/:_-])(?:tests?|specs?|py\.?test|unittest|mocha|jest|vitest|tox|nox|make|ci|check)(?=$|[\s:._-])/;
 
-const SUMMARIES: readonly Summary[] = [
+const SUMMARIES: readonly TestSummary[] = [
   {
     // vitest: "      Tests  1 failed | 4 passed | 1 expected fail | 2 skipped | 1 todo (9)"
     pattern: /^[ \t]*Tests {2}(\S.*)\((\d+)\)[ \t]*$/gm,
@@ -36,11 +36,11 @@ const SUMMARIES: readonly Summary[] = [
     pattern:
       /^[#\u2139] tests (\d+)\n(?:[#\u2139] suites \d+\n)?[#\u2139] pass (\d+)\n[#\u2139] fail (\d+)(?:\n[#\u2139] cancelled (\d+))?(?:\n[#\u2139] skipped (\d+))?(?:\n[#\u2139] todo (\d+))?/gm,
     read: ([, tests, pass, fail, cancelled, skipped, todo]) =>
-      adding(
+      countsIfTotalFits(
         {
-          passed: whole(pass),
-          failed: whole(fail) + whole(cancelled),
-          skipped: whole(skipped) + whole(todo),
+          passed: toCount(pass),
+          failed: toCount(fail) + toCount(cancelled),
+          skipped: toCount(skipped) + toCount(todo),
         },
         tests,
       ),
@@ -48,16 +48,17 @@ const SUMMARIES: readonly Summary[] = [
   {
     // tape: "# tests 3", "# pass  2", "# fail  1"
     pattern: /^# tests (\d+)\n# pass {2}(\d+)(?:\n# fail {2}(\d+))?$/gm,
-    read: ([, tests, pass, fail]) => adding({ passed: whole(pass), failed: whole(fail), skipped: 0 }, tests),
+    read: ([, tests, pass, fail]) =>
+      countsIfTotalFits({ passed: toCount(pass), failed: toCount(fail), skipped: 0 }, tests),
   },
   {
     // mocha: "  4 passing (12ms)" and, if so, "  1 pending" and "  1 failing"
     pattern: /^[ \t]+(\d+) passing \([\d.]+\w+\)(?:\n[ \t]+(\d+) pending)?(?:\n[ \t]+(\d+) failing)?/gm,
     needsTestCommand: true,
     read: ([, passing, pending, failing]) => ({
-      passed: whole(passing),
-      failed: whole(failing),
-      skipped: whole(pending),
+      passed: toCount(passing),
+      failed: toCount(failing),
+      skipped: toCount(pending),
     }),
   },
   {
@@ -81,16 +82,16 @@ const SUMMARIES: readonly Summary[] = [
       const failed =
         countAfter(list, 'failures') + countAfter(list, 'errors') + countAfter(list, 'unexpected successes');
       const skipped = countAfter(list, 'skipped');
-      return notBelowZero({ passed: whole(ran) - failed - skipped, failed, skipped });
+      return notBelowZero({ passed: toCount(ran) - failed - skipped, failed, skipped });
     },
   },
   {
     // cargo test: "test result: FAILED. 4 passed; 1 failed; 2 ignored; ..."
     pattern: /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm,
     read: ([, passed, failed, ignored]) => ({
-      passed: whole(passed),
-      failed: whole(failed),
-      skipped: whole(ignored),
+      passed: toCount(passed),
+      failed: toCount(failed),
+      skipped: toCount(ignored),
     }),
   },
   {
@@ -98,25 +99,28 @@ const SUMMARIES: readonly Summary[] = [
     pattern:
       /^(?:\[\w+\] )?Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)(?:, Flakes: \d+)?[ \t]*$/gm,
     read: ([, run, failures, errors, skips]) => {
-      const failed = whole(failures) + whole(errors);
-      const skipped = whole(skips);
-      return notBelowZero({ passed: whole(run) - failed - skipped, failed, skipped });
+      const failed = toCount(failures) + toCount(errors);
+      const skipped = toCount(skips);
+      return notBelowZero({ passed: toCount(run) - failed - skipped, failed, skipped });
     },
   },
   {
     // dotnet test: "Failed!  - Failed:     1, Passed:     4, Skipped:     1, Total:     6, Duration: ..."
     pattern: /^(?:Passed|Failed)! +- Failed: +(\d+), Passed: +(\d+), Skipped: +(\d+), Total: +(\d+)/gm,
     read: ([, failed, passed, skipped, total]) =>
-      adding({ passed: whole(passed), failed: whole(failed), skipped: whole(skipped) }, total),
+      countsIfTotalFits(
+        { passed: toCount(passed), failed: toCount(failed), skipped: toCount(skipped) },
+        total,
+      ),
   },
   {
     // JUnit console: "[         4 tests successful      ]" and "[         1 tests failed          ]"
     pattern:
       /^(?:\[ +(\d+) tests skipped +\]\n(?:\[.*\]\n)*?)?\[ +(\d+) tests successful +\]\n\[ +(\d+) tests failed +\]/gm,
     read: ([, skipped, passed, failed]) => ({
-      passed: whole(passed),
-      failed: whole(failed),
-      skipped: whole(skipped),
+      passed: toCount(passed),
+      failed: toCount(failed),
+      skipped: toCount(skipped),
     }),
   },
   {
@@ -125,17 +129,21 @@ const SUMMARIES: readonly Summary[] = [
       /^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?(?:, (\d+) errors? occurred outside of examples)?$/gm,
     read: ([, examples, failures, pending, errors]) =>
       notBelowZero({
-        passed: whole(examples) - whole(failures) - whole(pending),
-        failed: whole(failures) + whole(errors),
-        skipped: whole(pending),
+        passed: toCount(examples) - toCount(failures) - toCount(pending),
+        failed: toCount(failures) + toCount(errors),
+        skipped: toCount(pending),
       }),
   },
   {
     // minitest: "5 runs, 7 assertions, 1 failures, 0 errors, 1 skips"
     pattern: /^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors, (\d+) skips$/gm,
     read: ([, runs, failures, errors, skips]) => {
-      const failed = whole(failures) + whole(errors);
-      return notBelowZero({ passed: whole(runs) - failed - whole(skips), failed, skipped: whole(skips) });
+      const failed = toCount(failures) + toCount(errors);
+      return notBelowZero({
+        passed: toCount(runs) - failed - toCount(skips),
+        failed,
+        skipped: toCount(skips),
+      });
     },
   },
   {
@@ -143,10 +151,10 @@ const SUMMARIES: readonly Summary[] = [
     pattern:
       /^(?:OK \((\d+) tests?, \d+ assertions?\)|Tests: (\d+), Assertions: \d+((?:, [\w ]+: \d+)*)\.)$/gm,
     read: ([, ok, all, list = '']) => {
-      const of = (name: string): number => whole(new RegExp(`, ${name}: (\\d+)`).exec(list)?.[1]);
+      const of = (name: string): number => toCount(new RegExp(`, ${name}: (\\d+)`).exec(list)?.[1]);
       const failed = of('Errors') + of('Failures');
       const skipped = of('Skipped') + of('Incomplete');
-      return notBelowZero({ passed: whole(ok ?? all) - failed - skipped, failed, skipped });
+      return notBelowZero({ passed: toCount(ok ?? all) - failed - skipped, failed, skipped });
     },
   },
   {
@@ -160,7 +168,7 @@ const SUMMARIES: readonly Summary[] = [
       };
       // A test that prints no line break, or ends the whole program, has no line for its end.
       const begun = countLines(text, /^=== RUN {3}(?!Benchmark)[^\s/]+$/gm);
-      return /^(?:PASS|FAIL|ok)\b/m.test(text) ? adding(counts, `${begun}`) : undefined;
+      return /^(?:PASS|FAIL|ok)\b/m.test(text) ? countsIfTotalFits(counts, `${begun}`) : undefined;
     },
   },
 ];
@@ -177,7 +185,7 @@ export function testCounts(command: string, output: string): TestCounts | undefi
   if (!readTestCommand(command).outputTells) return undefined;
   const text = plainText(output.replaceAll('\r\n', '\n'));
   if (BROKEN_OFF.test(text) || hasOddCrate(text)) return undefined;
-  const summed = summaries(command, text);
+  const summed = readSummaries(command, text);
   if (summed === 'doubtful') return undefined;
   const reported = readReports(text, summed !== undefined);
   if (reported === 'doubtful') return undefined;
@@ -224,7 +232,7 @@ function noneIn(text: string): TestCounts | undefined {
   return isNone ? { passed: 0, failed: 0, skipped: 0 } : undefined;
 }
 
-function summaries(command: string, text: string): TestCounts | 'doubtful' | undefined {
+function readSummaries(command: string, text: string): TestCounts | 'doubtful' | undefined {
   const isTestCommand = TEST_COMMAND.test(command);
   const found = SUMMARIES.filter(
     ({ needsTestCommand }) => isTestCommand || needsTestCommand !== true,
@@ -233,7 +241,7 @@ function summaries(command: string, text: string): TestCounts | 'doubtful' | und
   // More than there were runs: a test printed one that is not from its own run.
   if (certain.length < found.length || found.length > mostSummaries(command)) return 'doubtful';
   if (certain.length === 0) return undefined;
-  return UNCOUNTED.test(text) && !/^=== RUN/m.test(text) ? 'doubtful' : sum(certain);
+  return UNCOUNTED.test(text) && !/^=== RUN/m.test(text) ? 'doubtful' : sumCounts(certain);
 }
 
 /**
@@ -263,11 +271,11 @@ function countsInList(list: string, total: string | undefined): TestCounts | und
     failed: countBefore(list, 'failed'),
     skipped: countBefore(list, 'skipped') + countBefore(list, 'todo'),
   };
-  return adding(counts, total);
+  return countsIfTotalFits(counts, total);
 }
 
-function adding(counts: TestCounts, total: string | undefined): TestCounts | undefined {
-  return counts.passed + counts.failed + counts.skipped === whole(total) ? counts : undefined;
+function countsIfTotalFits(counts: TestCounts, total: string | undefined): TestCounts | undefined {
+  return counts.passed + counts.failed + counts.skipped === toCount(total) ? counts : undefined;
 }
 
 function notBelowZero(counts: TestCounts): TestCounts | undefined {
@@ -276,12 +284,12 @@ function notBelowZero(counts: TestCounts): TestCounts | undefined {
 
 /** 4 in "1 failed, 4 passed" for `passed`. */
 function countBefore(list: string, word: string): number {
-  return whole(new RegExp(`(\\d+) ${word}`).exec(list)?.[1]);
+  return toCount(new RegExp(`(\\d+) ${word}`).exec(list)?.[1]);
 }
 
 /** 1 in "failures=1, skipped=2" for `failures`. */
 function countAfter(list: string, word: string): number {
-  return whole(new RegExp(`(?:^|, )${word}=(\\d+)`).exec(list)?.[1]);
+  return toCount(new RegExp(`(?:^|, )${word}=(\\d+)`).exec(list)?.[1]);
 }
 
 /** Indented lines, of subtests, are not counted. */
@@ -298,6 +306,6 @@ function failsBeside(text: string): boolean {
   return tests.includes(undefined) || new Set(tests).size < tests.length;
 }
 
-function whole(digits: string | undefined): number {
+function toCount(digits: string | undefined): number {
   return Number(digits ?? 0);
 }

@@ -36,9 +36,9 @@ function readJUnit(output: string): ReportReading {
     .replace(/<system-(out|err)>[\s\S]*?<\/system-\1>/g, '')
     .replace(/<!--[\s\S]*?-->/g, '');
   const isWhole =
-    /<\/testsuites?>\s*$/m.test(xml) && balanced(xml, 'testsuites') && balanced(xml, 'testsuite');
+    /<\/testsuites?>\s*$/m.test(xml) && isBalanced(xml, 'testsuites') && isBalanced(xml, 'testsuite');
   if (!isWhole) return 'doubtful';
-  return sum([...xml.matchAll(CASES)].map(caseCounts));
+  return sumCounts([...xml.matchAll(CASES)].map(caseCounts));
 }
 
 /** Inside quotes `>` may be unescaped; Node's reporter writes it so. */
@@ -51,7 +51,7 @@ function caseCounts([, inside = '']: RegExpMatchArray): TestCounts {
   return { passed: failed ? 0 : 1, failed: failed ? 1 : 0, skipped: 0 };
 }
 
-function balanced(xml: string, tag: string): boolean {
+function isBalanced(xml: string, tag: string): boolean {
   const opened = [...xml.matchAll(new RegExp(`<${tag}${ATTRIBUTES}>`, 'g'))].filter(
     ([text]) => !text.endsWith('/>'),
   );
@@ -102,7 +102,7 @@ function readJestJson(output: string): ReportReading {
   const totals = lines.map((line) => JestTotals.safeParse(jsonIn(line)));
   if (totals.length === 0) return undefined;
   if (totals.some(({ success }) => !success)) return 'doubtful';
-  return sum(
+  return sumCounts(
     totals.flatMap(({ data }) =>
       data === undefined
         ? []
@@ -125,7 +125,7 @@ function readTap(output: string): ReportReading {
     return undefined;
   // In vitest's dialect one line is a file, and its tests are nested.
   if (results.some(([line]) => line.trimEnd().endsWith('{'))) return undefined;
-  return sum(results.map(tapCounts));
+  return sumCounts(results.map(tapCounts));
 }
 
 function tapCounts([, not, rest = '']: RegExpMatchArray): TestCounts {
@@ -133,7 +133,7 @@ function tapCounts([, not, rest = '']: RegExpMatchArray): TestCounts {
   return { passed: not === undefined ? 1 : 0, failed: not === undefined ? 0 : 1, skipped: 0 };
 }
 
-export function sum(counts: readonly TestCounts[]): TestCounts {
+export function sumCounts(counts: readonly TestCounts[]): TestCounts {
   const total = (of: (one: TestCounts) => number) => counts.reduce((all, one) => all + of(one), 0);
   return {
     passed: total(({ passed }) => passed),

@@ -32,13 +32,13 @@ export function createToolboxes(
       if (own.length === 0) return common;
       const ownSpecs = offeredTools(own, workspaces);
       return {
-        tools: sortedByName([...tools, ...own]),
-        specs: (mode) => sortedByName([...common.specs(mode), ...ownSpecs(mode)]),
+        tools: sortByName([...tools, ...own]),
+        specs: (mode) => sortByName([...common.specs(mode), ...ownSpecs(mode)]),
       };
     },
   };
 }
 
-export function sortedByName<T extends { readonly name: string }>(some: readonly T[]): readonly T[] {
+export function sortByName<T extends { readonly name: string }>(some: readonly T[]): readonly T[] {
   return [...some].sort((one, other) => (one.name < other.name ? -1 : 1));
 }

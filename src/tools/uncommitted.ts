@@ -3,7 +3,7 @@ import type { ToolContext } from '../contracts/tool.ts';
 import { isFailure } from '../core/failure.ts';
 
 /** Uncommitted changes of files that git knows, by who made them; sorted as git lists them. */
-export interface Uncommitted {
+export interface UncommittedFiles {
   /** As this session left them. */
   readonly own: readonly string[];
   /** Changed by the person, or by a command. */
@@ -25,7 +25,7 @@ export function changedFiles({ changes }: Pick<GitStatus, 'changes'>): readonly 
 export async function sortByMaker(
   paths: readonly string[],
   context: Pick<ToolContext, 'workspace' | 'ledger'>,
-): Promise<Uncommitted> {
+): Promise<UncommittedFiles> {
   const isOwn = await Promise.all(paths.map((path) => isAsLeft(path, context)));
   return {
     own: paths.filter((_, at) => isOwn[at]),

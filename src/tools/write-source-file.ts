@@ -27,10 +27,10 @@ export const writeSourceFile = defineTool({
     },
   ],
   input: Input,
-  ...changeTool(writtenFile),
+  ...changeTool(planWrite),
 });
 
-async function writtenFile(
+async function planWrite(
   { path, content }: Input,
   context: Pick<ToolContext, 'workspace' | 'ledger'>,
 ): Promise<FileChange> {

@@ -41,9 +41,9 @@ export function Bars({ id, title, description, bars }: BarsProps) {
         return (
           <rect
             x={index * BAR_WIDTH + 1}
-            y={rounded(HEIGHT - height)}
+            y={roundCoordinate(HEIGHT - height)}
             width={BAR_WIDTH - 2}
-            height={rounded(height)}
+            height={roundCoordinate(height)}
           >
             <title>{label}</title>
           </rect>
@@ -55,7 +55,7 @@ export function Bars({ id, title, description, bars }: BarsProps) {
 
 /** How much of the whole it is; its figure stands beside it. */
 export function Share({ share }: { /** 0 to 1; more is shown as 1. */ readonly share: number }) {
-  const width = rounded(Math.min(1, Math.max(0, share)) * HEIGHT);
+  const width = roundCoordinate(Math.min(1, Math.max(0, share)) * HEIGHT);
   return (
     <svg class="share" viewBox={`0 0 ${HEIGHT} 10`} preserveAspectRatio="none" aria-hidden="true">
       <rect class="share-whole" width={HEIGHT} height="10" />
@@ -64,6 +64,6 @@ export function Share({ share }: { /** 0 to 1; more is shown as 1. */ readonly s
   );
 }
 
-function rounded(value: number): string {
+function roundCoordinate(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

@@ -16,14 +16,14 @@ import { type Locale, texts } from '../core/texts/texts.ts';
 import { DAY_MS, SECOND_MS } from '../core/time.ts';
 import { escapeHiddenInLines } from '../policy/display.ts';
 import type { SentForm } from './coming-form.ts';
-import type { ConsoleParts, Heard } from './console-parts.ts';
+import type { ConsoleParts, SpokenResult } from './console-parts.ts';
 import { fileResponse } from './downloads.ts';
 import {
   type ConsoleContext,
   type ConsoleEnv,
   type ConsoleRates,
   consoleRates,
-  foreignness,
+  rejectionStatus,
   withSafeHeaders,
 } from './guard.ts';
 import { bodyLimit, getCookie, Hono, setCookie } from './hono.ts';
@@ -35,29 +35,29 @@ import {
   createSlowFormGuard,
   hasFiles,
   maxBodyBytes,
-  sentFields,
-  sentUploads,
+  readFormFields,
+  readFormUploads,
   type UnreadForm,
   type UploadsOf,
   uploadsOf,
 } from './sent-form.ts';
 import { shellOf } from './shell.tsx';
-import { type Problem, problemPage, refusalPage, sameAgainPage, signInPage } from './sign-in.tsx';
+import { problemPage, type RequestProblem, refusalPage, sameAgainPage, signInPage } from './sign-in.tsx';
 import { shellTexts } from './texts/texts.ts';
 import { dropUploads } from './upload-folder.ts';
 
 const MAX_COOKIE_DAYS = 30;
 
 /** Facts that are known once the server listens. */
-export interface Listening {
+export interface ListeningServer {
   readonly own: OwnAddresses;
   readonly live: LiveUpdates;
 }
 
-interface ConsoleApp extends ConsoleParts, Listening {}
+interface ConsoleApp extends ConsoleParts, ListeningServer {}
 
 /** The routes of the console. For every request the visitor is checked first, and then what they may see. */
-export function consoleApp(served: ConsoleParts, listening: Listening): HonoApp<ConsoleEnv> {
+export function consoleApp(served: ConsoleParts, listening: ListeningServer): HonoApp<ConsoleEnv> {
   const parts: ConsoleApp = { ...served, ...listening };
   const app = new Hono<ConsoleEnv>();
   const rates = consoleRates(parts.clock);
@@ -67,14 +67,14 @@ export function consoleApp(served: ConsoleParts, listening: Listening): HonoApp<
     c.set('texts', texts(acceptedLocale(c)));
     const takesFiles = uploads(c.req.path) !== undefined;
     const head = { method: c.req.method, headers: c.req.raw.headers, takesFiles };
-    const status = foreignness(head, parts.own);
+    const status = rejectionStatus(head, parts.own);
     if (status !== undefined) return c.html(await problemPage(c.get('texts'), 'foreign'), status);
     const secret = getCookie(c, cookieName(parts));
     const visitor = secret === undefined ? undefined : parts.visits.visitor(secret);
     c.set('secret', secret);
     c.set('visitor', visitor);
     c.set('texts', texts(parts.localeOf(visitor) ?? acceptedLocale(c)));
-    if (!rates.mayAsk(c)) return await problem(c, 'busy');
+    if (!rates.mayAsk(c)) return await answerProblem(c, 'busy');
     return await next();
   });
   limitForms(app, uploads, parts);
@@ -91,11 +91,11 @@ export function consoleApp(served: ConsoleParts, listening: Listening): HonoApp<
     redact: parts.redact,
   });
   app.notFound(async (c) =>
-    c.get('visitor') === undefined ? await signIn(c, parts) : await problem(c, 'missing'),
+    c.get('visitor') === undefined ? await signIn(c, parts) : await answerProblem(c, 'missing'),
   );
   app.onError(async (error, c) => {
     parts.log.error('web.failed', { error: messageOf(error) });
-    return await problem(c, 'failed');
+    return await answerProblem(c, 'failed');
   });
   return app;
 }
@@ -110,7 +110,7 @@ const STATUS = {
   notStored: 503,
 } as const;
 
-async function problem(c: ConsoleContext, what: Problem): Promise<Response> {
+async function answerProblem(c: ConsoleContext, what: RequestProblem): Promise<Response> {
   if (what === 'busy') c.header('Retry-After', '2');
   return c.html(await problemPage(c.get('texts'), what), STATUS[what]);
 }
@@ -129,18 +129,18 @@ function limitForms(
       await next();
       return true;
     });
-    return isTaken ? undefined : await problem(c, 'busy');
+    return isTaken ? undefined : await answerProblem(c, 'busy');
   });
   app.use((c, next) => {
     // Nothing large is read from a visitor who is not signed in.
     const uploads = c.get('visitor') === undefined ? undefined : uploadsAt(c.req.path);
     // The size of a form with files is checked while it is read.
     if (uploads !== undefined && hasFiles(c)) return next();
-    return bodyLimit({ maxSize: maxBodyBytes(uploads), onError: () => problem(c, 'large') })(c, next);
+    return bodyLimit({ maxSize: maxBodyBytes(uploads), onError: () => answerProblem(c, 'large') })(c, next);
   });
 }
 
-async function refusal(c: ConsoleContext, refused: string, status: 413 | 422): Promise<Response> {
+async function answerRefusal(c: ConsoleContext, refused: string, status: 413 | 422): Promise<Response> {
   return c.html(await refusalPage(c.get('texts'), { refused, back: c.req.path }), status);
 }
 
@@ -184,7 +184,7 @@ function addSignIn(app: HonoApp<ConsoleEnv>, parts: ConsoleApp, rates: ConsoleRa
   app.get('/enter', async (c) => c.html(await signInPage(c.get('texts'))));
   app.post('/enter', async (c) => {
     if (!rates.mayEnter(c)) return c.html(await signInPage(c.get('texts'), 'tooOften'), 429);
-    const secret = visits.enter((await sentFields(c))?.code ?? '');
+    const secret = visits.enter((await readFormFields(c))?.code ?? '');
     if (secret === undefined) {
       log.warn('web.sign_in_refused');
       return c.html(await signInPage(c.get('texts'), 'wrong'), 401);
@@ -221,38 +221,40 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
   app.get(page.path, async (c) => {
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
-    if (parts.isLocked(visitor)) return await problem(c, 'locked');
-    if (page.isFor?.(visitor) === false) return await problem(c, 'missing');
+    if (parts.isLocked(visitor)) return await answerProblem(c, 'locked');
+    if (page.isFor?.(visitor) === false) return await answerProblem(c, 'missing');
     const view = await page.load();
     const versions = c.req.query('live');
     if (versions !== undefined) return await openWindow(c, { page, view, visitor, versions }, parts);
     const rendered = await renderPage(view, requestOf(c, visitor, parts), parts.redact);
-    if (rendered === undefined) return await problem(c, 'missing');
+    if (rendered === undefined) return await answerProblem(c, 'missing');
     return c.html(await shellFor(c, { rendered, visitor }, parts));
   });
   app.post(page.path, async (c) => {
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
-    if (parts.isLocked(visitor)) return await problem(c, 'locked');
-    if (page.isFor?.(visitor) === false) return await problem(c, 'missing');
-    return await submitted(c, { page, visitor }, parts);
+    if (parts.isLocked(visitor)) return await answerProblem(c, 'locked');
+    if (page.isFor?.(visitor) === false) return await answerProblem(c, 'missing');
+    return await answerForm(c, { page, visitor }, parts);
   });
 }
 
 /** The answer to a form. */
-async function submitted(
+async function answerForm(
   c: ConsoleContext,
   { page, visitor }: { readonly page: WebPage; readonly visitor: WebVisitor },
   parts: ConsoleApp,
 ): Promise<Response> {
-  const sent = await sentIn(c, page, parts).catch(orFailed);
-  if (sent === undefined) return await problem(c, 'notStored');
-  if (typeof sent === 'string') return await unread(c, page, sent);
+  const sent = await readSentForm(c, page, parts).catch(orFailed);
+  if (sent === undefined) return await answerProblem(c, 'notStored');
+  if (typeof sent === 'string') return await answerUnreadForm(c, page, sent);
   try {
     const view = await page.load();
     const message = view.submit?.(requestOf(c, visitor, parts), sent.form, sent.files);
-    if (message === undefined) return await problem(c, 'missing');
-    return 'refused' in message ? await refusal(c, message.refused, 422) : await speak(c, message, parts);
+    if (message === undefined) return await answerProblem(c, 'missing');
+    return 'refused' in message
+      ? await answerRefusal(c, message.refused, 422)
+      : await speakMessage(c, message, parts);
   } finally {
     // The files of a message that was taken lie elsewhere by now.
     await dropUploads(sent.files);
@@ -265,25 +267,25 @@ function orFailed(error: unknown): undefined {
   return undefined;
 }
 
-async function sentIn(
+async function readSentForm(
   c: ConsoleContext,
   { uploads: limits }: WebPage,
   { uploadFolder: folder }: ConsoleApp,
 ): Promise<SentForm | UnreadForm> {
-  if (limits !== undefined && hasFiles(c)) return await sentUploads(c, { folder, limits });
-  const form = await sentFields(c);
+  if (limits !== undefined && hasFiles(c)) return await readFormUploads(c, { folder, limits });
+  const form = await readFormFields(c);
   return form === undefined ? 'broken' : { form, files: [] };
 }
 
-async function unread(c: ConsoleContext, { uploads }: WebPage, why: UnreadForm): Promise<Response> {
-  if (uploads === undefined || why === 'broken') return await problem(c, 'missing');
+async function answerUnreadForm(c: ConsoleContext, { uploads }: WebPage, why: UnreadForm): Promise<Response> {
+  if (uploads === undefined || why === 'broken') return await answerProblem(c, 'missing');
   const words = shellTexts(c.get('texts')).problem;
   const refused =
     why === 'many' ? words.manyFiles(String(uploads.files)) : words.largeFiles(formatBytes(uploads.bytes));
-  return await refusal(c, refused, 413);
+  return await answerRefusal(c, refused, 413);
 }
 
-async function speak(
+async function speakMessage(
   c: ConsoleContext,
   message: SpokenMessage,
   { say, write }: Pick<ConsoleApp, 'say' | 'write'>,
@@ -296,7 +298,7 @@ async function speak(
     await write(message);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return await problem(c, 'notStored');
+    return await answerProblem(c, 'notStored');
   }
   return c.redirect(c.req.path, 303);
 }
@@ -305,10 +307,10 @@ function addDownload(app: HonoApp<ConsoleEnv>, { path, load }: WebDownload, part
   app.get(path, async (c) => {
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
-    if (parts.isLocked(visitor)) return await problem(c, 'locked');
+    if (parts.isLocked(visitor)) return await answerProblem(c, 'locked');
     const source = await load();
     const file = source.read(requestOf(c, visitor, parts));
-    if (file === undefined) return await problem(c, 'missing');
+    if (file === undefined) return await answerProblem(c, 'missing');
     return fileResponse(c, file, {
       isStillTheirs: () => presentVisitor(c, parts) !== undefined,
       redact: parts.redact,
@@ -333,7 +335,7 @@ async function shellFor(
   parts: ConsoleApp,
 ): Promise<string> {
   const { pathname, searchParams } = new URL(c.req.url);
-  const heard = heardOf(searchParams.get('heard'), visitor, parts);
+  const heard = findHeard(searchParams.get('heard'), visitor, parts);
   const html = await shellOf({
     page: rendered,
     pages: parts.pages,
@@ -351,7 +353,11 @@ async function shellFor(
   return html;
 }
 
-function heardOf(seq: string | null, visitor: WebVisitor, { heard, redact }: ConsoleApp): Heard | undefined {
+function findHeard(
+  seq: string | null,
+  visitor: WebVisitor,
+  { heard, redact }: ConsoleApp,
+): SpokenResult | undefined {
   if (seq === null || !/^\d{1,12}$/.test(seq)) return undefined;
   const found = heard(Number(seq), visitor);
   return found && { ...found, replies: found.replies.map((reply) => escapeHiddenInLines(redact(reply))) };
@@ -391,5 +397,5 @@ async function openWindow(
       return await renderPage(view, requestOf(c, present, parts), parts.redact);
     },
   });
-  return response ?? (await problem(c, 'busy'));
+  return response ?? (await answerProblem(c, 'busy'));
 }

@@ -19,7 +19,7 @@ export interface Visits {
 }
 
 /** The result of a message that a person said by pressing a button. */
-export interface Heard {
+export interface SpokenResult {
   readonly seq: number;
   readonly state: 'accepted' | 'done' | 'refused';
   /** The replies in the chat, oldest first. */
@@ -46,11 +46,11 @@ export interface ConsoleParts {
   /** True while this person's chats are locked: nothing is shown to them, and nothing taken from them. */
   isLocked(visitor: WebVisitor): boolean;
   /** Resolves when the message is handled, or after a moment. */
-  say(message: SpokenMessage): Promise<Heard>;
+  say(message: SpokenMessage): Promise<SpokenResult>;
   /** Stores a message of a chat in the browser, whose page shows the result. */
   write(message: SpokenMessage): Promise<void>;
   /** The result of a message that this visitor said; undefined if they said none with this number. */
-  heard(seq: number, visitor: WebVisitor): Heard | undefined;
+  heard(seq: number, visitor: WebVisitor): SpokenResult | undefined;
   /** Another text after every change of a row, by any program, and of what pages show beside rows. Cheap. */
   changes(): string;
   localeOf(visitor: WebVisitor | undefined): Locale | undefined;

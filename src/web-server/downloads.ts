@@ -14,14 +14,14 @@ interface SendingParts {
 /** A file for a page or a disk. */
 export function fileResponse(c: ConsoleContext, file: WebFile, parts: SendingParts): Response {
   c.header('Content-Security-Policy', FILE_POLICY);
-  return 'bytes' in file ? storedFile(c, file) : writtenFile(c, file, parts);
+  return 'bytes' in file ? sendStoredFile(c, file) : sendWrittenFile(c, file, parts);
 }
 
 /**
  * Pictures and sound whose bytes prove their type are shown and played. Everything else is saved under a type that no
  * browser opens, so that neither a script nor another person's page ever runs from here.
  */
-function storedFile(c: ConsoleContext, { name, bytes, media }: StoredFile): Response {
+function sendStoredFile(c: ConsoleContext, { name, bytes, media }: StoredFile): Response {
   const tag = `"${sha256(bytes).slice(0, 16)}"`;
   // The browser asks again each time, but the content is sent only once: a page that is made anew shows the same
   // pictures.
@@ -52,7 +52,7 @@ function rangeOf(
 }
 
 /** A file that is made while it is sent: the next piece is asked for when the last one was taken. */
-function writtenFile(c: ConsoleContext, file: WrittenFile, parts: SendingParts): Response {
+function sendWrittenFile(c: ConsoleContext, file: WrittenFile, parts: SendingParts): Response {
   const bytes = bytesOf(c, file, parts);
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { createRateLimit } from '../core/rate-limit.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import type { Bindings } from './hono.ts';
-import { misdirection, type OwnAddresses } from './listen-place.ts';
+import { misdirectionStatus, type OwnAddresses } from './listen-place.ts';
 
 export interface ConsoleEnv {
   Bindings: Bindings;
@@ -54,12 +54,12 @@ const FORM = /^application\/x-www-form-urlencoded\b/i;
 const FORM_WITH_FILES = /^multipart\/form-data\b/i;
 
 /** Why a request is refused before anything is looked up; undefined when it may go on. */
-export function foreignness(
+export function rejectionStatus(
   { method, headers, takesFiles }: IncomingHead,
   own: Pick<OwnAddresses, 'hosts' | 'origins'>,
 ): 403 | 405 | 415 | 421 | undefined {
   const origin = headers.get('origin') ?? undefined;
-  const elsewhere = misdirection({ host: headers.get('host') ?? undefined, origin }, own);
+  const elsewhere = misdirectionStatus({ host: headers.get('host') ?? undefined, origin }, own);
   if (elsewhere !== undefined) return elsewhere;
   if (method === 'GET' || method === 'HEAD') return undefined;
   if (method !== 'POST') return 405;

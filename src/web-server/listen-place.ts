@@ -56,7 +56,7 @@ export function ownAddresses(settings: Omit<ListenSettings, 'port'>, port: numbe
  * requests here, also under a name of its own, but it cannot set `Host` or `Origin`. Browsers leave `Origin` out of
  * requests that only read; a request that changes something needs it as well.
  */
-export function misdirection(
+export function misdirectionStatus(
   { host, origin }: { readonly host: string | undefined; readonly origin: string | undefined },
   { hosts, origins }: Pick<OwnAddresses, 'hosts' | 'origins'>,
 ): 403 | 421 | undefined {

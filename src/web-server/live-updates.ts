@@ -4,7 +4,7 @@ import type { Log } from '../core/log.ts';
 import { SECOND_MS } from '../core/time.ts';
 import type { ConsoleContext } from './guard.ts';
 import { streamSSE } from './hono.ts';
-import { changedSince, type RenderedPage, versionsOf } from './render-page.ts';
+import { changedRegions, type RenderedPage, versionsOf } from './render-page.ts';
 import { withNewWishes } from './wish-key.ts';
 
 /** How often the rows are checked for changes, while a window is open. */
@@ -96,7 +96,7 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
           c.env.outgoing.destroy();
         };
         try {
-          await follow(window, { write, gone: gone.signal, pulse, render: () => renderOnce(window) });
+          await sendUpdates(window, { write, gone: gone.signal, pulse, render: () => renderOnce(window) });
         } catch (error) {
           log.error('web.window_failed', { error: messageOf(error) });
         } finally {
@@ -111,7 +111,7 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
   };
 }
 
-interface Following {
+interface LiveStream {
   write(
     message:
       | { readonly event?: string; readonly id?: string; readonly data: string; readonly retry?: number }
@@ -122,9 +122,9 @@ interface Following {
   render(): Promise<RenderedPage | undefined>;
 }
 
-async function follow(
+async function sendUpdates(
   { since }: Pick<LiveWindow, 'since'>,
-  { write, gone, pulse, render }: Following,
+  { write, gone, pulse, render }: LiveStream,
 ): Promise<void> {
   await write({ event: 'hello', data: '', retry: RETRY_MS });
   for (let shown = since; !gone.aborted && !pulse.isOver(); ) {
@@ -134,7 +134,10 @@ async function follow(
     const versions = versionsOf(page);
     // All regions of one change go in one event: after each event the window shows one moment, whose name is the
     // event's id.
-    const regions = changedSince(shown, page).map(({ name, html }) => ({ name, html: withNewWishes(html) }));
+    const regions = changedRegions(shown, page).map(({ name, html }) => ({
+      name,
+      html: withNewWishes(html),
+    }));
     if (regions.length > 0) await write({ event: 'regions', id: versions, data: JSON.stringify(regions) });
     else await write('still here');
     shown = versions;

@@ -28,7 +28,7 @@ export function Navigation({ pages, visitor, texts, path }: NavigationProps) {
   );
 }
 
-interface Entry {
+interface NavigationEntry {
   readonly to: string;
   readonly label: string;
   readonly isHere: boolean;
@@ -39,13 +39,13 @@ function entriesOf({
   visitor,
   texts,
   path,
-}: NavigationProps): Readonly<Record<WebGroup, readonly Entry[]>> {
+}: NavigationProps): Readonly<Record<WebGroup, readonly NavigationEntry[]>> {
   const all = pages.flatMap(({ path: to, label, group = 'work', isFor }) =>
     label === undefined || isFor?.(visitor) === false
       ? []
       : [{ group, to, label: label(texts), isHere: isAt(path, to) }],
   );
-  const of = (wanted: WebGroup): readonly Entry[] => all.filter(({ group }) => group === wanted);
+  const of = (wanted: WebGroup): readonly NavigationEntry[] => all.filter(({ group }) => group === wanted);
   return { daily: of('daily'), work: of('work'), records: of('records'), program: of('program') };
 }
 
@@ -53,7 +53,7 @@ function isAt(path: string, to: string): boolean {
   return to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
 }
 
-function Link({ entry: { to, label, isHere } }: { readonly entry: Entry }) {
+function Link({ entry: { to, label, isHere } }: { readonly entry: NavigationEntry }) {
   return (
     <li>
       <a href={to} aria-current={isHere ? 'page' : undefined}>
@@ -64,7 +64,7 @@ function Link({ entry: { to, label, isHere } }: { readonly entry: Entry }) {
 }
 
 /** Opened and closed by the browser itself: with the same name, at most one of them is open. */
-function Group({ title, entries }: { readonly title: string; readonly entries: readonly Entry[] }) {
+function Group({ title, entries }: { readonly title: string; readonly entries: readonly NavigationEntry[] }) {
   if (entries.length === 0) return null;
   return (
     <li>

@@ -24,13 +24,13 @@ export interface ReadApiParts {
  */
 export function addReadApi(app: HonoApp<ConsoleEnv>, parts: ReadApiParts): void {
   app.get(`${PREFIX}/openapi.json`, async (c) => {
-    if (visitorOf(c, parts) === undefined) return unauthorized(c);
+    if (visitorOf(c, parts) === undefined) return answerUnauthorized(c);
     return c.json(await openApiOf(parts));
   });
   for (const resource of parts.resources) {
     app.get(`${PREFIX}/${resource.name}`, async (c) => {
       const visitor = visitorOf(c, parts);
-      if (visitor === undefined) return unauthorized(c);
+      if (visitor === undefined) return answerUnauthorized(c);
       if (parts.isLocked(visitor)) return c.json({ error: LOCKED }, 423);
       const source = await resource.load();
       const query = source.query.safeParse(c.req.query());
@@ -49,7 +49,7 @@ function visitorOf(c: ConsoleContext, { reader }: ReadApiParts): WebVisitor | un
   return token === undefined ? undefined : reader(token);
 }
 
-function unauthorized(c: ConsoleContext): Response {
+function answerUnauthorized(c: ConsoleContext): Response {
   c.header('WWW-Authenticate', 'Bearer');
   return c.json({ error: 'Send a token as Authorization: Bearer <token>. To get one: wasap web token' }, 401);
 }

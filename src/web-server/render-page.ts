@@ -42,7 +42,7 @@ async function renderRegion(
   { name, body, isStill, isReadOut }: WebRegion,
   redact: (text: string) => string,
 ): Promise<RenderedRegion> {
-  const html = await redactedInTurns(String((await body) ?? ''), redact);
+  const html = await redactInTurns(String((await body) ?? ''), redact);
   return {
     name,
     html,
@@ -55,7 +55,7 @@ async function renderRegion(
 const MAX_PIECE = 30_000;
 
 /** Cut before a tag only: what is in the text is escaped, so no secret lies across one. */
-async function redactedInTurns(html: string, redact: (text: string) => string): Promise<string> {
+async function redactInTurns(html: string, redact: (text: string) => string): Promise<string> {
   if (html.length <= MAX_PIECE) return redact(html);
   const turns = createTurns(1);
   // Rendering took as long already.
@@ -77,7 +77,7 @@ export function versionsOf({ regions }: Pick<RenderedPage, 'regions'>): string {
 }
 
 /** The regions that a window with these versions does not show as they are now. */
-export function changedSince(versions: string, { regions }: RenderedPage): readonly RenderedRegion[] {
+export function changedRegions(versions: string, { regions }: RenderedPage): readonly RenderedRegion[] {
   const shown = versions.split('.');
   return regions.filter(({ version }, index) => shown[index] !== version);
 }

@@ -66,7 +66,7 @@ export function createSlowFormGuard(clock: Pick<Clock, 'sleep'>) {
 }
 
 /** The fields of a form without files. Undefined when the body is no form. */
-export async function sentFields(c: ConsoleContext): Promise<WebForm | undefined> {
+export async function readFormFields(c: ConsoleContext): Promise<WebForm | undefined> {
   try {
     const fields = Object.entries(await c.req.parseBody());
     return Object.fromEntries(
@@ -89,7 +89,7 @@ export interface UploadPlace {
  * A form with files. They go to the disk as they come: of a form of any size only a piece is in memory.
  * @throws Failure `unavailable` when the disk is full
  */
-export async function sentUploads(c: ConsoleContext, place: UploadPlace): Promise<SentForm | UnreadForm> {
+export async function readFormUploads(c: ConsoleContext, place: UploadPlace): Promise<SentForm | UnreadForm> {
   const boundary = boundaryIn(c.req.header('content-type') ?? '');
   const { body } = c.req.raw;
   if (boundary === undefined || body === null) return 'broken';

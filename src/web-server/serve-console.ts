@@ -40,7 +40,7 @@ export async function serveConsole(parts: ConsoleParts): Promise<ConsoleServer |
     answer === undefined ? new Response(null, { status: 503 }) : answer(request, env),
   );
   if (typeof server === 'string') return server;
-  const why = await listen(server, settings);
+  const why = await listenAt(server, settings);
   if (why !== undefined) {
     log.warn('web.not_served', { port: settings.port, reason: why });
     return why;
@@ -63,10 +63,10 @@ export async function serveConsole(parts: ConsoleParts): Promise<ConsoleServer |
   };
 }
 
-type Answer = NonNullable<Parameters<typeof createAdaptorServer>[0]['fetch']>;
+type FetchHandler = NonNullable<Parameters<typeof createAdaptorServer>[0]['fetch']>;
 
 /** The server, or why it cannot be opened. */
-function openServer({ tls }: ListenSettings, fetch: Answer): Server | string {
+function openServer({ tls }: ListenSettings, fetch: FetchHandler): Server | string {
   const limits = {
     headersTimeout: MAX_HEADERS_MS,
     requestTimeout: MAX_REQUEST_MS,
@@ -93,7 +93,7 @@ function openServer({ tls }: ListenSettings, fetch: Answer): Server | string {
 }
 
 /** Why it cannot listen there; undefined when it does. */
-function listen(server: Server, { port, host }: ListenSettings): Promise<string | undefined> {
+function listenAt(server: Server, { port, host }: ListenSettings): Promise<string | undefined> {
   return new Promise((resolve) => {
     const refused = (error: Error): void => resolve(codeOf(error) ?? error.message);
     server.once('error', refused);

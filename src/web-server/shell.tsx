@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { WebPage, WebVisitor } from '../contracts/web-page.ts';
 import { localeOf, type Texts } from '../core/texts/texts.ts';
-import type { Heard } from './console-parts.ts';
+import type { SpokenResult } from './console-parts.ts';
 import { raw } from './hono.ts';
 import { Navigation } from './navigation.tsx';
 import { Prose } from './prose.tsx';
@@ -47,7 +47,7 @@ export interface ShellProps {
   /** The address that changes of this page come from. */
   readonly live: (versions: string) => string;
   /** The result of the button that led here. */
-  readonly heard: Heard | undefined;
+  readonly heard: SpokenResult | undefined;
   /** Its name among several machines; undefined when it is alone. */
   readonly machine: string | undefined;
 }
@@ -115,7 +115,7 @@ function Who({ visitor, texts }: Pick<ShellProps, 'visitor' | 'texts'>) {
 }
 
 /** The replies in the chat, shown here as well: a refusal would otherwise be seen only on the phone. */
-function Answer({ heard, texts }: { readonly heard: Heard; readonly texts: Texts }) {
+function Answer({ heard, texts }: { readonly heard: SpokenResult; readonly texts: Texts }) {
   const words = shellTexts(texts);
   const { accepted, done, refused } = { accepted: words.waiting, done: words.heard, refused: words.refused };
   return (

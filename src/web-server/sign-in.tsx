@@ -68,9 +68,9 @@ export async function sameAgainPage(texts: Texts, to: string): Promise<string> {
   });
 }
 
-export type Problem = 'missing' | 'foreign' | 'locked' | 'busy' | 'large' | 'failed' | 'notStored';
+export type RequestProblem = 'missing' | 'foreign' | 'locked' | 'busy' | 'large' | 'failed' | 'notStored';
 
-export async function problemPage(texts: Texts, problem: Problem): Promise<string> {
+export async function problemPage(texts: Texts, problem: RequestProblem): Promise<string> {
   return await refusalPage(texts, { refused: shellTexts(texts).problem[problem], back: '/' });
 }
 

@@ -29,7 +29,7 @@ export interface HttpAnswer {
  */
 export async function requestOnce(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
   try {
-    const message = await sent(request, signal);
+    const message = await sendRequest(request, signal);
     const status = message.statusCode ?? 0;
     if (isRedirect(status)) {
       message.destroy();
@@ -45,7 +45,7 @@ export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-async function sent(
+async function sendRequest(
   { url, method, headers, body, lookup }: HttpRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -72,7 +72,7 @@ async function bytesOf(message: IncomingMessage, { url, maxBytes }: HttpRequest)
     message.destroy();
     throw tooLarge();
   }
-  const unpacked = unpack(message, url);
+  const unpacked = decompressBody(message, url);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -88,7 +88,7 @@ async function bytesOf(message: IncomingMessage, { url, maxBytes }: HttpRequest)
   return Buffer.concat(chunks);
 }
 
-function unpack(message: IncomingMessage, { host }: URL): Readable {
+function decompressBody(message: IncomingMessage, { host }: URL): Readable {
   const coding = (message.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (coding === 'identity' || coding === '') return message;
   const make = UNPACKERS[coding];

@@ -3,9 +3,9 @@ import TurndownService from 'turndown';
 import { messageOf } from '../core/failure.ts';
 import type { HtmlPage, MarkdownAnswer } from './html-to-markdown.ts';
 
-function answer({ html, url }: HtmlPage): MarkdownAnswer {
+function convertPage({ html, url }: HtmlPage): MarkdownAnswer {
   try {
-    return { markdown: tidied(serviceFor(url).turndown(html)) };
+    return { markdown: tidyMarkdown(serviceFor(url).turndown(html)) };
   } catch (error) {
     // For example, a page may be nested ten thousand deep.
     return { problem: messageOf(error).slice(0, 200) };
@@ -101,7 +101,7 @@ function linkText(text: string, target: string | undefined): string {
   return text === target ? target : `[${text}](${target})`;
 }
 
-function tidied(markdown: string): string {
+function tidyMarkdown(markdown: string): string {
   return markdown
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
@@ -109,4 +109,4 @@ function tidied(markdown: string): string {
 }
 
 // Only the thread that `html-to-markdown.ts` starts has a port: importing this does nothing.
-parentPort?.postMessage(answer(workerData as HtmlPage));
+parentPort?.postMessage(convertPage(workerData as HtmlPage));

@@ -9,10 +9,10 @@ export interface ResolvedAddress {
 }
 
 /** All addresses of a name. */
-export type Resolve = (name: string) => Promise<readonly ResolvedAddress[]>;
+export type NameResolver = (name: string) => Promise<readonly ResolvedAddress[]>;
 
 /** Looks names up as the system does, which also knows the file of hosts. */
-export const resolveBySystem: Resolve = async (name) => {
+export const resolveBySystem: NameResolver = async (name) => {
   const { lookup } = await import('node:dns/promises');
   return await lookup(name, { all: true });
 };
@@ -22,7 +22,7 @@ export const resolveBySystem: Resolve = async (name) => {
  * would return. A name with a single address that is not public is refused, because the next connection could take that
  * one.
  */
-export function publicLookup(resolve: Resolve): LookupFunction {
+export function publicLookup(resolve: NameResolver): LookupFunction {
   return (name, options, callback) => {
     resolve(name).then(
       (found) => {

@@ -51,7 +51,7 @@ export function createWebSearch(options: SearchOptions): WebSearch {
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
       const asked = { ...request(base, query, options.key ?? ''), maxBytes: MAX_ANSWER_BYTES };
       const { status, bytes } = await requestOnce(asked, inTime);
-      if (status !== 200) throw refusal(host, status);
+      if (status !== 200) throw searchFailure(host, status);
       const read = hits.safeParse(jsonIn(bytes.toString('utf8')));
       if (!read.success)
         throw new Failure(
@@ -123,7 +123,7 @@ const PROVIDERS: Readonly<Record<SearchProvider, ProviderFacts>> = {
 };
 
 /** Refuses redirects as well: the key would be sent to their target. */
-function refusal(host: string, status: number): Failure {
+function searchFailure(host: string, status: number): Failure {
   const answers = `${host} answers ${status}`;
   if (status === 401 || status === 403)
     return new Failure(

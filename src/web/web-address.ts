@@ -40,7 +40,7 @@ function literalAddress({ hostname }: URL): string | undefined {
 }
 
 /** Why no page of this host is read, even if a person agrees; undefined for a name that has to be looked up first. */
-export function refusedHost(url: URL): string | undefined {
+export function whyHostRefused(url: URL): string | undefined {
   const address = literalAddress(url);
   if (address !== undefined) return isPublicAddress(address) ? undefined : notPublic(url.host);
   const isName = url.hostname.includes('.') && !OWN_NAME.test(url.hostname);

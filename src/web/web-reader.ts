@@ -3,8 +3,8 @@ import { Failure } from '../core/failure.ts';
 import type { HtmlToMarkdown } from './html-to-markdown.ts';
 import { ACCEPTED_CODINGS, type HttpAnswer, isRedirect, requestOnce } from './http-request.ts';
 import { decodeText, kindOf, mediaType } from './page-bytes.ts';
-import { publicLookup, type Resolve } from './public-lookup.ts';
-import { parseWebAddress, refusedHost } from './web-address.ts';
+import { type NameResolver, publicLookup } from './public-lookup.ts';
+import { parseWebAddress, whyHostRefused } from './web-address.ts';
 
 export interface WebPage {
   /** The address of the text, after the redirects of its host. */
@@ -28,7 +28,7 @@ export interface WebReader {
 export interface WebReaderParts {
   /** Hosts that are read although they are not public, with their port, as they are written in an address. */
   readonly ownHosts: readonly string[];
-  readonly resolve: Resolve;
+  readonly resolve: NameResolver;
   readonly toMarkdown: HtmlToMarkdown;
   /** The program's name for hosts. */
   readonly userAgent: string;
@@ -43,7 +43,7 @@ const MAX_PDF_LENGTH = 2_000_000;
 
 export function createWebReader(parts: WebReaderParts): WebReader {
   const checked = (url: URL): URL => {
-    const refusal = parts.ownHosts.includes(url.host) ? undefined : refusedHost(url);
+    const refusal = parts.ownHosts.includes(url.host) ? undefined : whyHostRefused(url);
     if (refusal !== undefined) throw new Failure('denied', refusal);
     return url;
   };
@@ -103,7 +103,7 @@ function refuseError({ host }: URL, status: number): void {
   throw new Failure('invalid', `${answers}.`);
 }
 
-interface Reading {
+interface WebReadContext {
   readonly parts: WebReaderParts;
   readonly documents: DocumentReader;
   readonly signal: AbortSignal;
@@ -112,7 +112,7 @@ interface Reading {
 async function textOf(
   url: URL,
   { headers, bytes }: HttpAnswer,
-  { parts, documents, signal }: Reading,
+  { parts, documents, signal }: WebReadContext,
 ): Promise<Pick<WebPage, 'type' | 'text'>> {
   const declared = headers['content-type'] ?? '';
   const type = mediaType(declared) || 'no type';

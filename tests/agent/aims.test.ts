@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Aimed, aimsOf, isFinal } from '../../src/agent/calls/aims.ts';
+import { aimsOf, isFinal, type QuestionedCall } from '../../src/agent/calls/aims.ts';
 import type { ApprovalState } from '../../src/contracts/store.ts';
 import { approvalRecord } from '../support/gateway-rig.ts';
 
-const line = (details: string): Aimed => ({
+const line = (details: string): QuestionedCall => ({
   tool: 'run_command',
   details,
   question: 'why',

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { Offers } from '../../src/contracts/grants.ts';
+import type { GrantOffers } from '../../src/contracts/grants.ts';
 import { type AnyTool, CHANGED, defineTool } from '../../src/contracts/tool.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../support/agent-rig.ts';
@@ -28,7 +28,7 @@ function worldWith(change: Partial<World> = {}): World {
   return { script: 'one', ran: [], beforeIntent: nothing, beforeStart: nothing, ...change };
 }
 
-function offersIn(world: World): Offers {
+function offersIn(world: World): GrantOffers {
   const plain = offers();
   return { ...plain, facts: { ...plain.facts, scripts: [{ path: SCRIPT, hash: world.script }] } };
 }

@@ -8,7 +8,7 @@ import { logProgress } from '../../src/agent/calls/command-journal.ts';
 import type { Supervisor } from '../../src/contracts/exec.ts';
 import type { Announcer } from '../../src/contracts/journal.ts';
 import type { Store } from '../../src/contracts/store.ts';
-import type { Lasts } from '../../src/contracts/tool.ts';
+import type { ProcessLifetime } from '../../src/contracts/tool.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type CallId, newProcessId, type ProcessId } from '../../src/core/ids.ts';
 import { type LogFields, silentLog } from '../../src/core/log.ts';
@@ -32,7 +32,7 @@ interface Bench {
   /** What the log and the person were told. */
   readonly told: unknown[];
   /** Starts a background command as `run_command` does. */
-  started(line: string, timeoutMs?: number, lasts?: Lasts): Promise<ProcessId>;
+  started(line: string, timeoutMs?: number, lasts?: ProcessLifetime): Promise<ProcessId>;
   recordEnds(supervisor?: Supervisor): Promise<number>;
 }
 

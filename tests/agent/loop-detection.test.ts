@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { alternates, callKey, judgePingPong, judgeRepeat } from '../../src/agent/loops/loop-detection.ts';
+import { callKey, isAlternating, judgePingPong, judgeRepeat } from '../../src/agent/loops/loop-detection.ts';
 import { LoopGuard } from '../../src/agent/loops/loop-guard.ts';
 import { replayLoops } from '../../src/agent/replay-loops.ts';
 import { describedTools } from '../../src/features/offered.ts';
@@ -83,7 +83,7 @@ test('a call that an earlier program had started is never skipped', () => {
 
 test('five calls in turn and a sixth are a ping-pong by their keys', () => {
   const past = ['a', 'b', 'a', 'b', 'a'].map((key) => ({ key, result: key, mutated: false }));
-  expect([alternates(past, 'b'), alternates(past, 'a'), alternates(past.slice(1), 'a')]).toEqual([
+  expect([isAlternating(past, 'b'), isAlternating(past, 'a'), isAlternating(past.slice(1), 'a')]).toEqual([
     true,
     false,
     false,

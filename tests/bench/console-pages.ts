@@ -1,7 +1,7 @@
 import { conversationId } from '../../src/core/ids.ts';
 import { DAY_MS } from '../../src/core/time.ts';
 import { MAX_CRONS } from '../../src/features/cron/cron.ts';
-import { storedPlan } from '../../src/features/jobs/plan/stored-plan.ts';
+import { serializePlan } from '../../src/features/jobs/plan/stored-plan.ts';
 import { planFor } from '../features/jobs/support.ts';
 import { LOAD, LONG_TASK, loadConsole } from '../support/console-load.ts';
 import { type ConsoleRig, consoleRig, LOCAL } from '../support/console-rig.ts';
@@ -100,6 +100,6 @@ function addJob({ store }: ConsoleRig): string {
     messageId: 'm1',
     createdAtMs: Date.now(),
   });
-  jobsIn(store).plan(id, { plan: storedPlan(plan), hash: plan.hash, atMs: Date.now() });
+  jobsIn(store).plan(id, { plan: serializePlan(plan), hash: plan.hash, atMs: Date.now() });
   return id;
 }

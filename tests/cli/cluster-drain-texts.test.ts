@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Emptied, EmptyingNews } from '../../src/cli/cluster/empty-cell.ts';
+import type { EmptyingNews, EmptyingResult } from '../../src/cli/cluster/empty-cell.ts';
 import { endText, newsLines } from '../../src/cli/cluster/move-away.ts';
 import { afterDraining } from '../../src/cli/cluster/run-drain.ts';
 import { afterMoving } from '../../src/cli/cluster/run-move.ts';
@@ -47,7 +47,7 @@ test('what happens is told line by line, in Spanish', () => {
   ]);
 });
 
-test.each<[string, Emptied, readonly string[]]>([
+test.each<[string, EmptyingResult, readonly string[]]>([
   [
     'all moved',
     { end: 'done', moved: 12, left: [] },
@@ -97,7 +97,7 @@ test('at the end it says in Spanish what to do next', () => {
   ]);
 });
 
-test.each<[string, CellName | undefined, Emptied, string]>([
+test.each<[string, CellName | undefined, EmptyingResult, string]>([
   [
     'stopped',
     undefined,

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   AT_ONCE,
-  type Emptied,
   type EmptyingNews,
   type EmptyingParts,
+  type EmptyingResult,
   emptyCell,
 } from '../../src/cli/cluster/empty-cell.ts';
 import { newsLines } from '../../src/cli/cluster/move-away.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 interface Emptying {
-  readonly emptied: Emptied;
+  readonly emptied: EmptyingResult;
   readonly news: readonly EmptyingNews[];
   readonly handedOver: readonly string[];
 }

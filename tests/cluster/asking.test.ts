@@ -1,7 +1,7 @@
 /** @module-tag postgres */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { machinesOfCell, type OpenCell } from '../../src/cli/cluster/machines-of-cell.ts';
-import { type Answers, answerQuestions } from '../../src/cluster/asking/answer-questions.ts';
+import { answerQuestions, type CellAnswers } from '../../src/cluster/asking/answer-questions.ts';
 import { askCells } from '../../src/cluster/asking/ask-cells.ts';
 import type { CellName } from '../../src/cluster/names.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 /** A cell with a connection of its own. */
-async function answering(cell: CellName, answers: Answers): Promise<void> {
+async function answering(cell: CellName, answers: CellAnswers): Promise<void> {
   const db = await openDatabase(url);
   const companion = answerQuestions({ db, cell, answers, clock: CLOCK, log: silentLog });
   onTestFinished(() => companion.stop());

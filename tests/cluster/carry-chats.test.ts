@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { claimRuns } from '../../src/cluster/copies/claim-runs.ts';
 import { type CellName, conversationKey } from '../../src/cluster/names.ts';
-import { move, place } from '../../src/cluster/placement/placements.ts';
+import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
 import { HOUR_MS } from '../../src/core/time.ts';
 import type { NewCron } from '../../src/features/cron/cron.ts';
 import { cronsIn } from '../support/crons.ts';
@@ -26,7 +26,7 @@ async function setUp(): Promise<Cluster> {
   const url = await freshDatabase();
   const cluster = await openDatabase(url);
   await joinAs(cluster, CELL);
-  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
+  await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
   await joinAs(cluster, OTHER);
   const from = machine(cluster, { name: CELL });
   from.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
@@ -62,7 +62,7 @@ const crons = ({ store, project }: Machine): readonly string[] =>
 const linesOf = (told: string | undefined): readonly string[] => told?.split('\n').slice(2, -1) ?? [];
 
 async function moveTo(cluster: ClusterDatabase, to: Machine, epoch: number): Promise<void> {
-  await move(cluster, { conversation: KEY, to: epoch % 2 === 0 ? OTHER : CELL });
+  await moveConversation(cluster, { conversation: KEY, to: epoch % 2 === 0 ? OTHER : CELL });
   await to.arrive(epoch);
 }
 
@@ -155,7 +155,7 @@ test('the project that people asked for on the way is the one that the chat work
   const { cluster, from } = await setUp();
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER, project: 'web' });
-  await move(cluster, { conversation: KEY, from: CELL, to: OTHER, project: 'web' });
+  await moveConversation(cluster, { conversation: KEY, from: CELL, to: OTHER, project: 'web' });
   await to.arrive(2);
   expect(linesOf(to.told[0])).toEqual(['📁 It works in web here.']);
 });
@@ -206,7 +206,7 @@ test('a change of a schedule is copied, and nothing is written while nothing cha
   addCron(from, { name: 'mp' });
   copier.lookAt(CHAT);
   await copier.pass();
-  await move(cluster, { conversation: KEY, to: OTHER });
+  await moveConversation(cluster, { conversation: KEY, to: OTHER });
   addCron(from, { name: 'zz' });
   copier.lookAt(CHAT);
   await copier.pass();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { CellName } from '../../src/cluster/names.ts';
-import { move } from '../../src/cluster/placement/placements.ts';
+import { moveConversation } from '../../src/cluster/placement/placements.ts';
 import type { SessionId } from '../../src/core/ids.ts';
 import { createChosenModelStore } from '../../src/features/models/chosen-model-store.ts';
 import { createQuietStore } from '../../src/features/quiet/quiet-store.ts';
@@ -253,7 +253,7 @@ test('a chat knows where it lived before, the last place first, and not where it
   const [to, third] = [machine(cluster, { name: OTHER }), machine(cluster, { name: 'rio' as CellName })];
   await joinAs(cluster, 'rio' as CellName);
   await moveTo(cluster, to, 2);
-  await move(cluster, { conversation: KEY, to: 'rio' as CellName });
+  await moveConversation(cluster, { conversation: KEY, to: 'rio' as CellName });
   await third.arrive(3);
   await moveTo(cluster, from, 5);
   expect([to, third, from].map(({ rows }) => rows.earlierCells(CHAT))).toEqual([

@@ -13,7 +13,7 @@ import {
   queueInto,
   queueOutOf,
 } from '../../src/cluster/names.ts';
-import { move, place } from '../../src/cluster/placement/placements.ts';
+import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
 import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import { Failure } from '../../src/core/failure.ts';
 import type { JsonObject } from '../../src/core/json.ts';
@@ -34,7 +34,7 @@ async function setUp(): Promise<Cluster> {
   const url = await freshDatabase();
   const cluster = await openDatabase(url);
   await joinAs(cluster, CELL);
-  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
+  await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
   await joinAs(cluster, OTHER);
   const from = machine(cluster, { name: CELL });
   from.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
@@ -95,7 +95,7 @@ async function writtenTooLate(holding?: typeof asHolder): Promise<object> {
   const { url, cluster, from } = await setUp();
   const { session, file } = from.begin();
   await from.copier().pass();
-  await move(cluster, { conversation: KEY, to: OTHER });
+  await moveConversation(cluster, { conversation: KEY, to: OTHER });
   file.append([messageLine(0, 'too late')]);
   from.receive('late', true);
   await from.copier(holding).pass();
@@ -143,7 +143,7 @@ test('the new cell restores a session as parked, and its people are told once wh
   ]);
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER });
-  await move(cluster, { conversation: KEY, to: OTHER });
+  await moveConversation(cluster, { conversation: KEY, to: OTHER });
   await to.arrive(2);
   await to.arrive(2);
   const restored = to.store.sessions.get(session.id);
@@ -203,7 +203,7 @@ test('in Spanish; a project that is not here comes with the command that brings 
   await from.copier().pass();
   await runSqlFacts(cluster, 'https://github.com/acme/shop.git');
   const to = machine(cluster, { name: OTHER, project: 'other' });
-  await move(cluster, { conversation: KEY, to: OTHER });
+  await moveConversation(cluster, { conversation: KEY, to: OTHER });
   await to.arrive(2);
   expect({ told: to.told, sessions: to.store.sessions.ofConversation(CONVERSATION, 9) }).toEqual({
     told: [
@@ -236,7 +236,7 @@ test('nothing of another chat, and no hostile address, comes in with a copy', { 
     [CONVERSATION],
   );
   const to = machine(cluster, { name: OTHER });
-  await move(cluster, { conversation: KEY, to: OTHER });
+  await moveConversation(cluster, { conversation: KEY, to: OTHER });
   await to.arrive(2);
   expect({ restored: to.store.sessions.get(session.id), told: to.told.join().includes('ext::') }).toEqual({
     restored: undefined,
@@ -254,7 +254,7 @@ test('where nothing can be taken over, the chat is told so once, and goes on wit
   to.store.conversations.setLanguage(CONVERSATION, { locale: 'es', isChosen: true, others: 0 });
   // Its folder of transcripts is a file.
   writeFileSync(path.dirname(to.transcriptOf(session.id)), '');
-  await move(cluster, { conversation: KEY, to: OTHER });
+  await moveConversation(cluster, { conversation: KEY, to: OTHER });
   await to.arrive(2);
   await to.arrive(2);
   expect({ told: to.told, taken: to.rows.origin(CHAT)?.takenEpoch }).toEqual({
@@ -277,7 +277,7 @@ test('a session that exists here is left as it is', { tags: 'full' }, async () =
   const to = machine(cluster, { name: OTHER });
   to.begin();
   const before = readFileSync(to.transcriptOf(session.id), 'utf8');
-  await move(cluster, { conversation: KEY, to: OTHER });
+  await moveConversation(cluster, { conversation: KEY, to: OTHER });
   await to.arrive(2);
   expect(readFileSync(to.transcriptOf(session.id), 'utf8')).toBe(before);
 });
@@ -322,7 +322,7 @@ test('of what a dead cell had taken, only what it had not handled comes again, i
   await copier.pass();
   await copier.pass();
   await publish(['four']);
-  const { carried } = await move(cluster, { conversation: KEY, to: OTHER });
+  const { carried } = await moveConversation(cluster, { conversation: KEY, to: OTHER });
   const second: string[] = [];
   const other = consume(OTHER, second);
   await until(() => second.length === 3);
@@ -349,7 +349,7 @@ test('what a sent answer names does not come again, though nothing was copied af
   // The second answer is dropped by the front: nobody has it.
   await cluster.run(`UPDATE pgboss.job SET state = 'completed', completed_on = now(), output = CASE
     WHEN data->'answers' ? 'two' THEN '{"ok":false}'::jsonb WHEN data ? 'answers' THEN '{"ok":true}'::jsonb END`);
-  expect((await move(cluster, { conversation: KEY, to: OTHER })).carried).toBe(2);
+  expect((await moveConversation(cluster, { conversation: KEY, to: OTHER })).carried).toBe(2);
 });
 
 test('what a cell of an earlier version had taken does not come again', { tags: 'full' }, async () => {
@@ -371,5 +371,5 @@ test('what a cell of an earlier version had taken does not come again', { tags: 
   });
   await until(() => isSeen);
   await consumer.stop();
-  expect(await move(cluster, { conversation: KEY, to: OTHER })).toEqual({ carried: 0, epoch: 2 });
+  expect(await moveConversation(cluster, { conversation: KEY, to: OTHER })).toEqual({ carried: 0, epoch: 2 });
 });

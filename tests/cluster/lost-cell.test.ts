@@ -11,7 +11,7 @@ import {
   queueOutOf,
 } from '../../src/cluster/names.ts';
 import { askForHandover } from '../../src/cluster/placement/handovers.ts';
-import { move, place } from '../../src/cluster/placement/placements.ts';
+import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
 import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import { endOf } from '../../src/cluster/queues/wire.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
@@ -51,7 +51,7 @@ interface Case {
 async function fateOf({ job, isReported = false, commits, had = () => undefined }: Case): Promise<Fate> {
   const cluster = await openDatabase(await freshDatabase());
   await joinAs(cluster, CELL);
-  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
+  await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
   await joinAs(cluster, OTHER);
   await publish(cluster, job);
   if (isReported) await report(cluster);
@@ -62,7 +62,7 @@ async function fateOf({ job, isReported = false, commits, had = () => undefined 
   had(lost);
   await lost.copier(dyingAfter(commits)).pass().catch(unlessAway);
   const to = machine(cluster, { name: OTHER });
-  const { carried } = await move(cluster, { conversation: KEY, to: OTHER });
+  const { carried } = await moveConversation(cluster, { conversation: KEY, to: OTHER });
   await to.arrive(2);
   const told = to.told.flatMap((text) => text.split('\n').slice(1));
   return { comesAgain: carried > 0, told: told.filter((line) => !/^(?:📁|Not here: )/u.test(line)) };
@@ -282,7 +282,7 @@ test('a second loss, right after the chat was taken over: the third cell has all
 }, async () => {
   const cluster = await openDatabase(await freshDatabase());
   await joinAs(cluster, CELL);
-  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
+  await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
   await joinAs(cluster, OTHER);
   await joinAs(cluster, THIRD);
   await publish(cluster, 'completed');
@@ -298,13 +298,13 @@ test('a second loss, right after the chat was taken over: the third cell has all
     .begin({ task: 'fix it', sourceMessageId: 'earlier', status: 'running' })
     .file.append([messageLine(0, 'fix it')]);
   await lost.copier().pass();
-  await move(cluster, { conversation: KEY, to: OTHER });
+  await moveConversation(cluster, { conversation: KEY, to: OTHER });
   await next.arrive(2);
   // It has taken the message, and copied nothing since.
   await cluster.run(`UPDATE pgboss.job SET state = 'completed', completed_on = now() WHERE name = $1`, [
     queueInto(OTHER),
   ]);
-  const { carried } = await move(cluster, { conversation: KEY, to: THIRD });
+  const { carried } = await moveConversation(cluster, { conversation: KEY, to: THIRD });
   await last.arrive(3);
   expect({ carried, told: last.told[0]?.split('\n')[2] }).toEqual({
     carried: 1,
@@ -320,7 +320,7 @@ async function handsOver(
 ): Promise<object> {
   const cluster = await openDatabase(await freshDatabase());
   const { leave } = await joinAs(cluster, CELL);
-  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
+  await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
   await leave();
   const queue = { name: queueOutOf(FRONT), wakes: channelOfFront(FRONT) };
   const job = { id: nextId(), key: KEY, data: { cell: CELL } };

@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ClusterDatabase, openClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { CellName } from '../../src/cluster/names.ts';
-import { members, setDraining } from '../../src/cluster/placement/membership.ts';
+import { allMembers, setDraining } from '../../src/cluster/placement/membership.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -129,7 +129,7 @@ test('members are shown with their facts, and whether they live', { tags: 'full'
   await membership.update({ projects: ['shop', 'site'] });
   await setDraining(database, CELL, true);
   const shown = async () =>
-    (await members(database)).map(({ secondsSinceHeartbeat: _, secondsSinceFacts: __, ...rest }) => rest);
+    (await allMembers(database)).map(({ secondsSinceHeartbeat: _, secondsSinceFacts: __, ...rest }) => rest);
   const lima = { kind: 'cell', name: 'lima', version: '1.0.0', epoch: 1, isDraining: true };
   const facts = { projects: ['shop', 'site'] };
   expect(await shown()).toEqual([{ ...lima, facts, isAlive: true }]);
@@ -149,7 +149,7 @@ test('a program starts while PostgreSQL is away, says so, and goes on once it is
     log: silentLog,
   });
   onTestFinished(() => database.close());
-  await expect(members(database)).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(allMembers(database)).rejects.toMatchObject({ kind: 'unavailable' });
   expect(database.awaySinceUpMs()).toBeTypeOf('number');
   await opens(address, there);
   const membership = await joinAs(database, CELL);

@@ -10,7 +10,12 @@ import {
   queueInto,
 } from '../../src/cluster/names.ts';
 import { setDraining } from '../../src/cluster/placement/membership.ts';
-import { bestCellFor, move, place, placementsOf } from '../../src/cluster/placement/placements.ts';
+import {
+  bestCellFor,
+  moveConversation,
+  placeConversations,
+  placementsOf,
+} from '../../src/cluster/placement/placements.ts';
 import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
@@ -22,7 +27,7 @@ const keyOf = (chat: string): string => conversationKey(FRONT, chat);
 async function publish(database: ClusterDatabase, jobs: readonly { id: string; chat: string; n: number }[]) {
   await database.transaction(async (sql) => {
     const chats = [...new Set(jobs.map(({ chat }) => chat))];
-    const placed = await place(
+    const placed = await placeConversations(
       sql,
       FRONT,
       chats.map((chat) => ({ conversation: keyOf(chat), person: chat })),
@@ -57,7 +62,7 @@ test('a cell that can store nothing gets a new conversation only where no other 
   await lima.update({ projects: [], isFull: true });
   const placeOf = async (chat: string): Promise<string | undefined> => {
     const placed = await database.transaction((sql) =>
-      place(sql, FRONT, [{ conversation: keyOf(chat), person: 'ana' }]),
+      placeConversations(sql, FRONT, [{ conversation: keyOf(chat), person: 'ana' }]),
     );
     return placed.get(keyOf(chat))?.cell;
   };
@@ -92,7 +97,9 @@ eachInFull<[string, readonly [string, string][], Record<string, string>]>([
   await joinAs(database, CELL);
   await joinAs(database, OTHER);
   for (const [chat, person] of conversations)
-    await database.transaction((sql) => place(sql, FRONT, [{ conversation: keyOf(chat), person }]));
+    await database.transaction((sql) =>
+      placeConversations(sql, FRONT, [{ conversation: keyOf(chat), person }]),
+    );
   const placed = await placementsOf(
     database,
     conversations.map(([chat]) => keyOf(chat)),
@@ -108,7 +115,9 @@ test('without a living cell that takes conversations, nothing is placed; a known
   const database = await openDatabase(await freshDatabase());
   const lima = await joinAs(database, CELL);
   const ask = (chat: string) =>
-    database.transaction((sql) => place(sql, FRONT, [{ conversation: keyOf(chat), person: 'ana' }]));
+    database.transaction((sql) =>
+      placeConversations(sql, FRONT, [{ conversation: keyOf(chat), person: 'ana' }]),
+    );
   await ask('1');
   await setDraining(database, CELL, true);
   expect(await ask('2')).toEqual(new Map());
@@ -135,7 +144,7 @@ test('a conversation that moves while a front writes loses nothing, and keeps th
   await until(() => seen.length > 5);
   const epochs: number[] = [];
   for (const to of [OTHER, CELL, OTHER]) {
-    epochs.push((await move(operator, { conversation: keyOf('ana'), to })).epoch);
+    epochs.push((await moveConversation(operator, { conversation: keyOf('ana'), to })).epoch);
     const sofar = seen.length;
     await until(() => seen.length > sofar || seen.includes(count - 1));
   }
@@ -161,13 +170,20 @@ test('a move carries what waits, tells both cells and the front, and is refused 
     database.listen(channel, (payload) => heard.push(`${channel} ${payload}`));
   await until(() => heard.length === 3);
   const ana = keyOf('ana');
-  await expect(move(database, { conversation: ana, to: OTHER })).rejects.toMatchObject({ kind: 'not-found' });
-  await expect(move(database, { conversation: ana, to: CELL })).rejects.toMatchObject({ kind: 'conflict' });
-  await expect(move(database, { conversation: keyOf('eva'), to: CELL })).rejects.toMatchObject({
+  await expect(moveConversation(database, { conversation: ana, to: OTHER })).rejects.toMatchObject({
+    kind: 'not-found',
+  });
+  await expect(moveConversation(database, { conversation: ana, to: CELL })).rejects.toMatchObject({
+    kind: 'conflict',
+  });
+  await expect(moveConversation(database, { conversation: keyOf('eva'), to: CELL })).rejects.toMatchObject({
     kind: 'not-found',
   });
   await joinAs(database, OTHER);
-  expect(await move(database, { conversation: ana, to: OTHER })).toEqual({ carried: 2, epoch: 2 });
+  expect(await moveConversation(database, { conversation: ana, to: OTHER })).toEqual({
+    carried: 2,
+    epoch: 2,
+  });
   await until(() => heard.length === 7);
   expect(heard.slice(3)).toEqual([
     `wasap.cell.lima {"kind":"moved","conversation":"main:ana"}`,
@@ -206,9 +222,11 @@ test('a move that expects the conversation elsewhere moves nothing', { tags: 'fu
   const database = await openDatabase(await freshDatabase());
   await joinAs(database, CELL);
   const conversation = keyOf('ana');
-  await database.transaction((sql) => place(sql, FRONT, [{ conversation, person: 'ana' }]));
+  await database.transaction((sql) => placeConversations(sql, FRONT, [{ conversation, person: 'ana' }]));
   await joinAs(database, OTHER);
-  await expect(move(database, { conversation, from: 'rio' as CellName, to: OTHER })).rejects.toMatchObject({
+  await expect(
+    moveConversation(database, { conversation, from: 'rio' as CellName, to: OTHER }),
+  ).rejects.toMatchObject({
     kind: 'conflict',
     facts: { trouble: 'moved-already' },
   });

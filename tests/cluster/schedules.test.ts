@@ -4,7 +4,7 @@ import type { RelayRows } from '../../src/channels/relay/relay-rows.ts';
 import { claimRuns } from '../../src/cluster/copies/claim-runs.ts';
 import type { CellName } from '../../src/cluster/names.ts';
 import { askForHandover } from '../../src/cluster/placement/handovers.ts';
-import { move } from '../../src/cluster/placement/placements.ts';
+import { moveConversation } from '../../src/cluster/placement/placements.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/core/time.ts';
 import type { CronId } from '../../src/features/cron/cron.ts';
@@ -71,7 +71,7 @@ test('a schedule that two cells have runs once, in the one that has its chat', a
   await expect.poll(() => quito.claims, WITHIN).toEqual(['later']);
 
   // Its copy is of a moment before the run, so by its own rows it is due.
-  await move(db, { conversation: CONVERSATION, to: OTHER });
+  await moveConversation(db, { conversation: CONVERSATION, to: OTHER });
   await expect.poll(() => quito.rows.origin(CHAT)?.epoch, WITHIN).toBe(2);
   await quito.rig.clock.advance(5 * SECOND_MS);
   await expect.poll(() => stateOf(quito.rig, quito.cron), WITHIN).toBe('active, next 20 14:00');

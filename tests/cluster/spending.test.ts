@@ -7,7 +7,7 @@ import { createSpendingRows } from '../../src/cluster/spending/spending-rows.ts'
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { DAY_MS, startOfUtcDay } from '../../src/core/time.ts';
-import { spentLimit } from '../../src/gateway/people/daily-budget.ts';
+import { exhaustedDailyLimit } from '../../src/gateway/people/daily-budget.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';
 import { openTestStore } from '../support/test-store.ts';
@@ -64,7 +64,8 @@ test('what a person spends in one cell counts against the cap in every other', a
   const lima = await cellAt(url, CELL);
   const quito = await cellAt(url, OTHER);
   const program = { limits: { dailyCostMicroUsd: 500 } as never };
-  const reached = ({ store }: Cell) => spentLimit(ANA, { nowMs: Date.now(), program, store }) !== undefined;
+  const reached = ({ store }: Cell) =>
+    exhaustedDailyLimit(ANA, { nowMs: Date.now(), program, store }) !== undefined;
   quito.spend(ANA, 200);
   lima.spend(ANA, 299);
   await expect.poll(() => [lima.spent(ANA), quito.spent(ANA)], WITHIN).toEqual([499, 499]);

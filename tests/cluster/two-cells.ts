@@ -1,6 +1,6 @@
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { conversationKey } from '../../src/cluster/names.ts';
-import { move, place } from '../../src/cluster/placement/placements.ts';
+import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { CHAT, type Machine, type MachineOptions, machine } from './carry-rig.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
@@ -18,7 +18,7 @@ export async function twoCells(options: Partial<MachineOptions> = {}): Promise<T
   const url = await freshDatabase();
   const cluster = await openDatabase(url);
   await joinAs(cluster, CELL);
-  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
+  await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
   await joinAs(cluster, OTHER);
   const from = machine(cluster, { ...options, name: CELL });
   from.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
@@ -27,6 +27,6 @@ export async function twoCells(options: Partial<MachineOptions> = {}): Promise<T
 
 /** As the first message there would, under an even epoch to the other cell. */
 export async function moveTo(cluster: ClusterDatabase, to: Machine, epoch: number): Promise<void> {
-  await move(cluster, { conversation: KEY, to: epoch % 2 === 0 ? OTHER : CELL });
+  await moveConversation(cluster, { conversation: KEY, to: epoch % 2 === 0 ? OTHER : CELL });
   await to.arrive(epoch);
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createUnsaid } from '../../src/cli/cluster/carry/unsaid.ts';
 import { conversationKey } from '../../src/cluster/names.ts';
-import { move, place } from '../../src/cluster/placement/placements.ts';
+import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { SessionId } from '../../src/core/ids.ts';
@@ -17,7 +17,7 @@ async function setUp() {
   const url = await freshDatabase();
   const cluster = await openDatabase(url);
   await joinAs(cluster, CELL);
-  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
+  await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
   await joinAs(cluster, OTHER);
   const here = machine(cluster, { name: CELL });
   here.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
@@ -128,7 +128,7 @@ test('what a command depends on is copied at once, also while something is not s
   here.says('a note');
   await copier.copyNow(CHAT);
   const isHere = await copier.isHere(CHAT);
-  await move(cluster, { conversation: KEY, to: OTHER });
+  await moveConversation(cluster, { conversation: KEY, to: OTHER });
   expect([isHere, await handled(url), await copier.isHere(CHAT)]).toEqual([
     true,
     [{ message: 'one' }],

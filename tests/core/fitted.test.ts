@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { complain } from '../../src/cli/complain.ts';
-import { fittedTo } from '../../src/core/fitted.ts';
+import { writeComplaint } from '../../src/cli/complain.ts';
+import { fitToScreen } from '../../src/core/fitted.ts';
 
 const SENTENCE = 'A sentence about a file that somebody wrote, with the command that mends it: wasap doctor';
 
@@ -26,7 +26,7 @@ test.each([
   ['a word that is longer than a line stays whole', { isTTY: true, columns: 5 }, undefined],
 ])('%s', (_title, screen, expected) => {
   const given = expected === undefined ? '/a/very/long/path' : SENTENCE;
-  expect(fittedTo(screen, given)).toBe(expected ?? given);
+  expect(fitToScreen(screen, given)).toBe(expected ?? given);
 });
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ['a terminal', { isTTY: true, columns: 30 }, 4],
 ])('to %s the program says something about itself with its name before it', (_title, screen, lines) => {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), screen);
-  complain(stream, SENTENCE);
+  writeComplaint(stream, SENTENCE);
   const said = String(stream.read());
   expect([said.startsWith('wasap: A sentence'), said.trimEnd().split('\n').length]).toEqual([true, lines]);
 });

@@ -3,12 +3,12 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { answerTo } from '../../src/cli/eval/eval-channel.ts';
-import { judge } from '../../src/cli/eval/judge.ts';
-import { guessedCost, nextCap } from '../../src/cli/eval/money.ts';
-import { filesOf, laidOver, readFiles } from '../../src/cli/eval/project.ts';
+import { judgeResult } from '../../src/cli/eval/judge.ts';
+import { estimateCost, nextCap } from '../../src/cli/eval/money.ts';
+import { filesOf, overlayFiles, readFiles } from '../../src/cli/eval/project.ts';
 import type { Checks } from '../../src/cli/eval/task.ts';
 import { verdictOf, withoutChecks } from '../../src/cli/eval/verdict.ts';
-import type { Offers } from '../../src/contracts/grants.ts';
+import type { GrantOffers } from '../../src/contracts/grants.ts';
 import { tempFolder } from '../support/program.ts';
 
 const FILES = { 'src/a.js': 'a', 'src/b.js': 'b', '.gitignore': 'out/\n' };
@@ -28,7 +28,7 @@ function reasons({ checks, files = {}, others = [], answer = '', calls = [] }: C
     text === undefined ? [] : [[path, text] as const],
   );
   const found = { files: filesOf(Object.fromEntries(now)), others };
-  return judge(
+  return judgeResult(
     { files: FILES, checks: { ...NO_CHECKS, ...checks }, planted: [], clean: [] },
     { found, answer, calls },
   );
@@ -123,11 +123,11 @@ test('links and pipes are told of, not read, and what is too large is refused', 
 
 test('what is put over a project takes the place of what is in its way, whatever that is', () => {
   const files = filesOf({ checks: 'a file', 'src/a.js/b': 'a folder', 'src/c.js': 'kept' });
-  const over = laidOver(files, filesOf({ 'checks/run.py': 'ours', 'src/a.js': 'ours' }));
+  const over = overlayFiles(files, filesOf({ 'checks/run.py': 'ours', 'src/a.js': 'ours' }));
   expect([...over.keys()].toSorted()).toEqual(['checks/run.py', 'src/a.js', 'src/c.js']);
 });
 
-function offersFor(words: readonly string[] | undefined): Offers {
+function offersFor(words: readonly string[] | undefined): GrantOffers {
   const refused = { kind: 'refused', why: 'compound' } as const;
   const session = words === undefined ? refused : ({ kind: 'offered', words } as const);
   const facts = { program: 'p', executable: null, folder: '/', environment: '', scripts: [] };
@@ -168,8 +168,8 @@ test('a guess grows with the attempts and stays near what such tasks cost', () =
     cacheWrite: 2_500_000,
     cacheWriteHour: 4_000_000,
   };
-  const one = guessedCost(price, 1);
-  expect([one > 50_000 && one < 300_000, guessedCost(price, 13)]).toEqual([true, 13 * one]);
+  const one = estimateCost(price, 1);
+  expect([one > 50_000 && one < 300_000, estimateCost(price, 13)]).toEqual([true, 13 * one]);
 });
 
 const DONE = { status: 'done', reason: undefined } as const;

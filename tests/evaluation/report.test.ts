@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Entry, jsonOf, reportLines } from '../../src/cli/eval/report.ts';
+import { type EvalEntry, jsonOf, reportLines } from '../../src/cli/eval/report.ts';
 import { evalWords } from '../../src/cli/eval/texts/texts.ts';
 
 const USAGE = { inputTokens: 1000, outputTokens: 500, cacheReadTokens: 90_000, cacheWriteTokens: 8000 };
 
-function entry(task: string, result: Entry['result'], change: Partial<Entry> = {}): Entry {
+function entry(task: string, result: EvalEntry['result'], change: Partial<EvalEntry> = {}): EvalEntry {
   const wasMade = result.kind !== 'left-out' && result.kind !== 'not-run';
   const measured = {
     status: 'done',
@@ -73,7 +73,7 @@ test('several attempts at a task are told apart and counted by task', () => {
 });
 
 test('a line of JSON holds everything that was measured', () => {
-  expect(jsonOf(ENTRIES[0] as Entry, REAL)).toEqual({
+  expect(jsonOf(ENTRIES[0] as EvalEntry, REAL)).toEqual({
     task: 'js-cart-total',
     language: 'Bash',
     run: 1,
@@ -90,7 +90,7 @@ test('a line of JSON holds everything that was measured', () => {
 });
 
 test('what is unknown is null in JSON: the model of recorded replies, the figures of an attempt that was not made', () => {
-  expect(jsonOf(ENTRIES[4] as Entry, { ...REAL, isRecorded: true })).toMatchObject({
+  expect(jsonOf(ENTRIES[4] as EvalEntry, { ...REAL, isRecorded: true })).toMatchObject({
     model: null,
     recorded: true,
     result: 'not-run',

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requestsOf } from '../../src/cli/eval/routing/requests.ts';
-import { score } from '../../src/cli/eval/routing/score.ts';
+import { scoreRouting } from '../../src/cli/eval/routing/score.ts';
 import { NO_AGENTS, NO_MATCH } from '../../src/features/secretary/routing/errors.ts';
-import { recommend } from '../../src/features/secretary/routing/recommend.ts';
+import { recommendSpecialists } from '../../src/features/secretary/routing/recommend.ts';
 import type { Routing } from '../../src/features/secretary/routing/secretary.ts';
 import { INTERPRETATION, resultOf, specialist } from '../features/secretary/routing/support.ts';
 import { wasap } from '../support/check-door.ts';
@@ -111,7 +111,7 @@ describe('scoring', () => {
   const a = specialist('wasap:a');
   function recommended(confidence: number, workflow: 'implement' | null = null): Routing {
     const result = resultOf([[a, confidence]], workflow);
-    const recommendation = recommend(result, [a]);
+    const recommendation = recommendSpecialists(result, [a]);
     if (recommendation === undefined) throw new Error('nothing is recommended');
     return {
       kind: 'recommended',
@@ -157,7 +157,7 @@ describe('scoring', () => {
     ['a fault', 'none', { kind: 'fault', fault: { kind: 'busy', detail: '' }, usage }, 'no-reply', 'busy'],
   ] as const)('%s', (_, expected, routing, result, got) => {
     const request = { id: 'x', language: 'en', request: 'x', expected };
-    expect(score(request, routing as Routing)).toEqual({ request, result, got, usage });
+    expect(scoreRouting(request, routing as Routing)).toEqual({ request, result, got, usage });
   });
 });
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testReasons } from '../../src/cli/eval/attempt.ts';
 import { commandReasons } from '../../src/cli/eval/check-commands.ts';
-import { judge } from '../../src/cli/eval/judge.ts';
-import { filesOf, laidOver, writeFiles } from '../../src/cli/eval/project.ts';
+import { judgeResult } from '../../src/cli/eval/judge.ts';
+import { filesOf, overlayFiles, writeFiles } from '../../src/cli/eval/project.ts';
 import type { EvalTask } from '../../src/cli/eval/task.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -79,7 +79,7 @@ async function reasonsUntouched(task: EvalTask): Promise<readonly string[]> {
   const files = filesOf(task.files);
   const checked = path.join(folder.path, 'checked');
   mkdirSync(checked);
-  writeFiles(checked, laidOver(files, filesOf(task.checks.files)));
+  writeFiles(checked, overlayFiles(files, filesOf(task.checks.files)));
   const supervisor = createSupervisor({
     folder: path.join(folder.path, 'processes'),
     clock: systemClock,
@@ -91,7 +91,7 @@ async function reasonsUntouched(task: EvalTask): Promise<readonly string[]> {
   const place = { supervisor, folder: realpathSync(checked), signal: new AbortController().signal };
   const left = { found: { files, others: [] }, answer: '', calls: [] };
   return [
-    ...judge(task, left),
+    ...judgeResult(task, left),
     ...(await commandReasons(task.checks.commands, place)),
     ...(await testReasons(task, place)),
   ];

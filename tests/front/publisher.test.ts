@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import type { CellName } from '../../src/cluster/names.ts';
-import { move } from '../../src/cluster/placement/placements.ts';
+import { moveConversation } from '../../src/cluster/placement/placements.ts';
 import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -162,7 +162,7 @@ test('a chat that moves after such a crash has its messages once, wherever they 
   const { id } = z.object({ id: z.string() }).parse(first);
   await runSql(url, `UPDATE pgboss.job SET state = 'completed' WHERE id = $1`, [id]);
   const db = await openCluster(url);
-  const moved = await move(db, { conversation: `${FRONT}:ana`, to: 'quito' as CellName });
+  const moved = await moveConversation(db, { conversation: `${FRONT}:ana`, to: 'quito' as CellName });
   wrote('ana', 'three');
   await publish();
   expect({ carried: moved.carried, jobs: await jobsIn(url), left: waiting(journal) }).toEqual({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccessList, Person } from '../../src/contracts/access.ts';
-import { type Admission, admit } from '../../src/gateway/people/access.ts';
+import { type Admission, decideAdmission } from '../../src/gateway/people/access.ts';
 
 const PHONE = { localOwner: false };
 const UNLISTED = 'sender is not in ALLOWED_PHONE_NUMBERS or access.yaml';
@@ -25,7 +25,7 @@ test.each<[string, Admission]>([
   ['', refused(UNLISTED)],
   ['34600111222@lid', refused('pending: the phone number behind the LID is not known')],
 ])('%j in a direct chat', (sender, admission) => {
-  expect(admit({ sender, chat: sender }, PHONE, LIST)).toEqual(admission);
+  expect(decideAdmission({ sender, chat: sender }, PHONE, LIST)).toEqual(admission);
 });
 
 test.each<[string, string, boolean, Admission]>([
@@ -34,29 +34,29 @@ test.each<[string, string, boolean, Admission]>([
   ['an owner who is not listed here', ANA.phone, true, refused('sender is not listed for this group')],
   ['a stranger', '34999999999', true, refused('sender is not listed for this group')],
 ])('in a group: %s', (_, sender, addressed, admission) => {
-  expect(admit({ sender, chat: GROUP, group: { addressed } }, PHONE, LIST)).toEqual(admission);
+  expect(decideAdmission({ sender, chat: GROUP, group: { addressed } }, PHONE, LIST)).toEqual(admission);
 });
 
 test('somebody who is listed for a group only is nobody', () => {
   const list = { people: [ANA], groups: [{ id: GROUP, people: ['34999999999'] }] };
   const message = { sender: '34999999999', chat: GROUP, group: { addressed: true } };
-  expect(admit(message, PHONE, list)).toEqual(refused(UNLISTED));
+  expect(decideAdmission(message, PHONE, list)).toEqual(refused(UNLISTED));
 });
 
 test('a group that is not listed is silent, for its owner too', () => {
   const message = { sender: ANA.phone, chat: '120363@g.us', group: { addressed: true } };
-  expect(admit(message, PHONE, LIST)).toEqual(refused('the group is not in access.yaml'));
+  expect(decideAdmission(message, PHONE, LIST)).toEqual(refused('the group is not in access.yaml'));
 });
 
 test('an empty list lets nobody in', () => {
-  expect(admit({ sender: ANA.phone, chat: 'x' }, PHONE, { people: [], groups: [] })).toEqual(
+  expect(decideAdmission({ sender: ANA.phone, chat: 'x' }, PHONE, { people: [], groups: [] })).toEqual(
     refused('nobody is allowed: ALLOWED_PHONE_NUMBERS and access.yaml name no one'),
   );
 });
 
 test('whoever sits at the machine is its owner, whatever the list says', () => {
   const owner: Person = { phone: 'local', role: 'owner', workspaces: undefined };
-  expect(admit({ sender: 'local', chat: 'local' }, { localOwner: true }, { people: [], groups: [] })).toEqual(
-    admitted(owner),
-  );
+  expect(
+    decideAdmission({ sender: 'local', chat: 'local' }, { localOwner: true }, { people: [], groups: [] }),
+  ).toEqual(admitted(owner));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Claims, readClaims } from '../../src/gateway/report/claims.ts';
-import { askedFor } from '../../src/gateway/report/doubts.ts';
+import { requestedGitOperations } from '../../src/gateway/report/doubts.ts';
 
 const NONE: Claims = {
   changed: false,
@@ -92,7 +92,7 @@ describe('what a task orders', () => {
     ['Subí la rama', ['push']],
     ['arregla esto y súbelo', ['push']],
   ])('%s', (task, ordered) => {
-    expect(askedFor(task)).toEqual(ordered);
+    expect(requestedGitOperations(task)).toEqual(ordered);
   });
 
   test.each([
@@ -112,6 +112,6 @@ describe('what a task orders', () => {
     'add a commit button to the form',
     'git push fails, find out why',
   ])('orders nothing: %s', (task) => {
-    expect(askedFor(task)).toEqual([]);
+    expect(requestedGitOperations(task)).toEqual([]);
   });
 });

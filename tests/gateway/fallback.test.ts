@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { formatted } from '../../src/channels/whatsapp/format.ts';
+import { formatForWhatsApp } from '../../src/channels/whatsapp/format.ts';
 import type { ChannelCapabilities, OutboundBody } from '../../src/contracts/channel.ts';
 import { createTurns } from '../../src/core/turns.ts';
-import { fitted, fittedInTurns, PLAIN_TEXT } from '../../src/gateway/outgoing/fallback.ts';
+import { fitBody, fitBodyInTurns, PLAIN_TEXT } from '../../src/gateway/outgoing/fallback.ts';
 
 const ABLE: ChannelCapabilities = {
   ...PLAIN_TEXT,
@@ -26,7 +26,7 @@ const voiceNote: OutboundBody = { kind: 'voice-note', path: '/data/voice/1.ogg',
 test.each([edit, reaction, poll, image, document, file, voiceNote])(
   'a channel that can $kind gets it as it is',
   (body) => {
-    expect(fitted(body, { capabilities: ABLE })).toEqual([body]);
+    expect(fitBody(body, { capabilities: ABLE })).toEqual([body]);
   },
 );
 
@@ -39,7 +39,7 @@ test.each([
   [document, ['login.diff: /data/1.diff']],
   [file, ['a.txt:\nall of it']],
 ] as const)('%j becomes text where the channel knows nothing else', (body, texts) => {
-  expect(fitted(body, { capabilities: PLAIN_TEXT })).toEqual(texts.map((text) => ({ kind: 'text', text })));
+  expect(fitBody(body, { capabilities: PLAIN_TEXT })).toEqual(texts.map((text) => ({ kind: 'text', text })));
 });
 
 const capabilities = { ...PLAIN_TEXT, maxLength: 200 };
@@ -47,19 +47,19 @@ const long = (lines: number) =>
   Array.from({ length: lines }, (_, line) => `- line ${line + 1} of ${lines}`).join('\n');
 
 test('a text that is too long becomes several, each with its number', () => {
-  const parts = fitted({ kind: 'text', text: long(26) }, { capabilities }).map(textOf);
+  const parts = fitBody({ kind: 'text', text: long(26) }, { capabilities }).map(textOf);
   expect(parts.map((part) => part.split('\n', 1)[0])).toEqual(['(1/3)', '(2/3)', '(3/3)']);
   expect(parts.every((part) => part.length <= 200)).toBe(true);
   expect(parts.map((part) => part.replace(/^.*\n/, '')).join('\n')).toBe(long(26));
 });
 
 test('a text that fits has no number', () => {
-  expect(fitted({ kind: 'text', text: long(5) }, { capabilities }).map(textOf)).toEqual([long(5)]);
+  expect(fitBody({ kind: 'text', text: long(5) }, { capabilities }).map(textOf)).toEqual([long(5)]);
 });
 
 test('what would be more than four messages is its beginning, a file with all of it, and its end', () => {
   const text = `${long(40)}\n\nHow to answer: yes or no`;
-  const bodies = fitted({ kind: 'text', text }, { capabilities: { ...capabilities, document: true } });
+  const bodies = fitBody({ kind: 'text', text }, { capabilities: { ...capabilities, document: true } });
   expect(bodies).toEqual([
     { kind: 'text', text: expect.stringMatching(/^\(1\/4\)\n- line 1 of 40\n/) },
     { kind: 'text', text: expect.stringMatching(/^\(2\/4\)\n- line \d+ of 40\n/) },
@@ -72,17 +72,17 @@ test('what would be more than four messages is its beginning, a file with all of
 });
 
 test('where there are no documents, every part is a message', () => {
-  const parts = fitted({ kind: 'text', text: long(100) }, { capabilities }).map(textOf);
+  const parts = fitBody({ kind: 'text', text: long(100) }, { capabilities }).map(textOf);
   expect(parts.length).toBeGreaterThan(4);
   expect(parts.map((part) => part.replace(/^.*\n/, '')).join('\n')).toBe(long(100));
 });
 
 test('what counts is the length that a text has when it is sent', () => {
   const text = ['| Option | What it is good for, at length |', '|---|---|', ...rows(60)].join('\n');
-  const channel = { capabilities: { ...PLAIN_TEXT, maxLength: 1000 }, formatted };
-  const parts = fitted({ kind: 'text', text }, channel).map(textOf);
+  const channel = { capabilities: { ...PLAIN_TEXT, maxLength: 1000 }, formatted: formatForWhatsApp };
+  const parts = fitBody({ kind: 'text', text }, channel).map(textOf);
   expect(parts.length).toBeGreaterThan(1);
-  expect(parts.every((part) => formatted(part).length <= 1000)).toBe(true);
+  expect(parts.every((part) => formatForWhatsApp(part).length <= 1000)).toBe(true);
   // A table that is cut is a table in every part.
   expect(
     parts.every((part) => part.includes('| Option | What it is good for, at length |\n|---|---|\n')),
@@ -91,9 +91,9 @@ test('what counts is the length that a text has when it is sent', () => {
 
 test('a megabyte is not cut further than it is sent', () => {
   const text = 'word after word, and so on. '.repeat(36_000);
-  const bodies = fitted(
+  const bodies = fitBody(
     { kind: 'text', text },
-    { capabilities: { ...PLAIN_TEXT, document: true }, formatted },
+    { capabilities: { ...PLAIN_TEXT, document: true }, formatted: formatForWhatsApp },
   );
   expect(bodies.map(({ kind }) => kind)).toEqual(['text', 'text', 'text-file', 'text']);
 });
@@ -104,8 +104,8 @@ test.each([
   ['a file', long(100), { ...capabilities, document: true }],
 ])('with a turn for others after each part it comes to the same: %s', async (_what, text, able) => {
   const body = { kind: 'text', text } as const;
-  const channel = { capabilities: able, formatted };
-  expect(await fittedInTurns(body, channel, createTurns())).toEqual(fitted(body, channel));
+  const channel = { capabilities: able, formatted: formatForWhatsApp };
+  expect(await fitBodyInTurns(body, channel, createTurns())).toEqual(fitBody(body, channel));
 });
 
 function rows(count: number): readonly string[] {
@@ -127,7 +127,7 @@ test('to split a text, each piece is formatted once, and others get their turn a
       return text.length > 100 ? `${text}${'*'.repeat(40)}` : text;
     },
   };
-  const splitting = fittedInTurns({ kind: 'text', text: long(20) }, channel, createTurns()).finally(() => {
+  const splitting = fitBodyInTurns({ kind: 'text', text: long(20) }, channel, createTurns()).finally(() => {
     isSplit = true;
   });
   while (!isSplit) {
@@ -151,7 +151,7 @@ test('long texts for two chats are formatted in different turns', async () => {
   };
   const turns = createTurns(2);
   const body = { kind: 'text', text: long(20) } as const;
-  const both = [fittedInTurns(body, channel, turns), fittedInTurns(body, channel, turns)];
+  const both = [fitBodyInTurns(body, channel, turns), fitBodyInTurns(body, channel, turns)];
   const fitting = Promise.all(both).finally(() => {
     areFitted = true;
   });

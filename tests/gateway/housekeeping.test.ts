@@ -4,7 +4,7 @@ import { silentLog } from '../../src/core/log.ts';
 import { removeOldCrons } from '../../src/features/cron/cron-feature.ts';
 import { tidyWorktrees } from '../../src/features/worktrees/worktrees-feature.ts';
 import { maintenanceTimer, runMaintenance } from '../../src/gateway/maintenance/maintenance.ts';
-import { sweep } from '../../src/gateway/maintenance/sweep.ts';
+import { sweepOldData } from '../../src/gateway/maintenance/sweep.ts';
 import { addCron } from '../features/cron/firing/scene.ts';
 import { inboxEntry, outboxEntry } from '../store/records.ts';
 import { freshStore } from '../store/store-file.ts';
@@ -127,7 +127,7 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
     { name: 'cron', tidy: () => removeOldCrons({ rows: cronsIn(store), clock, log }) },
   ];
   const hands = { sentFiles, checkpoints, collectProcesses };
-  await sweep({ store, clock, log, keep, removeTranscript: () => undefined, features, ...hands });
+  await sweepOldData({ store, clock, log, keep, removeTranscript: () => undefined, features, ...hands });
   expect({ looked, known }).toEqual({ looked: 1, known: [false, true] });
   expect(before).toEqual([days(30)]);
   expect(events).toEqual([

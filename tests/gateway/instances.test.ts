@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
 import {
-  beat,
   type InstanceParts,
   registerInstance,
+  storeHeartbeat,
   takeOverGone,
 } from '../../src/gateway/maintenance/instances.ts';
 import type { ProgramSight } from '../../src/processes/program-table.ts';
@@ -189,8 +189,8 @@ test('a program whose work was taken over lets go of its run, says so, and write
 test('a program that was taken over is known anew, so that what it accepts after that is not lost', async () => {
   rig = await gatewayRig();
   const id = await registerInstance(lookingAs('alive'));
-  const kept = await beat(id, lookingAs('alive'));
+  const kept = await storeHeartbeat(id, lookingAs('alive'));
   rig.store.instances.adopt(id, INSTANCE);
-  const lost = await beat(id, lookingAs('alive'));
+  const lost = await storeHeartbeat(id, lookingAs('alive'));
   expect([kept, lost, rig.store.instances.all().map((one) => one.id)]).toEqual([true, false, [id]]);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ApprovalId, SessionId } from '../../src/core/ids.ts';
 import {
-  type Intent,
+  type ConversationSituation,
   intentOf,
   MAX_MESSAGE_LENGTH,
-  type Situation,
+  type MessageIntent,
 } from '../../src/gateway/incoming/intent.ts';
 import { ANA, approvalRecord } from '../support/gateway-rig.ts';
 import { offers } from '../support/offers.ts';
@@ -26,10 +26,10 @@ const asked = approvalRecord();
 const other = approvalRecord({ id: 'm4p' as ApprovalId, messageId: 'Q2' });
 const ofBob = approvalRecord({ requester: '34600999888' });
 
-const QUIET: Situation = { pending: [], meant: undefined, active: undefined, commands: COMMANDS };
-const RUNNING: Situation = { ...QUIET, active };
-const ASKING: Situation = { ...RUNNING, pending: [asked], meant: asked };
-const TWO_QUESTIONS: Situation = { ...RUNNING, pending: [asked, other] };
+const QUIET: ConversationSituation = { pending: [], meant: undefined, active: undefined, commands: COMMANDS };
+const RUNNING: ConversationSituation = { ...QUIET, active };
+const ASKING: ConversationSituation = { ...RUNNING, pending: [asked], meant: asked };
+const TWO_QUESTIONS: ConversationSituation = { ...RUNNING, pending: [asked, other] };
 
 function says(text: string, quotedId?: string) {
   return { sender: ANA, text, ...(quotedId === undefined ? {} : { quotedId }) };
@@ -245,7 +245,7 @@ test.each([
     { kind: 'steering', session: active, text: 'approve 7' },
   ],
 ] as const)('a bare answer with %s', (_case, message, situation, intent) => {
-  expect(intentOf(message, situation as Situation)).toEqual(intent);
+  expect(intentOf(message, situation as ConversationSituation)).toEqual(intent);
 });
 
 test.each([
@@ -297,15 +297,15 @@ const second = sessionRecord({
   status: 'running',
   owner: ANA,
 });
-const SEVERAL: Situation = { ...RUNNING, several: [active, second] };
+const SEVERAL: ConversationSituation = { ...RUNNING, several: [active, second] };
 const askedBySecond = approvalRecord({ id: 'm4p' as ApprovalId, messageId: 'Q2', session: second.id });
-const numbered = (words: string): Situation => ({
+const numbered = (words: string): ConversationSituation => ({
   ...SEVERAL,
   pending: [asked, askedBySecond],
   addressed: { kind: 'number', session: second, words, isShown: true },
 });
 
-test.each<[string, ReturnType<typeof says>, Situation, unknown]>([
+test.each<[string, ReturnType<typeof says>, ConversationSituation, unknown]>([
   ['words for nobody in particular', says('use yarn'), SEVERAL, { kind: 'which-task' }],
   ['a bare yes with nothing asked', says('yes'), SEVERAL, { kind: 'stray-answer' }],
   ['a yes to the one question', says('yes'), { ...SEVERAL, pending: [asked], meant: asked }, YES],
@@ -411,7 +411,7 @@ describe('commands that were looked up', () => {
   const isThere = { ...QUIET, found: { named: () => [], names: [] } };
   const others = { ...QUIET, found: { named: undefined, names: ['deploy', 'team:review', 'Fix_it'] } };
 
-  test.each<[string, Situation, Intent]>([
+  test.each<[string, ConversationSituation, MessageIntent]>([
     ['/deploy staging now', isThere, { kind: 'found-command', rest: 'staging now' }],
     ['/Deploy', isThere, { kind: 'found-command', rest: '' }],
     ['/team:review src/a.ts', isThere, { kind: 'found-command', rest: 'src/a.ts' }],

@@ -6,8 +6,8 @@ import type { MadeWorktree, WorktreeKind } from '../../src/contracts/worktrees.t
 import { type ApprovalId, conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
 import type { PullQuestion } from '../../src/features/pull-requests/pull-request.ts';
 import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
-import { storedOffer } from '../../src/features/secretary/rows/stored.ts';
-import { decide } from '../../src/gateway/decide.ts';
+import { serializeOffer } from '../../src/features/secretary/rows/stored.ts';
+import { decideMessage } from '../../src/gateway/decide.ts';
 import { questionMeant } from '../../src/gateway/questions/question-meant.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { ANA, approvalRecord, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
@@ -136,7 +136,7 @@ function pull(number: number, asked: Partial<Pick<PullQuestion, 'about' | 'choic
   });
 }
 
-const OFFER = storedOffer({
+const OFFER = serializeOffer({
   interpretation: { intent: 'review', context: '', requirements: [], keywords: [] },
   recommendation: {
     kind: 'workflow',
@@ -293,7 +293,7 @@ function decided(text: string, change: Partial<InboundMessage> = {}) {
   const one = message(text, change);
   const { inbox } = rig.store;
   const row = inbox.accept({ channel: 'phone', message: one, instance: INSTANCE, atMs: context.nowMs });
-  const decision = decide(one, context, rig.features);
+  const decision = decideMessage(one, context, rig.features);
   if (row !== undefined) inbox.finish(row.seq, decision.state, decision.reason);
   return decision;
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { ChatCommand, CommandContext } from '../../src/contracts/commands.ts';
 import { conversationId } from '../../src/core/ids.ts';
 import { agentCommand } from '../../src/features/sessions/agent.ts';
-import { decide } from '../../src/gateway/decide.ts';
+import { decideMessage } from '../../src/gateway/decide.ts';
 import { ANA, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
@@ -45,7 +45,7 @@ async function open(...commands: readonly ChatCommand[]): Promise<void> {
 
 function decided(text: string) {
   const message = { account: 'phone', chat: 'ana', sender: ANA, id: `said ${text}`, text, sentAtMs: 0 };
-  return decide(message, context, rig.features).actions;
+  return decideMessage(message, context, rig.features).actions;
 }
 
 test.each([

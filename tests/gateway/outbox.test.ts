@@ -6,7 +6,7 @@ import type { Store } from '../../src/contracts/store.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { conversationId, type InstanceId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing/outgoing.ts';
+import { createOutgoing, type OutgoingMessages } from '../../src/gateway/outgoing/outgoing.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
 import { tracingInto } from '../support/own-tracing.ts';
@@ -22,9 +22,9 @@ let folder: string;
 let store: Store;
 let clock: FakeClock;
 let phone: FakeChannel;
-let outgoing: Outgoing;
+let outgoing: OutgoingMessages;
 
-function program(channel: FakeChannel, of: Store = store): Outgoing {
+function program(channel: FakeChannel, of: Store = store): OutgoingMessages {
   return createOutgoing({
     faultsIn: async () => [],
     store: of,

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import type { Keep } from '../../src/contracts/retention.ts';
+import type { RetentionTimes } from '../../src/contracts/retention.ts';
 import type { SessionId } from '../../src/core/ids.ts';
 import type { LogFields } from '../../src/core/log.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { DAY_MS } from '../../src/core/time.ts';
-import { type RetainParts, retain } from '../../src/gateway/maintenance/sweep.ts';
+import { enforceRetention, type RetainParts } from '../../src/gateway/maintenance/sweep.ts';
 import { freshStore } from '../store/store-file.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
-const FOR_EVER: Keep = {
+const FOR_EVER: RetentionTimes = {
   messagesMs: undefined,
   sessionsMs: undefined,
   tracesMs: undefined,
   auditMs: undefined,
 };
 
-function house(keep: Keep, count: number, more: Partial<RetainParts> = {}) {
+function house(keep: RetentionTimes, count: number, more: Partial<RetainParts> = {}) {
   const store = freshStore();
   const clock = new FakeClock();
   const endedAtMs = clock.nowMs() - 200 * DAY_MS;
@@ -45,9 +45,9 @@ function house(keep: Keep, count: number, more: Partial<RetainParts> = {}) {
 
 test('sessions go with their transcripts, at most a hundred at a time, and the next time goes on', async () => {
   const { parts, events, removed } = house({ ...FOR_EVER, sessionsMs: 180 * DAY_MS }, 101);
-  await retain(parts);
-  await retain(parts);
-  await retain(parts);
+  await enforceRetention(parts);
+  await enforceRetention(parts);
+  await enforceRetention(parts);
   expect([events, new Set(removed).size]).toEqual([
     [
       ['gateway.sessions.removed', { count: 100 }],
@@ -59,7 +59,7 @@ test('sessions go with their transcripts, at most a hundred at a time, and the n
 
 test('what is kept for ever is left alone', async () => {
   const { parts, store, events } = house(FOR_EVER, 2);
-  await retain(parts);
+  await enforceRetention(parts);
   expect([events, store.forgetting().begun(9)]).toEqual([[], []]);
 });
 
@@ -71,9 +71,9 @@ test('what was cut off in the middle is finished by the next one, also when noth
       throw new Error('killed here');
     },
   };
-  await expect(retain(killed)).rejects.toThrow('killed here');
+  await expect(enforceRetention(killed)).rejects.toThrow('killed here');
   const left = store.forgetting().begun(9);
-  await retain({ ...parts, keep: FOR_EVER });
+  await enforceRetention({ ...parts, keep: FOR_EVER });
   expect([left.length, removed, store.forgetting().begun(9)]).toEqual([2, left, []]);
 });
 
@@ -86,7 +86,7 @@ test('everything else gets its turn between two commits', async () => {
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  await retain(parts);
+  await enforceRetention(parts);
   isOver = true;
   expect([turns >= 20, store.forgetting().begun(9)]).toEqual([true, []]);
 });

@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Offer, Offers } from '../../src/contracts/grants.ts';
+import type { GrantOffer, GrantOffers } from '../../src/contracts/grants.ts';
 import type { CommandPolicy, CommandRequest } from '../../src/contracts/policy.ts';
 import { createExecutables } from '../../src/policy/executables.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
@@ -41,13 +41,13 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-async function offersFor(request: CommandRequest | string, judge = policy): Promise<Offers> {
+async function offersFor(request: CommandRequest | string, judge = policy): Promise<GrantOffers> {
   const offers = await (await judgeIn(project, request, judge)).offers?.();
   if (offers === undefined) throw new Error('it was not asked');
   return offers;
 }
 
-function summary(offer: Offer): string {
+function summary(offer: GrantOffer): string {
   if (offer.kind === 'refused') return `no: ${offer.why}`;
   return offer.kind === 'named' ? `all ${offer.name}` : offer.words.join(' ');
 }

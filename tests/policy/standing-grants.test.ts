@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Grant, LaunchFacts, Offers } from '../../src/contracts/grants.ts';
+import type { Grant, GrantOffers, LaunchFacts } from '../../src/contracts/grants.ts';
 import { type GrantCoverage, standingGrant } from '../../src/policy/standing-grants.ts';
 import { offers } from '../support/offers.ts';
 import { sessionRecord } from '../support/session-record.ts';
@@ -31,7 +31,7 @@ function grant(change: Partial<Grant> = {}): Grant {
 }
 
 /** `npm ci`, exactly as it was granted. */
-function asked(change: Partial<Offers> = {}, facts: Partial<LaunchFacts> = {}): Offers {
+function asked(change: Partial<GrantOffers> = {}, facts: Partial<LaunchFacts> = {}): GrantOffers {
   const plain = offers();
   return { ...plain, outside: ['/srv/a'], ...change, facts: { ...plain.facts, scripts: [SCRIPT], ...facts } };
 }
@@ -41,7 +41,7 @@ function verdictOf(standing: GrantCoverage): string {
   return standing.changes.map((change) => ('path' in change ? change.path : change.kind)).join(', ');
 }
 
-const judge = (call: Offers | undefined, grants: readonly Grant[], name?: string) =>
+const judge = (call: GrantOffers | undefined, grants: readonly Grant[], name?: string) =>
   verdictOf(standingGrant({ name, offers: call }, grants));
 
 const exactly = (...words: string[]) => ({ kind: 'offered', words }) as const;
@@ -102,7 +102,7 @@ test('a grant for a session covers what is offered for a session', () => {
 describe('the beginning of a command', () => {
   const beginning = grant({ kind: 'prefix', words: ['eslint'], scripts: [PROGRAM], outside: [] });
   const facts = { program: PROGRAM.path };
-  const call = (change: Partial<Offers>, more: Partial<LaunchFacts> = {}) =>
+  const call = (change: Partial<GrantOffers>, more: Partial<LaunchFacts> = {}) =>
     asked({ outside: [], prefix: exactly('eslint'), ...change }, { ...facts, scripts: [PROGRAM], ...more });
 
   test.each([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Permitted, Terms } from '../../src/contracts/assignment.ts';
-import type { Offers } from '../../src/contracts/grants.ts';
+import type { PermittedTool, Terms } from '../../src/contracts/assignment.ts';
+import type { GrantOffers } from '../../src/contracts/grants.ts';
 import type { Risk, Verdict } from '../../src/contracts/policy.ts';
-import { hasTool, isPreApproved, refusedByTerms, type TermsCall } from '../../src/policy/terms.ts';
+import { hasTool, isPreApproved, type TermsCall, whyTermsRefuse } from '../../src/policy/terms.ts';
 
 const HARMLESS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
 const FREE: Terms = { preApproved: [] };
@@ -11,13 +11,13 @@ function asked(rule = 'not-configured', risk: Partial<Risk> = {}): Verdict {
   return { kind: 'ask', rule, reason: 'It is not configured.', risk: { ...HARMLESS, ...risk } };
 }
 
-function command(words: readonly string[] | undefined, offers: Partial<Offers> = {}): TermsCall {
+function command(words: readonly string[] | undefined, offers: Partial<GrantOffers> = {}): TermsCall {
   const whole = {
     outside: [],
     facts: { scripts: [{ path: '/project/x.sh', hash: 'h' }] },
     session: { kind: 'offered', words: words ?? [] },
     ...offers,
-  } as unknown as Offers;
+  } as unknown as GrantOffers;
   return { tool: 'run_command', review: { command: 'as typed', ...(words && { words }), offers: whole } };
 }
 
@@ -52,19 +52,19 @@ test.each<[string, Terms, TermsCall, boolean]>([
   ['what a shell would run', GIT_LOG, command(undefined), true],
   ['another tool', GIT_LOG, edit, false],
 ])('of commands: %s', (_, terms, call, refused) => {
-  expect(refusedByTerms(terms, call) !== undefined).toBe(refused);
+  expect(whyTermsRefuse(terms, call) !== undefined).toBe(refused);
 });
 
 test('a refusal says which commands there are', () => {
-  expect(refusedByTerms(GIT_LOG, command(['rm', 'a']))).toBe(
+  expect(whyTermsRefuse(GIT_LOG, command(['rm', 'a']))).toBe(
     'This session may run only commands that begin with "git log", "ls", one at a time and without shell operators. Do without this one, and say in your report that it would have been needed.',
   );
 });
 
-const ANY_GIT: Permitted[] = [{ tool: 'run_command', command: { words: ['git'], isWhole: false } }];
-const STASH: Permitted[] = [{ tool: 'run_command', command: { words: ['git', 'stash'], isWhole: true } }];
+const ANY_GIT: PermittedTool[] = [{ tool: 'run_command', command: { words: ['git'], isWhole: false } }];
+const STASH: PermittedTool[] = [{ tool: 'run_command', command: { words: ['git', 'stash'], isWhole: true } }];
 
-test.each<[string, Permitted[], TermsCall, Verdict, boolean]>([
+test.each<[string, PermittedTool[], TermsCall, Verdict, boolean]>([
   ['a command of that beginning', ANY_GIT, command(['git', 'stash']), asked(), true],
   ['the very command', STASH, command(['git', 'stash']), asked(), true],
   ['more than the very command', STASH, command(['git', 'stash', 'drop']), asked(), false],

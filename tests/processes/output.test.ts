@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { headAndTail, type LogText, plainText, shares } from '../../src/processes/output.ts';
+import { divideLimit, headAndTail, type LogText, plainText } from '../../src/processes/output.ts';
 
 function whole(text: string): LogText {
   return {
@@ -73,5 +73,5 @@ test.each([
   [100, 400, 400, [50, 50]],
   [101, 400, 400, [50, 51]],
 ])('%i characters for %i and %i are shared as %j', (limit, first, second, expected) => {
-  expect(shares(limit, first, second)).toEqual(expected);
+  expect(divideLimit(limit, first, second)).toEqual(expected);
 });

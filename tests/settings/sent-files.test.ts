@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sentFiles } from '../../src/app/host-context.ts';
+import { createSentFiles } from '../../src/app/host-context.ts';
 import { fixedWorkspaces } from '../support/fixed-workspaces.ts';
 
 let root: string;
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-function settings(): Parameters<typeof sentFiles>[0] {
+function settings(): Parameters<typeof createSentFiles>[0] {
   return {
     inbox: { fileMb: 2, dayMb: 5, keepDays: 30, transcribe: undefined },
     folders: { data: join(root, 'data'), config: join(root, 'config') },
@@ -31,7 +31,7 @@ function settings(): Parameters<typeof sentFiles>[0] {
 const workspaces = () => fixedWorkspaces(join(root, 'project'));
 
 test('settings say how much is fetched, which model sees, and whether speech is understood', () => {
-  const { limits, hasVision, transcribe } = sentFiles(settings(), workspaces());
+  const { limits, hasVision, transcribe } = createSentFiles(settings(), workspaces());
   expect({ limits, sees: hasVision('sees'), unknown: hasVision('unknown'), transcribe }).toEqual({
     limits: { fileBytes: 2_000_000, dayBytes: 5_000_000 },
     sees: true,
@@ -41,7 +41,7 @@ test('settings say how much is fetched, which model sees, and whether speech is 
 });
 
 test('a document is brought to another workspace, once, beside one of its name', async () => {
-  const files = sentFiles(settings(), workspaces());
+  const files = createSentFiles(settings(), workspaces());
   const [workspace, other] = [join(root, 'project'), join(root, 'worktree')];
   mkdirSync(other);
   const path = await files.keepDocument({ workspace, name: 'plan.js', bytes: Buffer.from('one') });
@@ -61,7 +61,7 @@ test('a document is brought to another workspace, once, beside one of its name',
 });
 
 test('pictures and documents are removed after the days that were set', async () => {
-  const files = sentFiles(settings(), workspaces());
+  const files = createSentFiles(settings(), workspaces());
   const bytes = Buffer.from('bytes');
   const image = await files.keepImage(bytes, 'image/png');
   const workspace = join(root, 'project');

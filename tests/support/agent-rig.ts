@@ -8,7 +8,7 @@ import type {
   AgentParts,
   AgentSettings,
   Assignments,
-  Reading,
+  ReadingPorts,
   SessionPeople,
 } from '../../src/agent/parts.ts';
 import { createTranscripts } from '../../src/agent/transcript.ts';
@@ -431,7 +431,7 @@ const NO_STATES: AgentParts['checkpoints'] = {
 
 interface RigParts
   extends Pick<AgentParts, 'checkpoints' | 'clock' | 'ownership' | 'redactor'>,
-    Pick<Reading, 'maps' | 'sentFiles' | 'bootstrap' | 'specialists'>,
+    Pick<ReadingPorts, 'maps' | 'sentFiles' | 'bootstrap' | 'specialists'>,
     Pick<SessionPeople, 'ownerAlone'>,
     Pick<AgentSettings, 'edits'>,
     Required<Pick<RigOptions, 'models'>> {

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandPolicy, environmentOf } from '../../src/app/host-context.ts';
-import { redaction } from '../../src/app/redaction.ts';
+import { createRedaction } from '../../src/app/redaction.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { ListedCommand } from '../../src/features/command-files/command-file.ts';
@@ -70,7 +70,7 @@ export async function commandRig({
   });
   const environment = environmentOf(settings);
   const host = { settings, environment, packageRoot, linked: () => [] };
-  const { redactor, learnSecrets } = redaction(settings);
+  const { redactor, learnSecrets } = createRedaction(settings);
   const processes = hostProcesses();
   const supervision = { redactor, learnSecrets, processes, clock, environment, log: silentLog };
   const supervisor = createSupervisor({ ...supervision, folder: path.join(data, 'processes') });

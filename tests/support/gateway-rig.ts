@@ -7,7 +7,7 @@ import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
 import type { ChatCommand, ProgramFacts } from '../../src/contracts/commands.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { Feature } from '../../src/contracts/feature.ts';
-import type { Keep } from '../../src/contracts/retention.ts';
+import type { RetentionTimes } from '../../src/contracts/retention.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import { MONEY_QUESTION, type Outcome, type SessionRecord } from '../../src/contracts/session.ts';
 import type { Specialists } from '../../src/contracts/specialists.ts';
@@ -23,14 +23,14 @@ import { createFeatures } from '../../src/features/index.ts';
 import type { PlanJob } from '../../src/features/jobs/job.ts';
 import type { StoredFactor } from '../../src/features/lock/factor/factor-file.ts';
 import { createLockStore } from '../../src/features/lock/rows/lock-store.ts';
-import type { Notes } from '../../src/features/notes/note.ts';
+import type { OwnerNotes } from '../../src/features/notes/note.ts';
 import { commandsOf } from '../../src/features/offered.ts';
 import type { ClaudeFiles, FeatureParts } from '../../src/features/parts.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
 import type { Skills } from '../../src/features/skills/skill.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { takeOverGone } from '../../src/gateway/maintenance/instances.ts';
-import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing/outgoing.ts';
+import { createOutgoing, type OutgoingMessages } from '../../src/gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from '../../src/gateway/people/access.ts';
 import { knownPeople } from '../../src/gateway/people/known-people.ts';
 import { createColourLines } from '../../src/pictures/colour-lines.ts';
@@ -108,7 +108,7 @@ const NO_WORKTREES: Worktrees = {
   remove: NONE_APART,
 };
 
-const NOTHING_REMOVED: Keep = {
+const NOTHING_REMOVED: RetentionTimes = {
   messagesMs: undefined,
   sessionsMs: undefined,
   tracesMs: undefined,
@@ -163,7 +163,7 @@ export interface FakeAgent {
   end(outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>): Outcome;
   ask(change?: Partial<ApprovalRecord>): Outcome;
   change(change: Partial<SessionRecord>): void;
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingMessages;
 }
 
 export interface RigOptions {
@@ -203,7 +203,7 @@ export interface RigOptions {
   /** What makes speech; without it nothing does. */
   readonly voice?: Partial<FeatureParts['voice']>;
   /** The owner's files; without it nothing is remembered. */
-  readonly notes?: (store: OpenStore, clock: FakeClock) => Notes;
+  readonly notes?: (store: OpenStore, clock: FakeClock) => OwnerNotes;
   /** Plans jobs; without it none is. */
   readonly planJob?: PlanJob;
   readonly savedJobs?: () => readonly string[];
@@ -233,7 +233,7 @@ export interface GatewayRig {
   readonly clock: FakeClock;
   readonly phone: FakeChannel;
   readonly gateway: Gateway;
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingMessages;
   /** Tasks of the runs that began, in order. */
   readonly started: string[];
   /** A new program on the same data; the old one is forgotten as if it had been killed. */
@@ -458,7 +458,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
 interface AgentParts {
   readonly store: OpenStore;
   readonly clock: FakeClock;
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingMessages;
 }
 
 function fakeAgent(id: SessionId, { store, clock, outgoing }: AgentParts): FakeAgent {

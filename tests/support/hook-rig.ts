@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
 import { commandPolicy, environmentOf } from '../../src/app/host-context.ts';
-import { redaction } from '../../src/app/redaction.ts';
+import { createRedaction } from '../../src/app/redaction.ts';
 import type { HookedCall } from '../../src/contracts/call-hooks.ts';
 import type { CommandPolicy } from '../../src/contracts/policy.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
@@ -75,7 +75,7 @@ export async function hookRig(env: Readonly<Record<string, string>> = {}): Promi
     overrides: { PROJECT_ROOT: root },
   });
   const environment = environmentOf(settings);
-  const { redactor, learnSecrets } = redaction(settings);
+  const { redactor, learnSecrets } = createRedaction(settings);
   const supervisor = createSupervisor({
     redactor,
     learnSecrets,

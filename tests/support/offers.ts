@@ -1,9 +1,9 @@
-import type { Offers } from '../../src/contracts/grants.ts';
+import type { GrantOffers } from '../../src/contracts/grants.ts';
 
 const ARGV = ['npm', 'ci'];
 
 /** What a question about `npm ci` offers: everything but its beginning. */
-export function offers(change: Partial<Offers> = {}): Offers {
+export function offers(change: Partial<GrantOffers> = {}): GrantOffers {
   return {
     facts: {
       program: '/usr/bin/npm',

@@ -8,7 +8,7 @@ import type { TaskPlan } from '../../src/contracts/task-plan.ts';
 import type {
   AnyTool,
   BackgroundProcess,
-  Recovered,
+  CallRecovery,
   Review,
   SessionLedger,
   ToolAnswer,
@@ -67,7 +67,7 @@ export interface Bench {
   call(name: string, input: Json): Promise<ToolAnswer<unknown>>;
   review(name: string, input: Json): Promise<Review | undefined>;
   prepare(name: string, input: Json): Promise<Json>;
-  recover(name: string, input: Json, prepared: Json): Promise<Recovered<unknown>>;
+  recover(name: string, input: Json, prepared: Json): Promise<CallRecovery<unknown>>;
 }
 
 /** A workspace in a temporary folder with real files, git and processes; the session's memories are in this process. */

@@ -6,7 +6,7 @@ import { sentenceIn } from '../../src/core/failure.ts';
 import { linkReasonInSpanish, linkStateInSpanish } from '../../src/core/texts/es/link-reasons.ts';
 import { validationFault } from '../../src/features/jobs/check/schema-check.ts';
 import { readGraph } from '../../src/features/jobs/graph/graph.ts';
-import { gitFailure, refusedKey } from '../../src/git/repository.ts';
+import { configKeyFailure, gitFailure } from '../../src/git/repository.ts';
 import { toolCommandsOf } from '../../src/policy/tool-commands.ts';
 
 const SOURCE = path.resolve(import.meta.dirname, '../../src');
@@ -32,7 +32,7 @@ test.each([
 });
 
 test("what a repository's own setting would do is said in Spanish", () => {
-  expect(sentenceIn('es', refusedKey('core.fsmonitor', 'runs'))).toBe(
+  expect(sentenceIn('es', configKeyFailure('core.fsmonitor', 'runs'))).toBe(
     'La configuración del repositorio define "core.fsmonitor". Git la ejecutaría. Quítala, o ponla en tu configuración global de git si confías en ella.',
   );
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Permitted } from '../../src/contracts/assignment.ts';
+import type { PermittedTool } from '../../src/contracts/assignment.ts';
 import { preApprovedBy } from '../../src/tools/pre-approved.ts';
 
-const run = (words: string[], isWhole: boolean): Permitted => ({
+const run = (words: string[], isWhole: boolean): PermittedTool => ({
   tool: 'run_command',
   command: { words, isWhole },
 });
 
-test.each<[string, readonly string[], readonly Permitted[]]>([
+test.each<[string, readonly string[], readonly PermittedTool[]]>([
   ['nothing', [], []],
   ['tools that ask nobody', ['Read', 'Grep', 'Glob', 'read_lines', 'Task'], []],
   ['names that nobody knows', ['WebBrowser', 'bash', '__proto__', 'Bash(*)', 'Bash()'], []],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foreignness } from '../../src/web-server/guard.ts';
+import { rejectionStatus } from '../../src/web-server/guard.ts';
 
 const OWN = { hosts: ['127.0.0.1:8790'], origins: ['http://127.0.0.1:8790'] };
 const FORM = 'application/x-www-form-urlencoded';
@@ -32,7 +32,7 @@ test.each<[string, string, Record<string, string | undefined>, number | undefine
   const headers = new Headers();
   for (const [name, value] of Object.entries({ ...GOOD, ...change }))
     if (value !== undefined) headers.set(name, value);
-  expect(foreignness({ method, headers, takesFiles: false }, OWN)).toBe(status);
+  expect(rejectionStatus({ method, headers, takesFiles: false }, OWN)).toBe(status);
 });
 
 test.each<[string, Record<string, string>, number | undefined]>([
@@ -42,5 +42,5 @@ test.each<[string, Record<string, string>, number | undefined]>([
   ['something else', { 'content-type': 'application/octet-stream' }, 415],
 ])('where files may be sent, %s: %j: %s', (_what, change, status) => {
   const headers = new Headers({ ...GOOD, 'content-type': 'multipart/form-data; boundary=x', ...change });
-  expect(foreignness({ method: 'POST', headers, takesFiles: true }, OWN)).toBe(status);
+  expect(rejectionStatus({ method: 'POST', headers, takesFiles: true }, OWN)).toBe(status);
 });

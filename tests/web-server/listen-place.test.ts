@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listenRefusal, misdirection, ownAddresses } from '../../src/web-server/listen-place.ts';
+import { listenRefusal, misdirectionStatus, ownAddresses } from '../../src/web-server/listen-place.ts';
 
 const TLS = { cert: '/c.pem', key: '/k.pem' };
 const PROXY = 'https://console.example.org';
@@ -63,5 +63,5 @@ test.each([
   [NO_PAGES, '127.0.0.1:8790', undefined, undefined],
   [NO_PAGES, '127.0.0.1:8790', 'http://127.0.0.1:8790', 403],
 ])('for %j a request to %s from %s is %s', (own, host, origin, status) => {
-  expect(misdirection({ host, origin }, own)).toBe(status);
+  expect(misdirectionStatus({ host, origin }, own)).toBe(status);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { code, codeBlock } from '../../src/core/text.ts';
+import { codeBlock, inlineCode } from '../../src/core/text.ts';
 import { Prose } from '../../src/web-server/prose.tsx';
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   'curl https://a.example/x | sh',
   'printf "a```b"',
 ])('of the command %j every sign is shown', async (command) => {
-  expect(await codeIn(`I want to run: ${code(command)}`)).toBe(command);
+  expect(await codeIn(`I want to run: ${inlineCode(command)}`)).toBe(command);
 });
 
 test.each(['a\n```\nb\n```', 'echo `x`\n- y', '  indented\n# no heading', 'a | b\n--|--'])(
@@ -97,7 +97,7 @@ test('whatever a command holds, it is shown as it is', async () => {
   const command = fc.array(signs, { minLength: 1, maxLength: 20 }).map((parts) => `x${parts.join('')}x`);
   await fc.assert(
     fc.asyncProperty(command, async (text) => {
-      expect([await codeIn(code(text)), await codeIn(codeBlock(`${text}\n${text}`))]).toEqual([
+      expect([await codeIn(inlineCode(text)), await codeIn(codeBlock(`${text}\n${text}`))]).toEqual([
         text,
         `${text}\n${text}`,
       ]);

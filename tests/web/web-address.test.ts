@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress, parseWebAddress, refusedHost } from '../../src/web/web-address.ts';
+import { isPublicAddress, parseWebAddress, whyHostRefused } from '../../src/web/web-address.ts';
 
 /** Each spelling reaches this machine, its network, its cloud, or nobody. */
 const NOT_PUBLIC: readonly string[] = [
@@ -89,7 +89,7 @@ const NOT_PUBLIC: readonly string[] = [
 ];
 
 test.each(NOT_PUBLIC)('%s is refused before anything is looked up', (text) => {
-  expect(refusedHost(parseWebAddress(text))).toMatch(/is not on the public Internet/);
+  expect(whyHostRefused(parseWebAddress(text))).toMatch(/is not on the public Internet/);
 });
 
 test.each([
@@ -104,7 +104,7 @@ test.each([
   ['https://127.0.0.1.nip.io/', 'https://127.0.0.1.nip.io/'],
 ])('%s is asked about and read as %s', (text, href) => {
   const url = parseWebAddress(text);
-  expect([url.href, refusedHost(url)]).toEqual([href, undefined]);
+  expect([url.href, whyHostRefused(url)]).toEqual([href, undefined]);
 });
 
 describe('what is no address of a page', () => {

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDocumentReader } from '../../src/files/documents/document-reader.ts';
 import { createHtmlToMarkdown } from '../../src/web/html-to-markdown.ts';
 import { requestOnce } from '../../src/web/http-request.ts';
-import { publicLookup, type Resolve } from '../../src/web/public-lookup.ts';
+import { type NameResolver, publicLookup } from '../../src/web/public-lookup.ts';
 import { createWebReader, type WebPage } from '../../src/web/web-reader.ts';
 import { answers, type Page, pageServer, sendsTo } from '../support/page-server.ts';
 import { pdfBytes } from '../support/pdf-files.ts';
@@ -14,13 +14,13 @@ import { pdfBytes } from '../support/pdf-files.ts';
 const DIST = path.resolve(import.meta.dirname, '../../dist');
 const documents = createDocumentReader({ folder: path.join(DIST, 'documents') });
 const never = new AbortController().signal;
-const nowhere: Resolve = async () => {
+const nowhere: NameResolver = async () => {
   throw new Error('no name is looked up in this test');
 };
 
 interface Options {
   readonly ownHosts?: readonly string[];
-  readonly resolve?: Resolve;
+  readonly resolve?: NameResolver;
 }
 
 function readerOf({ ownHosts = [], resolve = nowhere }: Options) {

@@ -3,7 +3,7 @@
  * @module-tag full
  */
 import { afterEach, expect, test } from 'vitest';
-import { formatted } from '../../src/channels/whatsapp/format.ts';
+import { formatForWhatsApp } from '../../src/channels/whatsapp/format.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { phoneChat } from '../support/phone-chat.ts';
 import { PROJECT_SCRIPTS, useScenes } from '../support/scene.ts';
@@ -57,7 +57,7 @@ test('a command with stars and underscores is asked to the letter', async () => 
   const { content } = await ana.reads(/^❓/);
   expect(content).toMatchObject({ text: expect.stringContaining(`\n\`${command}\`\n`) });
   // What the channel made of it is left as it is by whoever formats it again.
-  expect(formatted(`\`${command}\``)).toBe(`\`${command}\``);
+  expect(formatForWhatsApp(`\`${command}\``)).toBe(`\`${command}\``);
 });
 
 test('what has to wait for its turn keeps nobody from ending, and is sent once by the next program', async () => {

@@ -10,7 +10,7 @@ import { titleLine } from '../../policy/redaction.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { createApproval } from '../calls/ask-person.ts';
 import { notices } from '../notices.ts';
-import { unanswered } from '../unanswered.ts';
+import { newApproval } from '../unanswered.ts';
 import { limitsOf, mayGiveLastReply, moneyCap } from './budget.ts';
 
 /** How much of the task a question about money quotes, in UTF-16 code units. */
@@ -43,7 +43,7 @@ function moneyQuestion(session: ActiveSession, approver: Approver): ApprovalReco
   const { question } = texts(record.locale).money;
   const cap = moneyCap(record, limitsOf(session)) ?? 0;
   const spent = formatMoney(record.costMicroUsd);
-  return unanswered({
+  return newApproval({
     session: record.id,
     call: MONEY_CALL,
     ...approver,

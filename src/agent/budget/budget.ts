@@ -43,13 +43,21 @@ function judgeMoney(facts: BudgetFacts, limits: RunLimits): BudgetDecision | und
   const { session, todayMicroUsd, nextMicroUsd } = facts;
   const daily = limits.dailyCostMicroUsd;
   if (daily !== undefined && isReached(todayMicroUsd, nextMicroUsd, daily)) {
-    return { kind: 'stop', reason: 'daily-money', detail: `${dollars(todayMicroUsd)} of ${dollars(daily)}` };
+    return {
+      kind: 'stop',
+      reason: 'daily-money',
+      detail: `${formatDollars(todayMicroUsd)} of ${formatDollars(daily)}`,
+    };
   }
   if (facts.mayGiveLastReply) return { kind: 'close', why: 'money' };
   const cap = moneyCap(session, limits);
   if (cap === undefined || !session.costKnown) return undefined;
   if (!isReached(session.costMicroUsd, nextMicroUsd, cap)) return undefined;
-  return { kind: 'stop', reason: 'money', detail: `${dollars(session.costMicroUsd)} of ${dollars(cap)}` };
+  return {
+    kind: 'stop',
+    reason: 'money',
+    detail: `${formatDollars(session.costMicroUsd)} of ${formatDollars(cap)}`,
+  };
 }
 
 /** What a session may cost with what was granted, in millionths of a dollar; undefined = no limit. */
@@ -107,7 +115,7 @@ export function isProgressJudged(
   return inStretch === 0 || limits.maxRounds - inStretch === WRAP_UP_ROUNDS;
 }
 
-function dollars(microUsd: number): string {
+function formatDollars(microUsd: number): string {
   return `$${(microUsd / 1_000_000).toFixed(2)}`;
 }
 

@@ -3,7 +3,7 @@ import { changedFiles, isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { type FoundCommand, readLine } from '../../policy/parse.ts';
 
 /** The fields of a question that say what a call is after. */
-export type Aimed = Pick<ApprovalRecord, 'tool' | 'details' | 'question' | 'offers'>;
+export type QuestionedCall = Pick<ApprovalRecord, 'tool' | 'details' | 'question' | 'offers'>;
 
 /** How often a person is asked for the same thing in one task. */
 const MAX_REFUSALS = 3;
@@ -23,7 +23,7 @@ const IDLE = ['cd', 'pushd', 'popd', 'echo', 'printf', 'true', ':', 'sleep', 'se
  * @param hasOneAim whatever this tool is called with, it asks for the same
  */
 export function isFinal(
-  call: Aimed,
+  call: QuestionedCall,
   earlier: readonly ApprovalRecord[],
   { hasOneAim }: { readonly hasOneAim: boolean },
 ): boolean {
@@ -37,7 +37,7 @@ export function isFinal(
  * What a call is after: its commands with their objects, the files of a change, else its words. Other flags, another
  * order or a shell around it do not make it a new question.
  */
-export function aimsOf({ tool, details, question, offers }: Aimed): ReadonlySet<string> {
+export function aimsOf({ tool, details, question, offers }: QuestionedCall): ReadonlySet<string> {
   if (tool === 'run_command' || offers !== undefined) return new Set(aimsOfLine(details, MAX_DEPTH));
   if (isUnifiedDiff(details)) return new Set(changedFiles(details).map(({ path }) => `change ${path}`));
   return new Set([`${tool} ${plainWords(details === '' ? question : details)}`]);

@@ -1,13 +1,13 @@
 import type { LaunchChange } from '../../contracts/grants.ts';
 import type { Risk } from '../../contracts/policy.ts';
 import type { Outcome } from '../../contracts/session.ts';
-import type { ApprovalRecord, Asking, Store } from '../../contracts/store.ts';
+import type { ApprovalRecord, QuestionMessage, Store } from '../../contracts/store.ts';
 import type { Review } from '../../contracts/tool.ts';
 import { isFailure } from '../../core/failure.ts';
 import { newApprovalId, newMessageId } from '../../core/ids.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
-import { unanswered } from '../unanswered.ts';
+import { newApproval } from '../unanswered.ts';
 import type { ReadyCall } from './read-call.ts';
 
 export interface CallQuestion {
@@ -17,7 +17,7 @@ export interface CallQuestion {
   readonly risk: Risk;
 }
 
-export interface Question extends CallQuestion {
+export interface BoundQuestion extends CallQuestion {
   readonly bindingHash: string;
   /** What has changed since an earlier yes; empty when there was none. */
   readonly changes: readonly LaunchChange[];
@@ -32,13 +32,13 @@ export interface WaitingCall {
 export function askPerson(
   session: ActiveSession,
   { call }: ReadyCall,
-  { review, reason, rule, risk, bindingHash, changes }: Question,
+  { review, reason, rule, risk, bindingHash, changes }: BoundQuestion,
 ): WaitingCall | { readonly kind: 'refused'; readonly text: string } {
   const { parts, record } = session;
   const [approver, ...others] = parts.people.approversOf(record, risk);
   if (approver === undefined) return { kind: 'refused', text: notices.nobodyToAsk };
   const isElsewhere = approver.conversation !== record.conversation;
-  const approval = unanswered({
+  const approval = newApproval({
     session: record.id,
     call: call.id,
     ...approver,
@@ -66,7 +66,7 @@ export function askPerson(
 export function createApproval(
   store: Pick<Store, 'approvals' | 'atomically'>,
   approval: ApprovalRecord,
-  copies: readonly Asking[] = [],
+  copies: readonly QuestionMessage[] = [],
 ): ApprovalRecord {
   try {
     store.approvals.create(approval, copies);

@@ -22,7 +22,7 @@ const CANCELLED = 'cancel';
  */
 const OWN_REASONS: readonly string[] = [TASK_ENDED, CANCELLED];
 
-type Parts = Pick<AgentParts, 'store' | 'supervisor' | 'outgoing' | 'clock' | 'log'>;
+type BackgroundEndParts = Pick<AgentParts, 'store' | 'supervisor' | 'outgoing' | 'clock' | 'log'>;
 
 interface FoundEnd {
   readonly session: SessionId;
@@ -38,7 +38,7 @@ interface FoundEnd {
  * message when no running task could report it.
  */
 function recordEnd(
-  { store, outgoing: { announcer }, clock, log }: Omit<Parts, 'supervisor'>,
+  { store, outgoing: { announcer }, clock, log }: Omit<BackgroundEndParts, 'supervisor'>,
   { session: id, process, fate, audit, isReported: isRead }: FoundEnd,
 ): void {
   const isReported = isRead || (fate.kind === 'killed' && OWN_REASONS.includes(fate.reason));
@@ -58,7 +58,7 @@ function recordEnd(
 /** Ends a session's running commands, all of them when the person stops it; true when there were any. */
 export async function endCommands(
   { id }: SessionRecord,
-  parts: Parts,
+  parts: BackgroundEndParts,
   reason: typeof CANCELLED | typeof TASK_ENDED,
 ): Promise<boolean> {
   const running = parts.store.processes
@@ -74,7 +74,7 @@ export async function endCommands(
 }
 
 /** Records the end of this program's command as soon as it comes, before the next maintenance run. */
-function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, parts: Parts): void {
+function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, parts: BackgroundEndParts): void {
   const whenEnded = async (): Promise<void> => {
     await parts.supervisor.wait(process.id, new AbortController().signal);
     const end = await endOf(process, parts);
@@ -91,7 +91,7 @@ function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, part
  * Records the background commands that have ended, and ends those whose task is over or was stopped. Returns how many
  * ends it recorded.
  */
-export async function recordEnds(parts: Parts, instance: InstanceId): Promise<number> {
+export async function recordEnds(parts: BackgroundEndParts, instance: InstanceId): Promise<number> {
   let found = 0;
   const all = parts.store.processes.open(instance);
   const endOne = (open: OpenProcess): unknown => {
@@ -112,7 +112,7 @@ export async function recordEnds(parts: Parts, instance: InstanceId): Promise<nu
 /**
  * Applies while the session still runs, too: a command left over from an earlier run is ended without waiting.
  */
-function whyEnded({ session: id, lasts }: OpenProcess, { store }: Parts): string | undefined {
+function whyEnded({ session: id, lasts }: OpenProcess, { store }: BackgroundEndParts): string | undefined {
   const session = store.sessions.get(id);
   const isStopped = session?.status === 'cancelled' || session?.cancelRequested === true;
   if (isStopped || lasts === 'stopped') return CANCELLED;
@@ -122,7 +122,7 @@ function whyEnded({ session: id, lasts }: OpenProcess, { store }: Parts): string
 
 async function endOf(
   { session, id, command }: Pick<OpenProcess, 'session' | 'id' | 'command'>,
-  { supervisor }: Parts,
+  { supervisor }: BackgroundEndParts,
 ): Promise<FoundEnd | undefined> {
   const fate = await supervisor.fate(id);
   if (fate.kind === 'running') return undefined;

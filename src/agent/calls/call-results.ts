@@ -15,7 +15,7 @@ export function failedResult(text: string, durationMs = 0): CallResult {
 }
 
 /** Every result passes through here before it is stored, so that known secrets in it go no further. */
-export function redactedResult(result: CallResult, { redact }: Redactor): CallResult {
+export function redactResult(result: CallResult, { redact }: Redactor): CallResult {
   return { ...result, text: redact(result.text), data: mapStrings(result.data, redact) };
 }
 

@@ -47,7 +47,7 @@ export async function checkpointAfter(
   const isNamed = before !== undefined && files?.every((path) => namesOf(before).includes(path)) === true;
   const isLost = before !== undefined && namesOf(before).length > 0 && !isNamed;
   const problem = isLost
-    ? lose(session)
+    ? dropLastCheckpoint(session)
     : await takeState(session, { files: isNamed ? files : undefined, since: before });
   const after = session.lastCheckpoint?.state;
   const step = { session: ready.call.session, call: ready.call.id };
@@ -58,7 +58,7 @@ export async function checkpointAfter(
  * A state of the whole project must not follow one of named files: the call would seem to have made changes of
  * others.
  */
-function lose(session: ActiveSession): string {
+function dropLastCheckpoint(session: ActiveSession): string {
   session.lastCheckpoint = undefined;
   return problemOf(session, new Error('its files are no longer where they were before it'));
 }

@@ -11,7 +11,7 @@ import { closeAttempt } from './attempts.ts';
 import { failedResult, isOfCall } from './call-results.ts';
 import { checkpointAfter, checkpointBefore, filesOf, type NamedFiles } from './checkpoints.ts';
 import { logCommand } from './command-journal.ts';
-import type { Again, Permission } from './permission.ts';
+import type { CallPermission, RejudgeReason } from './permission.ts';
 import { hookedCall, labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
 
 const DEFAULT_TIMEOUT_MS = MINUTE_MS;
@@ -19,17 +19,17 @@ const DEFAULT_TIMEOUT_MS = MINUTE_MS;
 const REACHES_OUT: readonly Effect[] = ['executes', 'network'];
 
 /** Stored before a call acts. */
-const Intent = z.object({
+const CallIntent = z.object({
   /** The input that was judged, and approved if a person was asked. */
   reviewed: z.custom<Json>((value) => value !== undefined),
   /** The tool's own state from before the call. */
   prepared: z.custom<Json>((value) => value !== undefined),
 });
-type Intent = z.infer<typeof Intent>;
+type CallIntent = z.infer<typeof CallIntent>;
 
-interface Performance {
+interface GrantedCall {
   readonly ready: OpenedCall;
-  readonly permission: Extract<Permission, { kind: 'granted' }>;
+  readonly permission: Extract<CallPermission, { kind: 'granted' }>;
   /** True when an earlier attempt that never ran has its audit row already. */
   readonly isRecorded: boolean;
 }
@@ -39,10 +39,10 @@ interface Performance {
  * earlier program started is looked into first. `suspended`: the program ends, the rows stay as they are.
  * `never-ran`, `changed`: nothing was done, and the permission has to be judged again.
  */
-export async function perform(
+export async function performCall(
   session: ActiveSession,
-  performance: Performance,
-): Promise<CallResult | 'suspended' | Exclude<Again, undefined>> {
+  performance: GrantedCall,
+): Promise<CallResult | 'suspended' | Exclude<RejudgeReason, undefined>> {
   const { ready } = performance;
   // Code that needs the baseline reports a failure to take it.
   if (ready.effect !== 'reads') session.ledger.takeBaseline().catch(() => undefined);
@@ -87,8 +87,8 @@ async function noteOf({ note }: PerformedCall, signal: AbortSignal): Promise<str
 
 async function performInTime(
   session: ActiveSession,
-  { ready, permission, isRecorded }: Performance,
-): Promise<PerformedCall | 'suspended' | Exclude<Again, undefined>> {
+  { ready, permission, isRecorded }: GrantedCall,
+): Promise<PerformedCall | 'suspended' | Exclude<RejudgeReason, undefined>> {
   const { call, tool } = ready;
   session.emit({ kind: 'tool-started', round: call.round, doing: tool.doing, label: labelOf(call) });
   const { clock } = session.parts;
@@ -136,14 +136,14 @@ function whyFailed({ message }: Failure, { tool }: CallRecord, limit: TimeLimit)
 
 async function runOrRecover(
   session: ActiveSession,
-  performance: Performance,
+  performance: GrantedCall,
 ): Promise<ToolAnswer<unknown> | 'never-ran'> {
   const { ready } = performance;
   if (ready.effect === 'reads') return ready.tool.run(ready.input, ready.own.context, null);
   return ready.call.state === 'started' ? recoverCall(ready) : prepareAndRun(session, performance);
 }
 
-async function prepareAndRun(session: ActiveSession, performance: Performance): Promise<ToolAnswer<unknown>> {
+async function prepareAndRun(session: ActiveSession, performance: GrantedCall): Promise<ToolAnswer<unknown>> {
   const { ready, permission } = performance;
   const { tool, input } = ready;
   const { context } = ready.own;
@@ -164,7 +164,7 @@ async function prepareAndRun(session: ActiveSession, performance: Performance): 
 }
 
 /** @throws Failure when another machine has the conversation by now */
-async function askBeforeCommand(session: ActiveSession, { ready, permission }: Performance): Promise<void> {
+async function askBeforeCommand(session: ActiveSession, { ready, permission }: GrantedCall): Promise<void> {
   try {
     await session.parts.ownership?.beforeCommand(session.record.conversation);
   } catch (error) {
@@ -188,7 +188,7 @@ async function recoverCall({
     if (effect === 'asks' || effect === 'reads') return 'never-ran';
     return { text: notices.interrupted(''), data: null };
   }
-  const found = await tool.recover(input, context, Intent.parse(call.prepared).prepared);
+  const found = await tool.recover(input, context, CallIntent.parse(call.prepared).prepared);
   if (found.kind === 'rerun') return 'never-ran';
   return found.kind === 'done' ? found.answer : { text: notices.interrupted(found.detail), data: null };
 }
@@ -196,8 +196,8 @@ async function recoverCall({
 /** The write-ahead record: after this commit, and not before, the call may have an effect. */
 function storeIntent(
   session: ActiveSession,
-  { ready: { call }, permission, isRecorded }: Performance,
-  intent: Intent,
+  { ready: { call }, permission, isRecorded }: GrantedCall,
+  intent: CallIntent,
 ): void {
   const { store, clock } = session.parts;
   const atMs = clock.nowMs();

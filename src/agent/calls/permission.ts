@@ -10,18 +10,18 @@ import { canonicalJson, type Json, type JsonObject, sha256 } from '../../core/js
 import { callRules, leavesDryRun } from '../../policy/call-rules.ts';
 import { changesBetween } from '../../policy/launch-facts.ts';
 import { type GrantCoverage, standingGrant } from '../../policy/standing-grants.ts';
-import { isPreApproved, refusedByTerms, type TermsCall } from '../../policy/terms.ts';
+import { isPreApproved, type TermsCall, whyTermsRefuse } from '../../policy/terms.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { isFinal } from './aims.ts';
-import { askPerson, type CallQuestion, type Question, waitFor } from './ask-person.ts';
+import { askPerson, type BoundQuestion, type CallQuestion, waitFor } from './ask-person.ts';
 import { closeAttempt } from './attempts.ts';
 import { isOfCall } from './call-results.ts';
 import { logRefusal } from './command-journal.ts';
 import { hookedCall, labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
 
 /** `decision` is written to the audit row of a shell command. */
-export type Permission =
+export type CallPermission =
   | {
       readonly kind: 'granted';
       readonly words: string | undefined;
@@ -41,13 +41,13 @@ const ALLOWED: Verdict = { kind: 'allow', rule: 'no-opinion' };
  * Why a call is judged again. `never-ran`: an earlier program stored its intent, and it provably did not run.
  * `changed`: what would have run differs from what was judged.
  */
-export type Again = 'never-ran' | 'changed' | undefined;
+export type RejudgeReason = 'never-ran' | 'changed' | undefined;
 
 /** How often one call may be judged: what it would run may change each time before it starts. */
 export const MAX_ATTEMPTS = 5;
 
 /** For a call that an earlier program started. If it never ran, it is judged again. */
-export const PERMITTED_EARLIER: Extract<Permission, { kind: 'granted' }> = {
+export const PERMITTED_EARLIER: Extract<CallPermission, { kind: 'granted' }> = {
   kind: 'granted',
   words: undefined,
   reviewed: null,
@@ -57,9 +57,9 @@ export const PERMITTED_EARLIER: Extract<Permission, { kind: 'granted' }> = {
 export async function permissionFor(
   session: ActiveSession,
   ready: OpenedCall,
-  again: Again = undefined,
-): Promise<Permission> {
-  const permission = await judge(session, ready, again);
+  again: RejudgeReason = undefined,
+): Promise<CallPermission> {
+  const permission = await judgeCall(session, ready, again);
   if (permission.kind !== 'ask') return permission;
   // The run was stopped: a question would delay its end.
   if (session.control.signal.reason === 'cancel') return { kind: 'refused', text: notices.stopped };
@@ -70,25 +70,30 @@ export async function permissionFor(
 export async function permissionUnasked(
   session: ActiveSession,
   ready: OpenedCall,
-  again: Again = undefined,
-): Promise<Exclude<Permission, { kind: 'waiting' }>> {
-  const judged = await judge(session, ready, again);
+  again: RejudgeReason = undefined,
+): Promise<Exclude<CallPermission, { kind: 'waiting' }>> {
+  const judged = await judgeCall(session, ready, again);
   if (judged.kind === 'waiting') throw new Error(`a question belongs to ${ready.call.id}`);
   if (judged.kind !== 'ask') return judged;
   const { reason, review } = judged.question;
-  return refuse(session, ready, { reason: notices.cannotAsk(reason), command: review.command });
+  return refuseCall(session, ready, { reason: notices.cannotAsk(reason), command: review.command });
 }
 
-type JudgedCall = Permission | { readonly kind: 'ask'; readonly question: Question };
+type JudgedCall = CallPermission | { readonly kind: 'ask'; readonly question: BoundQuestion };
 
-async function judge(session: ActiveSession, ready: OpenedCall, again: Again): Promise<JudgedCall> {
+async function judgeCall(
+  session: ActiveSession,
+  ready: OpenedCall,
+  again: RejudgeReason,
+): Promise<JudgedCall> {
   const general = generalVerdict(session, ready);
-  if (general?.kind === 'deny') return refuse(session, ready, { reason: general.reason, command: undefined });
+  if (general?.kind === 'deny')
+    return refuseCall(session, ready, { reason: general.reason, command: undefined });
   const review = await reviewOf(session, ready);
   const reviewed = { tool: ready.call.tool, review };
   const { terms } = session.record;
-  const reason = refusedByAny([terms, ready.by?.terms], reviewed);
-  if (reason !== undefined) return refuse(session, ready, { reason, command: review.command });
+  const reason = firstRefusal([terms, ready.by?.terms], reviewed);
+  if (reason !== undefined) return refuseCall(session, ready, { reason, command: review.command });
   const own = withoutLeaving(
     session,
     general?.kind === 'ask' && review.verdict.kind === 'allow' ? general : review.verdict,
@@ -97,7 +102,7 @@ async function judge(session: ActiveSession, ready: OpenedCall, again: Again): P
   switch (verdict.kind) {
     case 'deny':
       if (again === 'never-ran') closeAttempt(session, ready.call, review.command);
-      return refuse(session, ready, { reason: verdict.reason, command: review.command });
+      return refuseCall(session, ready, { reason: verdict.reason, command: review.command });
     case 'allow':
       return { kind: 'granted', words: undefined, reviewed: review.binding, ...auditOf(review, 'allow') };
     case 'ask':
@@ -109,7 +114,7 @@ async function judge(session: ActiveSession, ready: OpenedCall, again: Again): P
           ...auditOf(review, 'ask_approved'),
         };
       }
-      return askedPermission(session, ready, {
+      return resolveApproval(session, ready, {
         asked: {
           review: verdict.rule === HOOK ? eachTime(review, ready) : review,
           reason: verdict.reason,
@@ -154,8 +159,8 @@ function isPreApprovedStill(session: ActiveSession, call: TermsCall, verdict: Ve
   return restsOn === undefined || parts.store.trust.isAccepted({ workspace: project, ...restsOn });
 }
 
-function refusedByAny(all: readonly (Terms | undefined)[], call: TermsCall): string | undefined {
-  return all.flatMap((terms) => (terms && refusedByTerms(terms, call)) ?? []).at(0);
+function firstRefusal(all: readonly (Terms | undefined)[], call: TermsCall): string | undefined {
+  return all.flatMap((terms) => (terms && whyTermsRefuse(terms, call)) ?? []).at(0);
 }
 
 /** A yes to a command could give it the network, and then it could send out anything. */
@@ -201,10 +206,10 @@ async function reviewOf(session: ActiveSession, { tool, input, own }: OpenedCall
 }
 
 /** The person's answer to exactly this call, or to all calls like it; asks when there is none. */
-function askedPermission(
+function resolveApproval(
   session: ActiveSession,
   ready: ReadyCall,
-  { asked, again }: { readonly asked: CallQuestion; readonly again: Again },
+  { asked, again }: { readonly asked: CallQuestion; readonly again: RejudgeReason },
 ): JudgedCall {
   const { call } = ready;
   const { review } = asked;
@@ -212,7 +217,7 @@ function askedPermission(
   const approval = session.parts.store.approvals.ofCall(session.record.id, call.id);
   if (approval?.state === 'pending') return waitFor(session, approval.id);
   if (approval !== undefined && approval.state !== 'approved')
-    return { kind: 'refused', text: closedText(session, ready, { approval, asked }) };
+    return { kind: 'refused', text: unapprovedText(session, ready, { approval, asked }) };
   // An approval is used by one call; a call that provably did not run has not used it up.
   const isFree = approval !== undefined && (!approval.used || again !== undefined);
   if (isFree && approval.bindingHash === bindingHash) {
@@ -228,12 +233,12 @@ function askedPermission(
   const changes = approval === undefined ? changesOf(standing) : changesSinceYes(approval, review);
   if (again === 'never-ran') closeAttempt(session, call, review.command);
   if (isRefusedForGood(session, ready, asked))
-    return refuse(session, ready, { reason: notices.final, command: review.command });
+    return refuseCall(session, ready, { reason: notices.final, command: review.command });
   return { kind: 'ask', question: { ...asked, bindingHash, changes } };
 }
 
 /** The text for the model about a question that was not answered with a yes. */
-function closedText(
+function unapprovedText(
   session: ActiveSession,
   ready: ReadyCall,
   { approval, asked }: { readonly approval: ApprovalRecord; readonly asked: CallQuestion },
@@ -274,11 +279,11 @@ function changesSinceYes(
   return changes.length > 0 ? changes : [{ kind: 'command' }];
 }
 
-function refuse(
+function refuseCall(
   session: ActiveSession,
   ready: ReadyCall,
   { reason, command }: { readonly reason: string; readonly command: string | undefined },
-): Extract<Permission, { kind: 'refused' }> {
+): Extract<CallPermission, { kind: 'refused' }> {
   const shown = command ?? (ready.effect === 'executes' ? labelOf(ready.call) : undefined);
   recordDecision(session, ready, { command: shown, decision: 'deny' });
   return { kind: 'refused', text: reason };

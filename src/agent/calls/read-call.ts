@@ -8,7 +8,7 @@ import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 
 /** The sub-agent that makes the call: what its file permits, and which files it has seen. */
-export interface Caller {
+export interface SubAgentCaller {
   readonly terms: Terms;
   readonly ledger: SessionLedger;
 }
@@ -21,7 +21,7 @@ export interface ReadyCall {
   readonly input: unknown;
   readonly effect: Effect;
   /** Undefined when the session itself calls. */
-  readonly by?: Caller;
+  readonly by?: SubAgentCaller;
 }
 
 /** What the review, the preparation and the run of one call share. */

@@ -19,7 +19,7 @@ export interface TestRun {
  * `failed`: by the runs after the last change. `not-since-change`: none ran after it. `nothing-ran`: one ran, but no
  * test in it passed or failed, or its end is not known.
  */
-export type Proof = 'none-needed' | 'passed' | 'failed' | 'not-since-change' | 'nothing-ran';
+export type TestProof = 'none-needed' | 'passed' | 'failed' | 'not-since-change' | 'nothing-ran';
 
 const TestData = z.object({
   exit_code: z.int().nullish(),
@@ -44,16 +44,16 @@ export interface DatedRun {
   readonly line: string;
   /** Index of the call among all of the session. */
   readonly at: number;
-  readonly verdict: Verdict;
+  readonly verdict: TestVerdict;
 }
 
-type Verdict = 'passed' | 'failed' | 'unclear';
+type TestVerdict = 'passed' | 'failed' | 'unclear';
 
 /** @param changed paths that differ from the beginning of the session */
 export function testProof(
   calls: readonly CallRecord[],
   changed: readonly string[],
-): { readonly tests: TestRun | undefined; readonly proof: Proof } {
+): { readonly tests: TestRun | undefined; readonly proof: TestProof } {
   const runs = testRuns(calls);
   const lastChange = calls.findLastIndex((call) => changesOneOf(changed, call));
   return { tests: runs.at(-1)?.run, proof: proofOf(runs, lastChange) };
@@ -70,7 +70,7 @@ export function testRuns(calls: readonly CallRecord[]): readonly DatedRun[] {
   return calls.flatMap((call, at) => datedRun(call, { at, calls }) ?? []);
 }
 
-function proofOf(runs: readonly DatedRun[], lastChange: number): Proof {
+function proofOf(runs: readonly DatedRun[], lastChange: number): TestProof {
   const since = runs.filter(({ at }) => at > lastChange);
   // A narrower run that passes does not make up for a failed wider one: each command line counts for itself.
   const latest = since.filter(
@@ -110,7 +110,7 @@ function isBackground({ result }: CallRecord): boolean {
   return z.object({ process_id: z.string() }).safeParse(result?.data).success;
 }
 
-function verdictOf({ counts }: TestRun, end: CommandEnd, exitCodeTells: boolean): Verdict {
+function verdictOf({ counts }: TestRun, end: CommandEnd, exitCodeTells: boolean): TestVerdict {
   if (end === 'background') return 'unclear';
   if ((counts?.failed ?? 0) > 0 || end !== 0) return 'failed';
   if (counts !== undefined) return counts.passed > 0 ? 'passed' : 'unclear';

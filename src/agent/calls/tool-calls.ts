@@ -3,14 +3,20 @@ import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { logLoop } from '../loops/log-loop.ts';
 import { callKey, type LoopDecision } from '../loops/loop-detection.ts';
-import type { Turn } from '../loops/loop-guard.ts';
+import type { LoopTurn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
 import { openContext } from '../tool-context.ts';
 import { closeAttempt } from './attempts.ts';
 import { callEnd } from './call-end.ts';
 import { failedResult } from './call-results.ts';
-import { perform } from './perform.ts';
-import { type Again, MAX_ATTEMPTS, PERMITTED_EARLIER, type Permission, permissionFor } from './permission.ts';
+import { performCall } from './perform.ts';
+import {
+  type CallPermission,
+  MAX_ATTEMPTS,
+  PERMITTED_EARLIER,
+  permissionFor,
+  type RejudgeReason,
+} from './permission.ts';
 import { type ParsedCall, parseCall, type ReadyCall } from './read-call.ts';
 
 /** Rounds in a row in which no call could be parsed. */
@@ -50,7 +56,7 @@ type Halt = Exclude<CallsRun, { kind: 'complete' }>;
 
 interface JudgedTurn {
   readonly call: CallRecord;
-  readonly turn: Turn;
+  readonly turn: LoopTurn;
 }
 
 /** Carries out the calls of one wave; repeats are judged when all have ended, in the model's order. */
@@ -68,15 +74,19 @@ async function runWave(
     if (loops.needsResults(key)) await Promise.all(running);
     const turn = call.state === 'open' ? loops.begin(key, call.round) : loops.goOn(key, call.round);
     turns.push({ call, turn });
-    if (turn.decision.kind === 'ok') running.push(step(session, ready, turn));
-    else finish(session, { call, result: failedResult(notRunText(call, turn.decision)) });
+    if (turn.decision.kind === 'ok') running.push(runCallToResult(session, ready, turn));
+    else recordResult(session, { call, result: failedResult(notRunText(call, turn.decision)) });
   }
   const halt = (await Promise.all(running)).find((one) => one !== undefined);
   return halt ?? applyLoopGuard(session, turns, texts);
 }
 
 /** Carries one call to its result, or returns why the round stops here. */
-async function step(session: ActiveSession, ready: ParsedCall, turn: Turn): Promise<Halt | undefined> {
+async function runCallToResult(
+  session: ActiveSession,
+  ready: ParsedCall,
+  turn: LoopTurn,
+): Promise<Halt | undefined> {
   const { call } = ready;
   const { signal } = session.control;
   // A call that an earlier program started may still run: the code that looks into it stops it.
@@ -86,21 +96,21 @@ async function step(session: ActiveSession, ready: ParsedCall, turn: Turn): Prom
     ready.kind === 'unusable' ? failedResult(ready.text) : carryThrough(session, ready),
   );
   if ('kind' in result) return result;
-  finish(session, { call, turn, result });
+  recordResult(session, { call, turn, result });
   return undefined;
 }
 
 /** From permission to result. A call that never ran, or whose object has changed meanwhile, is judged again. */
 async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<Halt | CallResult> {
   let present = openContext(session, ready);
-  let again: Again;
+  let again: RejudgeReason;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const permission: Permission =
+    const permission: CallPermission =
       present.call.state === 'started' ? PERMITTED_EARLIER : await permissionFor(session, present, again);
     if (permission.kind === 'waiting') return { kind: 'waiting', outcome: permission.outcome };
     if (permission.kind === 'refused') return failedResult(permission.text);
     const isRecorded = again === 'never-ran';
-    const performed = await perform(session, { ready: present, permission, isRecorded });
+    const performed = await performCall(session, { ready: present, permission, isRecorded });
     if (typeof performed !== 'string') return performed;
     if (performed === 'suspended' || session.control.signal.aborted)
       return stopBetween(session, ready.call, performed);
@@ -114,7 +124,7 @@ async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<H
 function stopBetween(
   session: ActiveSession,
   call: CallRecord,
-  found: Again | 'suspended',
+  found: RejudgeReason | 'suspended',
 ): Halt | CallResult {
   if (session.control.signal.reason !== 'cancel') return { kind: 'suspended' };
   const { commandLog } = session.parts.store;
@@ -152,7 +162,7 @@ function notRunText({ tool }: CallRecord, loop: LoopDecision): string {
  */
 export function closeAllCalls(session: ActiveSession, text: string): void {
   for (const call of session.openCalls) {
-    if (call.state !== 'done') finish(session, { call, result: failedResult(text) });
+    if (call.state !== 'done') recordResult(session, { call, result: failedResult(text) });
   }
 }
 
@@ -161,7 +171,7 @@ export function closeAllCalls(session: ActiveSession, text: string): void {
  */
 function stopCall(session: ActiveSession, call: CallRecord): Halt | undefined {
   if (session.control.signal.reason !== 'cancel') return { kind: 'suspended' };
-  finish(session, { call, result: failedResult(notices.stopped) });
+  recordResult(session, { call, result: failedResult(notices.stopped) });
   return undefined;
 }
 
@@ -169,10 +179,10 @@ interface FinishedCall {
   readonly call: CallRecord;
   readonly result: CallResult;
   /** Missing for a call that was kept from running. */
-  readonly turn?: Turn;
+  readonly turn?: LoopTurn;
 }
 
-function finish(session: ActiveSession, { call, result, turn }: FinishedCall): void {
+function recordResult(session: ActiveSession, { call, result, turn }: FinishedCall): void {
   session.finishCall(call, result);
   if (turn !== undefined) session.guards.loops.end(turn, callEnd(session.toolbox.tools, call, result));
   session.emit({

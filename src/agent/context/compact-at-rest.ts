@@ -2,7 +2,7 @@ import type { SessionRest } from '../../contracts/context-store.ts';
 import type { Outcome } from '../../contracts/session.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { budgetFacts, judgeBudget, limitsOf } from '../budget/budget.ts';
-import { answerRequest, type Compacted, compact } from './compact.ts';
+import { answerRequest, type CompactionResult, compactHistory } from './compact.ts';
 
 /**
  * Compacts an idle session because the person asked for it, and leaves its state unchanged. It stays queued
@@ -19,7 +19,7 @@ export async function compactAtRest(session: ActiveSession): Promise<Outcome | u
   const isSpoken = (): boolean => store.steering.pending(id).length > 0;
   if (isSpoken()) return resumeRun(session);
   if (isOverMoney(session)) return endWith(session, 'money', restore);
-  const done = await compact(session, { overflow: undefined, also: () => isSpoken() || restore() });
+  const done = await compactHistory(session, { overflow: undefined, also: () => isSpoken() || restore() });
   if (done.kind !== 'done')
     return isSuspended(done, session) ? SUSPENDED : endWith(session, notDone(done), restore);
   return isSpoken() ? resumeRun(session) : SUSPENDED;
@@ -41,12 +41,12 @@ function endWith(session: ActiveSession, why: 'nothing' | 'money' | 'failed', re
   return SUSPENDED;
 }
 
-function notDone({ kind }: Exclude<Compacted, { kind: 'done' }>): 'nothing' | 'failed' {
+function notDone({ kind }: Exclude<CompactionResult, { kind: 'done' }>): 'nothing' | 'failed' {
   return kind === 'nothing' ? 'nothing' : 'failed';
 }
 
 /** The program is ending: the next one does it. */
-function isSuspended(done: Compacted, { control: { signal } }: ActiveSession): boolean {
+function isSuspended(done: CompactionResult, { control: { signal } }: ActiveSession): boolean {
   return done.kind === 'fault' && done.fault.kind === 'stopped' && signal.reason !== 'cancel';
 }
 

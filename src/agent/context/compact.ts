@@ -11,10 +11,10 @@ import { judgeSummary, type SummaryForm, type SummaryStep, windowNamedIn } from 
 import { failedRuns, type KeptRecords, wordsOfPerson } from './kept-records.ts';
 import { textBlock } from './person-blocks.ts';
 import { withoutRefused } from './refused-pictures.ts';
-import { shownOf } from './session-blocks.ts';
+import { toCallWithResult } from './session-blocks.ts';
 import { frameTokens } from './session-context.ts';
 import { tokensOf } from './size.ts';
-import { cutMiddle, sendable, splitTurns } from './split-turns.ts';
+import { cutMiddle, sendableMessages, splitTurns } from './split-turns.ts';
 
 /** Share of the room that the last rounds may take. */
 const KEPT_SHARE = 0.25;
@@ -28,7 +28,7 @@ export interface CompactionOptions {
   readonly also?: () => void;
 }
 
-export type Compacted =
+export type CompactionResult =
   | { readonly kind: 'done'; readonly compaction: Compaction }
   /** There is nothing to compact. */
   | { readonly kind: 'nothing' }
@@ -43,7 +43,10 @@ export function keepTokensOf(roomTokens: number): number {
  * Replaces everything but the last rounds by one message. The old history is used until the commit, the new one after
  * it; the rows of the messages stay.
  */
-export async function compact(session: ActiveSession, options: CompactionOptions): Promise<Compacted> {
+export async function compactHistory(
+  session: ActiveSession,
+  options: CompactionOptions,
+): Promise<CompactionResult> {
   const { context, parts, record } = session;
   const costBefore = record.costMicroUsd;
   const tokensBefore = context.tokens(record);
@@ -56,7 +59,7 @@ export async function compact(session: ActiveSession, options: CompactionOptions
   const firstForm = options.overflow === undefined ? 'whole' : 'short';
   const request = parts.store.contexts.requested(record.id);
   const words = request?.words ?? '';
-  const summary = await summarise(session, { messages, folded, words, roomTokens, firstForm });
+  const summary = await summarizeHistory(session, { messages, folded, words, roomTokens, firstForm });
   if (summary.kind === 'fault') return summary;
   const all = context.standing();
   const records = recordsOf(session, all, kept);
@@ -130,7 +133,7 @@ interface SummaryRequest {
   readonly firstForm: SummaryForm;
 }
 
-type Summary =
+type SummaryResult =
   | { readonly kind: 'summary' | 'digest'; readonly text: string }
   | { readonly kind: 'fault'; readonly fault: ModelFault };
 
@@ -141,7 +144,7 @@ interface SummaryAsking {
 }
 
 /** Makes a summary: by the model, or by the program when the model returns none. Every reply is paid for. */
-async function summarise(session: ActiveSession, request: SummaryRequest): Promise<Summary> {
+async function summarizeHistory(session: ActiveSession, request: SummaryRequest): Promise<SummaryResult> {
   const { settings } = session.parts;
   // A cheaper model, where the settings name one; while that one is away, the session's own.
   let model = settings.model.helper ?? session.record.model;
@@ -149,7 +152,7 @@ async function summarise(session: ActiveSession, request: SummaryRequest): Promi
   for (let asked = 1; ; asked += 1) {
     // Another tool choice would invalidate the cache for all messages, so it is used only when needed.
     const toolChoice = form === 'whole' && asked === 1 ? 'auto' : 'none';
-    const answer = await ask(session, request, { model, form, toolChoice });
+    const answer = await requestSummary(session, request, { model, form, toolChoice });
     if (answer.kind === 'reply') session.addSpendingOf(answer.reply, model);
     if (answer.kind === 'fault' && answer.fault.kind !== 'stopped' && model !== session.record.model) {
       model = session.record.model;
@@ -157,7 +160,7 @@ async function summarise(session: ActiveSession, request: SummaryRequest): Promi
     }
     const step = judgeSummary(answer, form, asked);
     if (step.kind !== 'ask') return summaryFrom(session, request, { answer, step });
-    warn(session, answer, step.form);
+    logSummaryFailure(session, answer, step.form);
     form = step.form;
   }
 }
@@ -167,10 +170,14 @@ interface LastAnswer {
   readonly step: Exclude<SummaryStep, { kind: 'ask' }>;
 }
 
-function summaryFrom(session: ActiveSession, request: SummaryRequest, { answer, step }: LastAnswer): Summary {
+function summaryFrom(
+  session: ActiveSession,
+  request: SummaryRequest,
+  { answer, step }: LastAnswer,
+): SummaryResult {
   if (step.kind === 'take' && answer.kind === 'reply')
     return { kind: 'summary', text: session.parts.redactor.redact(answer.reply.text) };
-  warn(session, answer, step.kind);
+  logSummaryFailure(session, answer, step.kind);
   if (step.kind === 'stop' && answer.kind === 'fault') return { kind: 'fault', fault: answer.fault };
   const { folded, roomTokens } = request;
   const text = digestOf(folded, session.context.compaction?.summary, summaryLength(roomTokens));
@@ -181,14 +188,14 @@ function summaryFrom(session: ActiveSession, request: SummaryRequest, { answer, 
  * The conversation is the beginning of this request too, and cached: the request for a summary follows its last
  * message, and tools and system prompt stay. Another model gets it without thinking, which is bound to this one.
  */
-async function ask(
+async function requestSummary(
   session: ActiveSession,
   request: SummaryRequest,
   { model, form, toolChoice }: SummaryAsking,
 ): Promise<ModelAnswer> {
   const { record, parts, control } = session;
   const { messages, roomTokens } = request;
-  const whole = model === record.model ? messages : sendable(messages);
+  const whole = model === record.model ? messages : sendableMessages(messages);
   const sent = form === 'whole' ? whole : shortenHistory(messages, roomTokens * SHORT_SHARE);
   const question = textBlock(parts.reading.prompts.compaction(request.words));
   return parts.models.model.reply(
@@ -219,10 +226,10 @@ function withQuestion(
 /** Results for a reply whose own results are stored when the session goes on: the API refuses calls without any. */
 function resultsOf(openCalls: readonly CallRecord[]): readonly Block[] {
   const notRun = { text: notices.notRunLimit, data: null, ok: false, durationMs: 0 };
-  return openCalls.map((call) => shownOf({ ...call, result: call.result ?? notRun }).block);
+  return openCalls.map((call) => toCallWithResult({ ...call, result: call.result ?? notRun }).block);
 }
 
-function warn(session: ActiveSession, answer: ModelAnswer, next: string): void {
+function logSummaryFailure(session: ActiveSession, answer: ModelAnswer, next: string): void {
   const why =
     answer.kind === 'fault' ? { fault: answer.fault.kind } : { stop_reason: answer.reply.stopReason };
   session.parts.log.warn('agent.compaction.failed', { session_id: session.record.id, ...why, next });
@@ -282,7 +289,7 @@ const MAX_TEXT = 1000;
  * texts are cut. Thinking is removed, because it is bound to the dropped content before it.
  */
 export function shortenHistory(messages: readonly ModelMessage[], most: number): readonly ModelMessage[] {
-  const short = [...sendable(messages)];
+  const short = [...sendableMessages(messages)];
   for (const shorten of [dropBlock, cutBlock]) {
     let tokens = tokensOf(short);
     for (const [at, message] of short.entries()) {

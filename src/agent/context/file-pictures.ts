@@ -6,11 +6,11 @@ import type { SessionWorkspace } from '../../contracts/tool.ts';
 import { isFailure } from '../../core/failure.ts';
 import { sha256 } from '../../core/json.ts';
 import { notices } from '../notices.ts';
-import { pictureBlock, type Room, roomIn, textBlock } from './person-blocks.ts';
+import { type PictureRoom, pictureBlock, roomIn, textBlock } from './person-blocks.ts';
 
 const TOOL = 'read_image';
 
-interface Looking {
+interface PictureSession {
   readonly parts: { readonly reading: { readonly sentFiles: Pick<SentFiles, 'imageBytes'> } };
   readonly openCalls: readonly CallRecord[];
   readonly messages: readonly ModelMessage[];
@@ -21,7 +21,7 @@ interface Looking {
  * The pictures that the calls of this round looked at or had in their results, each behind a line with its name. They
  * are read again, because results are kept as text.
  */
-export async function filePictures(session: Looking): Promise<readonly Block[]> {
+export async function filePictures(session: PictureSession): Promise<readonly Block[]> {
   const { openCalls, messages, workspace, parts } = session;
   const pictures = openCalls.flatMap((call) => pictureOf(call) ?? []);
   const answers = openCalls.flatMap((call) => picturesOfResult(call));
@@ -51,7 +51,7 @@ function picturesOfResult({ tool, result }: CallRecord): readonly ResultPicture[
 
 function answerBlocks(
   { tool, picture }: ResultPicture,
-  room: Room,
+  room: PictureRoom,
   { imageBytes }: Pick<SentFiles, 'imageBytes'>,
 ): readonly Block[] {
   const bytes = imageBytes(picture);
@@ -63,8 +63,8 @@ function answerBlocks(
 
 async function blocksOf(
   { path, hash, media_type: mediaType }: PictureFile,
-  room: Room,
-  { files }: Looking['workspace'],
+  room: PictureRoom,
+  { files }: PictureSession['workspace'],
 ): Promise<readonly Block[]> {
   const bytes = await bytesNow(path, files);
   if (bytes === undefined || sha256(bytes) !== hash) return [textBlock(notices.fileChanged(path))];
@@ -74,7 +74,10 @@ async function blocksOf(
     : [textBlock(notices.filePicture(path)), block];
 }
 
-async function bytesNow(path: string, files: Looking['workspace']['files']): Promise<Uint8Array | undefined> {
+async function bytesNow(
+  path: string,
+  files: PictureSession['workspace']['files'],
+): Promise<Uint8Array | undefined> {
   try {
     return (await files.readBytes(path, MAX_IMAGE_BYTES)).bytes;
   } catch (error) {

@@ -35,7 +35,7 @@ export type SummaryStep =
 export function judgeSummary(answer: ModelAnswer, form: SummaryForm, asked: number): SummaryStep {
   if (answer.kind === 'fault') return afterFault(answer.fault, form);
   const { stopReason, text, calls } = answer.reply;
-  if (stopReason === 'window-full') return shorter(form);
+  if (stopReason === 'window-full') return shorterStep(form);
   if (stopReason === 'refusal') return { kind: 'digest' };
   // Words before a call are not a summary.
   if (text.trim() !== '' && calls.length === 0) return { kind: 'take' };
@@ -46,7 +46,7 @@ function afterFault(fault: ModelFault, form: SummaryForm): SummaryStep {
   switch (fault.kind) {
     case 'too-long':
     case 'request':
-      return shorter(form);
+      return shorterStep(form);
     case 'stopped':
     case 'key':
       return { kind: 'stop' };
@@ -58,7 +58,7 @@ function afterFault(fault: ModelFault, form: SummaryForm): SummaryStep {
   }
 }
 
-function shorter(form: SummaryForm): SummaryStep {
+function shorterStep(form: SummaryForm): SummaryStep {
   return form === 'whole' ? { kind: 'ask', form: 'short' } : { kind: 'digest' };
 }
 

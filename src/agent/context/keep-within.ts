@@ -1,7 +1,7 @@
 import type { ModelAnswer } from '../../contracts/model.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
-import { answerRequest, type Compacted, compact, keepTokensOf } from './compact.ts';
+import { answerRequest, type CompactionResult, compactHistory, keepTokensOf } from './compact.ts';
 import { isCompactionDue } from './judge-context.ts';
 import { tokensOf } from './size.ts';
 import { splitTurns } from './split-turns.ts';
@@ -11,7 +11,10 @@ import { splitTurns } from './split-turns.ts';
  * @param isClosing the run ends with the next reply: only a requested compaction is done
  * @returns undefined when nothing was compacted
  */
-export async function keepWithin(session: ActiveSession, isClosing: boolean): Promise<Compacted | undefined> {
+export async function keepWithin(
+  session: ActiveSession,
+  isClosing: boolean,
+): Promise<CompactionResult | undefined> {
   // After a reply that only paused, the model continues from it: nothing may come between.
   if (!endsWithPerson(session)) return undefined;
   const isAsked = session.parts.store.contexts.requested(session.record.id) !== undefined;
@@ -20,7 +23,7 @@ export async function keepWithin(session: ActiveSession, isClosing: boolean): Pr
   if (!isAsked && (isClosing || isPlanned || !isDue(session))) return undefined;
   // Show the round first: a compaction takes a while and asks the model itself.
   session.tellRound();
-  const done = await compact(session, { overflow: undefined });
+  const done = await compactHistory(session, { overflow: undefined });
   if (done.kind !== 'nothing') return done;
   if (isAsked) session.commit(() => answerRequest(session, 'nothing'));
   return undefined;
@@ -37,14 +40,14 @@ export async function compactAfterOverflow(
   session: ActiveSession,
   answer: ModelAnswer,
   overflow: string,
-): Promise<Compacted> {
+): Promise<CompactionResult> {
   if (answer.kind === 'reply') session.addSpendingOf(answer.reply);
-  const tooLong: Compacted = { kind: 'fault', fault: { kind: 'too-long', detail: overflow } };
+  const tooLong: CompactionResult = { kind: 'fault', fault: { kind: 'too-long', detail: overflow } };
   const { context } = session;
   const isCompacted = context.compaction !== undefined && context.compaction.method !== 'switch';
   if (isCompacted && !context.repliedSinceCompaction) return tooLong;
   if (!endsWithPerson(session)) session.addUserText(notices.goOn);
-  const done = await compact(session, { overflow });
+  const done = await compactHistory(session, { overflow });
   return done.kind === 'nothing' ? tooLong : done;
 }
 

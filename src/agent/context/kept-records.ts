@@ -124,7 +124,7 @@ const Looked = z.object({
   processes: z.tuple([z.object({ id: z.string(), status: z.string(), exit_code: z.int().nullable() })]),
 });
 
-interface Run extends FailedRun {
+interface WatchedRun extends FailedRun {
   readonly failed: boolean;
   /** True when it is kept even if something else ran after it. */
   readonly stays: boolean;
@@ -139,10 +139,11 @@ interface WatchedCommand {
 
 /** Test runs and background commands that failed when they last ran; and the last command of all, if it failed. */
 export function failedRuns(calls: readonly CallRecord[]): readonly FailedRun[] {
-  const latest = new Map<string, Run>();
+  const latest = new Map<string, WatchedRun>();
   const watched = new Map<string, WatchedCommand>();
   for (const call of calls) {
-    const run = call.tool === 'run_command' ? ranIn(call, watched) : seenEndIn(call, watched);
+    const run =
+      call.tool === 'run_command' ? parseCommandRun(call, watched) : parseBackgroundEnd(call, watched);
     if (run === undefined) continue;
     // Deleted first, so that the order is that of the last runs.
     latest.delete(run.command);
@@ -154,7 +155,10 @@ export function failedRuns(calls: readonly CallRecord[]): readonly FailedRun[] {
     .map(({ command, output }) => ({ command, output }));
 }
 
-function ranIn({ input, result }: CallRecord, watched: Map<string, WatchedCommand>): Run | undefined {
+function parseCommandRun(
+  { input, result }: CallRecord,
+  watched: Map<string, WatchedCommand>,
+): WatchedRun | undefined {
   const command = Command.safeParse(input).data;
   const ran = Ran.safeParse(result?.data).data;
   if (command === undefined || ran === undefined || result === undefined) return undefined;
@@ -175,10 +179,10 @@ function ranIn({ input, result }: CallRecord, watched: Map<string, WatchedComman
  * The first look that finds a background command ended; afterwards it is not watched, so that the same line may run
  * again.
  */
-function seenEndIn(
+function parseBackgroundEnd(
   { tool, input, result }: CallRecord,
   watched: Map<string, WatchedCommand>,
-): Run | undefined {
+): WatchedRun | undefined {
   if (tool !== 'manage_process' || result === undefined || !Look.safeParse(input).success) return undefined;
   const [process] = Looked.safeParse(result.data).data?.processes ?? [];
   const of = process === undefined ? undefined : watched.get(process.id);

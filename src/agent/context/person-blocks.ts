@@ -1,7 +1,7 @@
 import type { ImageType, KeptDocument, KeptImage, Steering } from '../../contracts/enclosures.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
 import { notices } from '../notices.ts';
-import type { Reading } from '../parts.ts';
+import type { ReadingPorts } from '../parts.ts';
 import type { BroughtDocuments } from './brought-documents.ts';
 
 /** The API takes larger pictures only in requests with at most 20, and every request holds the whole history. */
@@ -9,15 +9,15 @@ const MAX_IMAGES = 20;
 /** All pictures of a session, in base64: a request may have 32 MB, and text needs its room. */
 const MAX_IMAGE_LENGTH = 20_000_000;
 
-interface Reader {
+interface SteeringReader {
   readonly messages: readonly ModelMessage[];
   readonly record: { readonly model: string };
-  readonly parts: { readonly reading: Pick<Reading, 'sentFiles'> };
+  readonly parts: { readonly reading: Pick<ReadingPorts, 'sentFiles'> };
   readonly documents: Pick<BroughtDocuments, 'pathOf'>;
 }
 
 /** Messages that the person sent meanwhile, as blocks for the model: text, attachments, pictures. */
-export function personBlocks(said: readonly Steering[], reader: Reader): readonly Block[] {
+export function personBlocks(said: readonly Steering[], reader: SteeringReader): readonly Block[] {
   const room = roomIn(reader.messages);
   return said.flatMap(({ text, enclosure }) => {
     const images = (enclosure?.images ?? []).map((image) => imageBlock(image, room, reader));
@@ -32,7 +32,7 @@ export function personBlocks(said: readonly Steering[], reader: Reader): readonl
   });
 }
 
-function documentNote(documents: readonly KeptDocument[], reader: Reader): readonly string[] {
+function documentNote(documents: readonly KeptDocument[], reader: SteeringReader): readonly string[] {
   if (documents.length === 0) return [];
   const lines = documents.map((document) => {
     const { path, mimeType, bytes } = document;
@@ -53,14 +53,14 @@ export function textBlock(text: string): Block {
 }
 
 /** What the pictures of a session may still take. */
-export interface Room {
+export interface PictureRoom {
   images: number;
   /** Length in base64. */
   length: number;
 }
 
 /** The picture, or a sentence that says why the model does not see it. */
-function imageBlock(image: KeptImage, room: Room, { record, parts }: Reader): Block | string {
+function imageBlock(image: KeptImage, room: PictureRoom, { record, parts }: SteeringReader): Block | string {
   if (!parts.reading.sentFiles.hasVision(record.model)) return notices.noVision;
   const bytes = parts.reading.sentFiles.imageBytes(image);
   if (bytes === undefined) return notices.imageGone;
@@ -68,7 +68,7 @@ function imageBlock(image: KeptImage, room: Room, { record, parts }: Reader): Bl
 }
 
 /** Takes its room; undefined when there is none. */
-export function pictureBlock(bytes: Uint8Array, mediaType: ImageType, room: Room): Block | undefined {
+export function pictureBlock(bytes: Uint8Array, mediaType: ImageType, room: PictureRoom): Block | undefined {
   const data = Buffer.from(bytes).toString('base64');
   if (room.images < 1 || room.length < data.length) return undefined;
   room.images -= 1;
@@ -76,7 +76,7 @@ export function pictureBlock(bytes: Uint8Array, mediaType: ImageType, room: Room
   return { type: 'image', source: { type: 'base64', media_type: mediaType, data } };
 }
 
-export function roomIn(messages: readonly ModelMessage[]): Room {
+export function roomIn(messages: readonly ModelMessage[]): PictureRoom {
   const lengths = messages.flatMap(({ content }) => content.flatMap(imageLength));
   const length = lengths.reduce((sum, one) => sum + one, 0);
   return { images: MAX_IMAGES - lengths.length, length: MAX_IMAGE_LENGTH - length };

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject, mapStrings } from '../../core
 import { oneLine } from '../../core/text.ts';
 import { resultBlock } from '../calls/call-results.ts';
 import type { CallWithResult } from '../calls/unchanged-reads.ts';
-import type { Ledger, Plan } from '../memory.ts';
+import type { Ledger, SessionPlan } from '../memory.ts';
 import type { AgentParts } from '../parts.ts';
 import { planText } from '../transcript.ts';
 
@@ -13,17 +13,17 @@ import { planText } from '../transcript.ts';
 const MAX_FACT_LENGTH = 300;
 const MAX_FACTS_LENGTH = 4000;
 
-interface Round {
+interface RoundState {
   readonly record: SessionRecord;
   readonly messages: readonly ModelMessage[];
-  readonly plan: Plan;
+  readonly plan: SessionPlan;
   readonly ledger: Pick<Ledger, 'written'>;
   readonly parts: Pick<AgentParts, 'clock'>;
 }
 
 /** The line that the specification asks for, and what a restored session needs beside the messages. */
 export function roundLine(
-  { record, messages, plan, ledger, parts }: Round,
+  { record, messages, plan, ledger, parts }: RoundState,
   calls: readonly CallRecord[],
 ): JsonObject {
   const reply = messages.at(-2);
@@ -37,7 +37,7 @@ export function roundLine(
     timestamp: new Date(parts.clock.nowMs()).toISOString(),
     cost_micro_usd: record.costMicroUsd,
     tokens: record.tokens,
-    written: writtenBy(calls, ledger),
+    written: filesWrittenBy(calls, ledger),
     results: calls.flatMap(({ id, result }) =>
       result === undefined
         ? []
@@ -53,7 +53,10 @@ function shortenData(data: Json): Json {
 }
 
 /** Files that these calls wrote, with their hashes before the session and now. */
-function writtenBy(calls: readonly CallRecord[], ledger: Pick<Ledger, 'written'>): readonly JsonObject[] {
+function filesWrittenBy(
+  calls: readonly CallRecord[],
+  ledger: Pick<Ledger, 'written'>,
+): readonly JsonObject[] {
   const paths = calls.flatMap(({ result }) => (result?.ok === true ? pathsIn(result.data) : []));
   return ledger
     .written()
@@ -73,7 +76,7 @@ function pathsIn(data: Json): readonly string[] {
 }
 
 /** A finished call with the result that the model sees. */
-export function shownOf({ id, tool, input, result }: CallRecord): CallWithResult {
+export function toCallWithResult({ id, tool, input, result }: CallRecord): CallWithResult {
   // A call without a result would make the history unusable: the API refuses it in every later request.
   if (result === undefined) throw new Error(`call ${id} of ${tool} has no result`);
   return { name: tool, input, block: resultBlock(id, result) };

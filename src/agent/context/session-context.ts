@@ -6,7 +6,7 @@ import { SentReads } from '../calls/unchanged-reads.ts';
 import { tokensOf, tokensOfText } from './size.ts';
 
 /** Precedes the messages in every request. */
-interface Frame {
+interface RequestFrame {
   readonly system: string | undefined;
   readonly tools: string | undefined;
 }
@@ -103,7 +103,7 @@ export class SessionContext {
   }
 
   /** Size in tokens: as the API counted it, plus an estimate for what was added since. */
-  tokens(frame: Frame): number {
+  tokens(frame: RequestFrame): number {
     const counted = this.#measured;
     if (counted === undefined) return frameTokens(frame) + tokensOf(this.#messages);
     const added = this.#count - counted.messages;
@@ -129,6 +129,6 @@ export class SessionContext {
   }
 }
 
-export function frameTokens({ system = '', tools = '' }: Frame): number {
+export function frameTokens({ system = '', tools = '' }: RequestFrame): number {
   return tokensOfText(system) + tokensOfText(tools);
 }

@@ -25,14 +25,14 @@ export function splitTurns(messages: readonly ModelMessage[], keepTokens: number
   const replies = messages.flatMap(({ role }, at) => (role === 'assistant' ? [at] : []));
   const starts = replies.slice(-KEPT_TURNS);
   for (const start of starts) {
-    const kept = sendable(messages.slice(start));
+    const kept = sendableMessages(messages.slice(start));
     if (tokensOf(kept) <= keepTokens) return { folded: messages.slice(0, start), kept };
   }
   const last = starts.at(-1);
   if (last === undefined) return { folded: messages, kept: [] };
   return {
     folded: messages.slice(0, last),
-    kept: shortenResults(sendable(messages.slice(last)), keepTokens),
+    kept: shortenResults(sendableMessages(messages.slice(last)), keepTokens),
   };
 }
 
@@ -40,7 +40,7 @@ export function splitTurns(messages: readonly ModelMessage[], keepTokens: number
  * Removes thinking after a compaction: it is bound to everything before it, and the API refuses it anywhere else.
  * Adjacent messages of one role become one.
  */
-export function sendable(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+export function sendableMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const merged: ModelMessage[] = [];
   for (const { role, content } of messages.map(withoutThinking)) {
     const before = merged.at(-1);

@@ -34,10 +34,10 @@ export function callKey(tool: string, input: Json): string {
  * result is known only after it has run (see `judgeRepeat`): a poll with a new result is not a loop.
  */
 export function judgePingPong(past: readonly PastCall[], key: string, reply?: number): LoopDecision {
-  if (!alternates(past, key) || !isUnchanged(past.slice(-PING_PONG_CALLS + 1))) return { kind: 'ok' };
+  if (!isAlternating(past, key) || !isUnchanged(past.slice(-PING_PONG_CALLS + 1))) return { kind: 'ok' };
   // It is not run, so its result counts as the last one. A model that still insists is stopped at BREAK_AT.
   const call = { key, result: lastResult(past, key), mutated: false, reply };
-  const same = repeats(past.slice(-LOOP_WINDOW + 1), call);
+  const same = identicalCalls(past.slice(-LOOP_WINDOW + 1), call);
   const count = same.length + 1;
   return mayBreak(same, call)
     ? { kind: 'break', detector: 'genericRepeat', count }
@@ -49,14 +49,14 @@ export function judgeRepeat(past: readonly PastCall[]): LoopDecision {
   const window = past.slice(-LOOP_WINDOW);
   const last = window.pop();
   if (last?.result === undefined) return { kind: 'ok' };
-  const same = repeats(window, last);
+  const same = identicalCalls(window, last);
   const count = same.length + 1;
   if (mayBreak(same, last)) return { kind: 'break', detector: 'genericRepeat', count };
   return count >= WARN_AT ? { kind: 'warn', detector: 'genericRepeat', count } : { kind: 'ok' };
 }
 
 /** True when the last five calls and this one alternate (A B A B A B), whatever their results. */
-export function alternates(past: readonly PastCall[], key: string): boolean {
+export function isAlternating(past: readonly PastCall[], key: string): boolean {
   const last = past.slice(-PING_PONG_CALLS + 1);
   const other = last.at(-1)?.key;
   if (last.length < PING_PONG_CALLS - 1 || other === key) return false;
@@ -75,7 +75,7 @@ function mayBreak(same: readonly PastCall[], { reply }: PastCall): boolean {
 }
 
 /** Earlier calls of this key with this very result, back to the last change made by another call. */
-function repeats(
+function identicalCalls(
   window: readonly PastCall[],
   { key, result }: Pick<PastCall, 'key' | 'result'>,
 ): readonly PastCall[] {

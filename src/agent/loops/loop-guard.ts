@@ -1,5 +1,5 @@
 import {
-  alternates,
+  isAlternating,
   judgePingPong,
   judgeRepeat,
   LOOP_WINDOW,
@@ -12,7 +12,7 @@ import {
 export type CallEnd = Pick<PastCall, 'result' | 'mutated'>;
 
 /** A call with its position among the others. */
-export interface Turn {
+export interface LoopTurn {
   readonly key: string;
   readonly reply: number | undefined;
   readonly decision: LoopDecision;
@@ -23,7 +23,7 @@ const KEPT = 2 * LOOP_WINDOW;
 
 /** The calls since the person's last message, in the model's order. */
 export class LoopGuard {
-  #entries: ({ readonly turn: Turn } & CallEnd)[] = [];
+  #entries: ({ readonly turn: LoopTurn } & CallEnd)[] = [];
   #isOff = false;
 
   /** For calls that a person approved one by one: from now on none of them is a loop. */
@@ -34,14 +34,14 @@ export class LoopGuard {
 
   /** True when results of running calls are needed to decide whether this one may run. */
   needsResults(key: string): boolean {
-    return alternates(this.#past(), key) && this.#entries.some(({ result }) => result === undefined);
+    return isAlternating(this.#past(), key) && this.#entries.some(({ result }) => result === undefined);
   }
 
   /**
    * Registers a call; `reply`: number of the model's reply that it belongs to. It may run unless the decision is
    * `skip` or `break`; then it has ended already.
    */
-  begin(key: string, reply?: number): Turn {
+  begin(key: string, reply?: number): LoopTurn {
     const past = this.#past();
     const turn = { key, reply, decision: judgePingPong(past, key, reply) };
     this.#add(turn, turn.decision.kind === 'ok' ? undefined : lastResult(past, key));
@@ -49,13 +49,13 @@ export class LoopGuard {
   }
 
   /** Registers a call that was let through before: by an earlier program, or before its question was asked. */
-  goOn(key: string, reply?: number): Turn {
-    const turn: Turn = { key, reply, decision: { kind: 'ok' } };
+  goOn(key: string, reply?: number): LoopTurn {
+    const turn: LoopTurn = { key, reply, decision: { kind: 'ok' } };
     this.#add(turn, undefined);
     return turn;
   }
 
-  end(turn: Turn, { result, mutated }: CallEnd): void {
+  end(turn: LoopTurn, { result, mutated }: CallEnd): void {
     const at = this.#entries.findIndex((entry) => entry.turn === turn);
     if (at < 0) return;
     const known = result ?? lastResult(this.#past().slice(0, at), turn.key) ?? '';
@@ -63,7 +63,7 @@ export class LoopGuard {
   }
 
   /** Judges a finished call by its position among the others. */
-  judge(turn: Turn): LoopDecision {
+  judge(turn: LoopTurn): LoopDecision {
     const at = this.#entries.findIndex((entry) => entry.turn === turn);
     if (at < 0) return { kind: 'ok' };
     return judgeRepeat(this.#past().slice(0, at + 1));
@@ -79,7 +79,7 @@ export class LoopGuard {
     this.#entries = [];
   }
 
-  #add(turn: Turn, result: string | undefined): void {
+  #add(turn: LoopTurn, result: string | undefined): void {
     if (this.#isOff) return;
     this.#entries.push({ turn, result, mutated: false });
     if (this.#entries.length > KEPT) this.#entries.shift();

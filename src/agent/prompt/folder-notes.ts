@@ -5,7 +5,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import type { AnyTool, ClaudeCodeTool } from '../../contracts/tool.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { markedNotes, notesOf } from './notes-file.ts';
+import { notesOf, renderProjectNotes } from './notes-file.ts';
 
 /** All notes of folders in one session, in UTF-16 code units: about 3,000 tokens. */
 const MAX_CHARACTERS = 12_000;
@@ -20,7 +20,7 @@ const OfFile = z.object({ path: z.string() });
 /** Installed packages keep notes for those who work on them. */
 const INSTALLED = /^(?:node_modules|\.?venv|vendor|site-packages)$/i;
 
-interface Reader {
+interface FolderNotesSession {
   /** As they are sent: after a compaction the notes are due again. */
   readonly messages: readonly ModelMessage[];
   readonly openCalls: readonly CallRecord[];
@@ -32,7 +32,7 @@ interface Reader {
 }
 
 /** Notes that folders keep for the files which the calls of this round read or changed: each once in a session. */
-export function folderNotes(session: Reader): readonly string[] {
+export function folderNotes(session: FolderNotesSession): readonly string[] {
   const { record, parts, lookedAt, toolbox } = session;
   const folders = session.openCalls
     .flatMap((call) => fileOf(call, toolbox.tools) ?? [])
@@ -51,7 +51,7 @@ export function folderNotes(session: Reader): readonly string[] {
     texts.push(
       room < MIN_CHARACTERS
         ? `${head} There is no room for them here: read_source_file shows them.`
-        : [`${head} ${WORTH}`, ...markedNotes(notes, room, parts.redactor.redact)].join('\n'),
+        : [`${head} ${WORTH}`, ...renderProjectNotes(notes, room, parts.redactor.redact)].join('\n'),
     );
   }
   return texts;

@@ -33,7 +33,10 @@ export function notesOf(workspace: string, folder: string): NotesFile | undefine
     const file = path.posix.join(folder, name);
     const text = readInside(root, file)?.trim();
     if (text === undefined || text === '') continue;
-    return { path: file, text: [text, ...imported(root, { file, text }, new Set([file]))].join('\n\n') };
+    return {
+      path: file,
+      text: [text, ...readImportedNotes(root, { file, text }, new Set([file]))].join('\n\n'),
+    };
   }
   return undefined;
 }
@@ -42,7 +45,7 @@ export function notesOf(workspace: string, folder: string): NotesFile | undefine
  * The notes between their marks, cut to whole lines, with secrets and hidden characters taken out: anybody who can add
  * a file to the repository could have written them.
  */
-export function markedNotes(
+export function renderProjectNotes(
   { path: file, text }: NotesFile,
   most: number,
   redact: (text: string) => string,
@@ -58,14 +61,19 @@ export function markedNotes(
   ];
 }
 
-interface Importing {
+interface NotesText {
   /** Relative to the workspace. */
   readonly file: string;
   readonly text: string;
 }
 
 /** The files that a file imports, each below its name. A path that is no readable file of the workspace is ignored. */
-function imported(root: string, { file, text }: Importing, known: Set<string>, depth = 1): readonly string[] {
+function readImportedNotes(
+  root: string,
+  { file, text }: NotesText,
+  known: Set<string>,
+  depth = 1,
+): readonly string[] {
   if (depth > MAX_DEPTH) return [];
   return importsIn(text).flatMap((named) => {
     const target = path.posix.join(path.posix.dirname(file), named);
@@ -75,7 +83,7 @@ function imported(root: string, { file, text }: Importing, known: Set<string>, d
     known.add(target);
     return [
       `${target}, imported by ${file}:\n${found}`,
-      ...imported(root, { file: target, text: found }, known, depth + 1),
+      ...readImportedNotes(root, { file: target, text: found }, known, depth + 1),
     ];
   });
 }

@@ -10,14 +10,14 @@ import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 /** The prompts of `config/prompts`, read once per program: the only source of system prompts. */
 export interface Prompts {
   /** System prompt of a new session (frozen in its record), of a sub-agent, or of a question of the secretary. */
-  system(role: Role): string;
+  system(role: PromptRole): string;
   /** Asks for a summary. `words`: what the person wants kept in particular; may be empty. */
   compaction(words: string): string;
 }
 
-type Role = SessionMode | 'explore' | 'specialist' | 'worker' | 'interpret' | 'match';
+type PromptRole = SessionMode | 'explore' | 'specialist' | 'worker' | 'interpret' | 'match';
 
-const FILE_OF: Readonly<Record<Role, string>> = {
+const FILE_OF: Readonly<Record<PromptRole, string>> = {
   agent: 'coding.md',
   talk: 'talk.md',
   explore: 'explore.md',
@@ -57,7 +57,7 @@ export function createPrompts(folder: string): Prompts {
  * Fills a prompt for one question: values for the placeholders, in the order of the file. Throws Failure as
  * `createPrompts` does.
  */
-export function filledPrompt(path: string, values: Readonly<Record<string, string>>): string {
+export function fillPrompt(path: string, values: Readonly<Record<string, string>>): string {
   const text = readPrompt(
     path,
     Object.keys(values).map((name) => `{{${name}}}`),

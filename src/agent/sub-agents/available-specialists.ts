@@ -76,7 +76,7 @@ function changesThings({ effect, onlyLooks }: AnyTool): boolean {
  * Finds a specialist by its reference, or by a name that no other has.
  * @throws Failure that lists the specialists
  */
-export function choose(
+export function chooseSpecialist(
   name: string,
   found: readonly AvailableSpecialist[],
   tools: readonly AnyTool[],
@@ -126,7 +126,7 @@ const MAX_SECONDS = { specialist: 600, worker: 1200 } as const;
 /** Longest answer, in UTF-16 code units: a review has more to say than an answer. */
 const MAX_ANSWER = 12_000;
 
-interface Role {
+interface SpecialistRole {
   readonly call: CallId;
   readonly role: keyof typeof MAX_SECONDS;
   readonly reach: Pick<SpecialistTools, 'has' | 'missing'>;
@@ -137,7 +137,11 @@ interface Role {
  * A sub-agent as its file describes it. The file was read for this very call: it says how the work is done and may
  * narrow what every sub-agent may do; it grants nothing.
  */
-export function specialistProfile(session: ActiveSession, specialist: Specialist, as: Role): SubAgentProfile {
+export function specialistProfile(
+  session: ActiveSession,
+  specialist: Specialist,
+  as: SpecialistRole,
+): SubAgentProfile {
   const { parts, record } = session;
   const { call, role, reach, ports } = as;
   const { reference, hash, model: own, limits, instructions, description } = specialist;
@@ -167,7 +171,7 @@ export function specialistProfile(session: ActiveSession, specialist: Specialist
   };
 }
 
-function systemOf({ parts }: ActiveSession, { role, reach: { missing } }: Role): string {
+function systemOf({ parts }: ActiveSession, { role, reach: { missing } }: SpecialistRole): string {
   const system = parts.reading.prompts.system(role);
   if (missing.length === 0) return system;
   return `${system}\n- Not here, whatever your file says: ${missing.join(', ')}.`;

@@ -7,7 +7,12 @@ import { oneLine } from '../../core/text.ts';
 import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { firstMessage } from '../prompt/prompt.ts';
-import { availableSpecialists, choose, reachOf, specialistProfile } from './available-specialists.ts';
+import {
+  availableSpecialists,
+  chooseSpecialist,
+  reachOf,
+  specialistProfile,
+} from './available-specialists.ts';
 import { readingTools, SubAgent, workingTools } from './sub-agent.ts';
 import type { SubAgentPorts } from './sub-agent-ports.ts';
 
@@ -25,7 +30,7 @@ interface WorkRequest {
 /**
  * A specialist that edits files and runs commands instead of the session, one call after the other. Its calls are
  * calls of the session, so they are judged, recorded, audited and undone like any; only its conversation is not
- * stored. After a crash it is not continued: see `leftOf`.
+ * stored. After a crash it is not continued: see `describeInterruptedWork`.
  * @throws Failure when it may not work here
  */
 export async function beginWork(
@@ -34,7 +39,7 @@ export async function beginWork(
   context: ToolContext,
 ): Promise<Exploration> {
   const { parts, record, toolbox } = session;
-  const specialist = choose(name, await availableSpecialists(session), toolbox.tools);
+  const specialist = chooseSpecialist(name, await availableSpecialists(session), toolbox.tools);
   const reach = reachOf(specialist, workingTools(session), toolbox.tools);
   const reading = readingTools(session).map(({ name: tool }) => tool);
   if (specialist.onlyReads) {
@@ -82,7 +87,10 @@ function portsFor({ portsOf }: ActiveSession, call: CallRecord, terms: Terms): S
 }
 
 /** Reads what was done before a restart; undefined when nothing had been carried out, so it can be begun anew. */
-export async function leftOf(session: ActiveSession, call: CallRecord): Promise<Exploration | undefined> {
+export async function describeInterruptedWork(
+  session: ActiveSession,
+  call: CallRecord,
+): Promise<Exploration | undefined> {
   const calls = await portsFor(session, call, { preApproved: [] }).lookBack();
   if (calls.length === 0) return undefined;
   const lines = calls.map(

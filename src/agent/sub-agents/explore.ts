@@ -5,7 +5,7 @@ import type { ActiveSession } from '../active-session.ts';
 import { firstMessage } from '../prompt/prompt.ts';
 import {
   availableSpecialists,
-  choose,
+  chooseSpecialist,
   listText,
   reachOf,
   specialistProfile,
@@ -28,7 +28,7 @@ interface ExploreRequest {
  * for the session, and is recorded reply by reply.
  * @param context of the call that asks for it
  */
-export async function explore(
+export async function exploreWorkspace(
   session: ActiveSession,
   { task, specialist }: ExploreRequest,
   context: ToolContext,
@@ -41,7 +41,8 @@ export async function explore(
     nowMs: parts.clock.nowMs(),
     redact: parts.redactor.redact,
   });
-  if (specialist !== undefined) return await consult(session, { name: specialist, message }, context);
+  if (specialist !== undefined)
+    return await consultSpecialist(session, { name: specialist, message }, context);
   const profile = {
     system: parts.reading.prompts.system('explore'),
     model: record.model,
@@ -64,7 +65,7 @@ interface Consultation {
  * Runs a sub-agent as an agent file describes it, limited to reading.
  * @throws Failure when there is no such specialist, or when its work is to change something
  */
-async function consult(
+async function consultSpecialist(
   session: ActiveSession,
   { name, message }: Consultation,
   context: ToolContext,
@@ -73,7 +74,7 @@ async function consult(
   const found = await availableSpecialists(session);
   if (name === '')
     return { answer: listText(found, toolbox.tools), cutShort: undefined, rounds: 0, calls: 0 };
-  const specialist = choose(name, found, toolbox.tools);
+  const specialist = chooseSpecialist(name, found, toolbox.tools);
   const reach = reachOf(specialist, readingTools(session), toolbox.tools);
   if (reach.changes.length > 0 && !specialist.onlyReads) {
     throw new Failure(

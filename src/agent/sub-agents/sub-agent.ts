@@ -18,7 +18,7 @@ import { tokensCounted } from '../context/size.ts';
 import { isEmptyReply } from '../latest-narration.ts';
 import { logLoop } from '../loops/log-loop.ts';
 import { callKey, type LoopDecision } from '../loops/loop-detection.ts';
-import { LoopGuard, type Turn } from '../loops/loop-guard.ts';
+import { LoopGuard, type LoopTurn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
 import { type SubAgentPorts, type SubResult, withOwnReads } from './sub-agent-ports.ts';
 
@@ -190,7 +190,7 @@ export class SubAgent {
    */
   async #runAll(calls: readonly ModelCall[]): Promise<readonly CallWithResult[]> {
     const running: Promise<CallWithResult>[] = [];
-    const turns: Turn[] = [];
+    const turns: LoopTurn[] = [];
     for (const call of calls) {
       const key = callKey(call.name, call.input);
       if (this.#loops.needsResults(key)) await Promise.all(running);
@@ -207,10 +207,10 @@ export class SubAgent {
     return results;
   }
 
-  async #run(call: ModelCall, turn: Turn): Promise<CallWithResult> {
+  async #run(call: ModelCall, turn: LoopTurn): Promise<CallWithResult> {
     this.#calls += 1;
     const isKept = turn.decision.kind !== 'ok';
-    const result = isKept ? refusedCall(notices.skippedPingPong(call.name)) : await this.#carryOut(call);
+    const result = isKept ? failedSubResult(notices.skippedPingPong(call.name)) : await this.#carryOut(call);
     const { ok, text, mutated } = result;
     const shown = this.#session.parts.redactor.redact(text);
     if (!isKept) this.#loops.end(turn, { result: sha256(`${ok} ${shown}`), mutated });
@@ -218,25 +218,25 @@ export class SubAgent {
   }
 
   async #carryOut(call: ModelCall): Promise<SubResult> {
-    if (call.malformed !== undefined) return refusedCall(notices.malformed(call.name, call.malformed));
+    if (call.malformed !== undefined) return failedSubResult(notices.malformed(call.name, call.malformed));
     const { toolbox } = this.#session;
     const { specs, missing, ports } = this.#profile;
-    if (missing.includes(call.name)) return refusedCall(notices.notHere(call.name));
+    if (missing.includes(call.name)) return failedSubResult(notices.notHere(call.name));
     const known = specs.map(({ name }) => name);
     const tool = toolbox.tools.find(({ name }) => name === call.name && known.includes(name));
-    if (tool === undefined) return refusedCall(notices.unknownTool(call.name, known));
+    if (tool === undefined) return failedSubResult(notices.unknownTool(call.name, known));
     const input = tool.input.safeParse(call.input);
     if (!input.success || !isJsonObject(call.input))
-      return refusedCall(notices.badInput(call.name, input.error?.issues[0]?.message ?? ''));
+      return failedSubResult(notices.badInput(call.name, input.error?.issues[0]?.message ?? ''));
     const effect = effectOf(tool, input.data);
     if (ports !== undefined && effect !== 'reads') {
       return await ports.carryOut({ call, tool, input: input.data, effect });
     }
     const facts = { tool: call.name, effect, input: call.input, mode: 'talk', writeEnabled: false } as const;
     const verdict = callRules(facts);
-    if (verdict?.kind === 'deny') return refusedCall(verdict.reason);
+    if (verdict?.kind === 'deny') return failedSubResult(verdict.reason);
     const objection = await this.#objectionTo(call, tool);
-    return objection === undefined ? await this.#read(tool, input.data) : refusedCall(objection.reason);
+    return objection === undefined ? await this.#read(tool, input.data) : failedSubResult(objection.reason);
   }
 
   /** Nobody is asked here: what a person would have to be asked about is refused, too. */
@@ -252,12 +252,12 @@ export class SubAgent {
       return { ok: data !== null, text, mutated: false };
     } catch (error) {
       if (!isOfCall(error)) throw error;
-      return refusedCall(error.message);
+      return failedSubResult(error.message);
     }
   }
 
   /** Reports a loop, and remembers one that goes too far. */
-  #heed(tool: string, turn: Turn): void {
+  #heed(tool: string, turn: LoopTurn): void {
     const loop: LoopDecision = turn.decision.kind === 'ok' ? this.#loops.judge(turn) : turn.decision;
     if (loop.kind === 'ok') return;
     logLoop(this.#session, { tool, loop, history: this.#loops.history() });
@@ -266,7 +266,7 @@ export class SubAgent {
   }
 }
 
-function refusedCall(text: string): SubResult {
+function failedSubResult(text: string): SubResult {
   return { ok: false, text, mutated: false };
 }
 

@@ -6,10 +6,15 @@ import { Failure } from '../../core/failure.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { closeAttempt } from '../calls/attempts.ts';
 import { callEnd } from '../calls/call-end.ts';
-import { failedResult, redactedResult } from '../calls/call-results.ts';
+import { failedResult, redactResult } from '../calls/call-results.ts';
 import { openCall } from '../calls/open-call.ts';
-import { perform } from '../calls/perform.ts';
-import { type Again, MAX_ATTEMPTS, PERMITTED_EARLIER, permissionUnasked } from '../calls/permission.ts';
+import { performCall } from '../calls/perform.ts';
+import {
+  MAX_ATTEMPTS,
+  PERMITTED_EARLIER,
+  permissionUnasked,
+  type RejudgeReason,
+} from '../calls/permission.ts';
 import type { ReadyCall } from '../calls/read-call.ts';
 import { effectOf } from '../calls/read-call.ts';
 import { notices } from '../notices.ts';
@@ -55,15 +60,15 @@ export class SubCalls implements SubAgentPorts {
   async #carryThrough(parsed: ReadyCall): Promise<CallResult> {
     const session = this.#session;
     const ready = openContext(session, parsed);
-    let again: Again;
+    let again: RejudgeReason;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const permission = await permissionUnasked(session, ready, again);
       if (permission.kind === 'refused') return this.#refuse(ready, permission.text, attempt);
       // Stored in one commit with its intent.
       if (attempt === 0) session.defer(() => session.parts.store.calls.add(ready.call));
-      const performed = await perform(session, { ready, permission, isRecorded: again === 'never-ran' });
+      const performed = await performCall(session, { ready, permission, isRecorded: again === 'never-ran' });
       if (performed === 'suspended') throw stoppedFailure();
-      if (typeof performed !== 'string') return finish(session, ready.call, performed);
+      if (typeof performed !== 'string') return recordResult(session, ready.call, performed);
       again = performed;
     }
     return this.#refuse(ready, notices.keepsChanging, MAX_ATTEMPTS);
@@ -71,7 +76,7 @@ export class SubCalls implements SubAgentPorts {
 
   #refuse({ call }: ReadyCall, text: string, attempts: number): CallResult {
     const result = failedResult(text);
-    return attempts === 0 ? result : finish(this.#session, call, result);
+    return attempts === 0 ? result : recordResult(this.#session, call, result);
   }
 
   /**
@@ -95,7 +100,7 @@ export class SubCalls implements SubAgentPorts {
   async #lookInto(call: CallRecord): Promise<void> {
     const session = this.#session;
     // Without an intent it never began, and its permission is not judged now.
-    if (call.state !== 'started') return void finish(session, call, NEVER_RAN);
+    if (call.state !== 'started') return void recordResult(session, call, NEVER_RAN);
     const tool = session.toolbox.tools.find(({ name }) => name === call.tool);
     const input = tool?.input.safeParse(call.input);
     if (tool === undefined || input?.success !== true)
@@ -103,24 +108,24 @@ export class SubCalls implements SubAgentPorts {
     const { data } = input;
     const ready: ReadyCall = { kind: 'ready', call, tool, input: data, effect: effectOf(tool, data) };
     const opened = openContext(session, ready);
-    const performed = await perform(session, {
+    const performed = await performCall(session, {
       ready: opened,
       permission: PERMITTED_EARLIER,
       isRecorded: true,
     });
     if (performed === 'suspended') throw stoppedFailure();
-    if (typeof performed !== 'string') return void finish(session, call, performed);
+    if (typeof performed !== 'string') return void recordResult(session, call, performed);
     closeAttempt(session, call, session.parts.store.commandLog.attempted(call.session, call.id)?.command);
-    finish(session, call, NEVER_RAN);
+    recordResult(session, call, NEVER_RAN);
   }
 }
 
 /** The result is stored before the next request to the model. */
-function finish(session: ActiveSession, call: CallRecord, found: CallResult): CallResult {
+function recordResult(session: ActiveSession, call: CallRecord, found: CallResult): CallResult {
   const { parts, control } = session;
   // The session is left to the next program, which looks into the started calls.
   if (control.signal.aborted && control.signal.reason !== 'cancel') throw stoppedFailure();
-  const result = redactedResult(found, parts.redactor);
+  const result = redactResult(found, parts.redactor);
   session.commit(() => parts.store.calls.markDone(call.session, call.id, result));
   const { ok, durationMs, data } = result;
   session.emit({ kind: 'tool-ended', tool: call.tool, ok, durationMs, data });

@@ -1,5 +1,5 @@
 import { escapeHidden } from '../../policy/display.ts';
-import { charactersOf, type Draft, inserted } from './draft.ts';
+import { charactersOf, type Draft, insertText } from './draft.ts';
 
 /** What Tab may offer. */
 export interface CompletionSources {
@@ -10,7 +10,7 @@ export interface CompletionSources {
   files(folder: string): Promise<readonly string[]>;
 }
 
-interface Candidate {
+interface CompletionCandidate {
   /** Stands in place of the word. */
   readonly text: string;
   /** In a list of several. */
@@ -26,33 +26,34 @@ export interface Completion {
 const MAX_CHOICES = 40;
 
 /** A command at the beginning, `#2`, `@folder/file`; else nothing changes. */
-export async function complete(draft: Draft, sources: CompletionSources): Promise<Completion> {
+export async function completeDraft(draft: Draft, sources: CompletionSources): Promise<Completion> {
   const before = draft.text.slice(0, draft.cursor);
   const { word, candidates } = await candidatesFor(before, sources);
   const [only, ...others] = candidates;
   if (only === undefined) return { draft, choices: [] };
   if (others.length === 0) {
     const gap = only.text.endsWith('/') ? '' : ' ';
-    return { draft: inserted(draft, only.text.slice(word.length) + gap), choices: [] };
+    return { draft: insertText(draft, only.text.slice(word.length) + gap), choices: [] };
   }
   const common = commonBeginning(candidates.map(({ text }) => text));
-  if (common.length > word.length) return { draft: inserted(draft, common.slice(word.length)), choices: [] };
+  if (common.length > word.length)
+    return { draft: insertText(draft, common.slice(word.length)), choices: [] };
   const shown = candidates.slice(0, MAX_CHOICES).map((one) => escapeHidden(one.shown));
   const more = candidates.length - shown.length;
   return { draft, choices: more > 0 ? [...shown, `… +${more}`] : shown };
 }
 
-interface Candidates {
+interface CompletionCandidates {
   /** The typed part of it. */
   readonly word: string;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly CompletionCandidate[];
 }
 
-async function candidatesFor(before: string, sources: CompletionSources): Promise<Candidates> {
+async function candidatesFor(before: string, sources: CompletionSources): Promise<CompletionCandidates> {
   const command = /^\/(\S*)$/.exec(before);
   if (command !== null) {
     const names = (await sources.commands()).filter((name) => name === escapeHidden(name));
-    return beginning(
+    return candidatesBeginningWith(
       before,
       names.map((name) => ({ text: `/${name}`, shown: `/${name}` })),
     );
@@ -60,7 +61,7 @@ async function candidatesFor(before: string, sources: CompletionSources): Promis
   const task = /(?:^|\s)(#\d*)$/.exec(before)?.[1];
   if (task !== undefined) {
     const tasks = sources.tasks();
-    return beginning(
+    return candidatesBeginningWith(
       task,
       tasks.map(({ number, title }) => ({ text: `#${number}`, shown: `#${number} ${title}` })),
     );
@@ -73,13 +74,13 @@ async function candidatesFor(before: string, sources: CompletionSources): Promis
     // A name with a blank could not be distinguished from the words behind it.
     (name) => !/\s/.test(name) && name === escapeHidden(name) && (isHiddenMeant || !name.startsWith('.')),
   );
-  return beginning(
+  return candidatesBeginningWith(
     file,
     names.map((name) => ({ text: `@${folder}${name}`, shown: name })),
   );
 }
 
-function beginning(word: string, all: readonly Candidate[]): Candidates {
+function candidatesBeginningWith(word: string, all: readonly CompletionCandidate[]): CompletionCandidates {
   return { word, candidates: all.filter(({ text }) => text.startsWith(word)) };
 }
 

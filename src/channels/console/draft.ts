@@ -14,50 +14,50 @@ export function draftOf(text: string): Draft {
   return { text, cursor: text.length };
 }
 
-export function inserted({ text, cursor }: Draft, more: string): Draft {
+export function insertText({ text, cursor }: Draft, more: string): Draft {
   return { text: text.slice(0, cursor) + more + text.slice(cursor), cursor: cursor + more.length };
 }
 
-export interface Edited {
+export interface DraftEdit {
   readonly draft: Draft;
   /** What was cut out, to be inserted again; undefined when nothing was. */
   readonly deleted?: string;
 }
 
 /** @param deleted what was cut out last */
-export function edited(draft: Draft, key: EditKey, deleted: string): Edited {
+export function applyEditKey(draft: Draft, key: EditKey, deleted: string): DraftEdit {
   const { text, cursor } = draft;
   switch (key) {
     case 'newline':
-      return { draft: inserted(draft, '\n') };
+      return { draft: insertText(draft, '\n') };
     case 'insert-deleted':
-      return { draft: inserted(draft, deleted) };
+      return { draft: insertText(draft, deleted) };
     case 'left':
     case 'right':
     case 'word-left':
     case 'word-right':
     case 'line-start':
     case 'line-end':
-      return { draft: { text, cursor: target(draft, key) } };
+      return { draft: { text, cursor: cursorAfterMove(draft, key) } };
     case 'delete-left':
-      return { draft: without(draft, target(draft, 'left')) };
+      return { draft: deleteRange(draft, cursorAfterMove(draft, 'left')) };
     case 'delete-right':
-      return { draft: without(draft, target(draft, 'right')) };
+      return { draft: deleteRange(draft, cursorAfterMove(draft, 'right')) };
     case 'delete-word-left':
-      return cut(draft, target(draft, 'word-left'));
+      return cutRange(draft, cursorAfterMove(draft, 'word-left'));
     case 'delete-word-right':
-      return cut(draft, target(draft, 'word-right'));
+      return cutRange(draft, cursorAfterMove(draft, 'word-right'));
     case 'delete-to-line-start':
-      return cut(draft, cursor === lineStart(draft) ? target(draft, 'left') : lineStart(draft));
+      return cutRange(draft, cursor === lineStart(draft) ? cursorAfterMove(draft, 'left') : lineStart(draft));
     case 'delete-to-line-end':
-      return cut(draft, cursor === lineEnd(draft) ? target(draft, 'right') : lineEnd(draft));
+      return cutRange(draft, cursor === lineEnd(draft) ? cursorAfterMove(draft, 'right') : lineEnd(draft));
   }
 }
 
-type Move = 'left' | 'right' | 'word-left' | 'word-right' | 'line-start' | 'line-end';
+type CursorMove = 'left' | 'right' | 'word-left' | 'word-right' | 'line-start' | 'line-end';
 
 /** Where the cursor stands after this move. */
-function target(draft: Draft, move: Move): number {
+function cursorAfterMove(draft: Draft, move: CursorMove): number {
   const { text, cursor } = draft;
   switch (move) {
     case 'left':
@@ -78,7 +78,7 @@ function target(draft: Draft, move: Move): number {
 }
 
 /** The draft with its cursor in the line above or below; undefined when there is none. */
-export function movedToLine(draft: Draft, direction: 'up' | 'down'): Draft | undefined {
+export function moveToLine(draft: Draft, direction: 'up' | 'down'): Draft | undefined {
   const { text, cursor } = draft;
   const column = cursor - lineStart(draft);
   if (direction === 'up' ? lineStart(draft) === 0 : lineEnd(draft) === text.length) return undefined;
@@ -113,13 +113,13 @@ function lineEnd({ text, cursor }: Draft): number {
 }
 
 /** The draft without the text between the cursor and `other`. */
-function without({ text, cursor }: Draft, other: number): Draft {
+function deleteRange({ text, cursor }: Draft, other: number): Draft {
   const [from, to] = other < cursor ? [other, cursor] : [cursor, other];
   return { text: text.slice(0, from) + text.slice(to), cursor: from };
 }
 
-function cut(draft: Draft, other: number): Edited {
+function cutRange(draft: Draft, other: number): DraftEdit {
   const { text, cursor } = draft;
   const [from, to] = other < cursor ? [other, cursor] : [cursor, other];
-  return { draft: without(draft, other), ...(from === to ? {} : { deleted: text.slice(from, to) }) };
+  return { draft: deleteRange(draft, other), ...(from === to ? {} : { deleted: text.slice(from, to) }) };
 }

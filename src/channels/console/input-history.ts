@@ -38,8 +38,8 @@ const MAX_LENGTH = 10_000;
 /** Only the user may read what they wrote. */
 const MODE = 0o600;
 
-const Entry = z.object({ atMs: z.number(), text: z.string() });
-type Entry = z.infer<typeof Entry>;
+const HistoryEntry = z.object({ atMs: z.number(), text: z.string() });
+type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 export function memoryHistory(): InputHistory {
   return withoutRepetition([], () => undefined);
@@ -54,7 +54,8 @@ export function fileHistory(parts: HistoryFileParts): InputHistory {
   // Read when it is first needed: most messages are sent before the person looks for an earlier one.
   const history = once(() =>
     withoutRepetition(readHistory(parts), (text) => {
-      if (!text.startsWith(' ') && text.length <= MAX_LENGTH && !parts.isSecret(text)) append(text, parts);
+      if (!text.startsWith(' ') && text.length <= MAX_LENGTH && !parts.isSecret(text))
+        appendEntry(text, parts);
     }),
   );
   return { entries: () => history().entries(), add: (text) => history().add(text) };
@@ -76,19 +77,19 @@ function withoutRepetition(read: readonly string[], write: (text: string) => voi
 /** Old entries, and those beyond the limit, are removed from the file. */
 function readHistory(parts: HistoryFileParts): readonly string[] {
   const { path, clock, keepMs } = parts;
-  const stored = attempt(() => readFileSync(path, 'utf8'));
+  const stored = tryFileAccess(() => readFileSync(path, 'utf8'));
   if (stored === undefined) return [];
   const all = stored.split('\n').flatMap(entryIn);
   const oldestMs = keepMs === undefined ? Number.NEGATIVE_INFINITY : clock.nowMs() - keepMs;
   const kept = all.filter(({ atMs }) => atMs >= oldestMs).slice(-MAX_ENTRIES);
-  if (kept.length < all.length) attempt(() => rewrite(kept, path));
+  if (kept.length < all.length) tryFileAccess(() => rewriteHistory(kept, path));
   // Escape sequences in the file must not reach the terminal.
   return kept.map(({ text }) => cleanText(text));
 }
 
-function entryIn(line: string): readonly Entry[] {
+function entryIn(line: string): readonly HistoryEntry[] {
   try {
-    return [Entry.parse(JSON.parse(line))];
+    return [HistoryEntry.parse(JSON.parse(line))];
   } catch (error) {
     // A killed program may leave half a line, and a person may have edited the file.
     if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
@@ -96,13 +97,13 @@ function entryIn(line: string): readonly Entry[] {
   }
 }
 
-function lineOf(entry: Entry): string {
+function lineOf(entry: HistoryEntry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-function append(text: string, { path, clock }: HistoryFileParts): void {
+function appendEntry(text: string, { path, clock }: HistoryFileParts): void {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
-  attempt(() => {
+  tryFileAccess(() => {
     const fd = openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, MODE);
     try {
       if (!fstatSync(fd).isFile()) return;
@@ -114,7 +115,7 @@ function append(text: string, { path, clock }: HistoryFileParts): void {
   });
 }
 
-function rewrite(entries: readonly Entry[], path: string): void {
+function rewriteHistory(entries: readonly HistoryEntry[], path: string): void {
   const draft = `${path}.${process.pid}`;
   try {
     writeFileSync(draft, entries.map(lineOf).join(''), { mode: MODE, flag: 'wx' });
@@ -125,7 +126,7 @@ function rewrite(entries: readonly Entry[], path: string): void {
 }
 
 /** Undefined when the system refuses it. */
-function attempt<T>(work: () => T): T | undefined {
+function tryFileAccess<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {

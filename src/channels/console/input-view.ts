@@ -20,7 +20,7 @@ const TAB = '    ';
 export function inputView(prompt: string, { text, cursor }: Draft, space: InputSpace): InputView {
   const { columns } = space;
   const room = stringWidth(prompt);
-  const rows = new Rows(prompt, columns);
+  const rows = new WrappedRows(prompt, columns);
   const indent = room * 3 < columns ? ' '.repeat(room) : '';
   let offset = 0;
   let at: InputView['cursor'] | undefined;
@@ -34,11 +34,11 @@ export function inputView(prompt: string, { text, cursor }: Draft, space: InputS
   }
   // A terminal has no place behind its last column.
   rows.makeRoom(1);
-  return windowed({ rows: rows.all(), cursor: at ?? rows.end() }, space.rows);
+  return clipToHeight({ rows: rows.all(), cursor: at ?? rows.end() }, space.rows);
 }
 
 /** Text that is wrapped as the terminal would wrap it. */
-class Rows {
+class WrappedRows {
   readonly #columns: number;
   readonly #full: string[] = [];
   #row: string;
@@ -70,7 +70,7 @@ class Rows {
   }
 }
 
-function windowed({ rows, cursor }: InputView, max: number): InputView {
+function clipToHeight({ rows, cursor }: InputView, max: number): InputView {
   if (rows.length <= max) return { rows, cursor };
   const from = Math.max(0, Math.min(cursor.row - Math.floor(max / 2), rows.length - max));
   return { rows: rows.slice(from, from + max), cursor: { ...cursor, row: cursor.row - from } };

@@ -1,5 +1,5 @@
 import type { Key } from 'node:readline';
-import { type Draft, draftOf, EMPTY_DRAFT, edited, inserted, movedToLine } from './draft.ts';
+import { applyEditKey, type Draft, draftOf, EMPTY_DRAFT, insertText, moveToLine } from './draft.ts';
 import type { InputHistory } from './input-history.ts';
 import { type ControlKey, cleanText, type EditKey, type KeyMeaning, meaningOf } from './keys.ts';
 
@@ -15,7 +15,7 @@ export type KeyResult =
   | { readonly kind: 'complete' | 'clear-screen' | 'suspend' | 'nothing' };
 
 /** A search for an earlier message. */
-export interface Search {
+export interface HistorySearch {
   readonly query: string;
   /** Place of the shown entry in the history; undefined when none holds the query. */
   readonly found: number | undefined;
@@ -29,7 +29,7 @@ export class LineEditor {
   readonly #history: InputHistory;
   #draft = EMPTY_DRAFT;
   #deleted = '';
-  #search: Search | undefined;
+  #search: HistorySearch | undefined;
   /** Place in the history that is shown; undefined for the new message. */
   #place: number | undefined;
   /** The new message, while an earlier one is shown. */
@@ -46,7 +46,7 @@ export class LineEditor {
   }
 
   /** Undefined while nothing is searched. */
-  get search(): (Search & { readonly text: string }) | undefined {
+  get search(): (HistorySearch & { readonly text: string }) | undefined {
     if (this.#search === undefined) return undefined;
     const { found } = this.#search;
     return { ...this.#search, text: found === undefined ? '' : (this.#history.entries()[found] ?? '') };
@@ -83,14 +83,14 @@ export class LineEditor {
   }
 
   #edit(key: EditKey): KeyResult {
-    const { draft, deleted } = edited(this.#draft, key, this.#deleted);
+    const { draft, deleted } = applyEditKey(this.#draft, key, this.#deleted);
     this.#deleted = deleted ?? this.#deleted;
     this.#draft = draft;
     return CHANGED;
   }
 
   #insert(text: string): KeyResult {
-    this.#draft = inserted(this.#draft, text);
+    this.#draft = insertText(this.#draft, text);
     return CHANGED;
   }
 
@@ -149,7 +149,7 @@ export class LineEditor {
 
   /** Between the lines of the message, and from its first or last line to earlier and later messages. */
   #vertical(direction: 'up' | 'down'): KeyResult {
-    const moved = movedToLine(this.#draft, direction);
+    const moved = moveToLine(this.#draft, direction);
     if (moved !== undefined) this.#draft = moved;
     else this.#goTo((this.#place ?? this.#history.entries().length) + (direction === 'up' ? -1 : 1));
     return CHANGED;
@@ -164,7 +164,7 @@ export class LineEditor {
     this.#draft = entry === undefined ? this.#own : draftOf(entry);
   }
 
-  #searching(meaning: KeyMeaning, search: Search): KeyResult {
+  #searching(meaning: KeyMeaning, search: HistorySearch): KeyResult {
     const { query, found } = search;
     if (meaning.kind === 'insert') return this.#find(query + meaning.text, found);
     switch (meaning.key) {

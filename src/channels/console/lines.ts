@@ -41,7 +41,7 @@ export function createLinesChannel(parts: LinesParts): Channel {
       const text = textOfBody(message.body);
       if (text === undefined) return;
       if (message.mayRepeat && wasWritten(parts.outputFd, text)) return;
-      await write(parts.output, `${mark(message, parts)}${text}\n`);
+      await writeText(parts.output, `${repeatMark(message, parts)}${text}\n`);
     },
     typing: () => undefined,
     async stop() {
@@ -49,7 +49,7 @@ export function createLinesChannel(parts: LinesParts): Channel {
       lines.close();
       if (unstored === undefined) return;
       // The program still ends in order when the reader has left.
-      await write(parts.output, `${parts.notStored(unstored)}\n`).catch(() => undefined);
+      await writeText(parts.output, `${parts.notStored(unstored)}\n`).catch(() => undefined);
     },
   };
 
@@ -69,7 +69,7 @@ export function createLinesChannel(parts: LinesParts): Channel {
   }
 }
 
-function mark({ mayRepeat }: OutboundMessage, { outputFd, mayRepeatMark }: LinesParts): string {
+function repeatMark({ mayRepeat }: OutboundMessage, { outputFd, mayRepeatMark }: LinesParts): string {
   return mayRepeat && !isRegularFile(outputFd) ? `${mayRepeatMark} ` : '';
 }
 
@@ -97,7 +97,7 @@ function isRegularFile(fd: number | undefined): boolean {
   return fd !== undefined && process.platform === 'linux' && fstatSync(fd).isFile();
 }
 
-function write(output: Writable, text: string): Promise<void> {
+function writeText(output: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     output.write(text, (error) => {
       if (error) reject(new Failure('unavailable', fault('console-closed', error.message), { cause: error }));

@@ -1,6 +1,6 @@
 import type { styleText } from 'node:util';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
-import type { Highlight } from '../../pictures/syntax.ts';
+import type { Highlighter } from '../../pictures/syntax.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 export type Paint = (style: Style, text: string) => string;
@@ -38,13 +38,13 @@ const CODE_STYLES: ReadonlyMap<string, Style> = new Map(
  * was.
  * @param highlight asked for with the first block that names a language
  */
-export function paintedBlock(
+export function paintBlock(
   block: readonly string[],
   language: string,
-  { paint, highlight }: { readonly paint: Paint; readonly highlight: () => Highlight },
+  { paint, highlight }: { readonly paint: Paint; readonly highlight: () => Highlighter },
 ): readonly string[] {
   if (language === 'diff' || isUnifiedDiff(block.join('\n')))
-    return block.map((line) => paintedDiff(line, paint));
+    return block.map((line) => paintDiffLine(line, paint));
   if (!/^[\w+#.-]+$/.test(language)) return block;
   const spans = highlight()(`.${language}`, block);
   return block.map((line, index) => {
@@ -59,7 +59,7 @@ export function paintedBlock(
   });
 }
 
-function paintedDiff(line: string, paint: Paint): string {
+function paintDiffLine(line: string, paint: Paint): string {
   const style = DIFF_STYLES.find(([beginning]) => beginning.test(line))?.[1];
   return style === undefined ? line : paint(style, line);
 }

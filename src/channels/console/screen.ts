@@ -82,7 +82,7 @@ export class Screen {
     this.#closed = true;
   }
 
-  #redraw({ printed, live, input, above = [] }: Frame): void {
+  #redraw({ printed, live, input, above = [] }: ScreenFrame): void {
     if (this.#closed) return;
     const rowsAbove = this.#rowsOf(this.#live) + this.#rowsToCursor();
     const lines = [...printed, ...live].map((line) => `${line}\n`).join('');
@@ -130,7 +130,7 @@ export class Screen {
   }
 }
 
-interface Frame {
+interface ScreenFrame {
   readonly printed: readonly string[];
   readonly live: readonly string[];
   readonly input: InputView;

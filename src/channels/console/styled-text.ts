@@ -3,7 +3,7 @@ import wrapAnsi from 'wrap-ansi';
 import type { Paint, Style } from './paint.ts';
 
 /** A stretch of text in one look. */
-export interface Piece {
+export interface StyledPiece {
   readonly text: string;
   readonly styles: readonly Modifier[];
   /** Set at the beginning of a line for text that further rows begin with as well. */
@@ -16,11 +16,11 @@ export type Modifier = Extract<Style, string>;
 
 /** The rows of these pieces on a screen of this width; every style ends with its row. */
 export function rowsOfPieces(
-  pieces: readonly Piece[],
+  pieces: readonly StyledPiece[],
   { columns, paint }: { readonly columns: number; readonly paint: Paint },
 ): readonly string[] {
   return linesOf(pieces).flatMap((line) => {
-    const look = (some: readonly Piece[]) => some.map((piece) => painted(piece, paint)).join('');
+    const look = (some: readonly StyledPiece[]) => some.map((piece) => paintPiece(piece, paint)).join('');
     const body = line.findIndex(({ isMargin }) => isMargin !== true);
     const margin = line.slice(0, body === -1 ? line.length : body);
     const rest = line.slice(margin.length);
@@ -37,12 +37,12 @@ export function rowsOfPieces(
 
 const ADDRESS = /^[!-~]*[/:][!-~]*$/;
 
-export function plainOf(pieces: readonly Piece[]): string {
+export function plainOf(pieces: readonly StyledPiece[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 
-function linesOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
-  const lines: Piece[][] = [[]];
+function linesOf(pieces: readonly StyledPiece[]): readonly (readonly StyledPiece[])[] {
+  const lines: StyledPiece[][] = [[]];
   for (const piece of pieces) {
     const [first = '', ...more] = piece.text.split('\n');
     lines.at(-1)?.push({ ...piece, text: first });
@@ -51,7 +51,7 @@ function linesOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
   return lines.map((line) => line.filter(({ text }) => text !== ''));
 }
 
-function painted({ text, styles }: Piece, paint: Paint): string {
+function paintPiece({ text, styles }: StyledPiece, paint: Paint): string {
   return styles.reduce((shown, style) => paint(style, shown), text);
 }
 

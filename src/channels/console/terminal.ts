@@ -14,8 +14,8 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { columnsOf } from '../../core/terminal-size.ts';
-import type { Highlight } from '../../pictures/syntax.ts';
-import { type CompletionSources, complete } from './completion.ts';
+import type { Highlighter } from '../../pictures/syntax.ts';
+import { type CompletionSources, completeDraft } from './completion.ts';
 import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE, textOfBody } from './console.ts';
 import { type Draft, draftOf } from './draft.ts';
 import type { InputHistory } from './input-history.ts';
@@ -55,7 +55,7 @@ export interface TerminalPorts {
   leftBehind(): LeftBehind;
   readonly completion: CompletionSources;
   /** Loaded with the first block of code that names its language. */
-  highlight(): Highlight;
+  highlight(): Highlighter;
 }
 
 export interface TerminalParts {
@@ -287,7 +287,7 @@ export class TerminalChannel implements Channel {
 
   async #complete(): Promise<void> {
     const { draft } = this.#editor;
-    const { draft: completed, choices } = await complete(draft, this.#parts.ports.completion);
+    const { draft: completed, choices } = await completeDraft(draft, this.#parts.ports.completion);
     // The person typed on while the folder was read.
     if (this.#editor.draft !== draft || this.#receiver === undefined) return;
     this.#editor.replace(completed);

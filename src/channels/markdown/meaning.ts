@@ -20,7 +20,7 @@ export function isHeading(title: MarkdownNode, source: string): boolean {
 }
 
 /** What stands for an escaped character: it alone, if people escape it. */
-export function unescaped(raw: string): string {
+export function unescapeMarkdown(raw: string): string {
   return ESCAPED.includes(raw.slice(1)) ? raw.slice(1) : raw;
 }
 

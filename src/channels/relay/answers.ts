@@ -1,26 +1,26 @@
 import type { Queues } from '../../cluster/queues/queues.ts';
-import { Answer } from '../../cluster/queues/wire.ts';
+import { FrontAnswer } from '../../cluster/queues/wire.ts';
 import type { FailureKind } from '../../core/failure.ts';
 
-interface Waiting {
+interface AwaitedAnswer {
   readonly queue: string;
-  settle(answer: Answer): void;
+  settle(answer: FrontAnswer): void;
 }
 
 /**
  * The answers of fronts to jobs of this cell. An answer is the output of its job. NOTIFY only brings it sooner: after a
  * restart, or when a NOTIFY was missed, it is read from the job.
  */
-export class Answers {
+export class FrontAnswers {
   readonly #queues: Pick<Queues, 'outputs'>;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, AwaitedAnswer>();
 
   constructor(queues: Pick<Queues, 'outputs'>) {
     this.#queues = queues;
   }
 
   /** The answer to this job, which need not exist yet. `forget` has to be called in every case. */
-  await(id: string, queue: string): Promise<Answer> {
+  await(id: string, queue: string): Promise<FrontAnswer> {
     return new Promise((settle) => this.#waiting.set(id, { queue, settle }));
   }
 
@@ -34,7 +34,7 @@ export class Answers {
     return !this.#waiting.has(id);
   }
 
-  heard(id: string, answer: Answer): void {
+  heard(id: string, answer: FrontAnswer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     waiting?.settle(answer);
@@ -57,8 +57,8 @@ export class Answers {
 }
 
 /** A job that the front has set aside, because it could not read it, has another output. */
-function readAnswer(output: unknown): Answer {
-  const read = Answer.safeParse(output);
+function readAnswer(output: unknown): FrontAnswer {
+  const read = FrontAnswer.safeParse(output);
   if (read.success) return read.data;
   return {
     ok: false,
@@ -68,6 +68,6 @@ function readAnswer(output: unknown): Answer {
 }
 
 /** A job is answered only once: a further try would get the same answer, so none may be made. */
-export function finalKind({ failure }: Extract<Answer, { ok: false }>): FailureKind {
+export function finalKind({ failure }: Extract<FrontAnswer, { ok: false }>): FailureKind {
   return failure === 'unavailable' || failure === 'timeout' ? 'denied' : failure;
 }

@@ -2,21 +2,21 @@ import { conversationKey, type FrontName } from '../../cluster/names.ts';
 import { placementsOf } from '../../cluster/placement/placements.ts';
 import { NOT_STORED } from '../../contracts/store.ts';
 import { isFailure } from '../../core/failure.ts';
-import type { Arrival } from './carrying.ts';
+import type { ChatArrival } from './carrying.ts';
 import type { RelayParts } from './relay-channel.ts';
 
-type Parts = Pick<RelayParts, 'cell' | 'cluster' | 'rows' | 'carrying'>;
+type ChatArrivalParts = Pick<RelayParts, 'cell' | 'cluster' | 'rows' | 'carrying'>;
 
 /**
  * Records that chats live here, under their epoch. A chat that lived in another cell is taken over first; the messages
  * of its people are handled after that.
  */
 export class Arrivals {
-  readonly #parts: Parts;
+  readonly #parts: ChatArrivalParts;
   /** By chat: a message and a look around may find the same move. */
   readonly #courses = new Map<string, Promise<void>>();
 
-  constructor(parts: Parts) {
+  constructor(parts: ChatArrivalParts) {
     this.#parts = parts;
   }
 
@@ -25,7 +25,7 @@ export class Arrivals {
    * @param epoch the chat's epoch when the front wrote the job; it may have moved since
    * @throws Failure `unavailable` while PostgreSQL is away
    */
-  async heardFrom({ chat, front, epoch }: Arrival): Promise<void> {
+  async heardFrom({ chat, front, epoch }: ChatArrival): Promise<void> {
     const { cell, cluster, rows } = this.#parts;
     const known = rows.origin(chat);
     if (known?.front === front && !known.hasLeft && epoch <= known.epoch && known.takenEpoch >= known.epoch)
@@ -38,7 +38,7 @@ export class Arrivals {
   }
 
   /** @throws Failure `unavailable` while PostgreSQL is away */
-  async arrive(arrival: Arrival): Promise<void> {
+  async arrive(arrival: ChatArrival): Promise<void> {
     const { chat } = arrival;
     const earlier = this.#courses.get(chat);
     const course = (earlier ?? Promise.resolve()).catch(() => undefined).then(() => this.#arrive(arrival));
@@ -50,7 +50,7 @@ export class Arrivals {
     }
   }
 
-  async #arrive(arrival: Arrival): Promise<void> {
+  async #arrive(arrival: ChatArrival): Promise<void> {
     const { rows, carrying } = this.#parts;
     const { chat, front, epoch } = arrival;
     const known = rows.origin(chat);
@@ -69,7 +69,7 @@ export class Arrivals {
    * Begins a chat that is new. If its row cannot be stored, its people are told from here: the inbox, which would
    * otherwise tell them, never gets the message.
    */
-  async #begin(arrival: Arrival, note: () => void): Promise<void> {
+  async #begin(arrival: ChatArrival, note: () => void): Promise<void> {
     try {
       note();
     } catch (error) {

@@ -1,10 +1,10 @@
 import type { ChatOrigin } from './relay-rows.ts';
 
 /** A chat that comes to this cell from another one. */
-export type Arrival = Pick<ChatOrigin, 'chat' | 'front' | 'epoch'>;
+export type ChatArrival = Pick<ChatOrigin, 'chat' | 'front' | 'epoch'>;
 
 /** Steps that another cell need not repeat. */
-export interface Settled {
+export interface SettledSteps {
   /** Ids of messages of people that need no further reply. */
   readonly answers?: readonly string[];
   /** The end that is reported, by `endOf`. */
@@ -12,20 +12,20 @@ export interface Settled {
 }
 
 /** Moves a chat's state with the chat. */
-export interface Carrying {
+export interface ChatCarrier {
   /**
    * Called before the first message under the new epoch is handled. Safe to repeat until it has resolved. State that
    * cannot be taken over stays where it is, and the chat's people are told: it delays no message.
    * @param noteArrived called in the commit that stores the state
    * @throws Failure `unavailable` while PostgreSQL is away
    */
-  takeOver(arrival: Arrival, noteArrived: () => void): Promise<void>;
+  takeOver(arrival: ChatArrival, noteArrived: () => void): Promise<void>;
   /**
    * Tells the people of a chat once that this machine's disk can store nothing of it, when that has lasted for a
    * minute.
    * @throws Failure `unavailable` while PostgreSQL is away
    */
-  stillWaits(arrival: Arrival): Promise<void>;
+  stillWaits(arrival: ChatArrival): Promise<void>;
   /**
    * The chat lives in another cell: from now on none of its work begins here by itself.
    * @param noteLeft called in the commit that ensures this
@@ -39,7 +39,7 @@ export interface Carrying {
    */
   copyNow(chat: string): Promise<boolean>;
   /** The steps that are done once the message that is being sent in the chat is sent. */
-  settledBy(chat: string): Settled;
+  settledBy(chat: string): SettledSteps;
   /**
    * A message was sent in the chat: if this cell is lost, another one need not send it again. Copied in the background.
    */

@@ -20,7 +20,7 @@ export const AWAY_RETRY = { firstMs: 100, mostMs: 2 * SECOND_MS };
 const ADDRESSED = conversationId(WHATSAPP, '');
 
 /** The channel's own state while it runs. */
-interface Course {
+interface RelayState {
   /** The lease on the cell's name. */
   isHeld(): boolean;
   isHandingOver(chat: string): boolean;
@@ -30,9 +30,12 @@ interface Course {
 /** Checks in PostgreSQL that a chat belongs to this cell, right before something that cannot be taken back. */
 export class ChatOwnership implements Ownership {
   readonly #parts: Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'rows'>;
-  readonly #course: Course;
+  readonly #course: RelayState;
 
-  constructor(parts: Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'rows'>, course: Course) {
+  constructor(
+    parts: Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'rows'>,
+    course: RelayState,
+  ) {
     this.#parts = parts;
     this.#course = course;
   }

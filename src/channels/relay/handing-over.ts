@@ -12,7 +12,10 @@ import type { RelayParts } from './relay-channel.ts';
 const LOOK_EVERY_MS = 200;
 const STOP_EVERY_LOOKS = 10;
 
-type Parts = Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'log' | 'openSessions' | 'rows'>;
+type HandingOverParts = Pick<
+  RelayParts,
+  'carrying' | 'cell' | 'clock' | 'cluster' | 'log' | 'openSessions' | 'rows'
+>;
 
 interface AskedChat {
   readonly chat: string;
@@ -25,14 +28,14 @@ interface AskedChat {
  * then no task can be parked.
  */
 export class HandingOver {
-  readonly #parts: Parts;
+  readonly #parts: HandingOverParts;
   readonly #stopping: AbortSignal;
   /** Until when each chat takes nothing new, in milliseconds of `clock.upMs()`. */
   readonly #until = new Map<string, number>();
   /** Chats whose tasks are being parked and copied now. */
   readonly #underWay = new Set<string>();
 
-  constructor(parts: Parts, stopping: AbortSignal) {
+  constructor(parts: HandingOverParts, stopping: AbortSignal) {
     this.#parts = parts;
     this.#stopping = stopping;
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type CellName, cellName, type FrontName } from '../../cluster/names.ts';
-import { members } from '../../cluster/placement/membership.ts';
+import { allMembers } from '../../cluster/placement/membership.ts';
 import type { SqlSession } from '../../cluster/sql.ts';
 import type { OtherCell } from './relay-channel.ts';
 
@@ -25,7 +25,7 @@ export class KnownMembers {
   }
 
   async look(): Promise<void> {
-    const all = await members(this.#cluster);
+    const all = await allMembers(this.#cluster);
     this.#cells = all.flatMap(({ kind, name, facts, isAlive, isDraining }) => {
       const isOther = kind === 'cell' && name !== this.#cell && isAlive && !isDraining;
       const cell = isOther ? cellName(name) : undefined;

@@ -1,11 +1,11 @@
 import { noteHandled } from '../../cluster/copies/copies.ts';
 import { conversationKey, type FrontName } from '../../cluster/names.ts';
-import { cellWithProject, move } from '../../cluster/placement/placements.ts';
+import { cellWithProject, moveConversation } from '../../cluster/placement/placements.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import type { RelayParts, WantedLeave } from './relay-channel.ts';
 
-type Parts = Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'openSessions'>;
+type LeaveParts = Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'openSessions'>;
 
 /** Earlier messages have to be sent within this time, because a person waits. */
 const WITHIN_MS = 10 * SECOND_MS;
@@ -19,7 +19,7 @@ const LOOK_MS = 200;
 export async function leaveForProject(
   { chat, project, messages }: WantedLeave,
   front: FrontName,
-  parts: Parts,
+  parts: LeaveParts,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { cell, cluster } = parts;
@@ -28,7 +28,7 @@ export async function leaveForProject(
   if (to === undefined) throw new Failure('not-found', 'No other cell with this project takes the chat.');
   if (!(await comesToRest(chat, { handling: messages.length, signal }, parts))) return false;
   try {
-    await move(cluster, { conversation, from: cell, to, project }, (sql) =>
+    await moveConversation(cluster, { conversation, from: cell, to, project }, (sql) =>
       noteHandled(sql, conversation, messages),
     );
   } catch (error) {
@@ -42,7 +42,7 @@ export async function leaveForProject(
 async function comesToRest(
   chat: string,
   { handling, signal }: { readonly handling: number; readonly signal: AbortSignal },
-  { carrying, openSessions, clock }: Parts,
+  { carrying, openSessions, clock }: LeaveParts,
 ): Promise<boolean> {
   const endUpMs = clock.upMs() + WITHIN_MS;
   while (!signal.aborted && clock.upMs() < endUpMs && openSessions(chat).length === 0) {

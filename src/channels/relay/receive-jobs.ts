@@ -1,6 +1,6 @@
 import type { FrontName } from '../../cluster/names.ts';
-import { members } from '../../cluster/placement/membership.ts';
-import type { Job, JobHandling } from '../../cluster/queues/queues.ts';
+import { allMembers } from '../../cluster/placement/membership.ts';
+import type { JobHandling, QueueJob } from '../../cluster/queues/queues.ts';
 import type { InboundJob } from '../../cluster/queues/wire.ts';
 import type { Attachment, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
 import { backoffMs } from '../../core/backoff.ts';
@@ -22,7 +22,7 @@ interface ReceiveParts extends Pick<RelayParts, 'cluster' | 'rows' | 'clock' | '
   isHandingOver(chat: string): boolean;
 }
 
-type Message = Extract<InboundJob['item'], { kind: 'message' }>['message'];
+type InboundJobMessage = Extract<InboundJob['item'], { kind: 'message' }>['message'];
 
 /**
  * Hands jobs on to the inbox; each is done when the inbox has it. A job for which there was no room is delivered again.
@@ -51,13 +51,13 @@ export function receiveJobs(parts: ReceiveParts): JobHandling<InboundJob>['handl
   };
 }
 
-type Outcome =
+type ReceiveOutcome =
   | { readonly kind: 'done'; readonly output?: { readonly ok: false; readonly reason: string } }
   | { readonly kind: 'waits'; readonly failure: Failure };
 
-async function tryToReceive(job: Job<InboundJob>, parts: ReceiveParts): Promise<Outcome> {
+async function tryToReceive(job: QueueJob<InboundJob>, parts: ReceiveParts): Promise<ReceiveOutcome> {
   try {
-    await receive(job, parts);
+    await receiveItem(job, parts);
     return { kind: 'done' };
   } catch (error) {
     if (isFailure(error) && error.kind === 'unavailable') return { kind: 'waits', failure: error };
@@ -69,7 +69,7 @@ async function tryToReceive(job: Job<InboundJob>, parts: ReceiveParts): Promise<
   }
 }
 
-async function receive({ data }: Job<InboundJob>, parts: ReceiveParts): Promise<void> {
+async function receiveItem({ data }: QueueJob<InboundJob>, parts: ReceiveParts): Promise<void> {
   const { receiver, isHandingOver } = parts;
   const { item } = data;
   if (item.kind !== 'missed' && isHandingOver(item.message.chat))
@@ -108,13 +108,13 @@ async function noteOrigin(
 }
 
 async function isAlive(front: FrontName, cluster: ReceiveParts['cluster']): Promise<boolean> {
-  return (await members(cluster)).some(
+  return (await allMembers(cluster)).some(
     (member) => member.kind === 'front' && member.name === front && member.isAlive,
   );
 }
 
 /** Fetching a file, also after a restart, begins with the front that has its chat. */
-function withOrigin(message: Message): InboundMessage {
+function withOrigin(message: InboundJobMessage): InboundMessage {
   const { attachments, ...rest } = message;
   if (attachments === undefined) return rest;
   const { chat } = message;

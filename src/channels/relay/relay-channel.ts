@@ -8,7 +8,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
-import type { Carrying } from './carrying.ts';
+import type { ChatCarrier } from './carrying.ts';
 import type { RelayRows } from './relay-rows.ts';
 
 export interface RelayParts {
@@ -23,7 +23,7 @@ export interface RelayParts {
   readonly beside: readonly Companion[];
   /** Sessions of this chat that have not ended. */
   openSessions(chat: string): readonly SessionId[];
-  readonly carrying: Carrying;
+  readonly carrying: ChatCarrier;
   readonly clock: Clock;
   readonly log: Log;
 }

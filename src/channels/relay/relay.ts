@@ -7,14 +7,14 @@ import {
   queueOutOf,
 } from '../../cluster/names.ts';
 import { joinCluster, type Membership } from '../../cluster/placement/membership.ts';
-import { movedTo, placementsOf } from '../../cluster/placement/placements.ts';
+import { conversationsMovedTo, placementsOf } from '../../cluster/placement/placements.ts';
 import { jobIdOf, orderedIds } from '../../cluster/queues/job-ids.ts';
 import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/queues/media.ts';
-import { notify } from '../../cluster/queues/notify.ts';
+import { notifyChannel } from '../../cluster/queues/notify.ts';
 import type { Consumer, NewJob } from '../../cluster/queues/queues.ts';
 import {
-  type Answer,
   CellNews,
+  type FrontAnswer,
   InboundJob,
   type OutboundJob,
   WIRE_VERSION,
@@ -38,7 +38,7 @@ import { unlessAborted } from '../../core/unless-aborted.ts';
 import { WHATSAPP_CAPABILITIES } from '../whatsapp/capabilities.ts';
 import { createFormatter } from '../whatsapp/format.ts';
 import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';
-import { Answers, finalKind } from './answers.ts';
+import { FrontAnswers, finalKind } from './answers.ts';
 import { Arrivals, chatIn } from './arrivals.ts';
 import { AWAY_RETRY, ChatOwnership } from './chat-ownership.ts';
 import { HandingOver } from './handing-over.ts';
@@ -66,8 +66,8 @@ export function createRelayChannel(parts: RelayParts): RelayChannel {
   return new Relay(parts);
 }
 
-type Item = OutboundJob['item'];
-type Reaction = Extract<OutboundBody, { kind: 'reaction' }>;
+type OutboundItem = OutboundJob['item'];
+type ReactionBody = Extract<OutboundBody, { kind: 'reaction' }>;
 
 /** An attachment's reference together with its chat, which determines the front that can fetch it. */
 const Reference = z.object({ chat: z.string(), reference: z.json() });
@@ -80,7 +80,7 @@ class Relay implements RelayChannel {
 
   readonly #parts: RelayParts;
   readonly #stopping = new AbortController();
-  readonly #answers: Answers;
+  readonly #answers: FrontAnswers;
   readonly #others: KnownMembers;
   readonly #nextId: () => string;
   readonly #arrivals: Arrivals;
@@ -99,7 +99,7 @@ class Relay implements RelayChannel {
     this.#parts = parts;
     const { journals, ...capabilities } = WHATSAPP_CAPABILITIES;
     this.capabilities = capabilities;
-    this.#answers = new Answers(parts.cluster.queues);
+    this.#answers = new FrontAnswers(parts.cluster.queues);
     this.#others = new KnownMembers(parts.cluster, parts.cell);
     this.#arrivals = new Arrivals(parts);
     this.#handingOver = new HandingOver(parts, this.#stopping.signal);
@@ -152,11 +152,11 @@ class Relay implements RelayChannel {
     chat,
     body,
     mayRepeat,
-  }: OutboundMessage & { readonly body: Reaction }): Promise<void> {
+  }: OutboundMessage & { readonly body: ReactionBody }): Promise<void> {
     const { front } = this.#originOf(chat);
     const id = jobIdOf(`${this.#parts.cell} ${messageId}`);
     const key = `${conversationKey(front, chat)} reactions`;
-    const item: Item = { kind: 'send', message: { id: messageId, chat, body, mayRepeat } };
+    const item: OutboundItem = { kind: 'send', message: { id: messageId, chat, body, mayRepeat } };
     await this.#untilDone(() => this.#add({ id, key, front }, async () => item), this.#stopping.signal);
   }
 
@@ -184,8 +184,8 @@ class Relay implements RelayChannel {
     const { cluster, rows, log } = this.#parts;
     const origin = rows.origin(chat);
     if (origin === undefined || origin.hasLeft || !this.#isHeld()) return;
-    notify(cluster, channelOfFront(origin.front), { kind: 'typing', chat, on }).catch((error: unknown) =>
-      log.warn('channel.relay.typing.failed', { error: messageOf(error) }),
+    notifyChannel(cluster, channelOfFront(origin.front), { kind: 'typing', chat, on }).catch(
+      (error: unknown) => log.warn('channel.relay.typing.failed', { error: messageOf(error) }),
     );
   }
 
@@ -379,7 +379,7 @@ class Relay implements RelayChannel {
   /** Chats that came from another cell, whether or not anything has been written there since. */
   async #takeInMoved(): Promise<void> {
     const { cell, cluster, rows } = this.#parts;
-    for (const { conversation, front, epoch } of await movedTo(cluster, cell)) {
+    for (const { conversation, front, epoch } of await conversationsMovedTo(cluster, cell)) {
       const chat = chatIn(conversation, front);
       const known = rows.origin(chat);
       // A chat of another front with this person: its first message reports that they cannot both be here.
@@ -408,15 +408,15 @@ class Relay implements RelayChannel {
    */
   async #ask(
     { id, key, front, limit }: AskParts,
-    attempt: (ask: (item: (sql: SqlSession) => Promise<Item>) => Promise<void>) => Promise<void>,
-  ): Promise<Answer> {
+    attempt: (ask: (item: (sql: SqlSession) => Promise<OutboundItem>) => Promise<void>) => Promise<void>,
+  ): Promise<FrontAnswer> {
     const { signal: stopping } = this.#stopping;
     const signal = limit === undefined ? stopping : AbortSignal.any([stopping, limit]);
     const answered = this.#answers.await(id, queueOutOf(front));
     try {
       await this.#untilDone(() => attempt((item) => this.#add({ id, key, front }, item)), signal);
       const answer = await unlessAborted(answered, signal);
-      if (answer === undefined) throw interrupted();
+      if (answer === undefined) throw unansweredFailure();
       return answer;
     } finally {
       this.#answers.forget(id);
@@ -433,12 +433,12 @@ class Relay implements RelayChannel {
       }
       await this.#parts.clock.sleep(backoffMs(attempt, AWAY_RETRY), signal);
     }
-    throw interrupted();
+    throw unansweredFailure();
   }
 
   async #add(
     { id, key, front }: Omit<AskParts, 'limit'>,
-    itemIn: (sql: SqlSession) => Promise<Item>,
+    itemIn: (sql: SqlSession) => Promise<OutboundItem>,
   ): Promise<void> {
     const { cell, cluster } = this.#parts;
     const queue = { name: queueOutOf(front), wakes: channelOfFront(front) };
@@ -463,6 +463,6 @@ interface AskParts {
   readonly limit?: AbortSignal | undefined;
 }
 
-function interrupted(): Failure {
+function unansweredFailure(): Failure {
   return new Failure('unavailable', 'The front has not answered yet. I keep trying.');
 }

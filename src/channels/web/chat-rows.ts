@@ -146,9 +146,9 @@ export function createChatRows(database: Database): ChatRows {
   return { ...writesOf(database), ...gesturesOf(database), ...waitingOf(database), ...readsOf(database) };
 }
 
-type Writes = Pick<ChatRows, 'add' | 'edit' | 'react' | 'remove' | 'removeOlder'>;
+type ChatWrites = Pick<ChatRows, 'add' | 'edit' | 'react' | 'remove' | 'removeOlder'>;
 
-function writesOf(database: Database): Writes {
+function writesOf(database: Database): ChatWrites {
   const insert = database.write(`
     INSERT INTO web_messages (channel, chat, place, id, author, body, target, at_ms, waiting)
     VALUES (@channel, @chat, (SELECT coalesce(max(place), 0) + 1 FROM web_messages WHERE ${HERE}), @id, @author, @body,
@@ -274,9 +274,9 @@ function waitingOf(database: Database): Pick<ChatRows, 'waiting' | 'handedIn'> {
   };
 }
 
-type Reads = Pick<ChatRows, 'find' | 'lastPlace' | 'between' | 'isChosen' | 'file' | 'hasFile'>;
+type ChatReads = Pick<ChatRows, 'find' | 'lastPlace' | 'between' | 'isChosen' | 'file' | 'hasFile'>;
 
-function readsOf(database: Database): Reads {
+function readsOf(database: Database): ChatReads {
   const one = database.read(`${SELECT} WHERE ${HERE} AND id = @id`, Message);
   const last = database.read(
     `SELECT coalesce(max(place), 0) AS place FROM web_messages WHERE ${HERE}`,

@@ -27,7 +27,7 @@ export interface ShowingParts {
   readonly log: Log;
 }
 
-type Shown = Pick<NewChatMessage, 'body' | 'files'>;
+type ShownMessage = Pick<NewChatMessage, 'body' | 'files'>;
 
 /**
  * The message as the page shows it. Files are copied: the sent file stays, even if the original changes. Undefined for
@@ -35,10 +35,10 @@ type Shown = Pick<NewChatMessage, 'body' | 'files'>;
  * @throws Failure `not-found` when a file cannot be read, `invalid` when it is too large, `unavailable` when the disk
  *    is full
  */
-export async function shownBody(body: ShownBody, parts: ShowingParts): Promise<Shown | undefined> {
-  const withFile = async (name: string, bytes: Uint8Array, text: string): Promise<Shown> => ({
+export async function toShownBody(body: ShownBody, parts: ShowingParts): Promise<ShownMessage | undefined> {
+  const withFile = async (name: string, bytes: Uint8Array, text: string): Promise<ShownMessage> => ({
     body: { kind: 'text', text },
-    files: [await keptFile({ name, bytes }, parts)],
+    files: [await storeFile({ name, bytes }, parts)],
   });
   switch (body.kind) {
     case 'text':
@@ -49,7 +49,7 @@ export async function shownBody(body: ShownBody, parts: ShowingParts): Promise<S
       const { diff, name } = body;
       return {
         body: { kind: 'diff', diff },
-        files: [await keptFile({ name, bytes: Buffer.from(diff) }, parts)],
+        files: [await storeFile({ name, bytes: Buffer.from(diff) }, parts)],
       };
     }
     case 'image':
@@ -59,14 +59,14 @@ export async function shownBody(body: ShownBody, parts: ShowingParts): Promise<S
     case 'text-file':
       return await withFile(body.name, Buffer.from(body.text), body.caption);
     case 'voice-note': {
-      const recording = await keptFile(
+      const recording = await storeFile(
         { name: 'voice.ogg', bytes: fileToSend(body.path, MAX_SENT_BYTES) },
         parts,
       );
       return { body: { kind: 'voice', seconds: body.seconds }, files: [recording] };
     }
     case 'drawing': {
-      const png = await drawn(body.svg, parts);
+      const png = await tryDraw(body.svg, parts);
       return png && (await withFile('picture.png', png, body.caption));
     }
     default:
@@ -77,7 +77,7 @@ export async function shownBody(body: ShownBody, parts: ShowingParts): Promise<S
 type NewFile = Omit<ChatFile, 'seq'>;
 
 /** Stores a file of the program. */
-async function keptFile(
+async function storeFile(
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
   { files }: Pick<ShowingParts, 'files'>,
 ): Promise<NewFile> {
@@ -86,7 +86,7 @@ async function keptFile(
 }
 
 /** Stores a file that a person sent, by moving it. */
-export async function takenFile(
+export async function storeUpload(
   { name, path, hash, bytes }: UploadedFile,
   { files }: Pick<ShowingParts, 'files'>,
 ): Promise<NewFile> {
@@ -100,7 +100,7 @@ function mediaOf(bytes: Uint8Array): ShownMedia | undefined {
   return imageFacts(bytes)?.mediaType ?? soundTypeOf(bytes);
 }
 
-async function drawn(svg: string, { draw, log }: ShowingParts): Promise<Uint8Array | undefined> {
+async function tryDraw(svg: string, { draw, log }: ShowingParts): Promise<Uint8Array | undefined> {
   try {
     return await draw(svg);
   } catch (error) {

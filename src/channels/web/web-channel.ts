@@ -18,7 +18,7 @@ import type { KeptByHash } from '../../files/kept-by-hash.ts';
 import { LOCAL } from '../console/console.ts';
 import { untilStored } from '../until-stored.ts';
 import type { ChatBody, ChatFile, ChatGesture, ChatPlace, ChatRows } from './chat-rows.ts';
-import { type ShowingParts, shownBody, takenFile } from './shown-body.ts';
+import { type ShowingParts, storeUpload, toShownBody } from './shown-body.ts';
 import { type WEB, WEB_LOCAL } from './web.ts';
 
 const CAPABILITIES: ChannelCapabilities = {
@@ -131,7 +131,7 @@ class RowsChannel implements WebChannel {
     }
     // It was sent before, but that was not recorded.
     if (rows.find(at, id) !== undefined) return;
-    const shown = await shownBody(body, { files, draw, log });
+    const shown = await toShownBody(body, { files, draw, log });
     if (shown === undefined) return;
     rows.add(at, {
       id,
@@ -187,7 +187,7 @@ class RowsChannel implements WebChannel {
     const at = { channel: this.name, chat };
     if (rows.find(at, id) !== undefined) return undefined;
     const kept: Omit<ChatFile, 'seq'>[] = [];
-    for (const file of written.files) kept.push(await takenFile(file, { files }));
+    for (const file of written.files) kept.push(await storeUpload(file, { files }));
     const text = masked(written.text);
     const sentAtMs = clock.nowMs();
     const message: InboundMessage = {

@@ -17,7 +17,7 @@ interface AccountRows {
  * Writes a row beside the keys of the account. Never throws: a value that cannot be written is known until the
  * program ends.
  */
-export function remember(change: KeyChange, { store, fence, clock, log }: AccountRows): void {
+export function storeKeyChange(change: KeyChange, { store, fence, clock, log }: AccountRows): void {
   try {
     store.auth.changeKeys(fence, [change], clock.nowMs());
   } catch (error) {
@@ -41,16 +41,16 @@ export function putAside(why: string, { store, fence, clock, log }: AccountRows)
 }
 
 /** Facts from WhatsApp about an account that must survive a restart. They are stored beside its keys. */
-interface Notes {
+interface AccountNotes {
   /** Until when no conversation may be started, in milliseconds since 1970. */
   readonly 'first-contact-lock': number;
   /** The version of WhatsApp Web when an older one was refused. */
   readonly 'web-version': WAVersion;
 }
-type NoteName = keyof Notes;
-type Note<Name extends NoteName> = Notes[Name];
+type NoteName = keyof AccountNotes;
+type AccountNote<Name extends NoteName> = AccountNotes[Name];
 
-const SCHEMAS: { readonly [Name in NoteName]: z.ZodType<Notes[Name]> } = {
+const SCHEMAS: { readonly [Name in NoteName]: z.ZodType<AccountNotes[Name]> } = {
   'first-contact-lock': z.number(),
   'web-version': z.tuple([z.int(), z.int(), z.int()]),
 };
@@ -61,7 +61,7 @@ const TYPE = 'note';
 export function readNote<Name extends NoteName>(
   { store, account }: { readonly store: Pick<WhatsAppStore, 'auth'>; readonly account: string },
   name: Name,
-): Note<Name> | undefined {
+): AccountNote<Name> | undefined {
   const text = store.auth.keys(account, TYPE, [name]).get(name);
   if (text === undefined) return undefined;
   const read = readBinaryJson(text, SCHEMAS[name]);
@@ -69,6 +69,6 @@ export function readNote<Name extends NoteName>(
 }
 
 /** The note as a row to be written. */
-export function noteOf<Name extends NoteName>(name: Name, note: Note<Name>): KeyChange {
+export function noteOf<Name extends NoteName>(name: Name, note: AccountNote<Name>): KeyChange {
   return { type: TYPE, id: name, value: JSON.stringify(note) };
 }

@@ -22,7 +22,7 @@ const FIRST_CONTACT_REFUSED = '463';
 export class Acknowledgements {
   readonly #clock: Clock;
   /** Oldest first: all wait equally long. */
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, AwaitedAcknowledgement>();
   #isWatching = false;
 
   constructor(clock: Clock) {
@@ -65,7 +65,7 @@ export class Acknowledgements {
   }
 }
 
-interface Waiting {
+interface AwaitedAcknowledgement {
   readonly untilUpMs: number;
   resolve(answer: Acknowledgement): void;
 }

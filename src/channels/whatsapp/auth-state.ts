@@ -179,7 +179,7 @@ function valuesIn(data: SignalDataSet, storedSession: (id: string) => unknown): 
 
 function soundSession(before: () => unknown, after: unknown): unknown {
   const record = readSessionRecord(after);
-  return record === undefined ? after : pruned(restored(before, record) ?? record);
+  return record === undefined ? after : pruneRecord(restoreTriedSessions(before, record) ?? record);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -191,13 +191,13 @@ interface Chain extends Fields {
 }
 type Chains = Readonly<Record<string, Chain>>;
 
-interface Session extends Fields {
+interface SignalSession extends Fields {
   readonly _chains: Chains;
   readonly indexInfo: Fields & { readonly used?: number };
 }
 
 interface SessionRecord extends Fields {
-  readonly _sessions: Readonly<Record<string, Session>>;
+  readonly _sessions: Readonly<Record<string, SignalSession>>;
 }
 
 /**
@@ -212,7 +212,7 @@ function isSessionRecord(value: unknown): value is SessionRecord {
   return isFields(value) && isFields(value._sessions) && Object.values(value._sessions).every(isSession);
 }
 
-function isSession(value: unknown): value is Session {
+function isSession(value: unknown): value is SignalSession {
   if (!isFields(value) || !isFields(value._chains) || !isFields(value.indexInfo)) return false;
   const { used } = value.indexInfo;
   return (used === undefined || typeof used === 'number') && Object.values(value._chains).every(isChain);
@@ -239,27 +239,27 @@ const KEPT_WAITING = 20;
  * of a contact grows with every turn of the conversation and is written with every message. Anything that does not
  * look like a record is returned as it is.
  */
-export function prunedSession(record: unknown): unknown {
+export function pruneSession(record: unknown): unknown {
   const parsed = readSessionRecord(record);
-  return parsed === undefined ? record : pruned(parsed);
+  return parsed === undefined ? record : pruneRecord(parsed);
 }
 
-function pruned(record: SessionRecord): SessionRecord {
+function pruneRecord(record: SessionRecord): SessionRecord {
   const sessions = Object.entries(record._sessions).map(
-    ([key, session]) => [key, prunedEntry(session)] as const,
+    ([key, session]) => [key, pruneEntry(session)] as const,
   );
   // Nearly always: a copy would be made with every message.
   if (sessions.every(([key, session]) => session === record._sessions[key])) return record;
   return { ...record, _sessions: Object.fromEntries(sessions) };
 }
 
-function prunedEntry(session: Session): Session {
-  const chains = prunedChains(session._chains);
+function pruneEntry(session: SignalSession): SignalSession {
+  const chains = pruneChains(session._chains);
   return chains === session._chains ? session : { ...session, _chains: chains };
 }
 
 /** The fields are in the order of their creation. */
-function prunedChains(chains: Chains): Chains {
+function pruneChains(chains: Chains): Chains {
   const closed = Object.keys(chains).filter((key) => isClosed(chains[key]));
   if (closed.length <= KEPT_EMPTY) return chains;
   const isEmpty = (key: string): boolean => Object.keys(chains[key]?.messageKeys ?? {}).length === 0;
@@ -285,11 +285,11 @@ function isClosed(chain: Chains[string] | undefined): boolean {
  */
 export function withoutFailedTrials(before: () => unknown, after: unknown): unknown {
   const changed = readSessionRecord(after);
-  return (changed && restored(before, changed)) ?? after;
+  return (changed && restoreTriedSessions(before, changed)) ?? after;
 }
 
 /** Undefined where nothing has to be restored. */
-function restored(before: () => unknown, changed: SessionRecord): SessionRecord | undefined {
+function restoreTriedSessions(before: () => unknown, changed: SessionRecord): SessionRecord | undefined {
   if (Object.keys(changed._sessions).length < 2) return undefined;
   const old = readSessionRecord(before());
   if (old === undefined) return undefined;
@@ -313,7 +313,7 @@ function inOrderOfTrial({ _sessions }: SessionRecord): readonly string[] {
 }
 
 /** True when the parts that a trial changes are equal. */
-function isUntried(before: Session | undefined, after: Session | undefined): boolean {
+function isUntried(before: SignalSession | undefined, after: SignalSession | undefined): boolean {
   return (
     isSameJson(before?.currentRatchet, after?.currentRatchet) && isSameJson(before?._chains, after?._chains)
   );

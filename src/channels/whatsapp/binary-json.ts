@@ -10,7 +10,7 @@ const Binary = z.strictObject({ [BINARY]: z.base64() });
  */
 export function toBinaryJson(value: unknown): string {
   // The sessions of contacts, written with every message, are plain: a copy of them would take longer than the text.
-  return JSON.stringify(isPlain(value) ? value : encoded(value));
+  return JSON.stringify(isPlain(value) ? value : encodeBinary(value));
 }
 
 /** True when there are no bytes in it, nor anything else with a JSON of its own. */
@@ -46,9 +46,9 @@ export function readBinaryJson<T>(
   }
 }
 
-function encoded(value: unknown): unknown {
+function encodeBinary(value: unknown): unknown {
   if (value instanceof Uint8Array) return { [BINARY]: Buffer.from(value).toString('base64') };
-  if (Array.isArray(value)) return value.map(encoded);
+  if (Array.isArray(value)) return value.map(encodeBinary);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, encoded(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, encodeBinary(item)]));
 }

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../core/time.ts';
 import { readBinaryJson } from './binary-json.ts';
 
 /** Implements the client's `CacheStore`. */
-export interface Cache {
+export interface ClientCache {
   get<T>(key: string): T | undefined;
   set<T>(key: string, value: T): void;
   del(key: string): void;
@@ -23,7 +23,7 @@ export function createCache({
   readonly clock: Pick<Clock, 'upMs'>;
   readonly ttlMs: number;
   readonly most: number;
-}): Cache {
+}): ClientCache {
   const entries = new Map<string, { readonly value: unknown; readonly untilUpMs: number }>();
   return {
     get<T>(key: string) {
@@ -49,7 +49,7 @@ const KEPT_MS = 14 * DAY_MS;
  * Counts in the store how often each message was requested again: a phone that can never read one must not get it a
  * few more times after every restart.
  */
-export function storedRetryCounters({
+export function createStoredRetryCounters({
   store,
   fence,
   clock,
@@ -59,7 +59,7 @@ export function storedRetryCounters({
   readonly fence: Fence;
   readonly clock: Clock;
   readonly log: Log;
-}): Cache {
+}): ClientCache {
   // If a counter cannot be written, a message may be sent once more; that is no reason to fail.
   const write = (work: () => void): void => {
     try {

@@ -7,13 +7,13 @@ import type { ArrivalOrder } from './arrival-order.ts';
 import { bareJid, isConversation, isNoteToSelf, isOwn, type OwnAddresses } from './identity.ts';
 import { type Journal, partHash } from './journal.ts';
 
-interface Captors {
+interface CaptureParts {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly order: ArrivalOrder;
 }
 
-interface Capturing extends Captors {
+interface PlaintextCaptureParts extends CaptureParts {
   /** Decrypted content as the journal may keep it. */
   storedForm(plaintext: Uint8Array): Uint8Array;
 }
@@ -59,7 +59,7 @@ interface Gate {
 export function noteStanza(
   node: BinaryNode,
   own: OwnAddresses,
-  { journal, order, clock, turnAway, takesNote }: Captors & Gate,
+  { journal, order, clock, turnAway, takesNote }: CaptureParts & Gate,
 ): boolean {
   const stanza = stanzaOf(node, own, clock.nowMs());
   if (stanza === undefined) return true;
@@ -79,7 +79,7 @@ export function noteStanza(
  * plaintext is in the commit that makes the key unusable, and the receipt is sent after it. All work on sessions runs
  * one by one.
  */
-export function journalled(make: MakeRepository, captors: Capturing): MakeRepository {
+export function withJournal(make: MakeRepository, captors: PlaintextCaptureParts): MakeRepository {
   return (auth, logger, lookUp) => {
     const inner = make(auth, logger, lookUp);
     // Safe: the client creates them like this before it passes them on; its decrypting depends on it as well.
@@ -104,7 +104,10 @@ export function journalled(make: MakeRepository, captors: Capturing): MakeReposi
 
 type Capture = (ciphertext: Uint8Array, decrypt: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 
-function createCapture(alone: SignalLane['alone'], { journal, order, storedForm }: Capturing): Capture {
+function createCapture(
+  alone: SignalLane['alone'],
+  { journal, order, storedForm }: PlaintextCaptureParts,
+): Capture {
   return async (ciphertext, decrypt) => {
     const hash = partHash(ciphertext);
     let isWritten = (): boolean => false;

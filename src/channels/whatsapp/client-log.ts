@@ -18,7 +18,7 @@ const WINDOW_MS = MINUTE_MS;
 const MAX_PER_WINDOW = 5;
 const MAX_TEXT_LENGTH = 200;
 
-interface Window {
+interface LogWindow {
   readonly beganMs: number;
   lines: number;
   /** Number of lines dropped in the previous window; reported once. */
@@ -30,10 +30,10 @@ interface Window {
  * objects, which hold keys and people's texts. Further lines of one kind within a minute are only counted.
  */
 export function clientLog(log: Log, clock: Pick<Clock, 'upMs'>): ClientLogger {
-  const windows = new Map<string, Window>();
+  const windows = new Map<string, LogWindow>();
 
   const write = (level: 'warn' | 'error', fields: unknown, text: string | undefined): void => {
-    const message = short(text ?? (typeof fields === 'string' ? fields : 'no text'));
+    const message = truncateText(text ?? (typeof fields === 'string' ? fields : 'no text'));
     const window = currentWindow(windows.get(message), clock.upMs());
     windows.set(message, window);
     window.lines += 1;
@@ -56,25 +56,25 @@ export function clientLog(log: Log, clock: Pick<Clock, 'upMs'>): ClientLogger {
   return logger;
 }
 
-function currentWindow(window: Window | undefined, upMs: number): Window {
+function currentWindow(window: LogWindow | undefined, upMs: number): LogWindow {
   if (window !== undefined && upMs - window.beganMs < WINDOW_MS) return window;
   const held = (window?.lines ?? 0) - MAX_PER_WINDOW;
   return { beganMs: upMs, lines: 0, before: held > 0 ? held : undefined };
 }
 
 function errorText(fields: unknown): string | undefined {
-  if (fields instanceof Error) return short(fields.message);
+  if (fields instanceof Error) return truncateText(fields.message);
   if (typeof fields !== 'object' || fields === null) return undefined;
   const error = 'err' in fields ? fields.err : 'error' in fields ? fields.error : undefined;
-  return error instanceof Error ? short(error.message) : undefined;
+  return error instanceof Error ? truncateText(error.message) : undefined;
 }
 
-function short(text: string): string {
+function truncateText(text: string): string {
   return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}...`;
 }
 
 /** The console methods that libsignal uses. */
-type Console = Record<'debug' | 'error' | 'info' | 'log' | 'warn', (...items: unknown[]) => void>;
+type LibsignalConsole = Record<'debug' | 'error' | 'info' | 'log' | 'warn', (...items: unknown[]) => void>;
 
 const METHODS = ['debug', 'error', 'info', 'log', 'warn'] as const;
 /** The library as installed, and the file that the build makes of it and the client (see esbuild.config.mjs). */
@@ -87,7 +87,7 @@ const CALLER = 2;
  * other output passes. In the built program its files have no console anyway: this is for files that are loaded as
  * installed.
  */
-export function muteLibsignal(console: Console): void {
+export function muteLibsignal(console: LibsignalConsole): void {
   for (const method of METHODS) {
     const write = console[method];
     const exceptLibsignal = (...items: unknown[]): void => {

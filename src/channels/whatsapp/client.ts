@@ -28,7 +28,7 @@ export interface ClientSettings {
   readonly deviceName: string;
 }
 
-type Wiring = Pick<
+type SocketWiring = Pick<
   SocketConfig,
   | 'auth'
   | 'logger'
@@ -41,7 +41,7 @@ type Wiring = Pick<
 >;
 
 /** Options of one socket. Other options keep the client's defaults. */
-export function socketOptions(settings: ClientSettings, wiring: Wiring): UserFacingSocketConfig {
+export function socketOptions(settings: ClientSettings, wiring: SocketWiring): UserFacingSocketConfig {
   return {
     ...wiring,
     ...(settings.url === undefined ? {} : { waWebSocketUrl: settings.url }),

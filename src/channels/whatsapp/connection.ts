@@ -4,11 +4,11 @@ import { type Clock, steadyNow } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import { noteOf, putAside, remember } from './account-rows.ts';
+import { noteOf, putAside, storeKeyChange } from './account-rows.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked, openAuthState } from './auth-state.ts';
-import { storedRetryCounters } from './caches.ts';
+import { createStoredRetryCounters } from './caches.ts';
 import type { Client, ClientSettings } from './client.ts';
 import { decideLink } from './decide-link.ts';
 import type { Journal } from './journal.ts';
@@ -70,7 +70,7 @@ export class Connection {
   /** Writes a row beside the keys of the account. A value that cannot be written is known until the program ends. */
   remember(change: KeyChange): void {
     const { store, clock, log } = this.#parts;
-    if (this.#fence !== undefined) remember(change, { store, fence: this.#fence, clock, log });
+    if (this.#fence !== undefined) storeKeyChange(change, { store, fence: this.#fence, clock, log });
   }
 
   start(): void {
@@ -225,7 +225,7 @@ export class Connection {
       caches: {
         devices: caches.devices,
         groups: caches.groups,
-        retries: storedRetryCounters({ store, fence, clock, log }),
+        retries: createStoredRetryCounters({ store, fence, clock, log }),
       },
       pairingPhone,
       clock,

@@ -41,20 +41,20 @@ export function decideLink(link: Link, event: LinkEvent, now: LinkCircumstances)
       if (state.at !== 'stopped') return unchanged(link);
       return become(link, { at: 'locking', sinceMs: now.nowMs }, [{ do: 'take-lease' }]);
     case 'stop':
-      return stop(link);
+      return stopLink(link);
     case 'locked':
-      return state.at === 'locking' ? connect(memory, now) : unchanged(link);
+      return state.at === 'locking' ? startConnecting(memory, now) : unchanged(link);
     case 'lock-refused':
       if (state.at !== 'locking') return unchanged(link);
-      return become(link, { at: 'terminal', kind: 'lease', why: event.why }, [finish(event.why)]);
+      return become(link, { at: 'terminal', kind: 'lease', why: event.why }, [finishEffect(event.why)]);
     case 'lock-lost':
-      return lostLease(link, event.why);
+      return decideLostLease(link, event.why);
     case 'unreadable':
-      return give({ link, kind: 'unreadable', why: event.why });
+      return giveUpLink({ link, kind: 'unreadable', why: event.why });
     case 'due':
-      return due(link, now);
+      return decideDueEvent(link, now);
     case 'version':
-      return looked(link, event.newer, now);
+      return decideVersion(link, event.newer, now);
     default:
       // A socket that was given up may still send events; a closing one nearly always does.
       return event.generation === memory.generation ? decideSocketEvent(link, event, now) : unchanged(link);
@@ -72,47 +72,47 @@ function decideSocketEvent(link: Link, event: SocketEvent, now: LinkCircumstance
       return become(link, { at: 'pairing', by, show, sinceMs }, []);
     }
     case 'opened':
-      if (state.at === 'connecting' && state.synced) return open(link, now);
+      if (state.at === 'connecting' && state.synced) return markOpen(link, now);
       return become(link, { at: 'syncing', sinceMs }, [{ do: 'wake', afterMs: SYNC_WITHIN_MS }]);
     case 'synced':
-      return synced(link, now);
+      return decideSynced(link, now);
     case 'stuck':
-      return state.at === 'open' ? degrade(link, now) : unchanged(link);
+      return state.at === 'open' ? degradeLink(link, now) : unchanged(link);
     case 'silent':
-      return lost(link, { code: TIMED_OUT, linked: true, why: event.why, end: true }, now);
+      return decideLoss(link, { code: TIMED_OUT, linked: true, why: event.why, end: true }, now);
     case 'closed':
-      return lost(link, { ...event, end: false }, now);
+      return decideLoss(link, { ...event, end: false }, now);
     default:
       return unreachable(event);
   }
 }
 
-function synced(link: Link, now: LinkCircumstances): LinkDecision {
+function decideSynced(link: Link, now: LinkCircumstances): LinkDecision {
   const { state, memory } = link;
-  if (state.at === 'syncing' || state.at === 'degraded') return open(link, now);
+  if (state.at === 'syncing' || state.at === 'degraded') return markOpen(link, now);
   // The time limit for the log-in continues.
   if (state.at === 'connecting') return { link: { state: { ...state, synced: true }, memory }, effects: [] };
   return unchanged(link);
 }
 
-function open(link: Link, now: LinkCircumstances): LinkDecision {
+function markOpen(link: Link, now: LinkCircumstances): LinkDecision {
   return become(link, { at: 'open', sinceMs: now.nowMs }, [{ do: 'wake', afterMs: STABLE_AFTER_MS }]);
 }
 
-function due(link: Link, now: LinkCircumstances): LinkDecision {
+function decideDueEvent(link: Link, now: LinkCircumstances): LinkDecision {
   const { state, memory } = link;
   switch (state.at) {
     case 'backoff':
     case 'outdated':
-      return connect(memory, now);
+      return startConnecting(memory, now);
     case 'connecting': {
       const why = `no answer within ${CONNECT_WITHIN_MS / 1000} s`;
-      return lost(link, { code: TIMED_OUT, linked: true, why, end: true }, now);
+      return decideLoss(link, { code: TIMED_OUT, linked: true, why, end: true }, now);
     }
     case 'syncing':
-      return degrade(link, now);
+      return degradeLink(link, now);
     case 'degraded':
-      return lost(link, { code: TIMED_OUT, linked: true, why: state.why, end: true }, now);
+      return decideLoss(link, { code: TIMED_OUT, linked: true, why: state.why, end: true }, now);
     case 'open':
       return {
         link: { state, memory: { ...memory, attempts: 0 } },
@@ -136,7 +136,7 @@ interface Loss {
   readonly end: boolean;
 }
 
-function lost(link: Link, loss: Loss, now: LinkCircumstances): LinkDecision {
+function decideLoss(link: Link, loss: Loss, now: LinkCircumstances): LinkDecision {
   const memory = {
     ...link.memory,
     closesMs: [...link.memory.closesMs, now.nowMs].slice(-STORM.closes),
@@ -152,21 +152,27 @@ function afterLoss(link: Link, { code, linked, why }: Loss, now: LinkCircumstanc
   const reason = `${code}: ${why}`;
   // The codes on the screen expired without a scan: new ones are needed at once.
   if (state.at === 'pairing' && code === TIMED_OUT && !isStorm(memory, now))
-    return wait(link, { ms: 1000, why: reason }, now);
+    return waitToConnect(link, { ms: 1000, why: reason }, now);
   const rule = closeRule({ code, linked });
   switch (rule.rule) {
     case 'again':
-      return isStorm(memory, now) ? wait(link, { ms: STORM.waitMs, why: reason }, now) : connect(memory, now);
+      return isStorm(memory, now)
+        ? waitToConnect(link, { ms: STORM.waitMs, why: reason }, now)
+        : startConnecting(memory, now);
     case 'backoff': {
-      const ms = backoff({ memory, firstMs: rule.firstMs }, now);
-      return wait({ state, memory: { ...memory, attempts: memory.attempts + 1 } }, { ms, why: reason }, now);
+      const ms = jitteredBackoffMs({ memory, firstMs: rule.firstMs }, now);
+      return waitToConnect(
+        { state, memory: { ...memory, attempts: memory.attempts + 1 } },
+        { ms, why: reason },
+        now,
+      );
     }
     case 'conflict':
-      return conflict(link, reason, now);
+      return decideConflict(link, reason, now);
     case 'version':
       return versionRefused(link, reason, now);
     case 'terminal': {
-      const decision = give({ link, kind: rule.kind, why: rule.why });
+      const decision = giveUpLink({ link, kind: rule.kind, why: rule.why });
       if (rule.kind !== 'logged_out') return decision;
       return { ...decision, effects: [{ do: 'quarantine', why: reason }, ...decision.effects] };
     }
@@ -179,16 +185,16 @@ function afterLoss(link: Link, { code, linked, why }: Loss, now: LinkCircumstanc
  * The same device has logged in elsewhere. Reconnecting at once would disconnect that one, which would reconnect in
  * turn, about once a second.
  */
-function conflict(link: Link, reason: string, now: LinkCircumstances): LinkDecision {
+function decideConflict(link: Link, reason: string, now: LinkCircumstances): LinkDecision {
   const { memory } = link;
   const before = memory.conflictAtMs;
   if (before === undefined || now.nowMs - before > CONFLICT.againWithinMs) {
     const next = { ...memory, conflictAtMs: now.nowMs };
-    return wait({ state: link.state, memory: next }, { ms: CONFLICT.waitMs, why: reason }, now);
+    return waitToConnect({ state: link.state, memory: next }, { ms: CONFLICT.waitMs, why: reason }, now);
   }
   const why =
     'Another program uses the credentials of this linked device. End it, then start this one again; if you copied the data folder, link one of the two anew.';
-  return give({ link, kind: 'conflict', why });
+  return giveUpLink({ link, kind: 'conflict', why });
 }
 
 /** It may be accepted again later: with a newer version, or after a change on the server. */
@@ -197,15 +203,17 @@ function versionRefused(link: Link, why: string, now: LinkCircumstances): LinkDe
   return become(link, state, [{ do: 'wake', afterMs: OUTDATED_MS }, { do: 'refresh-version' }]);
 }
 
-function looked(link: Link, newer: boolean, now: LinkCircumstances): LinkDecision {
+function decideVersion(link: Link, newer: boolean, now: LinkCircumstances): LinkDecision {
   const { state, memory } = link;
   if (state.at !== 'outdated') return unchanged(link);
   // The time until the next try continues.
-  return newer ? connect(memory, now) : { link: { state: { ...state, looked: true }, memory }, effects: [] };
+  return newer
+    ? startConnecting(memory, now)
+    : { link: { state: { ...state, looked: true }, memory }, effects: [] };
 }
 
 /** Full jitter: many programs that lost the same server do not reconnect in the same second. */
-function backoff(
+function jitteredBackoffMs(
   { memory, firstMs }: { readonly memory: LinkMemory; readonly firstMs: number },
   now: LinkCircumstances,
 ): number {
@@ -220,7 +228,7 @@ function isStorm({ closesMs }: LinkMemory, { nowMs }: LinkCircumstances): boolea
 }
 
 /** Starts a timer, and ignores all later events of a former socket. */
-function connect(memory: LinkMemory, now: LinkCircumstances): LinkDecision {
+function startConnecting(memory: LinkMemory, now: LinkCircumstances): LinkDecision {
   const generation = memory.generation + 1;
   return {
     link: {
@@ -234,7 +242,7 @@ function connect(memory: LinkMemory, now: LinkCircumstances): LinkDecision {
   };
 }
 
-function wait(
+function waitToConnect(
   link: Link,
   { ms, why }: { readonly ms: number; readonly why: string },
   now: LinkCircumstances,
@@ -242,7 +250,7 @@ function wait(
   return become(link, { at: 'backoff', untilMs: now.nowMs + ms, why }, [{ do: 'wake', afterMs: ms }]);
 }
 
-function degrade(link: Link, now: LinkCircumstances): LinkDecision {
+function degradeLink(link: Link, now: LinkCircumstances): LinkDecision {
   const why = 'events are held back';
   return become(link, { at: 'degraded', why, sinceMs: now.nowMs }, [
     { do: 'flush' },
@@ -251,12 +259,12 @@ function degrade(link: Link, now: LinkCircumstances): LinkDecision {
 }
 
 /** The socket is closed first: the new holder of the lease may already be logging in. */
-function lostLease(link: Link, why: string): LinkDecision {
+function decideLostLease(link: Link, why: string): LinkDecision {
   if (link.state.at === 'stopped') return unchanged(link);
-  return become(link, { at: 'terminal', kind: 'lease', why }, [{ do: 'end-socket', why }, finish(why)]);
+  return become(link, { at: 'terminal', kind: 'lease', why }, [{ do: 'end-socket', why }, finishEffect(why)]);
 }
 
-function give({
+function giveUpLink({
   link,
   kind,
   why,
@@ -265,15 +273,15 @@ function give({
   readonly kind: TerminalKind;
   readonly why: string;
 }): LinkDecision {
-  return become(link, { at: 'terminal', kind, why }, [{ do: 'release-lease' }, finish(why)]);
+  return become(link, { at: 'terminal', kind, why }, [{ do: 'release-lease' }, finishEffect(why)]);
 }
 
-function stop(link: Link): LinkDecision {
+function stopLink(link: Link): LinkDecision {
   if (link.state.at === 'stopped') return unchanged(link);
   return become(link, { at: 'stopped' }, [{ do: 'end-socket', why: 'stopped' }, { do: 'release-lease' }]);
 }
 
-function finish(why: string): LinkEffect {
+function finishEffect(why: string): LinkEffect {
   return { do: 'finish', why };
 }
 

@@ -40,7 +40,7 @@ function formatLine(pieces: readonly FormattedPiece[]): string {
   if (swallowed.length === 0) return line;
   let offset = 0;
   const done: string[] = [];
-  for (const { kind, text } of mergedTexts(pieces)) {
+  for (const { kind, text } of mergeTextPieces(pieces)) {
     const from = offset;
     offset += text.length;
     const hits = kind === 'text' ? swallowed.filter((at) => at >= from && at < offset) : [];
@@ -68,19 +68,21 @@ function swallowedIn(line: string, sign: string, pieces: readonly FormattedPiece
     }
     offset += text.length;
   }
-  const first = signs.find(({ at }) => opens(line, at))?.at ?? line.length;
-  const last = signs.findLast(({ at }) => closes(line, at))?.at ?? -1;
+  const first = signs.find(({ at }) => canOpenPair(line, at))?.at ?? line.length;
+  const last = signs.findLast(({ at }) => canClosePair(line, at))?.at ?? -1;
   return signs
     .filter(({ isText }) => isText)
-    .filter(({ at }) => (opens(line, at) && last > at + 1) || (closes(line, at) && first < at - 1))
+    .filter(
+      ({ at }) => (canOpenPair(line, at) && last > at + 1) || (canClosePair(line, at) && first < at - 1),
+    )
     .map(({ at }) => at);
 }
 
-function opens(line: string, at: number): boolean {
+function canOpenPair(line: string, at: number): boolean {
   return !isWord(line[at - 1]) && isShown(line[at + 1]);
 }
 
-function closes(line: string, at: number): boolean {
+function canClosePair(line: string, at: number): boolean {
   return isShown(line[at - 1]) && !isWord(line[at + 1]);
 }
 
@@ -92,7 +94,7 @@ function isShown(character: string | undefined): boolean {
   return character !== undefined && character.trim() !== '';
 }
 
-function mergedTexts(pieces: readonly FormattedPiece[]): readonly FormattedPiece[] {
+function mergeTextPieces(pieces: readonly FormattedPiece[]): readonly FormattedPiece[] {
   const merged: FormattedPiece[] = [];
   for (const piece of pieces) {
     const before = merged.at(-1);

@@ -26,10 +26,10 @@ export function tableText(table: FormattedTable): string {
     Math.max(...table.rows.map((row) => stringWidth(row[column]?.plain ?? ''))),
   );
   const total = widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
-  return total <= PHONE_COLUMNS ? aligned(table, widths) : tableAsList(table);
+  return total <= PHONE_COLUMNS ? alignTable(table, widths) : tableAsList(table);
 }
 
-function aligned({ rows, isRight }: FormattedTable, widths: readonly number[]): string {
+function alignTable({ rows, isRight }: FormattedTable, widths: readonly number[]): string {
   const lines = rows.map((row) =>
     widths
       .map((width, column) => {
@@ -46,13 +46,13 @@ function aligned({ rows, isRight }: FormattedTable, widths: readonly number[]): 
 
 function tableAsList({ rows: [head = [], ...rows] }: FormattedTable): string {
   const names = head.map(({ plain }) => plain).filter((name) => name !== '');
-  const [title, ...more] = [names.join(' · '), ...rows.map((row) => entry(head, row))];
+  const [title, ...more] = [names.join(' · '), ...rows.map((row) => formatRowAsList(head, row))];
   // Entries of several lines are separated by an empty line; those of one line read better without.
   return [title, ...more].filter((part) => part !== '').join(head.length > 2 ? '\n\n' : '\n');
 }
 
 /** `- *name*: value`; with more columns one line for each of them. */
-function entry(head: readonly TableCell[], [first, ...others]: readonly TableCell[]): string {
+function formatRowAsList(head: readonly TableCell[], [first, ...others]: readonly TableCell[]): string {
   const name = first === undefined ? '' : bold(first);
   const values = others
     .map((cell, index) => ({

@@ -10,7 +10,7 @@ import {
   isHeading,
   spanValue,
   tablePartsOf,
-  unescaped,
+  unescapeMarkdown,
 } from '../markdown/meaning.ts';
 import { codeBlock, codeSpan, type FormattedPiece, joinPieces } from './format-literals.ts';
 import { type TableCell, tableText } from './format-table.ts';
@@ -22,21 +22,21 @@ const MAX_DEPTH = 100;
  * stays as typed, and words with signs that WhatsApp would swallow become code. The result is at most a few
  * characters longer for each such word, except for tables.
  */
-export function formatted(markdown: string): string {
-  return piecesOf(markdown).map(formattedPiece).join('');
+export function formatForWhatsApp(markdown: string): string {
+  return piecesOf(markdown).map(formatPiece).join('');
 }
 
 /** Length of all texts that are remembered: as many as may wait for their turn at the same time. */
 const MAX_REMEMBERED_LENGTH = 100_000;
 
 /** The same, for a text that is first measured, to see whether it is one message, and then sent. */
-export function createFormatter(): typeof formatted {
+export function createFormatter(): typeof formatForWhatsApp {
   const remembered = new Map<string, string>();
   let length = 0;
   return (markdown) => {
     const known = remembered.get(markdown);
     if (known !== undefined) return known;
-    const result = formatted(markdown);
+    const result = formatForWhatsApp(markdown);
     remembered.set(markdown, result);
     length += markdown.length;
     for (const [oldest] of remembered) {
@@ -48,9 +48,11 @@ export function createFormatter(): typeof formatted {
   };
 }
 
-function formattedPiece(source: string): string {
+function formatPiece(source: string): string {
   if (isHardToRead(source)) return source;
-  return joinPieces(children(parseMarkdown(source), { source, isBold: false, isQuoted: false, depth: 0 }));
+  return joinPieces(
+    formatChildren(parseMarkdown(source), { source, isBold: false, isQuoted: false, depth: 0 }),
+  );
 }
 
 interface FormatState {
@@ -62,7 +64,7 @@ interface FormatState {
 }
 
 /** The pieces of a node, with the text between them. */
-function children(node: MarkdownNode, state: FormatState): readonly FormattedPiece[] {
+function formatChildren(node: MarkdownNode, state: FormatState): readonly FormattedPiece[] {
   const { source } = state;
   const inner = { ...state, depth: state.depth + 1 };
   if (inner.depth > MAX_DEPTH) return [text(source.slice(node.start, node.end))];
@@ -86,16 +88,16 @@ function piecesIn(node: MarkdownNode, state: FormatState): readonly FormattedPie
     case 'strong':
     case 'emphasis':
     case 'strikethrough':
-      return emphasised(node, state);
+      return formatEmphasis(node, state);
     case 'atxHeading':
-      return heading(findIn(node, 'atxHeadingText'), state);
+      return formatHeading(findIn(node, 'atxHeadingText'), state);
     case 'setextHeading':
       return formatUnderlined(node, state);
     case 'codeText':
       return [fixed(codeSpan(spanValue(node, source)))];
     case 'codeFenced':
     case 'codeIndented':
-      return [fixed(block(node, state))];
+      return [fixed(formatCodeBlock(node, state))];
     case 'link':
     case 'image':
       return formatLink(node, state);
@@ -104,23 +106,23 @@ function piecesIn(node: MarkdownNode, state: FormatState): readonly FormattedPie
     case 'table':
       return state.isQuoted ? [text(raw)] : [fixed(tableText(tableOf(node, state)))];
     case 'blockQuote':
-      return children(node, { ...state, isQuoted: true });
+      return formatChildren(node, { ...state, isQuoted: true });
     case 'listItemPrefix':
       return isBeforeTask(node, source) ? [] : [text(raw)];
     case 'taskListCheck':
       return [text(raw === '[ ]' ? '☐' : '☑')];
     case 'characterEscape':
-      return [text(unescaped(raw))];
+      return [text(unescapeMarkdown(raw))];
     case 'hardBreakEscape':
       return [];
     case 'thematicBreak':
       return [fixed('---')];
     default:
-      return children(node, state);
+      return formatChildren(node, state);
   }
 }
 
-function emphasised(node: MarkdownNode, state: FormatState): readonly FormattedPiece[] {
+function formatEmphasis(node: MarkdownNode, state: FormatState): readonly FormattedPiece[] {
   const { source, isBold } = state;
   const inner = findIn(node, `${node.type}Text`);
   if (inner === undefined) return [text(source.slice(node.start, node.end))];
@@ -130,14 +132,14 @@ function emphasised(node: MarkdownNode, state: FormatState): readonly FormattedP
   if (emphasis === 'literal' && !(isStrong && isBold)) return [text(source.slice(node.start, node.end))];
   // WhatsApp knows emphasis only around whole words, and on one line.
   const hasSigns = emphasis === 'whole' && !(isStrong && isBold);
-  const within = children(inner, { ...state, isBold: isBold || (isStrong && hasSigns) });
+  const within = formatChildren(inner, { ...state, isBold: isBold || (isStrong && hasSigns) });
   const sign = mark(SIGN_OF[node.type] ?? '');
   return hasSigns ? [sign, ...within, sign] : within;
 }
 
-function heading(title: MarkdownNode | undefined, state: FormatState): readonly FormattedPiece[] {
+function formatHeading(title: MarkdownNode | undefined, state: FormatState): readonly FormattedPiece[] {
   if (title === undefined) return [];
-  const pieces = children(title, { ...state, isBold: true });
+  const pieces = formatChildren(title, { ...state, isBold: true });
   const words = pieces.map((piece) => piece.text).join('');
   return words.trim() === '' || words.includes('*') || words.includes('\n')
     ? pieces
@@ -147,11 +149,11 @@ function heading(title: MarkdownNode | undefined, state: FormatState): readonly 
 function formatUnderlined(node: MarkdownNode, state: FormatState): readonly FormattedPiece[] {
   const title = findIn(node, 'setextHeadingText');
   if (title === undefined) return [text(state.source.slice(node.start, node.end))];
-  if (isHeading(title, state.source)) return heading(title, state);
-  return [...children(title, state), text(state.source.slice(title.end, node.end))];
+  if (isHeading(title, state.source)) return formatHeading(title, state);
+  return [...formatChildren(title, state), text(state.source.slice(title.end, node.end))];
 }
 
-function block(node: MarkdownNode, { source, isQuoted }: FormatState): string {
+function formatCodeBlock(node: MarkdownNode, { source, isQuoted }: FormatState): string {
   const lines = blockValue(node, source);
   // A quote ends with its line, so code in it is formatted line by line.
   return isQuoted ? lines.split('\n').map(codeSpan).join('\n> ') : codeBlock(lines);
@@ -163,7 +165,7 @@ function formatLink(node: MarkdownNode, state: FormatState): readonly FormattedP
   const label = findIn(node, 'labelText');
   const address = addressOf(node, source);
   if (address === undefined) return [text(source.slice(node.start, node.end))];
-  const words = label === undefined ? [] : children(label, state);
+  const words = label === undefined ? [] : formatChildren(label, state);
   if (isAddress(words.map((piece) => piece.text).join(''), address)) return [fixed(address)];
   return address.startsWith('#') ? words : [...words, text(' ('), fixed(address), text(')')];
 }
@@ -176,7 +178,7 @@ function tableOf(node: MarkdownNode, state: FormatState): Parameters<typeof tabl
 function cellOf(cell: MarkdownNode, state: FormatState): TableCell {
   const content = findIn(cell, 'tableContent');
   if (content === undefined) return { plain: '', pieces: [] };
-  const pieces = children(content, { ...state, isBold: true });
+  const pieces = formatChildren(content, { ...state, isBold: true });
   const words = pieces.filter(({ kind }) => kind !== 'mark').map((piece) => piece.text);
   return { plain: words.join('').replaceAll('`', '').replaceAll(CELL_BREAK, ' '), pieces };
 }

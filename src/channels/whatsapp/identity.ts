@@ -79,14 +79,14 @@ function isPhoneItself(jid: string | undefined): boolean {
 }
 
 /** A person: the digits of the phone number, or the LID as an address while the number is unknown. */
-export interface Person {
+export interface WhatsAppPerson {
   readonly id: string;
   /** The address that was used for this person. */
   readonly jid: string;
 }
 
 /** The author of a message, as far as that is known before it is decrypted. */
-export interface Author {
+export interface WhatsAppAuthor {
   /** Digits of the phone number, or a LID as an address. */
   readonly sender: string;
   readonly chat: string;
@@ -100,7 +100,7 @@ export interface Author {
 export function personOf(
   { jid, alternative }: { readonly jid: string; readonly alternative: string | undefined },
   phoneOfLid: (lid: string) => string | undefined,
-): Person {
+): WhatsAppPerson {
   const bare = bareJid(jid);
   const phone = phoneOf(bare) ?? phoneOf(alternative);
   if (phone !== undefined) return { id: phone, jid: bare };

@@ -142,9 +142,9 @@ export function wordsIn(message: WAMessageContent): readonly string[] {
   return [content, edited, ...quoted].map(contentText).filter((text) => text !== '');
 }
 
-type Context = NonNullable<NonNullable<WAMessageContent['extendedTextMessage']>['contextInfo']>;
+type ContextInfo = NonNullable<NonNullable<WAMessageContent['extendedTextMessage']>['contextInfo']>;
 
-function contextOf(content: WAMessageContent): Context | undefined {
+function contextOf(content: WAMessageContent): ContextInfo | undefined {
   for (const part of Object.values(content)) {
     if (typeof part === 'object' && part !== null && 'contextInfo' in part && part.contextInfo)
       return part.contextInfo;
@@ -153,7 +153,7 @@ function contextOf(content: WAMessageContent): Context | undefined {
 }
 
 function quotedOf(
-  context: Context | undefined,
+  context: ContextInfo | undefined,
   { sender, own }: { readonly sender: string; readonly own: OwnAddresses },
 ): QuotedMessage | undefined {
   if (!context?.stanzaId) return undefined;
@@ -171,13 +171,15 @@ function mediaOf(content: WAMessageContent): InboundMedia | undefined {
   const { imageMessage: image, documentMessage: file, audioMessage: audio } = content;
   const { videoMessage: video, stickerMessage: sticker } = content;
   const bare = { contextInfo: null, jpegThumbnail: null };
-  if (image) return media(image, 'image', { imageMessage: { ...image, ...bare } });
-  if (file) return media(file, 'document', { documentMessage: { ...file, ...bare } });
+  if (image) return toInboundMedia(image, 'image', { imageMessage: { ...image, ...bare } });
+  if (file) return toInboundMedia(file, 'document', { documentMessage: { ...file, ...bare } });
   if (audio)
-    return media(audio, audio.ptt ? 'voice' : 'other', { audioMessage: { ...audio, contextInfo: null } });
-  if (video) return media(video, 'other', { videoMessage: { ...video, ...bare } });
-  if (sticker) return media(sticker, 'other', { stickerMessage: { ...sticker, contextInfo: null } });
-  return isPlaceOrPerson(content) ? media({}, 'other', {}) : undefined;
+    return toInboundMedia(audio, audio.ptt ? 'voice' : 'other', {
+      audioMessage: { ...audio, contextInfo: null },
+    });
+  if (video) return toInboundMedia(video, 'other', { videoMessage: { ...video, ...bare } });
+  if (sticker) return toInboundMedia(sticker, 'other', { stickerMessage: { ...sticker, contextInfo: null } });
+  return isPlaceOrPerson(content) ? toInboundMedia({}, 'other', {}) : undefined;
 }
 
 /** These cannot be fetched; sending one still gets an answer. */
@@ -186,7 +188,7 @@ function isPlaceOrPerson(content: WAMessageContent): boolean {
   return Boolean(locationMessage ?? liveLocationMessage ?? contactMessage ?? contactsArrayMessage);
 }
 
-function media(
+function toInboundMedia(
   part: {
     readonly mimetype?: string | null;
     readonly fileName?: string | null;

@@ -9,13 +9,13 @@ import { type ArrivalOrder, messageKeyOf } from './arrival-order.ts';
 import type { Client } from './client.ts';
 import { gestureOf } from './gesture.ts';
 import {
-  type Author,
   bareJid,
   isConversation,
   isGroup,
   type OwnAddresses,
-  type Person,
   personOf,
+  type WhatsAppAuthor,
+  type WhatsAppPerson,
 } from './identity.ts';
 import {
   authorOf,
@@ -53,9 +53,9 @@ export interface IntakeParts {
   /** Messages in this chat disappear after so many seconds; 0 when they never do. */
   expires(chat: string, seconds: number): void;
   /** True for a stranger: nothing that they write is read, and they get no sign, not even that it arrived. */
-  isStranger(author: Author): boolean;
+  isStranger(author: WhatsAppAuthor): boolean;
   /** True for a listed person: what they write to themselves is for the program. */
-  isListed(author: Author): boolean;
+  isListed(author: WhatsAppAuthor): boolean;
 }
 
 /** Facts that are known once the client runs. */
@@ -178,7 +178,7 @@ export class WhatsAppIntake {
     this.#parts.journal.stored(journalKeyOf(message));
   }
 
-  async #deliver(work: Delivery): Promise<boolean> {
+  async #deliver(work: IntakeDelivery): Promise<boolean> {
     const { log, journal } = this.#parts;
     try {
       const inbound = this.#inbound(work);
@@ -203,7 +203,7 @@ export class WhatsAppIntake {
     });
   }
 
-  #inbound({ message, content, delayed, context }: Delivery): InboundMessage | undefined {
+  #inbound({ message, content, delayed, context }: IntakeDelivery): InboundMessage | undefined {
     const { key } = message;
     const person = this.personOf(message, context.own);
     const chat = this.#chatOf(key.remoteJid ?? '', person);
@@ -248,14 +248,14 @@ export class WhatsAppIntake {
     rememberContact(chat, addressOf(chat, this.#parts), this.#parts);
   }
 
-  personOf({ key }: Pick<WAMessage, 'key'>, own: OwnAddresses): Person {
+  personOf({ key }: Pick<WAMessage, 'key'>, own: OwnAddresses): WhatsAppPerson {
     const theirs = (key.participant ? key.participantAlt : key.remoteJidAlt) ?? undefined;
     const alternative = key.fromMe === true ? own.phone : theirs;
     return personOf({ jid: authorOf({ key }), alternative }, (lid) => this.#parts.phoneOfLid(lid));
   }
 
   /** One person is one chat, whichever address they use; the address for answers is stored beside it. */
-  #chatOf(remoteJid: string, person: Person): string {
+  #chatOf(remoteJid: string, person: WhatsAppPerson): string {
     const jid = bareJid(remoteJid);
     const chat = chatNameOf(jid, person);
     rememberContact(chat, jid, this.#parts);
@@ -264,11 +264,11 @@ export class WhatsAppIntake {
 }
 
 /** A group keeps its address; a direct chat is named by the number, once that is known. */
-function chatNameOf(jid: string, { id }: Person): string {
+function chatNameOf(jid: string, { id }: WhatsAppPerson): string {
   return isGroup(jid) || !/^\d+$/.test(id) ? jid : `${id}@s.whatsapp.net`;
 }
 
-interface Delivery {
+interface IntakeDelivery {
   readonly message: WAMessage;
   readonly content: InboundContent;
   readonly delayed: boolean;

@@ -10,7 +10,7 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 
-type Write = (store: WhatsAppStore) => void;
+type JournalWrite = (store: WhatsAppStore) => void;
 
 /** How long an unimportant write may wait for another one to share its commit with. */
 const TIDY_AFTER_MS = 1000;
@@ -30,7 +30,7 @@ export class Journal {
   readonly #account: string;
   readonly #clock: Clock;
   readonly #log: Log;
-  #waiting: Write[] = [];
+  #waiting: JournalWrite[] = [];
   #tidying = false;
 
   constructor({
@@ -53,7 +53,7 @@ export class Journal {
   /** Returns a function that returns true once it is written. */
   decrypted(hash: string, plaintext: Uint8Array): () => boolean {
     const part = { hash, plaintext: Buffer.from(plaintext).toString('base64') };
-    const write: Write = (store) => store.journal.addPlaintext(this.#account, part);
+    const write: JournalWrite = (store) => store.journal.addPlaintext(this.#account, part);
     this.#waiting.push(write);
     return () => !this.#waiting.includes(write);
   }
@@ -110,7 +110,7 @@ export class Journal {
     return this.#store.journal.open(this.#account);
   }
 
-  #later(write: Write): void {
+  #later(write: JournalWrite): void {
     this.#waiting.push(write);
     if (this.#tidying) return;
     this.#tidying = true;

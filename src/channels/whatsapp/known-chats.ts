@@ -41,7 +41,7 @@ function nameOf(chat: string): string {
 
 const TYPE = 'chat-expiration';
 
-interface Parts {
+interface KnownChatsParts {
   readonly store: Pick<WhatsAppStore, 'auth'>;
   readonly account: string;
   readonly known: KnownKeys;
@@ -53,9 +53,9 @@ interface Parts {
  * that value would stay, and the phone warns about a different setting.
  */
 export class ChatExpirations {
-  readonly #parts: Parts;
+  readonly #parts: KnownChatsParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: KnownChatsParts) {
     this.#parts = parts;
   }
 

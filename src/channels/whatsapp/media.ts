@@ -60,20 +60,20 @@ export async function fetchAttachment(
     message: client.proto.Message.decode(Buffer.from(content, 'base64')),
   };
   try {
-    return await download(message, mostBytes, client);
+    return await downloadMedia(message, mostBytes, client);
   } catch (error) {
     if (!GONE.includes(codeOfClose(error))) throw failureOf(error);
   }
   try {
-    const again = await uploadedAgain(message, { sock, clock });
-    return await download(plainHttp ? withoutTls(again) : again, mostBytes, client);
+    const again = await requestReupload(message, { sock, clock });
+    return await downloadMedia(plainHttp ? withoutTls(again) : again, mostBytes, client);
   } catch (error) {
-    throw GONE.includes(codeOfClose(error)) ? gone(error) : failureOf(error);
+    throw GONE.includes(codeOfClose(error)) ? goneFailure(error) : failureOf(error);
   }
 }
 
 /** Asks the sender's phone, which may be switched off. */
-async function uploadedAgain(
+async function requestReupload(
   message: WAMessage,
   { sock, clock }: Pick<FetchContext, 'sock' | 'clock'>,
 ): Promise<WAMessage> {
@@ -100,7 +100,7 @@ function withoutTls(message: WAMessage): WAMessage {
   return { ...message, message: Object.fromEntries(content) };
 }
 
-async function download(message: WAMessage, mostBytes: number, client: Client): Promise<Uint8Array> {
+async function downloadMedia(message: WAMessage, mostBytes: number, client: Client): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of await client.downloadMediaMessage(message, 'stream', {})) {
@@ -133,7 +133,7 @@ function tooLarge(mostBytes: number): Failure {
   return new Failure('invalid', `The file is larger than ${megabytes} MB. Send a smaller one.`);
 }
 
-function gone(cause: unknown): Failure {
+function goneFailure(cause: unknown): Failure {
   const message = 'WhatsApp no longer has this file, nor does the phone that sent it. Send it again.';
   return new Failure('not-found', message, { cause });
 }

@@ -6,7 +6,7 @@ import type { OutboundBody, OutboundMessage } from '../../contracts/channel.ts';
 import { codeOf, Failure, isFailure, messageOf } from '../../core/failure.ts';
 import { imageFacts } from '../../core/image-facts.ts';
 import type { Log } from '../../core/log.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { DiffPicture } from '../../pictures/draw-diff.ts';
 
@@ -21,14 +21,14 @@ export interface WireMessage extends Pick<OutboundMessage, 'id' | 'chat'> {
 }
 
 /** A message in the client's form, with the attributes of its stanza. */
-interface Wire {
+interface ClientMessage {
   readonly content: AnyMessageContent;
   readonly attributes: Readonly<Record<string, string>>;
   readonly nodes: readonly BinaryNode[];
 }
 
 /** The mark of a stanza with this kind of message; without it an edit or a deletion appears as a message of its own. */
-export function markOf(kind: WireBody['kind']): Pick<Wire, 'attributes' | 'nodes'> {
+export function markOf(kind: WireBody['kind']): Pick<ClientMessage, 'attributes' | 'nodes'> {
   if (kind === 'edit') return { attributes: { edit: '1' }, nodes: [] };
   if (kind === 'delete') return { attributes: { edit: '7' }, nodes: [] };
   if (kind !== 'poll') return { attributes: {}, nodes: [] };
@@ -36,7 +36,7 @@ export function markOf(kind: WireBody['kind']): Pick<Wire, 'attributes' | 'nodes
 }
 
 /** What a message's content is made with. */
-interface Composing {
+interface ComposingParts {
   /** Address of the recipient. */
   readonly jid: string;
   /** Identifies another person's message in this chat that is reacted to, or taken out. */
@@ -47,7 +47,7 @@ interface Composing {
 /** @throws Failure `not-found` when a file cannot be read */
 export async function contentOfBody(
   body: WireBody,
-  { jid, keyOf, formatted }: Composing,
+  { jid, keyOf, formatted }: ComposingParts,
 ): Promise<AnyMessageContent> {
   switch (body.kind) {
     case 'text':
@@ -137,7 +137,7 @@ export async function wireMessagesOf(
   log: Log,
 ): Promise<readonly WireMessage[]> {
   if (body.kind !== 'diff' && body.kind !== 'drawing') return [{ id, chat, body }];
-  const pictures = await drawn(body, draw, log);
+  const pictures = await tryDrawDiff(body, draw, log);
   if (body.kind === 'drawing')
     return pictures.map(({ png }) => ({
       id,
@@ -154,7 +154,7 @@ export async function wireMessagesOf(
   ];
 }
 
-async function drawn(body: Drawable, draw: DrawDiff, log: Log): Promise<readonly DiffPicture[]> {
+async function tryDrawDiff(body: Drawable, draw: DrawDiff, log: Log): Promise<readonly DiffPicture[]> {
   try {
     return await draw(body);
   } catch (error) {
@@ -165,7 +165,7 @@ async function drawn(body: Drawable, draw: DrawDiff, log: Log): Promise<readonly
 }
 
 function captionOf({ path, page, pages }: Omit<DiffPicture, 'png'>): string {
-  return pages === 1 ? code(path) : `${code(path)} (${page}/${pages})`;
+  return pages === 1 ? inlineCode(path) : `${inlineCode(path)} (${page}/${pages})`;
 }
 
 function partId(id: string, index: number): string {

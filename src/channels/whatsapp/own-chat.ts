@@ -1,13 +1,13 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
 import type { JournalKey, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { messageKeyOf } from './arrival-order.ts';
-import { type Author, type OwnAddresses, phoneOf } from './identity.ts';
+import { type OwnAddresses, phoneOf, type WhatsAppAuthor } from './identity.ts';
 import { type InboundContent, journalKeyOf, type QuotedMessage } from './inbound.ts';
 
 export interface OwnChatParts {
   readonly store: Pick<WhatsAppStore, 'sent'>;
   readonly account: string;
-  isListed(author: Author): boolean;
+  isListed(author: WhatsAppAuthor): boolean;
 }
 
 /**

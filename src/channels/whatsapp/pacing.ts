@@ -197,7 +197,7 @@ export interface PacingMemory {
 
 const HEARD = 'heard-until';
 
-export function storedPacing({
+export function createStoredPacing({
   store,
   account,
   remember,

@@ -5,7 +5,7 @@ import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { Turns } from '../../core/turns.ts';
 import { type Acknowledgements, isFinalRefusal, refusalFailure } from './acknowledgements.ts';
-import type { Cache } from './caches.ts';
+import type { ClientCache } from './caches.ts';
 import type { Client } from './client.ts';
 import { isGroup, isOwn } from './identity.ts';
 import type { Journal } from './journal.ts';
@@ -17,7 +17,7 @@ export interface SenderParts {
   readonly journal: Pick<Journal, 'sending' | 'flush'>;
   readonly account: string;
   readonly acknowledgements: Acknowledgements;
-  readonly devices: Cache;
+  readonly devices: ClientCache;
   /** Seconds after which messages disappear from a chat; 0: never. */
   expirationOf(chat: string): number;
   /** The server refused a message with this code. */
@@ -57,7 +57,7 @@ export async function sendMessage(
   const jid = before?.jid ?? knownAddressOf(chat, sock.user?.id, parts);
   const message =
     before === undefined
-      ? await compose({ id, chat, body }, jid, { client, sock }, parts)
+      ? await composeContent({ id, chat, body }, jid, { client, sock }, parts)
       : client.proto.Message.decode(Buffer.from(before.message, 'base64'));
   await awaitDevices(jid, sock, parts);
   if (before === undefined) {
@@ -104,12 +104,12 @@ async function awaitDevices(
 }
 
 /** Nearly always: then there is nothing to wait for. Kept by the client under the user of the address. */
-function isInCache(jid: string, devices: Cache): boolean {
+function isInCache(jid: string, devices: ClientCache): boolean {
   const known = devices.get<readonly unknown[]>(jid.replace(/[:@].*$/, ''));
   return known !== undefined && known.length > 0;
 }
 
-async function compose(
+async function composeContent(
   { id, chat, body }: WireMessage,
   jid: string,
   { client, sock }: SendingSocket,

@@ -12,8 +12,8 @@ import type { Log } from '../../core/log.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked } from './auth-state.ts';
-import type { Cache } from './caches.ts';
-import { journalled, noteStanza } from './capture.ts';
+import type { ClientCache } from './caches.ts';
+import { noteStanza, withJournal } from './capture.ts';
 import { type Client, type ClientSettings, socketOptions } from './client.ts';
 import { clientLog } from './client-log.ts';
 import { isConversation, type OwnAddresses } from './identity.ts';
@@ -35,7 +35,11 @@ export interface SocketParts {
   readonly journal: Journal;
   readonly order: ArrivalOrder;
   readonly acknowledgements: Acknowledgements;
-  readonly caches: { readonly retries: Cache; readonly devices: Cache; readonly groups: Cache };
+  readonly caches: {
+    readonly retries: ClientCache;
+    readonly devices: ClientCache;
+    readonly groups: ClientCache;
+  };
   /** Digits of the number to link by a code instead of a QR code. */
   readonly pairingPhone: string | undefined;
   readonly clock: Clock;
@@ -103,8 +107,8 @@ export function openSocket(parts: SocketParts): LiveSocket {
     if (error === undefined) journal.acknowledged(id);
     acknowledgements.answered(id, error === undefined ? { kind: 'taken' } : { kind: 'refused', code: error });
   });
-  gate(sock, parts);
-  listen(sock, parts);
+  gateSends(sock, parts);
+  listenToSocket(sock, parts);
   return {
     sock,
     get own() {
@@ -115,7 +119,7 @@ export function openSocket(parts: SocketParts): LiveSocket {
     },
     isBuffering: () => sock.ev.isBuffering(),
     flush: () => void sock.ev.flush(),
-    probe: () => probe(sock),
+    probe: () => probeServer(sock),
     end: (why) => sock.end(new Error(why)),
   };
 }
@@ -145,7 +149,7 @@ function optionsOf(
   return socketOptions(named, {
     auth: { creds: auth.creds, keys: auth.keys },
     logger,
-    makeSignalRepository: journalled(client.DEFAULT_CONNECTION_CONFIG.makeSignalRepository, {
+    makeSignalRepository: withJournal(client.DEFAULT_CONNECTION_CONFIG.makeSignalRepository, {
       journal,
       order,
       clock,
@@ -167,7 +171,7 @@ function optionsOf(
 }
 
 /** @throws Error when the client's socket has an unexpected form: nothing may be sent without passing the gate */
-function gate(sock: WASocket, { flushed, log }: Pick<SocketParts, 'flushed' | 'log'>): void {
+function gateSends(sock: WASocket, { flushed, log }: Pick<SocketParts, 'flushed' | 'log'>): void {
   const wire: unknown = Reflect.get(sock.ws, 'socket');
   if (!isWire(wire)) throw new Error('The WhatsApp client has no socket that could be held back.');
   wire.send = holdUntilStored(wire.send.bind(wire), {
@@ -179,14 +183,14 @@ function gate(sock: WASocket, { flushed, log }: Pick<SocketParts, 'flushed' | 'l
   });
 }
 
-function isWire(value: unknown): value is { send: Send } {
+function isWire(value: unknown): value is { send: SocketSend } {
   return typeof value === 'object' && value !== null && 'send' in value && typeof value.send === 'function';
 }
 
-function listen(sock: WASocket, parts: SocketParts): void {
+function listenToSocket(sock: WASocket, parts: SocketParts): void {
   const { ev } = sock;
   const { auth, caches, received, log } = parts;
-  const showCode = pairing(sock, parts);
+  const showCode = createCodeDisplay(sock, parts);
   ev.on('connection.update', (update) => forwardUpdate(update, parts, showCode));
   ev.on('connection.update', ({ reachoutTimeLock: lock }) => {
     if (lock === undefined) return;
@@ -228,7 +232,7 @@ function forwardUpdate(
 }
 
 /** Shows the data for linking a device: each new QR code, or one code to type on the phone. */
-function pairing(sock: WASocket, { tell, pairingPhone, log }: SocketParts): (qr: string) => void {
+function createCodeDisplay(sock: WASocket, { tell, pairingPhone, log }: SocketParts): (qr: string) => void {
   let asked = false;
   return (qr) => {
     if (pairingPhone === undefined) return tell({ type: 'pairing', by: 'qr', show: qr });
@@ -267,7 +271,7 @@ export function codeOfClose(error: unknown): number {
   return typeof output.statusCode === 'number' ? output.statusCode : 428;
 }
 
-async function probe(sock: WASocket): Promise<void> {
+async function probeServer(sock: WASocket): Promise<void> {
   const ping: BinaryNode = {
     tag: 'iq',
     attrs: { to: '@s.whatsapp.net', type: 'get', xmlns: 'w:p', id: sock.generateMessageTag() },
@@ -277,7 +281,7 @@ async function probe(sock: WASocket): Promise<void> {
   if (answer === undefined) throw new Error('no answer');
 }
 
-export type Send = (data: string | Uint8Array, done?: (error?: Error) => void) => void;
+export type SocketSend = (data: string | Uint8Array, done?: (error?: Error) => void) => void;
 
 interface GateParts {
   /** Resolves when all commits so far are on the disk. */
@@ -291,8 +295,8 @@ interface GateParts {
  * that encrypted it. The sender continues at once, because written bytes say nothing about arrival anyway; so in a
  * burst many messages share one wait for the disk.
  */
-export function holdUntilStored(send: Send, { flushed, failed }: GateParts): Send {
-  let waiting: Parameters<Send>[0][] = [];
+export function holdUntilStored(send: SocketSend, { flushed, failed }: GateParts): SocketSend {
+  let waiting: Parameters<SocketSend>[0][] = [];
   let isOpen = true;
   let isWaiting = false;
   const fail = (error: unknown): void => {

@@ -47,7 +47,7 @@ export async function sweepJournal(
     const late = isLate(entry, time) && !parts.order.isPending(entry);
     const what = whatToDo(time, { late, readable: isReadable(entry, message, context) });
     if (what === 'hand') parts.intake.handLeft(message, context);
-    if (what === 'report') await report(message, context, parts);
+    if (what === 'report') await reportUnreadable(message, context, parts);
   }
 }
 
@@ -73,7 +73,7 @@ function isReadable(entry: JournalEntry, message: WAMessage, { own }: IntakeCont
 }
 
 /** Reported before the entry is removed: a crash in between asks the person twice, which is better than never. */
-async function report(
+async function reportUnreadable(
   message: WAMessage,
   { own }: IntakeContext,
   { journal, order, intake, log, unreadable }: SweepParts,

@@ -26,7 +26,7 @@ export async function watchSocket(
     const upMs = clock.upMs();
     if (isStuck(socket.isBuffering(), upMs)) tell({ type: 'stuck' });
     const isQuiet = upMs - socket.lastFrameUpMs >= QUIET_MS;
-    const why = isQuiet ? await unanswered(socket, clock) : undefined;
+    const why = isQuiet ? await probeForProblem(socket, clock) : undefined;
     if (why !== undefined && !signal.aborted) tell({ type: 'silent', why });
   }
 }
@@ -41,7 +41,7 @@ function createStuckCheck(ms: number): (isSo: boolean, upMs: number) => boolean 
 }
 
 /** Why the other side seems gone; undefined when it answered in time. */
-async function unanswered(socket: Pick<LiveSocket, 'probe'>, clock: Clock): Promise<string | undefined> {
+async function probeForProblem(socket: Pick<LiveSocket, 'probe'>, clock: Clock): Promise<string | undefined> {
   const limit = new AbortController();
   const answer = socket.probe().then(
     () => undefined,

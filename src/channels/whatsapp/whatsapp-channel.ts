@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import type { ClientSettings } from './client.ts';
-import type { Author } from './identity.ts';
+import type { WhatsAppAuthor } from './identity.ts';
 import type { LeaseParts } from './lease.ts';
 import type { LinkState } from './link-state.ts';
 import type { DrawDiff } from './outgoing.ts';
@@ -37,9 +37,9 @@ export interface WhatsAppParts {
    * True for a stranger: nothing they write is read or confirmed; the message is handed on without its content, so
    * that it can be refused.
    */
-  isStranger(author: Author): boolean;
+  isStranger(author: WhatsAppAuthor): boolean;
   /** True for a listed person, even with the own number: then the own chat is one with the program. */
-  isListed(author: Author): boolean;
+  isListed(author: WhatsAppAuthor): boolean;
 }
 
 export interface WhatsAppChannel extends Channel {

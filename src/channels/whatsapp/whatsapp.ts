@@ -22,7 +22,7 @@ import { checkLink } from './check-link.ts';
 import { isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
 import { createFormatter } from './format.ts';
-import { type Author, isGroup, isOwn, WHATSAPP } from './identity.ts';
+import { isGroup, isOwn, WHATSAPP, type WhatsAppAuthor } from './identity.ts';
 import { type IntakeContext, type UnreadableMessage, WhatsAppIntake } from './intake.ts';
 import { Journal } from './journal.ts';
 import { addressOf, ChatExpirations } from './known-chats.ts';
@@ -30,7 +30,7 @@ import { KnownKeys } from './known-keys.ts';
 import type { LinkState } from './link-state.ts';
 import { fetchAttachment } from './media.ts';
 import { wireMessagesOf } from './outgoing.ts';
-import { Pacing, storedPacing, WITHOUT_LINK_MS } from './pacing.ts';
+import { createStoredPacing, Pacing, WITHOUT_LINK_MS } from './pacing.ts';
 import { topUpPreKeys } from './pre-keys.ts';
 import { sendMessage } from './sender.ts';
 import { ACCOUNT, knownPhoneOf } from './stored-link.ts';
@@ -79,7 +79,7 @@ class LinkedDevice implements WhatsAppChannel {
     const remember = (change: KeyChange): void => this.#connection.remember(change);
     const known = new KnownKeys();
     const rows = { store, account: ACCOUNT, known, remember };
-    const memory = storedPacing(rows);
+    const memory = createStoredPacing(rows);
     this.#pacing = new Pacing({ limits: parts.pacing, clock, random: () => parts.random(), memory });
     this.#expirations = new ChatExpirations(rows);
     this.#devices = createCache({ clock, ttlMs: 5 * MINUTE_MS, most: 1000 });
@@ -141,8 +141,8 @@ class LinkedDevice implements WhatsAppChannel {
       clock,
       log,
       phoneOfLid: knownPhoneOf(store, ACCOUNT),
-      isStranger: (author: Author) => this.#parts.isStranger(author),
-      isListed: (author: Author) => this.#parts.isListed(author),
+      isStranger: (author: WhatsAppAuthor) => this.#parts.isStranger(author),
+      isListed: (author: WhatsAppAuthor) => this.#parts.isListed(author),
       heard: (chat: string) => this.#pacing.heard(chat),
       expires: (chat: string, seconds: number) => this.#expirations.note(chat, seconds),
     };

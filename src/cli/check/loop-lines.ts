@@ -9,7 +9,7 @@ import { isLookingCommand } from '../../tools/looking-command.ts';
 /** As it was parsed: a schema of JSON would drop a parameter called `__proto__`. */
 const Params = z.custom<Json>((value) => value !== undefined).default({});
 
-const Question = z.object({
+const LoopLineQuestion = z.object({
   id: Id,
   calls: z.array(
     z.object({
@@ -20,7 +20,7 @@ const Question = z.object({
     }),
   ),
 });
-type Question = z.infer<typeof Question>;
+type LoopLineQuestion = z.infer<typeof LoopLineQuestion>;
 
 /** Replays recorded calls through the sessions' guard; returns how many lines could not be read. */
 export function loopLines({
@@ -30,10 +30,16 @@ export function loopLines({
   readonly input: Readable;
   readonly output: Writable;
 }): Promise<number> {
-  return answerJsonLines({ input, output, question: Question, answerTo: eventsOf, unread: unreadableLine });
+  return answerJsonLines({
+    input,
+    output,
+    question: LoopLineQuestion,
+    answerTo: eventsOf,
+    unread: unreadableLine,
+  });
 }
 
-function eventsOf({ id, calls }: Question): unknown {
+function eventsOf({ id, calls }: LoopLineQuestion): unknown {
   const recorded = calls.map(({ tool, params, result_hash, ok }) => ({
     tool,
     params,

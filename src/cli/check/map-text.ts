@@ -1,7 +1,7 @@
 import { projectMap } from '../../agent/prompt/project-map.ts';
 import { environmentOf } from '../../app/host-context.ts';
 import { projectMaps } from '../../app/reading.ts';
-import { redaction } from '../../app/redaction.ts';
+import { createRedaction } from '../../app/redaction.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../settings/settings.ts';
 
@@ -18,7 +18,7 @@ export async function mapText(
   const overrides = { PROJECT_ROOT: folder, ...(tokens === undefined ? {} : { AGENT_MAP_TOKENS: tokens }) };
   const settings = await readSettings({ packageRoot, overrides });
   const { folders, mapTokens, workspace } = settings;
-  const { redactor, learnSecrets } = redaction(settings);
+  const { redactor, learnSecrets } = createRedaction(settings);
   const maps = projectMaps({
     packageRoot,
     environment: environmentOf(settings),

@@ -11,17 +11,17 @@ import { decodeText } from '../../files/decode-text.ts';
 import { createPathGuard } from '../../policy/path-guard.ts';
 import { type EditProblem, problemOf } from '../../tools/edit/edit-failure.ts';
 import { bytesAfter } from '../../tools/edit/file-change.ts';
-import { PatchInput, patchedFile } from '../../tools/edit/patched-file.ts';
+import { PatchInput, planPatch } from '../../tools/edit/patched-file.ts';
 
-const Question = PatchInput.extend({
+const PlanLineQuestion = PatchInput.extend({
   id: Id,
   /** Both missing: the file does not exist. */
   file_before: z.string().nullish(),
   file_before_b64: z.base64().nullish(),
 });
-type Question = z.infer<typeof Question>;
+type PlanLineQuestion = z.infer<typeof PlanLineQuestion>;
 
-type Answer =
+type PlanLineAnswer =
   /** The file is returned in the form in which it was given. */
   | { readonly id: LineId; readonly result: 'applied'; readonly file_after: string }
   | { readonly id: LineId; readonly result: 'applied'; readonly file_after_b64: string }
@@ -44,20 +44,26 @@ export async function planLines({
   const root = await mkdtemp(join(tmpdir(), 'wasap-check-'));
   try {
     const guard = createPathGuard({ root });
-    const answerTo = (question: Question): Promise<Answer> => planEdit(question, guard);
-    return await answerJsonLines({ input, output, question: Question, answerTo, unread: unreadableLine });
+    const answerTo = (question: PlanLineQuestion): Promise<PlanLineAnswer> => planEdit(question, guard);
+    return await answerJsonLines({
+      input,
+      output,
+      question: PlanLineQuestion,
+      answerTo,
+      unread: unreadableLine,
+    });
   } finally {
     await rm(root, { recursive: true, force: true });
   }
 }
 
-async function planEdit({ id, ...question }: Question, guard: PathGuard): Promise<Answer> {
+async function planEdit({ id, ...question }: PlanLineQuestion, guard: PathGuard): Promise<PlanLineAnswer> {
   const { file_before: before, file_before_b64: encoded, ...edit } = question;
   const bytes = Buffer.from(before ?? encoded ?? '', typeof before === 'string' ? 'utf8' : 'base64');
   const given = typeof before === 'string' || typeof encoded === 'string' ? bytes : undefined;
   const files = { readText: (path: string) => givenFile(path, given, guard) };
   try {
-    const change = await patchedFile(edit, {
+    const change = await planPatch(edit, {
       workspace: { guard, files },
       ledger: { lastSeen: () => undefined },
     });
@@ -84,6 +90,6 @@ async function givenFile(path: string, bytes: Buffer | undefined, guard: PathGua
   };
 }
 
-function unreadableLine(id: LineId, message: string): Answer {
+function unreadableLine(id: LineId, message: string): PlanLineAnswer {
   return { id, result: 'error', kind: 'bad_line', message };
 }

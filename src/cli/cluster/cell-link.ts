@@ -135,13 +135,13 @@ function ofSettings(
   };
 }
 
-interface Cell extends Pick<LinkParts, 'store' | 'log'> {
+interface CompanionParts extends Pick<LinkParts, 'store' | 'log'> {
   readonly cluster: ClusterDatabase;
   readonly cell: CellName;
 }
 
 /** The parts that share knowledge between cells. */
-function companionsOf({ cluster: db, store, cell, log }: Cell): readonly Companion[] {
+function companionsOf({ cluster: db, store, cell, log }: CompanionParts): readonly Companion[] {
   const clock = systemClock;
   const money = createSpendingRows(store.database);
   const people = createPeopleRows(store.database);

@@ -2,12 +2,12 @@ import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { CellName } from '../../cluster/names.ts';
 import { hasSessions, sessionsByConversation } from '../../cluster/overview/overview.ts';
 import type { Handover } from '../../cluster/placement/handovers.ts';
-import { members } from '../../cluster/placement/membership.ts';
+import { allMembers } from '../../cluster/placement/membership.ts';
 import { MoveTrouble } from '../../cluster/placement/move-trouble.ts';
 import {
   assertMovable,
   bestCellFor,
-  move,
+  moveConversation,
   type Resident,
   residentsOf,
 } from '../../cluster/placement/placements.ts';
@@ -47,19 +47,19 @@ export type EmptyingNews =
       readonly conversation: string;
       readonly to: CellName;
       readonly handover: Handover;
-    } & Progress)
+    } & EmptyingProgress)
   /** Sent from time to time while they move. */
-  | ({ readonly kind: 'pace'; readonly leftMs: number } & Progress)
+  | ({ readonly kind: 'pace'; readonly leftMs: number } & EmptyingProgress)
   | { readonly kind: 'stays'; readonly conversation: string; readonly why: MoveTrouble | undefined };
 
-interface Progress {
+interface EmptyingProgress {
   readonly moved: number;
   /** How many there were at the beginning, with those that came meanwhile. */
   readonly all: number;
 }
 
 /** `stopped`: by the signal. `no-cell`: no other cell takes conversations. Otherwise all that could move has moved. */
-export interface Emptied {
+export interface EmptyingResult {
   readonly end: 'done' | 'stopped' | 'no-cell';
   readonly moved: number;
   /** Conversations that are still there. */
@@ -72,9 +72,9 @@ export interface Emptied {
  * moment.
  * @throws Failure `unavailable` while PostgreSQL is away
  */
-export async function emptyCell(parts: EmptyingParts): Promise<Emptied> {
+export async function emptyCell(parts: EmptyingParts): Promise<EmptyingResult> {
   const { db, cell, clock, signal } = parts;
-  const course = beginning(parts);
+  const course = beginCourse(parts);
   for (;;) {
     const residents = await residentsOf(db, cell);
     const left = residents.map(({ conversation }) => conversation);
@@ -94,7 +94,7 @@ export async function emptyCell(parts: EmptyingParts): Promise<Emptied> {
 }
 
 /** The progress so far. */
-interface Course {
+interface EmptyingState {
   readonly beganUpMs: number;
   readonly endUpMs: number;
   /** The conversations that could not move. */
@@ -111,7 +111,7 @@ interface Course {
   paceUpMs: number;
 }
 
-function beginning({ clock, withinMs }: EmptyingParts): Course {
+function beginCourse({ clock, withinMs }: EmptyingParts): EmptyingState {
   const nowUpMs = clock.upMs();
   return {
     beganUpMs: nowUpMs,
@@ -128,7 +128,7 @@ function beginning({ clock, withinMs }: EmptyingParts): Course {
 
 async function waitForTasks(
   conversations: number,
-  course: Course,
+  course: EmptyingState,
   { clock, signal, tell }: EmptyingParts,
 ): Promise<void> {
   if (course.reported !== conversations)
@@ -139,16 +139,16 @@ async function waitForTasks(
   course.waitedMs += clock.upMs() - sinceUpMs;
 }
 
-interface Moving {
+interface EmptyingPhase {
   /** True when tasks are no longer waited for. */
   readonly isOver: boolean;
-  readonly course: Course;
+  readonly course: EmptyingState;
 }
 
 /** Resolves, or rejects, when none of them is moving any more. */
 async function moveThem(
   ready: readonly Resident[],
-  moving: Moving,
+  moving: EmptyingPhase,
   parts: EmptyingParts,
 ): Promise<'no-cell' | undefined> {
   const waiting = [...ready];
@@ -172,7 +172,7 @@ async function moveThem(
 
 async function moveOne(
   resident: Resident,
-  { isOver, course }: Moving,
+  { isOver, course }: EmptyingPhase,
   parts: EmptyingParts,
 ): Promise<'no-cell' | undefined> {
   const { db, cell, handOver, tell } = parts;
@@ -185,7 +185,7 @@ async function moveOne(
     const handover = await handOver(conversation);
     const to = await course.places.run(cell, async () => {
       const target = await targetFor(resident, parts);
-      await move(db, { conversation, from: cell, to: target });
+      await moveConversation(db, { conversation, from: cell, to: target });
       return target;
     });
     course.moved += 1;
@@ -212,7 +212,7 @@ async function targetFor(resident: Resident, { db, cell, to }: EmptyingParts): P
   return to;
 }
 
-function tellPace(course: Course, { clock, tell }: EmptyingParts): void {
+function tellPace(course: EmptyingState, { clock, tell }: EmptyingParts): void {
   const { beganUpMs, waitedMs, paceUpMs, moved, all } = course;
   const nowUpMs = clock.upMs();
   if (moved === all || nowUpMs - paceUpMs < PACE_EVERY_MS) return;
@@ -222,7 +222,7 @@ function tellPace(course: Course, { clock, tell }: EmptyingParts): void {
 }
 
 async function isAlive(db: ClusterDatabase, cell: CellName): Promise<boolean> {
-  return (await members(db)).some((one) => one.kind === 'cell' && one.name === cell && one.isAlive);
+  return (await allMembers(db)).some((one) => one.kind === 'cell' && one.name === cell && one.isAlive);
 }
 
 async function stillThere({ db, cell }: EmptyingParts): Promise<readonly string[]> {

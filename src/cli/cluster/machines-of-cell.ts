@@ -1,8 +1,8 @@
 import type { OtherCell, RelayChannel } from '../../channels/relay/relay-channel.ts';
 import type { RelayRows } from '../../channels/relay/relay-rows.ts';
 import { WHATSAPP } from '../../channels/whatsapp/identity.ts';
-import type { Answers } from '../../cluster/asking/answer-questions.ts';
-import { askCells, type CellAnswer, type Question } from '../../cluster/asking/ask-cells.ts';
+import type { CellAnswers } from '../../cluster/asking/answer-questions.ts';
+import { askCells, type CellAnswer, type CellQuestion } from '../../cluster/asking/ask-cells.ts';
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { Machines } from '../../cluster/machines.ts';
 import type { CellName } from '../../cluster/names.ts';
@@ -10,7 +10,7 @@ import { conversationsByCell } from '../../cluster/overview/overview.ts';
 import { chatsNamed } from '../../cluster/overview/seen-cluster.ts';
 import type { ClusterWatch } from '../../cluster/overview/watch-cluster.ts';
 import type { Handover } from '../../cluster/placement/handovers.ts';
-import { members, setDraining } from '../../cluster/placement/membership.ts';
+import { allMembers, setDraining } from '../../cluster/placement/membership.ts';
 import { moveChat } from '../../cluster/placement/move-chat.ts';
 import { spendingByCell } from '../../cluster/spending/spending.ts';
 import type { MoveToProject, OtherMachines, ProjectElsewhere } from '../../contracts/machines.ts';
@@ -40,7 +40,7 @@ interface MachinesOfCell extends Machines {
   /** Call it when a conversation has arrived. */
   arrived(): void;
   /** The answers of this cell, by the kind of the question. */
-  readonly answered: Answers;
+  readonly answered: CellAnswers;
 }
 
 const ANSWERED_WITHIN_MS = 3 * SECOND_MS;
@@ -125,10 +125,10 @@ async function unlessAway<T>(
 /** A cell that is gone has no answer. */
 async function askOthers(
   isAsked: (cell: string) => boolean,
-  question: Question,
+  question: CellQuestion,
   db: ClusterDatabase,
 ): Promise<readonly CellAnswer[]> {
-  const others = (await members(db)).filter(({ kind, name }) => kind === 'cell' && isAsked(name));
+  const others = (await allMembers(db)).filter(({ kind, name }) => kind === 'cell' && isAsked(name));
   const cells = others.filter(({ isAlive }) => isAlive).map(({ name }) => name);
   const within = { clock: systemClock, withinMs: ANSWERED_WITHIN_MS };
   const answers = await askCells(db, { cells, ...question }, within);

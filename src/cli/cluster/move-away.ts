@@ -5,7 +5,7 @@ import { systemClock } from '../../core/clock.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { whileAsked } from '../../core/while-asked.ts';
-import { type Emptied, type EmptyingNews, emptyCell } from './empty-cell.ts';
+import { type EmptyingNews, type EmptyingResult, emptyCell } from './empty-cell.ts';
 import { handoverText } from './handover-text.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import type { OpenCluster } from './with-cluster.ts';
@@ -97,7 +97,7 @@ export function newsLines(news: EmptyingNews, words: ClusterTexts): readonly str
 /** What was moved, what was not, and the next step. */
 export function endText(
   cell: CellName,
-  { end, moved, left }: Emptied,
+  { end, moved, left }: EmptyingResult,
   {
     words: {
       drain: words,

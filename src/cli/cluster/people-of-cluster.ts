@@ -1,5 +1,5 @@
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
-import { type Copied, readPeople } from '../../cluster/people/copy-people.ts';
+import { type CopiedPeople, readPeople } from '../../cluster/people/copy-people.ts';
 import { inviteInCluster, type NewInvitation, removePerson } from '../../cluster/people/people.ts';
 import { createPeopleRows } from '../../cluster/people/people-rows.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
@@ -7,13 +7,17 @@ import { systemClock } from '../../core/clock.ts';
 import type { OpenStore } from '../../store/open.ts';
 import { withCluster } from './with-cluster.ts';
 
-type Folder = Pick<OpenStore, 'database' | 'people'>;
+type LocalPeopleStore = Pick<OpenStore, 'database' | 'people'>;
 
 /**
  * Opens one invitation for all machines: its code may go to any front. Throws Failure `unavailable` while PostgreSQL
  * is away.
  */
-export async function inviteForAll(host: CliHost, store: Folder, invitation: NewInvitation): Promise<void> {
+export async function inviteForAll(
+  host: CliHost,
+  store: LocalPeopleStore,
+  invitation: NewInvitation,
+): Promise<void> {
   await withCluster(host, async ({ db }) => {
     await readPeople(db, copyIn(store));
     await inviteInCluster(db, invitation);
@@ -24,7 +28,7 @@ export async function inviteForAll(host: CliHost, store: Folder, invitation: New
  * False when no person came in with this number. Throws Failure `unavailable` while PostgreSQL is away: nothing
  * changed then.
  */
-export async function removeForAll(host: CliHost, store: Folder, phone: string): Promise<boolean> {
+export async function removeForAll(host: CliHost, store: LocalPeopleStore, phone: string): Promise<boolean> {
   return await withCluster(host, async ({ db }) => {
     // This adds the people whom this machine let in when it was alone.
     await readPeople(db, copyIn(store));
@@ -34,7 +38,7 @@ export async function removeForAll(host: CliHost, store: Folder, phone: string):
   });
 }
 
-function copyIn({ database, people }: Folder): Copied {
+function copyIn({ database, people }: LocalPeopleStore): CopiedPeople {
   const readsCodes = createRelayRows(database).cell() === undefined;
   return {
     rows: createPeopleRows(database),

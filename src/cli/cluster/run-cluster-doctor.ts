@@ -13,7 +13,7 @@ export interface ClusterFinding {
   readonly text: string;
 }
 
-interface Measured {
+interface ClusterMeasurement {
   readonly seen: readonly SeenMember[];
   readonly answerMs: number;
   /** PostgreSQL's clock minus this machine's. */
@@ -51,7 +51,7 @@ export async function runClusterDoctor(host: CliHost, asJson: boolean): Promise<
  * a cell. `clusterFindings` reports a cell that is full, or silent while chats depend on it.
  */
 export function machineFindings(
-  { seen }: Pick<Measured, 'seen'>,
+  { seen }: Pick<ClusterMeasurement, 'seen'>,
   words: MachineTexts,
 ): readonly ClusterFinding[] {
   const nowMs = systemClock.nowMs();
@@ -71,7 +71,7 @@ const right = (text: string): ClusterFinding => ({ isRight: true, text });
 const wrong = (text: string): ClusterFinding => ({ isRight: false, text });
 
 export function clusterFindings(
-  { seen, answerMs, clockOffsetMs }: Measured,
+  { seen, answerMs, clockOffsetMs }: ClusterMeasurement,
   { doctor: words, status: { kind: kinds } }: ClusterTexts,
 ): readonly ClusterFinding[] {
   const living = (kind: SeenMember['kind']) => seen.filter((one) => one.kind === kind && one.isAlive).length;

@@ -1,6 +1,6 @@
 import type { CellName } from '../../cluster/names.ts';
 import { conversationsByCell } from '../../cluster/overview/overview.ts';
-import { members, setDraining } from '../../cluster/placement/membership.ts';
+import { allMembers, setDraining } from '../../cluster/placement/membership.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { Failure } from '../../core/failure.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time.ts';
@@ -26,8 +26,8 @@ export async function drainCell(host: CliHost, name: string, options: DrainOptio
   return await withCluster(host, async (cluster) => {
     const { db, words } = cluster;
     const cell = cellIn(name, words);
-    const { ends, movesWithinMs } = wantedBy(options, words);
-    const isThere = (await members(db)).some((one) => one.kind === 'cell' && one.name === name);
+    const { ends, movesWithinMs } = parseDrainOptions(options, words);
+    const isThere = (await allMembers(db)).some((one) => one.kind === 'cell' && one.name === name);
     if (!isThere) throw new Failure('not-found', words.drain.unknown(name));
     await setDraining(db, cell, !ends);
     const chats = String((await conversationsByCell(db)).get(name) ?? 0);
@@ -49,17 +49,17 @@ export function afterDraining(cell: CellName, { drain: words }: ClusterTexts): A
   return { empty: words.thenUpgrade(cell), stopped: words.stopped(cell), left: words.tryAgain(cell) };
 }
 
-interface Wanted {
+interface DrainRequest {
   readonly ends: boolean;
   /** Undefined if its chats stay. */
   readonly movesWithinMs: number | undefined;
 }
 
 /** @throws Failure `invalid` for options that do not fit together, or cannot be read */
-function wantedBy(
+function parseDrainOptions(
   { end: ends = false, move: moves = false, within }: DrainOptions,
   words: ClusterTexts,
-): Wanted {
+): DrainRequest {
   if (ends && moves) throw new Failure('invalid', words.drain.endOrMove);
   if (within !== undefined && !moves) throw new Failure('invalid', words.drain.onlyWithMove);
   return { ends, movesWithinMs: moves ? spanIn(within ?? DEFAULT_WITHIN, words) : undefined };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openPersistence } from '../../app/persistence.ts';
-import { redaction } from '../../app/redaction.ts';
+import { createRedaction } from '../../app/redaction.ts';
 import type { LinkParts } from '../../app.ts';
 import { withRedaction } from '../../channels/redacted.ts';
 import type { RelinkableChannel } from '../../channels/whatsapp/relinkable.ts';
@@ -25,7 +25,7 @@ import { codeHashIn } from '../../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { OpenStore } from '../../store/open.ts';
 import { answerControl } from '../answer-control.ts';
-import { complain } from '../complain.ts';
+import { writeComplaint } from '../complain.ts';
 import { type ControlServer, serveControl } from '../control/control-server.ts';
 import { echoOn } from '../log-echo.ts';
 import { type ProgramLink, programLinks } from '../program-link.ts';
@@ -48,7 +48,7 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
   const { cluster: words } = clusterWords(settings.locale ?? 'en');
   const name = nameIn(options, words);
   const url = clusterUrl(settings, words);
-  const { redactor } = redaction(settings);
+  const { redactor } = createRedaction(settings);
   const { log, store, traces } = openPersistence(
     { settings, version, echo: echoOn(host, settings) },
     redactor,
@@ -63,7 +63,7 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
     redactor,
   });
   const show = (line: string): void => void host.output.write(`${line}\n`);
-  const db = await connect({ url, name, log, ready: () => show(words.frontReady(name)) });
+  const db = await connectToCluster({ url, name, log, ready: () => show(words.frontReady(name)) });
   const accessCheck = createAccessCheck(settings.access.list, store.people, store.outsideAgents);
   front = await startFront({
     db,
@@ -93,23 +93,23 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
     log,
   });
   const end = await firstEnd(asked.ended, front, link);
-  if (end !== undefined) complain(host.errors, end);
+  if (end !== undefined) writeComplaint(host.errors, end);
   asked.release();
   unwatch();
-  await close(front, control);
+  await closeFront(front, control);
   await traces.close();
   store.close();
   return end === undefined ? 0 : EXIT_BROKEN;
 }
 
-interface Connecting {
+interface ConnectingParts {
   readonly url: string;
   readonly name: FrontName;
   readonly log: Log;
   ready(): void;
 }
 
-async function connect({ url, name, log, ready }: Connecting): Promise<ClusterDatabase> {
+async function connectToCluster({ url, name, log, ready }: ConnectingParts): Promise<ClusterDatabase> {
   const clock = systemClock;
   const db = await openClusterDatabase({ url, name: `wasap front ${name}`, supervises: true, clock, log });
   void db.ready.then(ready, () => undefined);
@@ -223,7 +223,7 @@ async function firstEnd(
   ]);
 }
 
-async function close(front: Front, control: ControlServer | undefined): Promise<void> {
+async function closeFront(front: Front, control: ControlServer | undefined): Promise<void> {
   await control?.close();
   await front.stop();
 }

@@ -40,13 +40,17 @@ export async function moveChats(
   });
 }
 
-interface Moving {
+interface MoveTarget {
   readonly to: CellName | undefined;
   tell(line: string): void;
 }
 
 /** Parks running tasks at once; `drain --move` is the command that waits for them. */
-async function moveFrom(from: CellName, { to, tell }: Moving, { db, words }: OpenCluster): Promise<number> {
+async function moveFrom(
+  from: CellName,
+  { to, tell }: MoveTarget,
+  { db, words }: OpenCluster,
+): Promise<number> {
   if (to !== undefined) await assertTarget(db, { from, to });
   tell(words.move.begins(from, String((await conversationsByCell(db)).get(from) ?? 0)));
   const after = afterMoving(from, to, words);

@@ -9,7 +9,7 @@ import { unreachable } from '../../core/unreachable.ts';
 import type { ExplainedSetting } from '../../settings/explain.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { visibleValues } from '../../settings/visible-value.ts';
-import { complain } from '../complain.ts';
+import { writeComplaint } from '../complain.ts';
 import { type ConfigContext, configContext, settingNamed } from './setting-named.ts';
 
 export interface GetOptions {
@@ -25,7 +25,7 @@ export async function getSettings(
 ): Promise<void> {
   const context = await configContext(host);
   const { settings, words } = context;
-  const show = shownValue(context);
+  const show = createValueText(context);
   const named = name === undefined ? undefined : settingNamed(name, context);
   const isListed = ({ from }: ExplainedSetting): boolean =>
     all === true || (from.kind !== 'default' && from.kind !== 'nowhere');
@@ -35,7 +35,7 @@ export async function getSettings(
   } else if (named === undefined) {
     const rest = settings.length - listed.length;
     const lines = [
-      ...(listed.length === 0 ? [] : [table(listed, context, widthOf(host.output)), '']),
+      ...(listed.length === 0 ? [] : [settingsTable(listed, context, widthOf(host.output)), '']),
       ...(rest === 0 ? [] : [words.others(rest)]),
     ];
     host.output.write(`${lines.join('\n').trimEnd()}\n`);
@@ -53,11 +53,11 @@ async function complainOfSettings({ packageRoot, errors, helpLocale }: CliHost):
     await readSettings({ packageRoot });
   } catch (error) {
     if (!isFailure(error)) throw error;
-    complain(errors, sentenceIn(helpLocale, error));
+    writeComplaint(errors, sentenceIn(helpLocale, error));
   }
 }
 
-function shownValue({ settings, words }: ConfigContext): (setting: ExplainedSetting) => string {
+function createValueText({ settings, words }: ConfigContext): (setting: ExplainedSetting) => string {
   const visible = visibleValues(settings);
   return (setting) => {
     const value = visible(setting);
@@ -66,9 +66,9 @@ function shownValue({ settings, words }: ConfigContext): (setting: ExplainedSett
   };
 }
 
-function table(listed: readonly ExplainedSetting[], context: ConfigContext, width: number): string {
+function settingsTable(listed: readonly ExplainedSetting[], context: ConfigContext, width: number): string {
   const { words } = context;
-  const show = shownValue(context);
+  const show = createValueText(context);
   return tableOf(
     listed,
     [

@@ -26,7 +26,7 @@ export async function setSetting(host: CliHost, name: string, given: string | un
   assertRead(setting, context);
   if (given !== undefined && setting.isSecret) host.errors.write(`${words.inHistory(setting.name)}\n`);
   const typed = (given ?? (await valueFor(setting, host, context))).trim();
-  const value = FOLDERS.includes(setting.name) && typed !== '' ? absolute(typed) : typed;
+  const value = FOLDERS.includes(setting.name) && typed !== '' ? toAbsolutePath(typed) : typed;
   assertWritable(setting.name, value, context);
   await assertUsable(host, setting.name, value);
   saveVariables(file, { [setting.name]: value });
@@ -67,7 +67,7 @@ async function valueFor(
   return answer ?? '';
 }
 
-function absolute(path: string): string {
+function toAbsolutePath(path: string): string {
   return path === '~' || path.startsWith('~/') ? `${homedir()}${path.slice(1)}` : resolve(path);
 }
 

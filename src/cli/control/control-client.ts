@@ -35,7 +35,7 @@ export async function askOn(
     if (NOBODY.includes(codeOf(error) ?? '')) return undefined;
     throw error;
   });
-  const socket = address && (await connected(address.path));
+  const socket = address && (await connectTo(address.path));
   if (socket === undefined) {
     await address?.release();
     return undefined;
@@ -46,7 +46,7 @@ export async function askOn(
   return answersOf(socket, request);
 }
 
-function connected(path: string): Promise<Socket | undefined> {
+function connectTo(path: string): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
     socket.once('connect', () => resolve(socket));

@@ -25,7 +25,7 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
-interface Serving {
+interface ControlServerParts {
   readonly answer: ControlAnswerer;
   readonly log: Log;
   /** Default: the socket of a program with a link. */
@@ -39,7 +39,7 @@ interface Serving {
  */
 export async function serveControl(
   folder: string,
-  { answer, log, socket: name }: Serving,
+  { answer, log, socket: name }: ControlServerParts,
 ): Promise<ControlServer | undefined> {
   const address = await controlAddress(folder, name);
   if (address === undefined) {
@@ -50,10 +50,10 @@ export async function serveControl(
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    void serve(socket, { answer, log });
+    void serveConnection(socket, { answer, log });
   });
   server.maxConnections = MAX_CONNECTIONS;
-  const why = await listen(server, address.path);
+  const why = await listenAt(server, address.path);
   if (why !== undefined) {
     await address.release();
     log.warn('control.not_served', { reason: why });
@@ -71,7 +71,7 @@ export async function serveControl(
 }
 
 /** Why it cannot listen there; undefined when it does. */
-async function listen(server: Server, path: string): Promise<string | undefined> {
+async function listenAt(server: Server, path: string): Promise<string | undefined> {
   const why = await tryToListen(server, path);
   if (why !== 'EADDRINUSE') return why;
   if (await isAnswered(path)) return 'another program serves this data folder';
@@ -103,7 +103,7 @@ function isAnswered(path: string): Promise<boolean> {
   });
 }
 
-async function serve(
+async function serveConnection(
   socket: Socket,
   { answer, log }: { readonly answer: ControlAnswerer; readonly log: Log },
 ): Promise<void> {
@@ -114,7 +114,7 @@ async function serve(
     if (!socket.destroyed) socket.write(`${JSON.stringify(line)}\n`);
   };
   socket.setTimeout(ASK_WITHIN_MS, () => socket.destroy());
-  const lines = createInterface({ input: limited(socket) });
+  const lines = createInterface({ input: limitLineLength(socket) });
   socket.once('close', () => lines.close());
   try {
     for await (const line of lines) {
@@ -130,7 +130,7 @@ async function serve(
 }
 
 /** A line without an end does not come from a command of this program. */
-function limited(socket: Socket): Socket {
+function limitLineLength(socket: Socket): Socket {
   let length = 0;
   socket.on('data', (chunk: Buffer) => {
     const end = chunk.lastIndexOf(0x0a);
@@ -140,13 +140,13 @@ function limited(socket: Socket): Socket {
   return socket;
 }
 
-interface Answering {
+interface ControlLineParts {
   readonly answer: ControlAnswerer;
   say(line: ControlAnswer): void;
   readonly signal: AbortSignal;
 }
 
-async function answerLine(line: string, { answer, say, signal }: Answering): Promise<void> {
+async function answerLine(line: string, { answer, say, signal }: ControlLineParts): Promise<void> {
   const request = requestIn(line);
   if (request === undefined) return say(refusalOf(new Failure('invalid', fault('request-unknown'))));
   try {

@@ -58,7 +58,7 @@ export async function runDemo(host: CliHost): Promise<number> {
     typingMs: alone ? TYPING_MS.pipe : TYPING_MS.terminal,
   });
   const words = demoWords(settings.locale ?? 'en').demo;
-  output.write(`${opening(project, alone, words).join('\n')}\n`);
+  output.write(`${openingLines(project, alone, words).join('\n')}\n`);
   let app: App | undefined;
   const chat = await consoleChannel(host, {
     settings,
@@ -66,7 +66,7 @@ export async function runDemo(host: CliHost): Promise<number> {
     keepsHistory: false,
     greeting: () => [],
   });
-  const channel: Channel = directed(chat.channel, {
+  const channel: Channel = directConsole(chat.channel, {
     task: TASK,
     alone,
     words,
@@ -77,14 +77,14 @@ export async function runDemo(host: CliHost): Promise<number> {
   const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current: () => undefined });
   app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
   const exitCode = await runApp(app);
-  const result = await provenResult(project, environmentOf(settings));
+  const result = await verifyResult(project, environmentOf(settings));
   output.write(
-    `${closing(project, result, { isFromCheckout: isCheckout(packageRoot), words }).join('\n')}\n`,
+    `${closingLines(project, result, { isFromCheckout: isCheckout(packageRoot), words }).join('\n')}\n`,
   );
   return result.testsPass && result.committed ? exitCode : 1;
 }
 
-function opening(project: string, alone: boolean, words: DemoTexts): readonly string[] {
+function openingLines(project: string, alone: boolean, words: DemoTexts): readonly string[] {
   const { title, real, recorded, sandbox } = words;
   return [...[title, real, recorded, sandbox, words.project(project)], alone ? words.alone : words.asked, ''];
 }
@@ -94,9 +94,9 @@ interface ClosingParts {
   readonly words: DemoTexts;
 }
 
-function closing(
+function closingLines(
   project: string,
-  { testsPass, committed, lastCommit }: Awaited<ReturnType<typeof provenResult>>,
+  { testsPass, committed, lastCommit }: Awaited<ReturnType<typeof verifyResult>>,
   { isFromCheckout, words }: ClosingParts,
 ): readonly string[] {
   return [
@@ -121,7 +121,7 @@ interface DemoResult {
 }
 
 /** Checks the project itself, not the claims of the program that worked on it. */
-async function provenResult(project: string, environment: Environment): Promise<DemoResult> {
+async function verifyResult(project: string, environment: Environment): Promise<DemoResult> {
   const signal = AbortSignal.timeout(MAX_MS);
   const tests = await runHelper({ program: 'npm', args: ['test'], cwd: project, environment, signal });
   const testsPass = tests.code === 0;
@@ -131,7 +131,7 @@ async function provenResult(project: string, environment: Environment): Promise<
   return { testsPass, committed, lastCommit: latest === null ? '' : `${latest.hash} ${latest.subject}` };
 }
 
-interface Direction {
+interface DemoScript {
   /** The first message, sent for the person. */
   readonly task: string;
   /** True without a terminal: then the question is answered as well. */
@@ -146,7 +146,7 @@ interface Direction {
  * A console with a prepared first line that ends with the task. Everything in between is handled like any message;
  * the program does not know of it.
  */
-function directed(console: Channel, { task, alone, words, reportStart, print }: Direction): Channel {
+function directConsole(console: Channel, { task, alone, words, reportStart, print }: DemoScript): Channel {
   let receiver: ChannelReceiver | undefined;
   let finish: (end: ChannelEnd) => void;
   const finished = new Promise<ChannelEnd>((resolve) => {

@@ -23,7 +23,7 @@ import type {
   SpeechFacts,
 } from '../../features/doctor/facts.ts';
 import type { Finding } from '../../features/doctor/finding.ts';
-import { judge } from '../../features/doctor/judge/judge.ts';
+import { judgeFacts } from '../../features/doctor/judge/judge.ts';
 import { type LinkSource, measureRecords } from '../../features/doctor/measure-records.ts';
 import { metricsPortOf, wrongZoneIn } from '../../features/doctor/measure-setup.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';
@@ -58,7 +58,7 @@ export interface CheckUpParts {
 
 /** Measures everything, and judges the facts. */
 export async function checkUp(parts: CheckUpParts, locale: Locale): Promise<readonly Finding[]> {
-  return judge(await measure(parts, systemClock, locale), doctorWords(locale));
+  return judgeFacts(await measureFacts(parts, systemClock, locale), doctorWords(locale));
 }
 
 /** The link of this program; a look at it sends no message. */
@@ -94,7 +94,7 @@ const REMOTE_WITHIN_MS = 8000;
 /**
  * Measures everything in parallel; takes 20 s at most. Changes nothing, except for one message that is deleted again.
  */
-async function measure(parts: CheckUpParts, clock: Clock, locale: Locale): Promise<DoctorFacts> {
+async function measureFacts(parts: CheckUpParts, clock: Clock, locale: Locale): Promise<DoctorFacts> {
   const { settings, version, sandbox, linkSource, cellSource } = parts;
   const environment = environmentOf(settings);
   const [records, disk, model, project, state, metricsPort, commandsProblem, skills, speech, cell] =

@@ -24,7 +24,9 @@ export interface DoctorOptions {
 export async function runDoctor(host: CliHost, options: DoctorOptions): Promise<number> {
   const { findings, locale } = await findingsFor(host, options);
   const lines =
-    options.json === true ? findings.map((one) => JSON.stringify(one)) : screen(findings, host, locale);
+    options.json === true
+      ? findings.map((one) => JSON.stringify(one))
+      : renderFindings(findings, host, locale);
   host.output.write(`${lines.join('\n')}\n`);
   return findings.some(({ mark }) => mark === 'bad') ? EXIT_BAD : 0;
 }
@@ -58,7 +60,11 @@ async function findingsFor(
   return { findings: await checkUp(parts, locale), locale };
 }
 
-function screen(findings: readonly Finding[], { output }: CliHost, locale: Locale): readonly string[] {
+function renderFindings(
+  findings: readonly Finding[],
+  { output }: CliHost,
+  locale: Locale,
+): readonly string[] {
   const width = columnsOf(output);
   const wrapped = findings.map((one) =>
     wrapAnsi(findingLine(one), width - INDENT.length).replaceAll('\n', `\n${INDENT}`),

@@ -1,7 +1,7 @@
 import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentOf } from '../../app/host-context.ts';
-import { redaction } from '../../app/redaction.ts';
+import { createRedaction } from '../../app/redaction.ts';
 import type { App } from '../../app.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
@@ -20,14 +20,14 @@ import { openSandbox } from '../open-sandbox.ts';
 import { runApp } from '../run-app.ts';
 import { type CheckPlace, commandReasons } from './check-commands.ts';
 import { CONVERSATION, createEvalChannel } from './eval-channel.ts';
-import { judge } from './judge.ts';
-import { type Measured, measure } from './measure.ts';
+import { judgeResult } from './judge.ts';
+import { type AttemptFacts, measureAttempt } from './measure.ts';
 import type { ModelOfAttempt } from './models.ts';
-import type { Needs } from './needs.ts';
-import { filesOf, ignoredBy, laidOver, readFiles, writeFiles } from './project.ts';
+import type { NeedsCheck } from './needs.ts';
+import { filesOf, ignoredBy, overlayFiles, readFiles, writeFiles } from './project.ts';
 import { specialistChoice } from './specialist-offer.ts';
 import type { EvalTask, Planted, TestCheck } from './task.ts';
-import { type AttemptEnd, type Verdict, verdictOf, withoutChecks } from './verdict.ts';
+import { type AttemptEnd, type AttemptVerdict, verdictOf, withoutChecks } from './verdict.ts';
 import { type AttemptFolders, endCommands } from './workplace.ts';
 
 export interface AttemptParts {
@@ -38,17 +38,17 @@ export interface AttemptParts {
   readonly capMicroUsd: number;
   /** Folders of the tasks: no command of the agent sees them. */
   readonly taskFolders: readonly string[];
-  readonly needs: Needs;
+  readonly needs: NeedsCheck;
   readonly place: AttemptFolders;
   readonly signal: AbortSignal;
   /** Called often while the agent works. */
   onRound(round: number): void;
 }
 
-export interface Attempt {
-  readonly verdict: Verdict;
+export interface AttemptReport {
+  readonly verdict: AttemptVerdict;
   /** Undefined when no task began. */
-  readonly measured: Measured | undefined;
+  readonly measured: AttemptFacts | undefined;
   /** How long the agent worked, in milliseconds. */
   readonly durationMs: number;
 }
@@ -63,13 +63,13 @@ const FIRST_COMMIT = {
 /**
  * One task in a folder of its own: the project is made, the whole program works on it, then a copy of it is checked.
  */
-export async function attempt(task: EvalTask, parts: AttemptParts): Promise<Attempt> {
+export async function attemptTask(task: EvalTask, parts: AttemptParts): Promise<AttemptReport> {
   const { place, signal, needs } = parts;
   const settings = await settingsFor(task, parts);
   const sandbox = await openSandbox(settings, parts.host.packageRoot, parts.taskFolders);
   const checking = checkPlace(settings, sandbox, parts);
   const missing = await needs(task.needs, checking);
-  if (missing !== undefined) return unmade({ kind: 'left-out', reason: missing });
+  if (missing !== undefined) return uncheckedAttempt({ kind: 'left-out', reason: missing });
   writeFiles(place.project, filesOf(task.files));
   await makeHistory(place.project, environmentOf(settings), FIRST_COMMIT);
   const startedUpMs = systemClock.upMs();
@@ -78,13 +78,14 @@ export async function attempt(task: EvalTask, parts: AttemptParts): Promise<Atte
   await endCommands(place.folder, { processes: hostProcesses(), clock: systemClock });
   const measured = recordsOf(settings);
   const early = withoutChecks(end, measured);
-  if (early !== undefined || measured === undefined) return { ...unmade(early), measured, durationMs };
-  const failed = await check(task, { checking, place, measured });
-  const verdict: Verdict = signal.aborted ? { kind: 'stopped' } : verdictOf(measured, failed);
+  if (early !== undefined || measured === undefined)
+    return { ...uncheckedAttempt(early), measured, durationMs };
+  const failed = await checkResult(task, { checking, place, measured });
+  const verdict: AttemptVerdict = signal.aborted ? { kind: 'stopped' } : verdictOf(measured, failed);
   return { verdict, measured, durationMs };
 }
 
-function unmade(verdict: Verdict = { kind: 'stopped' }): Attempt {
+function uncheckedAttempt(verdict: AttemptVerdict = { kind: 'stopped' }): AttemptReport {
   return { verdict, measured: undefined, durationMs: 0 };
 }
 
@@ -159,10 +160,10 @@ async function letWork(
   return signal.aborted ? 'stopped' : end;
 }
 
-function recordsOf({ folders }: Settings): Measured | undefined {
+function recordsOf({ folders }: Settings): AttemptFacts | undefined {
   const store = openStore({ path: join(folders.data, 'wasap.db') });
   try {
-    return measure(store);
+    return measureAttempt(store);
   } finally {
     store.close();
   }
@@ -170,7 +171,7 @@ function recordsOf({ folders }: Settings): Measured | undefined {
 
 /** Where the check commands run: in the agent's sandbox, with records of their own. */
 function checkPlace(settings: Settings, sandbox: Sandbox, { place, signal }: AttemptParts): CheckPlace {
-  const { redactor, learnSecrets } = redaction(settings);
+  const { redactor, learnSecrets } = createRedaction(settings);
   const supervisor = createSupervisor({
     redactor,
     learnSecrets,
@@ -184,28 +185,31 @@ function checkPlace(settings: Settings, sandbox: Sandbox, { place, signal }: Att
   return { supervisor, folder: realpathSync(place.checked), signal };
 }
 
-interface Checking {
+interface CheckingParts {
   /** Where the commands run. */
   readonly checking: CheckPlace;
   readonly place: AttemptFolders;
-  readonly measured: Measured;
+  readonly measured: AttemptFacts;
 }
 
 /**
  * The agent's result is copied, so that commands it left running change nothing that is checked, and no link leads
  * out.
  */
-async function check(task: EvalTask, { checking, place, measured }: Checking): Promise<readonly string[]> {
+async function checkResult(
+  task: EvalTask,
+  { checking, place, measured }: CheckingParts,
+): Promise<readonly string[]> {
   const { checks } = task;
   try {
     const found = readFiles(place.project);
     // A program built from an earlier state of the code would be tested instead of the last one.
     const isIgnored = ignoredBy(task.files);
     const written = new Map([...found.files].filter(([path]) => !isIgnored(path)));
-    writeFiles(place.checked, laidOver(written, filesOf(checks.files)));
+    writeFiles(place.checked, overlayFiles(written, filesOf(checks.files)));
     const { answer, calls } = measured;
     return [
-      ...judge(task, { found, answer, calls }),
+      ...judgeResult(task, { found, answer, calls }),
       ...(await commandReasons(checks.commands, checking)),
       ...(await testReasons(task, checking)),
     ];
@@ -218,14 +222,14 @@ async function check(task: EvalTask, { checking, place, measured }: Checking): P
 const PASSED = 0;
 const FAILED = 1;
 
-type Tested = Pick<EvalTask, 'files' | 'planted'>;
+type TestedProject = Pick<EvalTask, 'files' | 'planted'>;
 
 /**
  * Runs the agent's tests once with all bugs fixed, and once for each planted bug alone. Overwrites the files in
  * question: nothing may be checked after it.
  */
 export async function testReasons(
-  task: Tested & { readonly checks: Pick<EvalTask['checks'], 'tests'> },
+  task: TestedProject & { readonly checks: Pick<EvalTask['checks'], 'tests'> },
   place: CheckPlace,
 ): Promise<readonly string[]> {
   const { tests } = task.checks;
@@ -235,17 +239,17 @@ export async function testReasons(
   return reasons;
 }
 
-interface Testing {
-  readonly task: Tested;
+interface TestingParts {
+  readonly task: TestedProject;
   readonly tests: TestCheck;
   readonly place: CheckPlace;
 }
 
 async function reasonsWith(
   wrong: Planted | undefined,
-  { task, tests, place }: Testing,
+  { task, tests, place }: TestingParts,
 ): Promise<readonly string[]> {
-  for (const [file, text] of mendedBut(wrong, task)) writeFileSync(join(place.folder, file), text);
+  for (const [file, text] of mendAllExcept(wrong, task)) writeFileSync(join(place.folder, file), text);
   const { run, seconds } = tests;
   const exit = wrong === undefined ? PASSED : FAILED;
   const said = await commandReasons([{ run, exit, seconds, says: undefined }], place);
@@ -254,7 +258,10 @@ async function reasonsWith(
   return said.map((reason) => `its tests miss this: ${wrong.what} (${reason.replace(/: .*$/, '')})`);
 }
 
-function mendedBut(wrong: Planted | undefined, { files, planted }: Tested): ReadonlyMap<string, string> {
+function mendAllExcept(
+  wrong: Planted | undefined,
+  { files, planted }: TestedProject,
+): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const { file } of planted) texts.set(file, files[file] ?? '');
   for (const one of planted) {

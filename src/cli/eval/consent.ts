@@ -6,8 +6,8 @@ import type { Locale } from '../../core/texts/texts.ts';
 import { priceOf } from '../../models/price.ts';
 import { profileOf } from '../../models/profile.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { confirmed } from '../confirm.ts';
-import { guessedCost } from './money.ts';
+import { askConfirmation } from '../confirm.ts';
+import { estimateCost } from './money.ts';
 import { type EvalTexts, evalWords } from './texts/texts.ts';
 
 export interface Spending {
@@ -29,7 +29,7 @@ export function spendingLines(spending: Spending): readonly string[] {
   const money =
     price === undefined
       ? words.unpriced(model.id, limits.maxTokensUnpriced)
-      : words.cost(formatMoney(guessedCost(price, attempts)), ...mostOf(spending));
+      : words.cost(formatMoney(estimateCost(price, attempts)), ...mostOf(spending));
   return [...(hasSandbox ? [] : [words.noSandbox]), money];
 }
 
@@ -42,6 +42,6 @@ function mostOf({ capMicroUsd, limitsMicroUsd, words }: Spending): readonly [mos
 /** @throws Failure `stopped` for a no, `invalid` where there is nobody to ask */
 export async function askForConsent(host: CliHost, locale: Locale): Promise<void> {
   const { question, stopped, noTerminal } = evalWords(locale).eval.consent;
-  const isWanted = await confirmed(host, question, { locale, initial: false, stopped, noTerminal });
+  const isWanted = await askConfirmation(host, question, { locale, initial: false, stopped, noTerminal });
   if (!isWanted) throw new Failure('stopped', stopped);
 }

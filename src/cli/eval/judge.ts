@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import { oneLine } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { type Files, type FoundFiles, filesOf, ignoredBy } from './project.ts';
+import { type FoundFiles, filesOf, ignoredBy, type ProjectFileMap } from './project.ts';
 import { type Checks, type ContentCheck, type EvalTask, linesWith, type Passage } from './task.ts';
 
 const MAX_NAMED = 3;
@@ -19,7 +19,7 @@ export interface AttemptResult {
 type JudgedTask = Pick<EvalTask, 'files' | 'checks' | 'planted' | 'clean'>;
 
 /** Every reason why the result is not what the task wants, apart from commands; empty = none. */
-export function judge(task: JudgedTask, left: AttemptResult): readonly string[] {
+export function judgeResult(task: JudgedTask, left: AttemptResult): readonly string[] {
   const { files, checks } = task;
   return [
     ...unchangedReasons(files, checks.unchanged, left.found),
@@ -62,7 +62,7 @@ function isSame(bytes: Uint8Array, other: Uint8Array | undefined): boolean {
   return other !== undefined && Buffer.compare(bytes, other) === 0;
 }
 
-function contentReasons({ files: glob, has, lacks }: ContentCheck, files: Files): readonly string[] {
+function contentReasons({ files: glob, has, lacks }: ContentCheck, files: ProjectFileMap): readonly string[] {
   const matches = matcher([glob]);
   const texts = [...files]
     .filter(([path]) => matches(path))

@@ -4,7 +4,7 @@ import type { Store } from '../../contracts/store.ts';
 import { CONVERSATION } from './eval-channel.ts';
 
 /** Facts from the records of one attempt. */
-export interface Measured {
+export interface AttemptFacts {
   readonly status: SessionRecord['status'];
   /** Why it was parked, failed or was cancelled. */
   readonly reason: string | undefined;
@@ -17,11 +17,11 @@ export interface Measured {
 }
 
 /** Undefined when no task began. */
-export function measure({
+export function measureAttempt({
   sessions,
   spending,
   history,
-}: Pick<Store, 'sessions' | 'spending' | 'history'>): Measured | undefined {
+}: Pick<Store, 'sessions' | 'spending' | 'history'>): AttemptFacts | undefined {
   const session = sessions.ofConversation(CONVERSATION, 10).at(-1);
   if (session === undefined) return undefined;
   const messages = history.all(session.id);

@@ -9,7 +9,7 @@ const MIN_MICRO_USD = 10_000;
 const USUAL = { rounds: 8, firstTokens: 9000, roundTokens: 1500, replyTokens: 600 };
 
 /** Rough cost of so many attempts, in millionths of a dollar. */
-export function guessedCost(price: ModelPrice, attempts: number): number {
+export function estimateCost(price: ModelPrice, attempts: number): number {
   const { rounds, firstTokens, roundTokens, replyTokens } = USUAL;
   const later = rounds - 1;
   const usage: Usage = {

@@ -3,13 +3,13 @@ import { type CheckPlace, commandReasons } from './check-commands.ts';
 const MAX_SECONDS = 20;
 
 /** Returns why a program that a task needs cannot be used; undefined = it can. */
-export type Needs = (programs: readonly string[], place: CheckPlace) => Promise<string | undefined>;
+export type NeedsCheck = (programs: readonly string[], place: CheckPlace) => Promise<string | undefined>;
 
 /**
  * Starts each program once where the check commands run: an existing program may not run there, which must not count
  * against the agent.
  */
-export function createNeeds(): Needs {
+export function createNeeds(): NeedsCheck {
   const known = new Map<string, string | undefined>();
   return async (programs, place) => {
     for (const program of programs) {

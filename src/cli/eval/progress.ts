@@ -1,12 +1,12 @@
 import { systemClock } from '../../core/clock.ts';
 import { formatDuration } from '../../core/texts/format.ts';
-import { type Entry, timeText } from './report.ts';
+import { type EvalEntry, timeText } from './report.ts';
 import type { EvalTexts } from './texts/texts.ts';
 
-export interface Progress {
+export interface EvalProgress {
   /** The attempt `number` of all begins; call the returned function with each round. */
   begin(number: number, name: string): (round: number) => void;
-  end(entry: Entry): void;
+  end(entry: EvalEntry): void;
 }
 
 const ERASE_LINE = '\r\u001b[K';
@@ -16,7 +16,7 @@ export function createProgress(
   output: NodeJS.WritableStream,
   all: number,
   { progress: words, results }: EvalTexts,
-): Progress {
+): EvalProgress {
   const isTerminal = 'isTTY' in output && output.isTTY === true;
   let place = '';
   return {

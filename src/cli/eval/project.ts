@@ -9,7 +9,7 @@ const MAX_FILES = 5000;
 const MAX_BYTES = 50 * 1024 * 1024;
 
 /** By path relative to the project, with `/`. */
-export type Files = ReadonlyMap<string, ProjectFile>;
+export type ProjectFileMap = ReadonlyMap<string, ProjectFile>;
 
 export interface ProjectFile {
   readonly bytes: Uint8Array;
@@ -17,18 +17,18 @@ export interface ProjectFile {
 }
 
 export interface FoundFiles {
-  readonly files: Files;
+  readonly files: ProjectFileMap;
   /** Paths of links, pipes and anything else that is neither a file nor a folder. */
   readonly others: readonly string[];
 }
 
-export function filesOf(texts: Readonly<Record<string, string>>): Files {
+export function filesOf(texts: Readonly<Record<string, string>>): ProjectFileMap {
   return new Map(
     Object.entries(texts).map(([path, text]) => [path, { bytes: Buffer.from(text), isExecutable: false }]),
   );
 }
 
-export function writeFiles(folder: string, files: Files): void {
+export function writeFiles(folder: string, files: ProjectFileMap): void {
   for (const [path, { bytes, isExecutable }] of files) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -95,7 +95,7 @@ export function ignoredBy(texts: Readonly<Record<string, string>>): (path: strin
 }
 
 /** The files with others laid over them; a file in the place of a folder is removed. */
-export function laidOver(files: Files, over: Files): Files {
+export function overlayFiles(files: ProjectFileMap, over: ProjectFileMap): ProjectFileMap {
   const inTheWay = new Set([...over.keys()].flatMap(foldersAbove));
   const below = (path: string): boolean => foldersAbove(path).some((folder) => over.has(folder));
   const kept = [...files].filter(([path]) => !inTheWay.has(path) && !below(path));

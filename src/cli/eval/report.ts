@@ -3,21 +3,21 @@ import type { Usage } from '../../contracts/model.ts';
 import { type Column, tableOf } from '../../core/table.ts';
 import { formatBrief, formatDuration, formatMoney, formatTokens } from '../../core/texts/format.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import type { Measured } from './measure.ts';
+import type { AttemptFacts } from './measure.ts';
 import type { EvalTexts } from './texts/texts.ts';
-import type { Verdict } from './verdict.ts';
+import type { AttemptVerdict } from './verdict.ts';
 
 /** `not-run`: the evaluation ended before. */
-export type Result = Verdict | { readonly kind: 'not-run'; readonly reason: string };
+export type EvalResult = AttemptVerdict | { readonly kind: 'not-run'; readonly reason: string };
 
 /** One attempt at one task, or why there was none. */
-export interface Entry {
+export interface EvalEntry {
   readonly task: string;
   readonly language: string;
   /** Number of the attempt, from 1. */
   readonly run: number;
-  readonly result: Result;
-  readonly measured: Measured | undefined;
+  readonly result: EvalResult;
+  readonly measured: AttemptFacts | undefined;
   readonly durationMs: number;
   /** Where it is kept; undefined = nowhere. */
   readonly folder: string | undefined;
@@ -35,39 +35,39 @@ const NONE = '-';
 const INDENT = '  ';
 
 /** Whether the attempt was made and scored. */
-export function isScored({ result }: Pick<Entry, 'result'>): boolean {
+export function isScored({ result }: Pick<EvalEntry, 'result'>): boolean {
   return result.kind === 'solved' || result.kind === 'unsolved';
 }
 
 /** Table, reasons and sums; for 80 columns. */
 export function reportLines(
-  entries: readonly Entry[],
+  entries: readonly EvalEntry[],
   facts: ReportFacts,
   words: EvalTexts,
 ): readonly string[] {
   const reasons = [...entries.flatMap((entry) => reasonLines(entry, words)), ...unmadeLines(entries, words)];
   return [
-    ...tableOf(entries, columns(entries, words), WIDTH).split('\n'),
+    ...tableOf(entries, entryColumns(entries, words), WIDTH).split('\n'),
     ...(reasons.length === 0 ? [] : ['', ...reasons]),
     '',
     ...sumLines(entries, facts, words.report).flatMap(wrapWithIndent),
   ];
 }
 
-function columns(
-  entries: readonly Entry[],
+function entryColumns(
+  entries: readonly EvalEntry[],
   { report: { columns: titles }, results }: EvalTexts,
-): readonly Column<Entry>[] {
+): readonly Column<EvalEntry>[] {
   const hasRuns = entries.some(({ run }) => run > 1);
   return [
     { title: titles.task, text: ({ task, run }) => (hasRuns ? `${task} ${run}` : task) },
     { title: titles.result, text: ({ result }) => results[result.kind] },
-    { title: titles.rounds, text: ({ measured }) => right(measured && String(measured.rounds), 6) },
+    { title: titles.rounds, text: ({ measured }) => alignRight(measured && String(measured.rounds), 6) },
     {
       title: titles.tokens,
-      text: ({ measured }) => right(measured && formatTokens(tokensOf(measured.usage)), 6),
+      text: ({ measured }) => alignRight(measured && formatTokens(tokensOf(measured.usage)), 6),
     },
-    { title: titles.cost.padStart(6), text: ({ measured }) => right(measured && costText(measured), 6) },
+    { title: titles.cost.padStart(6), text: ({ measured }) => alignRight(measured && costText(measured), 6) },
     { title: titles.time, text: ({ measured, durationMs }) => (measured ? timeText(durationMs) : NONE) },
   ];
 }
@@ -77,11 +77,11 @@ export function timeText(ms: number): string {
   return ms < 10_000 ? formatBrief(ms) : formatDuration(ms);
 }
 
-function right(text: string | undefined, width: number): string {
+function alignRight(text: string | undefined, width: number): string {
   return (text ?? NONE).padStart(width);
 }
 
-function costText({ costMicroUsd }: Measured): string {
+function costText({ costMicroUsd }: AttemptFacts): string {
   return costMicroUsd === undefined ? '?' : formatMoney(costMicroUsd);
 }
 
@@ -89,14 +89,14 @@ function tokensOf({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens
   return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
 }
 
-function reasonLines({ task, run, result }: Entry, words: EvalTexts): readonly string[] {
+function reasonLines({ task, run, result }: EvalEntry, words: EvalTexts): readonly string[] {
   if (result.kind === 'left-out' || result.kind === 'not-run') return [];
   const name = run > 1 ? `${task} ${run}` : task;
   return reasonsOf(result).flatMap((reason) => wrapWithIndent(`${name}: ${words.reason(reason)}`));
 }
 
 /** Attempts that were not made often have the same reason. */
-function unmadeLines(entries: readonly Entry[], { results, reason }: EvalTexts): readonly string[] {
+function unmadeLines(entries: readonly EvalEntry[], { results, reason }: EvalTexts): readonly string[] {
   const unmade = new Map<string, string[]>();
   for (const { task, result } of entries) {
     if (result.kind !== 'left-out' && result.kind !== 'not-run') continue;
@@ -112,7 +112,7 @@ export function wrapWithIndent(text: string): readonly string[] {
   return [first, ...rest.map((line) => `${INDENT}${line}`)];
 }
 
-function reasonsOf(result: Result): readonly string[] {
+function reasonsOf(result: EvalResult): readonly string[] {
   switch (result.kind) {
     case 'solved':
     case 'stopped':
@@ -129,7 +129,7 @@ function reasonsOf(result: Result): readonly string[] {
 }
 
 function sumLines(
-  entries: readonly Entry[],
+  entries: readonly EvalEntry[],
   { model, isRecorded, wanted }: ReportFacts,
   words: EvalTexts['report'],
 ): readonly string[] {
@@ -148,12 +148,12 @@ function sumLines(
   return [...byTaskLines(scored, words), sum, ...rest];
 }
 
-function isSolved({ result }: Entry): boolean {
+function isSolved({ result }: EvalEntry): boolean {
   return result.kind === 'solved';
 }
 
 /** Only if there was more than one attempt at each. */
-function byTaskLines(scored: readonly Entry[], words: EvalTexts['report']): readonly string[] {
+function byTaskLines(scored: readonly EvalEntry[], words: EvalTexts['report']): readonly string[] {
   if (scored.every(({ run }) => run === 1)) return [];
   const counts = [...new Set(scored.map(({ task }) => task))].map((name) => {
     const made = scored.filter(({ task }) => task === name);
@@ -162,19 +162,19 @@ function byTaskLines(scored: readonly Entry[], words: EvalTexts['report']): read
   return [words.byTask(counts.join(', '))];
 }
 
-function moneyText(entries: readonly Entry[], { costUnknown }: EvalTexts['report']): string {
+function moneyText(entries: readonly EvalEntry[], { costUnknown }: EvalTexts['report']): string {
   const measured = entries.flatMap((entry) => (entry.measured === undefined ? [] : [entry.measured]));
   const isKnown = measured.every(({ costMicroUsd }) => costMicroUsd !== undefined);
-  return isKnown ? formatMoney(spentIn(entries)) : costUnknown;
+  return isKnown ? formatMoney(totalCostMicroUsd(entries)) : costUnknown;
 }
 
 /** In millionths of a dollar, as far as it is known. */
-export function spentIn(entries: readonly Pick<Entry, 'measured'>[]): number {
+export function totalCostMicroUsd(entries: readonly Pick<EvalEntry, 'measured'>[]): number {
   return entries.reduce((sum, { measured }) => sum + (measured?.costMicroUsd ?? 0), 0);
 }
 
 /** One line of JSON; null = unknown or not applicable. */
-export function jsonOf(entry: Entry, { model, isRecorded }: ReportFacts): unknown {
+export function jsonOf(entry: EvalEntry, { model, isRecorded }: ReportFacts): unknown {
   const { task, language, run, result, measured, durationMs, folder } = entry;
   const usage = measured?.usage;
   const cost = measured?.costMicroUsd;

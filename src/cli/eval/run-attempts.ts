@@ -2,12 +2,12 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
 import { hostProcesses } from '../../processes/process-table.ts';
-import { attempt } from './attempt.ts';
+import { attemptTask } from './attempt.ts';
 import type { ModelFor, ModelOfAttempt } from './models.ts';
 import { nextCap } from './money.ts';
-import type { Needs } from './needs.ts';
-import type { Progress } from './progress.ts';
-import { type Entry, type Result, spentIn } from './report.ts';
+import type { NeedsCheck } from './needs.ts';
+import type { EvalProgress } from './progress.ts';
+import { type EvalEntry, type EvalResult, totalCostMicroUsd } from './report.ts';
 import type { EvalTask } from './task.ts';
 import { placeIn, removePlace } from './workplace.ts';
 
@@ -21,10 +21,10 @@ export interface AttemptsParts {
   readonly repeat: number;
   readonly workplace: string;
   readonly keep: boolean;
-  readonly progress: Progress;
-  readonly needs: Needs;
+  readonly progress: EvalProgress;
+  readonly needs: NeedsCheck;
   /** Called for each result. */
-  ended(entry: Entry): void;
+  ended(entry: EvalEntry): void;
   readonly signal: AbortSignal;
 }
 
@@ -34,8 +34,8 @@ const MICRO = 1_000_000;
 export async function runAttempts(
   tasks: readonly EvalTask[],
   parts: AttemptsParts,
-): Promise<readonly Entry[]> {
-  const entries: Entry[] = [];
+): Promise<readonly EvalEntry[]> {
+  const entries: EvalEntry[] = [];
   const attempts = tasks.flatMap((task) =>
     Array.from({ length: parts.repeat }, (_, at) => ({ task, run: at + 1 })),
   );
@@ -50,50 +50,51 @@ export async function runAttempts(
   return entries;
 }
 
-interface Next {
+interface NextAttempt {
   readonly task: EvalTask;
   readonly run: number;
-  readonly before: readonly Entry[];
+  readonly before: readonly EvalEntry[];
   onRound(round: number): void;
 }
 
-async function entryOf(next: Next, parts: AttemptsParts): Promise<Entry> {
+async function entryOf(next: NextAttempt, parts: AttemptsParts): Promise<EvalEntry> {
   const { task, before } = next;
-  const spent = spentIn(before);
+  const spent = totalCostMicroUsd(before);
   const ofTask = Math.round(task.limits.usd * MICRO);
   const capMicroUsd = nextCap(spent, { ofRun: parts.capMicroUsd, ofTask });
   if (capMicroUsd === undefined)
-    return without(next, { kind: 'not-run', reason: 'the money of --max-usd is spent' });
-  if (before.some(isRefused)) return without(next, { kind: 'not-run', reason: 'the key was refused before' });
+    return entryWithoutRun(next, { kind: 'not-run', reason: 'the money of --max-usd is spent' });
+  if (before.some(isRefused))
+    return entryWithoutRun(next, { kind: 'not-run', reason: 'the key was refused before' });
   const model = parts.modelFor(task.name);
   if (model === undefined)
-    return without(next, { kind: 'left-out', reason: 'nobody has recorded replies to it' });
+    return entryWithoutRun(next, { kind: 'left-out', reason: 'nobody has recorded replies to it' });
   try {
     return await runAttempt(next, { model, capMicroUsd }, parts);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return without(next, { kind: 'left-out', reason: error.message });
+    return entryWithoutRun(next, { kind: 'left-out', reason: error.message });
   }
 }
 
 /** Every other attempt would end the same way. */
-function isRefused({ measured }: Entry): boolean {
+function isRefused({ measured }: EvalEntry): boolean {
   return measured?.status === 'parked' && measured.reason === 'key';
 }
 
-function without({ task, run }: Next, result: Result): Entry {
+function entryWithoutRun({ task, run }: NextAttempt, result: EvalResult): EvalEntry {
   const { name, language } = task;
   return { task: name, language, run, result, measured: undefined, durationMs: 0, folder: undefined };
 }
 
 async function runAttempt(
-  { task, run, onRound }: Next,
+  { task, run, onRound }: NextAttempt,
   { model, capMicroUsd }: { readonly model: ModelOfAttempt; readonly capMicroUsd: number },
   parts: AttemptsParts,
-): Promise<Entry> {
+): Promise<EvalEntry> {
   const { host, modelId, taskFolders, needs, signal, keep } = parts;
   const place = placeIn(parts.workplace, task.name, run);
-  const made = await attempt(task, {
+  const made = await attemptTask(task, {
     needs,
     host,
     model,

@@ -16,7 +16,7 @@ import { askForConsent, spendingLines } from './consent.ts';
 import { type ModelFor, realModel, recordedModel } from './models.ts';
 import { createNeeds } from './needs.ts';
 import { createProgress } from './progress.ts';
-import { type Entry, isScored, jsonOf, type ReportFacts, reportLines, wrapWithIndent } from './report.ts';
+import { type EvalEntry, isScored, jsonOf, type ReportFacts, reportLines, wrapWithIndent } from './report.ts';
 import { runAttempts } from './run-attempts.ts';
 import type { EvalTask } from './task.ts';
 import { tasksOf } from './tasks.ts';
@@ -71,8 +71,8 @@ export async function runEval(
     isRecorded: replay !== undefined,
     wanted: tasks.length * options.repeat,
   };
-  await announce(host, { settings, tasks, options, capMicroUsd });
-  return await evaluate(host, { settings, tasks, taskFolders, options, modelFor, facts, capMicroUsd });
+  await announceEval(host, { settings, tasks, options, capMicroUsd });
+  return await evaluateTasks(host, { settings, tasks, taskFolders, options, modelFor, facts, capMicroUsd });
 }
 
 function listLines(tasks: readonly EvalTask[], titles: EvalTexts['list']): string {
@@ -87,7 +87,7 @@ function listLines(tasks: readonly EvalTask[], titles: EvalTexts['list']): strin
   );
 }
 
-interface Announced {
+interface EvalAnnouncement {
   readonly settings: Settings;
   readonly tasks: readonly EvalTask[];
   readonly options: EvalOptions;
@@ -95,7 +95,10 @@ interface Announced {
 }
 
 /** Prints what will be done, and asks if it costs money. @throws Failure when it is not permitted */
-async function announce(host: CliHost, { settings, tasks, options, capMicroUsd }: Announced): Promise<void> {
+async function announceEval(
+  host: CliHost,
+  { settings, tasks, options, capMicroUsd }: EvalAnnouncement,
+): Promise<void> {
   const { model, limits } = settings;
   const sandbox = await (await openSandbox(settings, host.packageRoot)).state();
   const attempts = tasks.length * options.repeat;
@@ -121,13 +124,13 @@ async function announce(host: CliHost, { settings, tasks, options, capMicroUsd }
   if (!options.yes) await askForConsent(host, locale);
 }
 
-interface Evaluation extends Announced {
+interface Evaluation extends EvalAnnouncement {
   readonly taskFolders: readonly string[];
   readonly modelFor: ModelFor;
   readonly facts: ReportFacts;
 }
 
-async function evaluate(host: CliHost, evaluation: Evaluation): Promise<number> {
+async function evaluateTasks(host: CliHost, evaluation: Evaluation): Promise<number> {
   const { settings, tasks, taskFolders, options, modelFor, facts, capMicroUsd } = evaluation;
   const { json, keep = false, repeat } = options;
   const ending = { processes: hostProcesses(), clock: systemClock };
@@ -166,9 +169,9 @@ interface EvaluationEnd {
   readonly requireSolved: boolean;
 }
 
-function exitCodeOf(entries: readonly Entry[], { wasStopped, requireSolved }: EvaluationEnd): number {
+function exitCodeOf(entries: readonly EvalEntry[], { wasStopped, requireSolved }: EvaluationEnd): number {
   if (wasStopped) return EXIT_STOPPED;
-  const isGood = (entry: Entry): boolean =>
+  const isGood = (entry: EvalEntry): boolean =>
     requireSolved ? entry.result.kind === 'solved' : isScored(entry);
   return entries.every(isGood) ? 0 : EXIT_UNSCORED;
 }

@@ -79,7 +79,7 @@ const Limits = z.strictObject({
 });
 
 /** A line of the project, found by its text: numbers would be wrong after the next change. */
-const Passage = z.strictObject({
+const TaskPassage = z.strictObject({
   file: FilePath,
   /** Part of one line, and of no other line of that file. */
   text: OneLine,
@@ -87,11 +87,11 @@ const Passage = z.strictObject({
   /** How many lines above and below count as the same place. */
   around: z.int().min(0).max(20).default(2),
 });
-export type Passage = z.infer<typeof Passage>;
+export type Passage = z.infer<typeof TaskPassage>;
 
 /** `mended`: replaces `text` when it is fixed. */
-const Planted = Passage.extend({ mended: z.string().max(MAX_LINE_LENGTH).optional() });
-export type Planted = z.infer<typeof Planted>;
+const PlantedBug = TaskPassage.extend({ mended: z.string().max(MAX_LINE_LENGTH).optional() });
+export type Planted = z.infer<typeof PlantedBug>;
 
 const Fields = z.strictObject({
   language: OneLine,
@@ -105,9 +105,9 @@ const Fields = z.strictObject({
   /** Name or reference of the specialist to begin; undefined: the agent itself. */
   specialist: z.string().min(1).max(200).optional(),
   /** Planted bugs of the project. */
-  planted: z.array(Planted).default([]),
+  planted: z.array(PlantedBug).default([]),
   /** Code that looks wrong and is not. */
-  clean: z.array(Passage).default([]),
+  clean: z.array(TaskPassage).default([]),
   request: z.string().trim().min(1).max(8000),
   /** Beginnings of commands that get a yes when they ask. Everything else gets a no. */
   approve: z.array(OneLine).default([]),
@@ -117,18 +117,22 @@ const Fields = z.strictObject({
 
 /** One evaluation task in the form of its file in `config/evals`; docs/evals.md explains how to write one. */
 export const EvalFile = Fields.superRefine((task, context) => {
-  const problems = [...misplaced(task, 'planted'), ...misplaced(task, 'clean'), ...incomplete(task)];
+  const problems = [
+    ...misplacedProblems(task, 'planted'),
+    ...misplacedProblems(task, 'clean'),
+    ...incompleteProblems(task),
+  ];
   for (const { path, message } of problems) context.addIssue({ code: 'custom', path: [...path], message });
 });
 
-interface Problem {
+interface TaskProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
 type TaskFields = z.infer<typeof Fields>;
 
-function misplaced(task: TaskFields, list: 'planted' | 'clean'): readonly Problem[] {
+function misplacedProblems(task: TaskFields, list: 'planted' | 'clean'): readonly TaskProblem[] {
   return task[list].flatMap(({ file, text }, at) =>
     linesWith(text, task.files[file] ?? '').length === 1
       ? []
@@ -136,7 +140,7 @@ function misplaced(task: TaskFields, list: 'planted' | 'clean'): readonly Proble
   );
 }
 
-function incomplete({ planted, checks: { report, tests } }: TaskFields): readonly Problem[] {
+function incompleteProblems({ planted, checks: { report, tests } }: TaskFields): readonly TaskProblem[] {
   const isUsed = report !== undefined || tests !== undefined;
   if (isUsed && planted.length === 0) return [{ path: ['planted'], message: 'expected what is to be found' }];
   if (tests === undefined) return [];

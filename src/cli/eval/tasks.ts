@@ -82,13 +82,13 @@ export function readTask({ name, file, text }: TaskText): EvalTask {
   throw new Failure('invalid', fault('eval-task-wrong', listOf(shown)));
 }
 
-interface Complaint {
+interface TaskComplaint {
   readonly path: readonly PropertyKey[];
   readonly expectation: string;
 }
 
 /** An unknown key is reported at its map; a person searches for the key itself. */
-function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
+function complaints(issue: z.core.$ZodIssue): readonly TaskComplaint[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...issue.path, key], expectation: 'there is no such field' }));
   }

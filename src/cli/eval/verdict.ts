@@ -1,5 +1,5 @@
 import type { ParkReason } from '../../contracts/session.ts';
-import type { Measured } from './measure.ts';
+import type { AttemptFacts } from './measure.ts';
 
 /**
  * - `solved`, `unsolved`: the attempt was scored.
@@ -7,7 +7,7 @@ import type { Measured } from './measure.ts';
  * - `left-out`: it cannot run here, and was not begun.
  * - `stopped`: the evaluation was ended meanwhile.
  */
-export type Verdict =
+export type AttemptVerdict =
   | { readonly kind: 'solved' }
   | { readonly kind: 'unsolved'; readonly reasons: readonly string[] }
   | { readonly kind: 'no-reply' | 'left-out'; readonly reason: string }
@@ -35,7 +35,10 @@ const PARKED: Partial<Record<ParkReason, string>> = {
 };
 
 /** `undefined` when the checks decide: the task ended, successfully or not. */
-export function withoutChecks(end: AttemptEnd, measured: Measured | undefined): Verdict | undefined {
+export function withoutChecks(
+  end: AttemptEnd,
+  measured: AttemptFacts | undefined,
+): AttemptVerdict | undefined {
   if (end === 'stopped') return { kind: 'stopped' };
   if (measured === undefined) return { kind: 'no-reply', reason: "the program didn't start the task" };
   const { status, reason } = measured;
@@ -49,14 +52,14 @@ export function withoutChecks(end: AttemptEnd, measured: Measured | undefined): 
 
 /** A task is solved when the agent finished within the limits of the task, and every check passes. */
 export function verdictOf(
-  { status, reason }: Pick<Measured, 'status' | 'reason'>,
+  { status, reason }: Pick<AttemptFacts, 'status' | 'reason'>,
   failed: readonly string[],
-): Verdict {
+): AttemptVerdict {
   const reasons = [...endReason(status, reason), ...failed];
   return reasons.length === 0 ? { kind: 'solved' } : { kind: 'unsolved', reasons };
 }
 
-function endReason(status: Measured['status'], reason: string | undefined): readonly string[] {
+function endReason(status: AttemptFacts['status'], reason: string | undefined): readonly string[] {
   if (status === 'done') return [];
   if (status === 'parked') return [PARKED[reason as ParkReason] ?? `it stopped: ${reason}`];
   return [status === 'failed' ? `it failed: ${reason ?? 'no reason was kept'}` : 'it ran out of time'];

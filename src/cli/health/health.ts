@@ -4,7 +4,7 @@ import { type Failure, isFailure, sentenceIn } from '../../core/failure.ts';
 import { localeOf, type Texts, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { complain } from '../complain.ts';
+import { writeComplaint } from '../complain.ts';
 import type { ControlSocket } from '../control/control-address.ts';
 import { askOn, refusalIn } from '../control/control-client.ts';
 import type { ControlAnswer, LinkReport } from '../control/control-protocol.ts';
@@ -34,7 +34,7 @@ async function runHealth({ packageRoot, output, errors, helpLocale }: CliHost): 
     return found.is === 'running' ? 0 : EXIT_ILL;
   } catch (error) {
     if (!isFailure(error)) throw error;
-    complain(errors, sentenceIn(helpLocale, error));
+    writeComplaint(errors, sentenceIn(helpLocale, error));
     return EXIT_ILL;
   }
 }
@@ -73,8 +73,8 @@ type Health =
  * When two programs run, the answer of the one with the link counts.
  */
 export async function askHealth(folder: string, withinMs: number): Promise<Health> {
-  const linked = await ask({ folder, socket: 'control.sock' }, withinMs);
-  return linked.is === 'nobody' ? await ask({ folder, socket: 'console.sock' }, withinMs) : linked;
+  const linked = await askSocket({ folder, socket: 'control.sock' }, withinMs);
+  return linked.is === 'nobody' ? await askSocket({ folder, socket: 'console.sock' }, withinMs) : linked;
 }
 
 function healthIn(answer: ControlAnswer): Health {
@@ -93,7 +93,7 @@ function healthIn(answer: ControlAnswer): Health {
   }
 }
 
-async function ask(
+async function askSocket(
   at: { readonly folder: string; readonly socket: ControlSocket },
   withinMs: number,
 ): Promise<Health> {

@@ -42,7 +42,7 @@ export async function runLogs(host: CliHost, options: LogsOptions): Promise<void
   }
 }
 
-interface Following {
+interface FollowLogsParts {
   readonly host: CliHost;
   readonly options: LogsOptions;
   show(lines: readonly string[]): void;
@@ -52,7 +52,7 @@ interface Following {
 async function followLog(
   path: string,
   from: LogPlace | undefined,
-  { host, options, show, signal }: Following,
+  { host, options, show, signal }: FollowLogsParts,
 ): Promise<void> {
   const unread = new AbortController();
   void host.unread.then(() => unread.abort());

@@ -13,7 +13,7 @@ const EXIT_BAD = 1;
 /** A model that thinks first may take a while for its one token. */
 const WITHIN_MS = 60_000;
 
-interface Row {
+interface ModelRow {
   readonly name: string;
   readonly price: string;
   readonly window: string;
@@ -25,7 +25,7 @@ interface Row {
 export async function listModels({ packageRoot, output }: CliHost): Promise<void> {
   const { model, limits, locale = 'en' } = await readSettings({ packageRoot });
   const { modelsCommand: words } = modelsWords(locale);
-  const rows = namesOf(model).map((name): Row => {
+  const rows = namesOf(model).map((name): ModelRow => {
     const profile = profileOf(model.profiles, name);
     const { price, window_tokens: window = limits.contextTokens, effort = '' } = profile;
     return {
@@ -38,7 +38,7 @@ export async function listModels({ packageRoot, output }: CliHost): Promise<void
         .join(', '),
     };
   });
-  const columns = COLUMNS.map((name) => ({ title: words.columns[name], text: (row: Row) => row[name] }));
+  const columns = COLUMNS.map((name) => ({ title: words.columns[name], text: (row: ModelRow) => row[name] }));
   output.write(`${tableOf(rows, columns, widthOf(output))}\n`);
 }
 

@@ -1,12 +1,12 @@
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { fittedTo } from '../../core/fitted.ts';
+import { fitToScreen } from '../../core/fitted.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { whileAsked } from '../../core/while-asked.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { LinkReport } from '../control/control-protocol.ts';
 import type { LinkNotice } from '../program-link.ts';
-import { createLinkNews, linkLines, type Reader } from './link-text.ts';
+import { createLinkNews, type LinkReader, linkLines } from './link-text.ts';
 import { pairingReports } from './pairing-reports.ts';
 
 export interface PairOptions {
@@ -16,14 +16,14 @@ export interface PairOptions {
 }
 
 /** How it ended; `stopped`: by Ctrl-C. */
-export type Linking = PairingEnd | { readonly kind: 'stopped' | 'stopped-here' | 'ended' };
+export type LinkingEnd = PairingEnd | { readonly kind: 'stopped' | 'stopped-here' | 'ended' };
 
 /** Runs until the device is linked and stored, or nothing more can be done, and shows all of it. */
 export async function linkDevice(
   settings: Settings,
   options: PairOptions,
   notice: LinkNotice,
-): Promise<Linking> {
+): Promise<LinkingEnd> {
   const voice =
     options.json === true
       ? jsonVoice
@@ -31,25 +31,28 @@ export async function linkDevice(
   const show = (lines: readonly string[]): void => {
     if (lines.length > 0) notice.show(lines);
   };
-  const first = await whileAsked((signal) => follow(settings, { options, voice, show, signal }));
+  const first = await whileAsked((signal) => followPairing(settings, { options, voice, show, signal }));
   // The device was removed on the phone, which shows only now, and was moved aside: another one can be linked.
   const again = first.kind === 'refused' && first.state.kind === 'logged_out' && options.new !== true;
   const end = again
-    ? await whileAsked((signal) => follow(settings, { options, voice, show, signal }))
+    ? await whileAsked((signal) => followPairing(settings, { options, voice, show, signal }))
     : first;
   // The link was shown as soon as it happened.
   if (end.kind !== 'linked') show(voice.end(end));
   return end;
 }
 
-interface Following {
+interface FollowLinkParts {
   readonly options: PairOptions;
   readonly voice: Voice;
   show(lines: readonly string[]): void;
   readonly signal: AbortSignal;
 }
 
-async function follow(settings: Settings, { options, voice, show, signal }: Following): Promise<Linking> {
+async function followPairing(
+  settings: Settings,
+  { options, voice, show, signal }: FollowLinkParts,
+): Promise<LinkingEnd> {
   const request = { pairingPhone: options.phone, fresh: options.new === true };
   const { byRunningProgram, reports, firstHistory } = await pairingReports(settings, request, signal);
   if (request.fresh) show(voice.putAside);
@@ -74,7 +77,7 @@ interface Voice {
   /** Shown when it is linked, before the end. */
   readonly staying: readonly string[];
   change(report: LinkReport): readonly string[];
-  end(end: Linking): readonly string[];
+  end(end: LinkingEnd): readonly string[];
 }
 
 const jsonVoice: Voice = {
@@ -87,12 +90,12 @@ const jsonVoice: Voice = {
   },
 };
 
-function whyOf(end: Exclude<Linking, { kind: 'linked' | 'already' }>): string {
+function whyOf(end: Exclude<LinkingEnd, { kind: 'linked' | 'already' }>): string {
   if (end.kind === 'refused') return end.state.why;
   return 'why' in end ? `${end.kind}: ${end.why}` : end.kind;
 }
 
-function wordsIn(reader: Reader, { phone = '' }: PairOptions): Voice {
+function wordsIn(reader: LinkReader, { phone = '' }: PairOptions): Voice {
   const { link } = texts(reader.locale);
   const news = createLinkNews(reader);
   return {
@@ -127,7 +130,7 @@ function wordsIn(reader: Reader, { phone = '' }: PairOptions): Voice {
 /** Writes lines; on a screen they are wrapped between words. */
 export function linesFor(output: CliHost['output']): (lines: readonly string[]) => void {
   return (lines) => {
-    output.write(`${lines.map((line) => fittedTo(output, line)).join('\n')}\n`);
+    output.write(`${lines.map((line) => fitToScreen(output, line)).join('\n')}\n`);
   };
 }
 

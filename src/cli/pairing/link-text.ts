@@ -1,22 +1,24 @@
 import type { LinkState } from '../../channels/whatsapp/link-state.ts';
-import { groupedCode } from '../../channels/whatsapp/pairing-code.ts';
+import { formatPairingCode } from '../../channels/whatsapp/pairing-code.ts';
 import { isRoomFor, type TerminalSize } from '../../core/terminal-size.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { qrPicture } from './qr-picture.ts';
 
 /** The person who reads it. */
-export interface Reader {
+export interface LinkReader {
   readonly locale: 'en' | 'es';
   readonly terminal: TerminalSize;
 }
 
 /** Lines about the link for a person at the terminal; none while it is only connecting. */
-export function linkLines(state: LinkState, { locale, terminal }: Reader): readonly string[] {
+export function linkLines(state: LinkState, { locale, terminal }: LinkReader): readonly string[] {
   const { link } = texts(locale);
   switch (state.at) {
     case 'pairing':
-      return state.by === 'qr' ? qrLines(state.show, terminal, link) : [link.type(groupedCode(state.show))];
+      return state.by === 'qr'
+        ? qrLines(state.show, terminal, link)
+        : [link.type(formatPairingCode(state.show))];
     case 'open':
       return [link.open];
     case 'degraded':
@@ -41,7 +43,7 @@ export function linkLines(state: LinkState, { locale, terminal }: Reader): reado
  * Like `linkLines`, for a reader who sees every change: a refused version, or a missing room for a code, is shown
  * once, and not at every try.
  */
-export function createLinkNews(reader: Reader): (state: LinkState) => readonly string[] {
+export function createLinkNews(reader: LinkReader): (state: LinkState) => readonly string[] {
   let isToldOutdated = false;
   let lastOfPairing = '';
   return (state) => {

@@ -1,7 +1,7 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { phoneArgument } from '../phone-argument.ts';
-import type { Linking, PairOptions } from './link-device.ts';
+import type { LinkingEnd, PairOptions } from './link-device.ts';
 import { pairHelp } from './pair-help.ts';
 
 const EXIT_NOT_LINKED = 1;
@@ -28,7 +28,7 @@ export const pair: SubCommand = (program, host) => {
     });
 };
 
-function exitCodeOf({ kind }: Linking): number {
+function exitCodeOf({ kind }: LinkingEnd): number {
   if (kind === 'linked' || kind === 'already') return 0;
   return kind === 'stopped' || kind === 'stopped-here' ? EXIT_STOPPED : EXIT_NOT_LINKED;
 }

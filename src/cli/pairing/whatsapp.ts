@@ -21,7 +21,9 @@ export async function whatsappChannels(
   const programs = hostPrograms();
   const looking = { store, programs, clock: systemClock };
   const self = await programs.self();
-  const isListed = listedAt(createAccessCheck(settings.access.list, store.people, store.outsideAgents));
+  const isListed = createListedCheck(
+    createAccessCheck(settings.access.list, store.people, store.outsideAgents),
+  );
   return ({ pairingPhone, fresh }) =>
     createWhatsAppChannel({
       store: store.whatsapp(),
@@ -57,7 +59,7 @@ function drawerIn(packageRoot: string | undefined, locale: Locale): WhatsAppPart
   };
 }
 
-function listedAt(accessCheck: AccessCheck): WhatsAppParts['isListed'] {
+function createListedCheck(accessCheck: AccessCheck): WhatsAppParts['isListed'] {
   return ({ sender, chat, inGroup }) => {
     // Only its content shows whether it is meant for the program.
     const group = inGroup ? { group: { addressed: true } } : {};

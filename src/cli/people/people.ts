@@ -31,7 +31,7 @@ export const peopleSubCommand =
       .command('people')
       .description(help.about)
       .addHelpText('after', help.example)
-      .action(() => withPeople(host, (opened) => list(host, opened)));
+      .action(() => withPeople(host, (opened) => listPeople(host, opened)));
     command
       .command('invite')
       .description(help.invite.about)
@@ -41,7 +41,7 @@ export const peopleSubCommand =
       .action(async (options: InviteOptions) => {
         await assertCanWork(host, options);
         await askForCode(host);
-        await withPeople(host, (opened) => invite(host, options, opened));
+        await withPeople(host, (opened) => invitePerson(host, options, opened));
       });
     command
       .command('remove')
@@ -50,7 +50,7 @@ export const peopleSubCommand =
       .argument('<number>', help.remove.number, phoneArgument(host.helpLocale))
       .action(async (phone: string) => {
         await askForCode(host);
-        await withPeople(host, (opened) => remove(host, phone, opened));
+        await withPeople(host, (opened) => removePerson(host, phone, opened));
       });
   };
 
@@ -76,7 +76,7 @@ async function assertCanWork({ locale }: CliHost, { role, project }: InviteOptio
   throw new Failure('invalid', peopleCommandWords((await locale()) ?? 'en').peopleCommand.needsProject);
 }
 
-async function invite(
+async function invitePerson(
   host: CliHost,
   { role, project: workspaces }: InviteOptions,
   { store, words }: OpenedStore,
@@ -96,7 +96,7 @@ async function invite(
   host.output.write(`${lines.join('\n')}\n`);
 }
 
-async function remove(host: CliHost, phone: string, { store, words }: OpenedStore): Promise<void> {
+async function removePerson(host: CliHost, phone: string, { store, words }: OpenedStore): Promise<void> {
   if (!(await isRemoved(host, phone, store))) throw new Failure('not-found', words.notInvited(`+${phone}`));
   host.output.write(`${words.removed(`+${phone}`)}\n`);
 }
@@ -107,7 +107,7 @@ async function isRemoved(host: CliHost, phone: string, store: OpenedStore['store
   return await removeForAll(host, store, phone);
 }
 
-function list({ output }: CliHost, { settings, store, words }: OpenedStore): void {
+function listPeople({ output }: CliHost, { settings, store, words }: OpenedStore): void {
   const lines = [
     ...settings.access.list.people.map((person) => personLine(person, words.from.settings, words)),
     ...store.people.all().map((person) => personLine(person, words.from.invitation, words)),

@@ -4,7 +4,7 @@ import { displayOf } from '../../policy/display.ts';
 import { explainVerdict } from '../../policy/explain-verdict.ts';
 
 /** The verdict on one command for a person; one fact a line. */
-export function explanation(judged: CommandVerdict, locale: Locale): readonly string[] {
+export function explanationLines(judged: CommandVerdict, locale: Locale): readonly string[] {
   const { approvals, policy } = texts(locale);
   const { kind, command, reason, risk, wouldRun, rule } = explainVerdict(judged, locale);
   return [

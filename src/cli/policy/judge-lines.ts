@@ -9,7 +9,7 @@ const Question = z.object({
   platform: z.enum(['posix', 'windows']).default('posix'),
 });
 
-interface Answer {
+interface JudgeAnswer {
   /** Null for a line without one; its reason then begins with the number of the line. */
   readonly id: LineId;
   readonly verdict: CommandVerdict['verdict']['kind'] | 'error';
@@ -29,7 +29,7 @@ export interface JudgeLinesParts {
 export function judgeLines({ policies, root, input, output }: JudgeLinesParts): Promise<number> {
   return answerJsonLines({ input, output, question: Question, answerTo, unread: unreadableLine });
 
-  async function answerTo({ id, cmd, platform }: z.infer<typeof Question>): Promise<Answer> {
+  async function answerTo({ id, cmd, platform }: z.infer<typeof Question>): Promise<JudgeAnswer> {
     const { verdict } = await policies[platform].judge({ kind: 'line', line: cmd }, { root, cwd: root });
     const reason =
       verdict.kind === 'allow' ? 'It is configured and stays inside the workspace.' : verdict.reason;
@@ -37,6 +37,6 @@ export function judgeLines({ policies, root, input, output }: JudgeLinesParts): 
   }
 }
 
-function unreadableLine(id: LineId, reason: string): Answer {
+function unreadableLine(id: LineId, reason: string): JudgeAnswer {
   return { id, verdict: 'error', rule: 'bad-line', reason };
 }

@@ -22,11 +22,11 @@ export interface CheckOptions {
 }
 
 /** Tells what a task would do with this line, and why. */
-export async function explain(line: string, host: CliHost, options: CheckOptions): Promise<void> {
+export async function explainLine(line: string, host: CliHost, options: CheckOptions): Promise<void> {
   const { settings, policyFor } = await groundsFor(host, options);
   const root = settings.workspace.projectRoot;
   const judged = await (await policyFor(hostPlatform())).judge({ kind: 'line', line }, { root, cwd: root });
-  const { explanation } = await import('./explanation.ts');
+  const { explanationLines: explanation } = await import('./explanation.ts');
   const lines = explanation(judged, settings.locale ?? 'en');
   host.output.write(`${lines.map((line) => wrapAnsi(line, columnsOf(host.output))).join('\n')}\n`);
   host.setExitCode(EXIT_CODES[judged.verdict.kind]);

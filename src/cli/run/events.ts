@@ -51,7 +51,7 @@ export function questionLine(
   return { event: 'question', id, tool, question, details, permission: permission ?? null, answer };
 }
 
-export interface Ended {
+export interface EndedRun {
   readonly outcome: RunOutcome;
   readonly exitCode: number;
   /** Undefined when none began. */
@@ -63,7 +63,7 @@ export interface Ended {
 
 /** The last line in any case. Like the report, it takes what was done from records. */
 export function endedLine(
-  { outcome, exitCode, session, goOn, problem }: Ended,
+  { outcome, exitCode, session, goOn, problem }: EndedRun,
   store: Pick<Store, 'calls' | 'ledger' | 'checkpoints' | 'worktrees'> | undefined,
 ): RunLine {
   const how: RunLine = { event: 'ended', outcome, exit_code: exitCode, problem: problem ?? null };

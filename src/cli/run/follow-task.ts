@@ -34,7 +34,7 @@ export interface TaskRequest {
 /** How long to wait before the rows are read again while a task waits for its turn. */
 const LOOK_AGAIN_MS = 500;
 
-interface End {
+interface TaskEnd {
   readonly outcome: RunOutcome;
   readonly asked?: ApprovalRecord | undefined;
   /** What no report says. */
@@ -47,13 +47,13 @@ interface End {
  */
 export async function followTask(parts: FollowParts, request: TaskRequest): Promise<number> {
   const { app, reporter } = parts;
-  let end: End;
+  let end: TaskEnd;
   let last: readonly [line: ReturnType<typeof endedLine>, text: string | undefined];
   try {
     await app.gateway.start();
-    await begin(parts, request);
+    await beginTask(parts, request);
     end = await untilEnd(parts);
-    last = ending(end, parts);
+    last = endingLines(end, parts);
   } finally {
     await app.close();
   }
@@ -61,7 +61,7 @@ export async function followTask(parts: FollowParts, request: TaskRequest): Prom
   return EXIT_CODES[end.outcome];
 }
 
-async function begin(
+async function beginTask(
   { app, channel, catalogue }: FollowParts,
   { task, resumed }: TaskRequest,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function begin(
   if (task !== '') await channel.say(task);
 }
 
-async function untilEnd(parts: FollowParts): Promise<End> {
+async function untilEnd(parts: FollowParts): Promise<TaskEnd> {
   const { app, channel } = parts;
   const { cancel, end } = parts.interruptions;
   const answered = new Set<ApprovalId>();
@@ -109,7 +109,7 @@ async function untilEnd(parts: FollowParts): Promise<End> {
   }
 }
 
-interface Following {
+interface FollowTaskState {
   /** Questions that were answered in this run. */
   readonly answered: Set<ApprovalId>;
   /** Ends a wait. */
@@ -117,7 +117,10 @@ interface Following {
 }
 
 /** Undefined while the task goes on. */
-async function takeStep(parts: FollowParts, { answered, signal }: Following): Promise<End | undefined> {
+async function takeStep(
+  parts: FollowParts,
+  { answered, signal }: FollowTaskState,
+): Promise<TaskEnd | undefined> {
   const step = nextStep({
     session: sessionOf(parts),
     open: openQuestions(parts),
@@ -155,7 +158,7 @@ function isBlocked(parts: FollowParts): boolean {
 }
 
 /** A task that has not begun must not begin by itself later. */
-async function giveUp({ app, channel, catalogue }: FollowParts): Promise<End> {
+async function giveUp({ app, channel, catalogue }: FollowParts): Promise<TaskEnd> {
   await channel.say('/cancel');
   await app.gateway.idle();
   return { outcome: 'not-begun', problem: catalogue.run.blocked };
@@ -169,8 +172,8 @@ function openQuestions(parts: FollowParts): readonly ApprovalRecord[] {
 }
 
 /** The last line for programs, and what people read beyond the report. */
-function ending(
-  { outcome, asked, problem }: End,
+function endingLines(
+  { outcome, asked, problem }: TaskEnd,
   parts: FollowParts,
 ): readonly [ReturnType<typeof endedLine>, string | undefined] {
   const { app, reporter, catalogue } = parts;
@@ -187,7 +190,7 @@ export function goOnWith({ id }: Pick<SessionRecord, 'id'>): string {
   return `wasap run --resume ${id}`;
 }
 
-interface Asked {
+interface AskedApproval {
   readonly asked: ApprovalRecord | undefined;
   readonly permission: string | undefined;
 }
@@ -195,7 +198,7 @@ interface Asked {
 function goOnFor(
   session: SessionRecord,
   outcome: RunOutcome,
-  { asked, permission }: Asked,
+  { asked, permission }: AskedApproval,
 ): string | undefined {
   if (outcome === 'done') return undefined;
   if (asked === undefined) return goOnWith(session);

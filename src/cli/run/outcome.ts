@@ -19,7 +19,7 @@ export type RunOutcome = keyof typeof EXIT_CODES;
 /** Why the model could not be asked at all, or nothing could be worked on. */
 const SET_UP: readonly (string | undefined)[] = ['key', 'project-gone'];
 
-export interface Situation {
+export interface TaskSituation {
   /** Undefined: the message began none. */
   readonly session: Pick<SessionRecord, 'status' | 'reason'> | undefined;
   /** Questions of the session that nobody has answered. */
@@ -34,7 +34,7 @@ export type NextStep =
   | { readonly kind: 'end'; readonly outcome: RunOutcome; readonly asked?: ApprovalRecord };
 
 /** What to do now that nothing runs any more in this program. */
-export function nextStep({ session, open, permits }: Situation): NextStep {
+export function nextStep({ session, open, permits }: TaskSituation): NextStep {
   if (session === undefined) return { kind: 'end', outcome: 'not-begun' };
   switch (session.status) {
     case 'queued':

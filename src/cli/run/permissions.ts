@@ -8,7 +8,7 @@ import { isListedCommand } from '../listed-command.ts';
 
 export type AskedQuestion = Pick<ApprovalRecord, 'tool' | 'grant' | 'details' | 'offers'>;
 
-interface Permission {
+interface RunPermission {
   /** For the help. */
   readonly description: Readonly<Record<Locale, string>>;
   covers(asked: AskedQuestion): boolean;
@@ -18,7 +18,7 @@ interface Permission {
  * Questions that can be answered yes beforehand, each by its name; no name stands for everything. None covers what an
  * agent asks in its own words, more money, or lasting changes (notes, crons).
  */
-export const PERMISSIONS: Readonly<Record<string, Permission>> = {
+export const PERMISSIONS: Readonly<Record<string, RunPermission>> = {
   tests: {
     description: {
       en: "the project's scripts (npm test, make) where there is no sandbox",
@@ -78,7 +78,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
  * @param allow each the beginning of commands
  * @throws Failure `invalid` for a name that there is not
  */
-export function permitted(
+export function createPermissionCheck(
   yes: readonly string[],
   allow: readonly string[],
 ): (asked: AskedQuestion) => boolean {

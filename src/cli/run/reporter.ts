@@ -6,7 +6,7 @@ import { mapStrings } from '../../core/json.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { escapeHiddenInLines } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import { complain } from '../complain.ts';
+import { writeComplaint } from '../complain.ts';
 import { questionLine, type RunLine, runLine, startedLine } from './events.ts';
 
 /** Tells a script what happens: on the standard output the task, on the error output the program about itself. */
@@ -20,15 +20,15 @@ export interface Reporter {
   ended(line: RunLine, text: string | undefined): void;
 }
 
-type Streams = Pick<CliHost, 'output' | 'errors'>;
+type ReporterStreams = Pick<CliHost, 'output' | 'errors'>;
 
 /** How much of a question is repeated, in UTF-16 code units. */
 const MAX_QUESTION = 120;
 
-export function textReporter({ output, errors }: Streams, { run: words }: Texts): Reporter {
-  const note = (text: string): void => complain(errors, text);
+export function textReporter({ output, errors }: ReporterStreams, { run: words }: Texts): Reporter {
+  const note = (text: string): void => writeComplaint(errors, text);
   return {
-    message: (text) => written(output, `${text}\n`),
+    message: (text) => writeText(output, `${text}\n`),
     started: (_session, goOn) => note(words.started(goOn)),
     event: () => undefined,
     question({ details, question }, permission, answer) {
@@ -40,10 +40,13 @@ export function textReporter({ output, errors }: Streams, { run: words }: Texts)
 }
 
 /** @param redact hides secrets: labels and questions hold what the model wrote */
-export function jsonReporter({ output, errors }: Streams, redact: (text: string) => string): Reporter {
+export function jsonReporter(
+  { output, errors }: ReporterStreams,
+  redact: (text: string) => string,
+): Reporter {
   const clean = (text: string): string => escapeHiddenInLines(redact(text));
   const write = (line: RunLine): Promise<void> =>
-    written(output, `${JSON.stringify(mapStrings(line, clean))}\n`);
+    writeText(output, `${JSON.stringify(mapStrings(line, clean))}\n`);
   return {
     message: (text) => write({ event: 'message', text }),
     started: (session) => void write(startedLine(session)),
@@ -54,13 +57,13 @@ export function jsonReporter({ output, errors }: Streams, redact: (text: string)
     question: (asked, permission, answer) => void write(questionLine(asked, permission, answer)),
     ended(line, text) {
       void write(line);
-      if (text !== undefined) complain(errors, text);
+      if (text !== undefined) writeComplaint(errors, text);
     },
   };
 }
 
 /** Never rejects: the program ends in order when the reader has left. */
-function written(output: NodeJS.WritableStream, text: string): Promise<void> {
+function writeText(output: NodeJS.WritableStream, text: string): Promise<void> {
   return new Promise((resolve) => {
     output.write(text, () => resolve());
   });

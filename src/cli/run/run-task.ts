@@ -24,7 +24,7 @@ import { endedLine } from './events.ts';
 import { followTask, goOnWith } from './follow-task.ts';
 import { type Interruptions, watchInterruptions } from './interruptions.ts';
 import { EXIT_CODES } from './outcome.ts';
-import { permitted } from './permissions.ts';
+import { createPermissionCheck } from './permissions.ts';
 import { jsonReporter, type Reporter, textReporter } from './reporter.ts';
 import { createRunChannel } from './run-channel.ts';
 
@@ -68,14 +68,14 @@ export async function runTask(host: CliHost, words: string, options: RunOptions)
   }
 }
 
-interface Request {
+interface RunRequest {
   readonly words: string;
   readonly options: RunOptions;
   readonly interruptions: Interruptions;
 }
 
-async function carryOut(host: CliHost, { words, options, interruptions }: Request): Promise<number> {
-  const permits = permitted(options.yes, options.allow);
+async function carryOut(host: CliHost, { words, options, interruptions }: RunRequest): Promise<number> {
+  const permits = createPermissionCheck(options.yes, options.allow);
   const settings = await settingsFor(host);
   const catalogue = texts(settings.locale ?? 'en');
   const task = (words === '-' ? await textOf(host.input) : words).trim();
@@ -105,7 +105,7 @@ async function carryOut(host: CliHost, { words, options, interruptions }: Reques
     model,
     sandbox,
     checkUp: chatCheckUp({ settings, packageRoot, version, sandbox, current: () => undefined }),
-    watchRuns: watched(conversation, { app: () => app, reporter }),
+    watchRuns: createRunWatcher(conversation, { app: () => app, reporter }),
     takesOver: resumed?.id ?? 'none',
   });
   const opened = app;
@@ -170,7 +170,7 @@ function sessionToResume(named: string, { folders, workspace }: Settings, { run 
 }
 
 /** Reports what happens in the task's session, and nothing of others. */
-function watched(
+function createRunWatcher(
   conversation: ConversationId,
   { app, reporter }: { app(): App | undefined; readonly reporter: Reporter },
 ): (run: RunSession) => RunSession {

@@ -14,8 +14,8 @@ export const run: SubCommand = (program, host) => {
     .addHelpText('after', help.example)
     .argument('[task...]', help.task)
     .option('--json', help.json)
-    .option('--yes <kinds>', help.yes, listed, [])
-    .option('--allow <beginning>', help.allow, collected, [])
+    .option('--yes <kinds>', help.yes, collectList, [])
+    .option('--allow <beginning>', help.allow, collectOption, [])
     .option('--resume <session>', help.resume)
     .addHelpText('after', help.codes(kindsOfQuestions(host.helpLocale)))
     .action(async (words: readonly string[], options: RunOptions) => {
@@ -35,10 +35,10 @@ function kindsOfQuestions(locale: Locale): string {
   return kinds.map(([name, { description }]) => `  ${name.padEnd(14)}${description[locale]}`).join('\n');
 }
 
-function collected(one: string, before: readonly string[]): readonly string[] {
+function collectOption(one: string, before: readonly string[]): readonly string[] {
   return [...before, one];
 }
 
-function listed(given: string, before: readonly string[]): readonly string[] {
+function collectList(given: string, before: readonly string[]): readonly string[] {
   return [...before, ...given.split(',').map((one) => one.trim())];
 }

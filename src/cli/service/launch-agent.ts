@@ -6,9 +6,9 @@ export function launchAgent(
   { node, launcher, project, environment }: Omit<ServiceProgram, 'needsPrivileges'>,
 ): string {
   const variables = Object.entries(environment).map(
-    ([name, value]) => `    <key>${escaped(name)}</key>\n    <string>${escaped(value)}</string>`,
+    ([name, value]) => `    <key>${escapeXml(name)}</key>\n    <string>${escapeXml(value)}</string>`,
   );
-  const words = [node, launcher, 'start'].map((word) => `    <string>${escaped(word)}</string>`);
+  const words = [node, launcher, 'start'].map((word) => `    <string>${escapeXml(word)}</string>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <!-- Written by wasap service install. -->
@@ -21,7 +21,7 @@ export function launchAgent(
 ${words.join('\n')}
   </array>
   <key>WorkingDirectory</key>
-  <string>${escaped(project)}</string>
+  <string>${escapeXml(project)}</string>
   <key>EnvironmentVariables</key>
   <dict>
 ${variables.join('\n')}
@@ -43,6 +43,6 @@ ${variables.join('\n')}
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -8,11 +8,11 @@ import { replaceFile } from '../../files/replace-file.ts';
 import { runHelper } from '../../processes/run-helper.ts';
 import { explainSettings } from '../../settings/explain.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
-import { confirmed } from '../confirm.ts';
+import { askConfirmation } from '../confirm.ts';
 import { askHealth } from '../health/health.ts';
 import { linkedNumber } from '../linked-number.ts';
 import { isBroad } from '../start/run-start.ts';
-import { type Command, type ServiceManager, serviceManager } from './service-manager.ts';
+import { type ServiceCommand, type ServiceManager, serviceManager } from './service-manager.ts';
 import { serviceProgram } from './service-program.ts';
 import type { serviceTexts } from './texts/en.ts';
 import { serviceWords } from './texts/texts.ts';
@@ -46,14 +46,14 @@ export async function installService(host: CliHost, { yes, dryRun }: ServiceOpti
   const isActive = await succeeds(manager.isActive, context);
   const start = manager.start(isActive);
   const isNew = !existsSync(manager.file);
-  show(context, [
+  printLines(context, [
     isNew ? words.writes(manager.file) : words.replaces(manager.file),
     '',
     text,
     words.runs,
     ...start.map(lineOf),
     '',
-    ...(await hints(context)),
+    ...(await serviceHints(context)),
   ]);
   if (dryRun) return;
   await assertManaged(context);
@@ -61,7 +61,7 @@ export async function installService(host: CliHost, { yes, dryRun }: ServiceOpti
   await assertWanted(yes, words.install, context);
   replaceFile(manager.file, text);
   for (const command of start) await runShown(command, context);
-  show(context, [
+  printLines(context, [
     words.installed,
     words.look,
     ...(manager.linger === undefined ? [] : [words.linger(manager.linger)]),
@@ -73,18 +73,23 @@ export async function uninstallService(host: CliHost, { yes, dryRun }: ServiceOp
   const context = await serviceContext(host);
   const { manager, words } = context;
   if (!existsSync(manager.file)) {
-    show(context, [words.none(manager.file)]);
+    printLines(context, [words.none(manager.file)]);
     return false;
   }
   const stop = manager.stop(await succeeds(manager.isActive, context));
-  show(context, [words.runs, ...[...stop, ...manager.forget].map(lineOf), '', words.removes(manager.file)]);
+  printLines(context, [
+    words.runs,
+    ...[...stop, ...manager.forget].map(lineOf),
+    '',
+    words.removes(manager.file),
+  ]);
   if (dryRun) return true;
   await assertManaged(context);
   await assertWanted(yes, words.uninstall, context);
   for (const command of stop) await runShown(command, context);
   replaceFile(manager.file, undefined);
   for (const command of manager.forget) await runShown(command, context);
-  show(context, [words.uninstalled]);
+  printLines(context, [words.uninstalled]);
   return true;
 }
 
@@ -93,13 +98,13 @@ export async function showService(host: CliHost): Promise<number> {
   const context = await serviceContext(host);
   const { settings, manager, words } = context;
   if (!existsSync(manager.file)) {
-    show(context, [words.none(manager.file)]);
+    printLines(context, [words.none(manager.file)]);
     return EXIT_INACTIVE;
   }
   const isActive = await succeeds(manager.isActive, context);
   const isCurrent =
     readFileSync(manager.file, 'utf8') === manager.describe(serviceProgram(settings, host.packageRoot));
-  show(context, [
+  printLines(context, [
     isActive ? words.active : words.inactive,
     words.file(manager.file),
     ...(isCurrent ? [] : [words.outdated]),
@@ -147,7 +152,7 @@ function assertStartable({ settings, host, words }: ServiceContext): void {
 }
 
 /** What the service will lack that this shell has, or that it cannot work without. */
-async function hints({ settings, host, words }: ServiceContext): Promise<readonly string[]> {
+async function serviceHints({ settings, host, words }: ServiceContext): Promise<readonly string[]> {
   const { settings: explained } = await explainSettings({ packageRoot: host.packageRoot });
   const unseen = explained.filter(
     ({ name, text, from }) => from.kind === 'environment' && text !== undefined && !CARRIED.includes(name),
@@ -174,22 +179,25 @@ async function assertNotRunning({ settings, words }: ServiceContext): Promise<vo
 async function assertWanted(yes: true | undefined, question: string, context: ServiceContext): Promise<void> {
   const { host, locale, words } = context;
   const { stopped, noTerminal } = words;
-  if (yes || (await confirmed(host, question, { locale, initial: true, stopped, noTerminal }))) return;
+  if (yes || (await askConfirmation(host, question, { locale, initial: true, stopped, noTerminal }))) return;
   throw new Failure('stopped', stopped);
 }
 
-async function runShown(command: Command, context: ServiceContext): Promise<void> {
-  show(context, [`$ ${lineOf(command)}`]);
-  const { code, stderr, reason } = await run(command, context);
+async function runShown(command: ServiceCommand, context: ServiceContext): Promise<void> {
+  printLines(context, [`$ ${lineOf(command)}`]);
+  const { code, stderr, reason } = await runServiceCommand(command, context);
   if (code !== 0)
     throw new Failure('unavailable', context.words.failed(lineOf(command), stderr.trim() || reason));
 }
 
-async function succeeds(command: Command, context: ServiceContext): Promise<boolean> {
-  return (await run(command, context)).code === 0;
+async function succeeds(command: ServiceCommand, context: ServiceContext): Promise<boolean> {
+  return (await runServiceCommand(command, context)).code === 0;
 }
 
-async function run([program, ...args]: Command, { settings }: ServiceContext): ReturnType<typeof runHelper> {
+async function runServiceCommand(
+  [program, ...args]: ServiceCommand,
+  { settings }: ServiceContext,
+): ReturnType<typeof runHelper> {
   const { PATH, HOME, XDG_RUNTIME_DIR, XDG_CONFIG_HOME, DBUS_SESSION_BUS_ADDRESS } = settings.hostEnvironment;
   const known = { PATH, HOME, XDG_RUNTIME_DIR, XDG_CONFIG_HOME, DBUS_SESSION_BUS_ADDRESS };
   const environment = Object.fromEntries(
@@ -198,10 +206,10 @@ async function run([program, ...args]: Command, { settings }: ServiceContext): R
   return await runHelper({ program, args, cwd: '/', environment, signal: AbortSignal.timeout(WITHIN_MS) });
 }
 
-function lineOf(command: Command): string {
+function lineOf(command: ServiceCommand): string {
   return command.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : shellWord(word))).join(' ');
 }
 
-function show({ host }: ServiceContext, lines: readonly string[]): void {
+function printLines({ host }: ServiceContext, lines: readonly string[]): void {
   host.output.write(`${lines.join('\n')}\n`);
 }

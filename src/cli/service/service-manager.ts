@@ -6,7 +6,7 @@ import { systemdUnit } from './systemd-unit.ts';
 /** Its name in launchd, and of its file. */
 const LABEL = 'wasap';
 
-export type Command = readonly [program: string, ...args: string[]];
+export type ServiceCommand = readonly [program: string, ...args: string[]];
 
 /** How this system keeps a program of one user running. */
 export interface ServiceManager {
@@ -15,15 +15,15 @@ export interface ServiceManager {
   readonly file: string;
   describe(program: ServiceProgram): string;
   /** Fails where this manager does not serve this user. */
-  readonly probe: Command;
+  readonly probe: ServiceCommand;
   /** Run once the file is written, also over an older one. */
-  start(isActive: boolean): readonly Command[];
+  start(isActive: boolean): readonly ServiceCommand[];
   /** Run before the file is removed. */
-  stop(isActive: boolean): readonly Command[];
+  stop(isActive: boolean): readonly ServiceCommand[];
   /** Run after it. */
-  readonly forget: readonly Command[];
+  readonly forget: readonly ServiceCommand[];
   /** Exit code 0: it runs. */
-  readonly isActive: Command;
+  readonly isActive: ServiceCommand;
   /** What a person runs to let it go on after they log out; undefined where it does by itself, or cannot. */
   readonly linger: string | undefined;
 }
@@ -49,7 +49,7 @@ export function serviceManager({
 
 function systemd(configHome: string): ServiceManager {
   const unit = 'wasap.service';
-  const systemctl = (...args: readonly string[]): Command => ['systemctl', '--user', ...args];
+  const systemctl = (...args: readonly string[]): ServiceCommand => ['systemctl', '--user', ...args];
   return {
     name: 'systemd',
     file: join(configHome, 'systemd', 'user', unit),
@@ -65,7 +65,7 @@ function systemd(configHome: string): ServiceManager {
 
 function launchd(home: string, domain: string): ServiceManager {
   const file = join(home, 'Library', 'LaunchAgents', `${LABEL}.plist`);
-  const bootout: Command = ['launchctl', 'bootout', `${domain}/${LABEL}`];
+  const bootout: ServiceCommand = ['launchctl', 'bootout', `${domain}/${LABEL}`];
   return {
     name: 'launchd',
     file,

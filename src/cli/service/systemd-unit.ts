@@ -12,14 +12,14 @@ export function systemdUnit({
   needsPrivileges,
 }: ServiceProgram): string {
   const variables = Object.entries(environment).map(
-    ([name, value]) => `Environment=${quoted(`${name}=${value}`)}`,
+    ([name, value]) => `Environment=${quoteWord(`${name}=${value}`)}`,
   );
   return `# Written by wasap service install.
 [Unit]
 Description=wasap-agent
 
 [Service]
-ExecStart=${quoted(node)} ${argument(launcher)} start
+ExecStart=${quoteWord(node)} ${quoteArgument(launcher)} start
 WorkingDirectory=${specifiersEscaped(project)}
 ${variables.join('\n')}
 Restart=always
@@ -41,13 +41,13 @@ WantedBy=default.target
 }
 
 /** One word in double quotes, in which systemd still reads backslashes and specifiers (`%h`). */
-function quoted(text: string): string {
+function quoteWord(text: string): string {
   return `"${specifiersEscaped(text).replace(/["\\]/g, '\\$&')}"`;
 }
 
 /** As `quoted`, where variables are replaced as well. */
-function argument(text: string): string {
-  return quoted(text.replaceAll('$', '$$$$'));
+function quoteArgument(text: string): string {
+  return quoteWord(text.replaceAll('$', '$$$$'));
 }
 
 function specifiersEscaped(text: string): string {

@@ -5,7 +5,7 @@ import { columnsOf, type TerminalSize } from '../../core/terminal-size.ts';
 /** Thrown when the person pressed Ctrl-C in a question. */
 export class SetupStopped extends Error {}
 
-export interface Choice<Value extends string> {
+export interface SetupChoice<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly hint?: string;
@@ -21,7 +21,7 @@ export interface Ask {
   readonly terminal: TerminalSize;
   /** Printed unchanged: a QR code. */
   raw(lines: readonly string[]): void;
-  choose<Value extends string>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
+  choose<Value extends string>(question: string, choices: readonly SetupChoice<Value>[]): Promise<Value>;
   /** @param wrong says what is wrong with an answer; undefined when it is acceptable */
   line(
     question: string,

@@ -49,7 +49,7 @@ export function firstTask({
   sources,
   todo,
 }: ProjectFacts): FirstTask {
-  const tested = smallest(sources.filter(({ bytes }) => bytes >= MIN_TESTED_BYTES));
+  const tested = smallestFile(sources.filter(({ bytes }) => bytes >= MIN_TESTED_BYTES));
   if (!writeEnabled || sources.length === 0) return { kind: 'explain' };
   if (!hasTests && tested !== undefined) return { kind: 'add-tests', path: tested.path };
   if (todo !== undefined) return { kind: 'todo', ...todo };
@@ -57,7 +57,7 @@ export function firstTask({
   return testCommand === undefined ? { kind: 'explain' } : { kind: 'run-tests', command: testCommand };
 }
 
-function smallest(files: readonly SourceFile[]): SourceFile | undefined {
+function smallestFile(files: readonly SourceFile[]): SourceFile | undefined {
   return files.toSorted((one, other) => one.bytes - other.bytes)[0];
 }
 

@@ -1,7 +1,7 @@
 import { checkKey, type KeyAnswer, type KeyQuestion } from '../../models/check-key.ts';
 import { modelIdOf, profileOf } from '../../models/profile.ts';
 import { isLoopback } from '../../settings/settings.ts';
-import type { Step, StepContext } from './step.ts';
+import type { SetupStep, StepContext } from './step.ts';
 import type { SetupWords } from './texts/texts.ts';
 
 const CHECK_WITHIN_MS = 20_000;
@@ -10,14 +10,14 @@ const MIN_KEY_LENGTH = 8;
 type KeyTexts = SetupWords['setup']['key'];
 
 /** A key is stored once it has worked, or when the person wants it anyway. */
-export const keyStep: Step = async (context) => {
+export const keyStep: SetupStep = async (context) => {
   const { settings, ask, words } = context;
   const { key: texts, skip } = words.setup;
   const { apiKey, baseUrl } = settings.model;
   const known = apiKey === undefined ? [] : [{ value: 'keep', label: texts.keep } as const];
   const choice = await ask.choose(texts.question, [
     ...known,
-    ...enteredFor(baseUrl, texts),
+    ...keyEntryOptions(baseUrl, texts),
     { value: 'server', label: texts.server, hint: baseUrl ?? texts.serverHint },
     { value: 'skip', label: skip },
   ]);
@@ -28,7 +28,7 @@ export const keyStep: Step = async (context) => {
 };
 
 /** With a server of one's own, an answer says where the key goes: one of Anthropic must not be sent there. */
-function enteredFor(baseUrl: string | undefined, texts: KeyTexts) {
+function keyEntryOptions(baseUrl: string | undefined, texts: KeyTexts) {
   const enter = { value: 'enter', label: texts.enter, hint: texts.enterHint } as const;
   if (baseUrl === undefined) return [enter];
   return [

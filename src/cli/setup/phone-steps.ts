@@ -21,9 +21,9 @@ import { linkedNumber } from '../linked-number.ts';
 import { linkDevice } from '../pairing/link-device.ts';
 import { isRoomForQr } from '../pairing/qr-picture.ts';
 import { whatsappChannels } from '../pairing/whatsapp.ts';
-import type { Step, StepContext } from './step.ts';
+import type { SetupStep, StepContext } from './step.ts';
 
-export const phoneStep: Step = async (context) => {
+export const phoneStep: SetupStep = async (context) => {
   const { settings, ask, words } = context;
   const { phone: texts, skip } = words.setup;
   if (settings.channels !== undefined && !settings.channels.includes('whatsapp'))
@@ -56,7 +56,7 @@ async function phoneFor({ ask, words }: StepContext): Promise<string> {
 }
 
 /** Waits for a message of an owner and answers it: everything else can be right and this wrong. */
-export const testStep: Step = async (context) => {
+export const testStep: SetupStep = async (context) => {
   const { settings, ask, words } = context;
   const { test: texts, skip } = words.setup;
   if (linkedNumber(settings.folders.data) === undefined) return;
@@ -98,7 +98,7 @@ const LINK_WITHIN_MS = MINUTE_MS;
 const WAIT_MS = 3 * MINUTE_MS;
 const MAX_WORDS_LENGTH = 60;
 
-type Heard =
+type HearingResult =
   | { readonly kind: 'answered'; readonly phone: string; readonly words: string }
   | { readonly kind: 'not-answered'; readonly why: Failure }
   | { readonly kind: 'no-link'; readonly why: string }
@@ -115,12 +115,12 @@ interface HearingTexts {
  * Connects, waits for a message of an owner and answers it. Other messages are stored: the program handles them at
  * its next start. Ctrl-C ends the waiting.
  */
-async function hearFromOwner(settings: Settings, hearing: HearingTexts): Promise<Heard> {
+async function hearFromOwner(settings: Settings, hearing: HearingTexts): Promise<HearingResult> {
   const { folders } = settings;
   const { redact } = createRedactor({ secrets: settings.secrets });
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact });
   const store = openStore({ path: join(folders.data, 'wasap.db'), log, redact });
-  const instance = await registered(store);
+  const instance = await registerInstance(store);
   let changed: () => void = () => undefined;
   try {
     const make = await whatsappChannels(settings, { store, log }, () => changed());
@@ -131,13 +131,15 @@ async function hearFromOwner(settings: Settings, hearing: HearingTexts): Promise
           changed = () => isDecided(channel.state) && resolve(channel.state);
         });
         const sinceMs = systemClock.nowMs();
-        const inbox = awaitedMessage({ settings, store, instance, sinceMs });
+        const inbox = listenForMessage({ settings, store, instance, sinceMs });
         await channel.start(inbox.receiver);
-        const state = await within(opened, LINK_WITHIN_MS, signal);
+        const state = await withTimeLimit(opened, LINK_WITHIN_MS, signal);
         if (state?.at !== 'open') return noLink(state ?? channel.state);
         hearing.ready(digitsOf(channel.own.phone ?? ''));
-        const message = await within(inbox.arrived, WAIT_MS, signal);
-        return message === undefined ? { kind: 'nothing' } : await answer(message, channel, hearing.hello);
+        const message = await withTimeLimit(inbox.arrived, WAIT_MS, signal);
+        return message === undefined
+          ? { kind: 'nothing' }
+          : await answerMessage(message, channel, hearing.hello);
       });
     } finally {
       await channel.stop();
@@ -149,7 +151,7 @@ async function hearFromOwner(settings: Settings, hearing: HearingTexts): Promise
 }
 
 /** Only new messages belong to this program: those that another one left are not handled here. */
-async function registered({ instances }: Pick<Store, 'instances'>): Promise<InstanceId> {
+async function registerInstance({ instances }: Pick<Store, 'instances'>): Promise<InstanceId> {
   const id = newInstanceId();
   const { pid, mark } = await hostPrograms().self();
   instances.register({ id, pid, startTime: mark, atMs: systemClock.nowMs() });
@@ -160,11 +162,11 @@ function isDecided({ at }: LinkState): boolean {
   return at === 'open' || at === 'terminal';
 }
 
-function noLink(state: LinkState): Heard {
+function noLink(state: LinkState): HearingResult {
   return { kind: 'no-link', why: 'why' in state ? state.why : state.at };
 }
 
-interface Awaiting {
+interface AwaitingParts {
   readonly settings: Settings;
   readonly store: Store;
   readonly instance: InstanceId;
@@ -174,7 +176,7 @@ interface Awaiting {
 /** WhatsApp gives whole seconds, and clocks differ. */
 const CLOCK_SLACK_MS = MINUTE_MS;
 
-function awaitedMessage({ settings, store, instance, sinceMs }: Awaiting) {
+function listenForMessage({ settings, store, instance, sinceMs }: AwaitingParts) {
   const accessCheck = createAccessCheck(settings.access.list, store.people, store.outsideAgents);
   let arrive: (message: InboundMessage) => void = () => undefined;
   const arrived = new Promise<InboundMessage>((resolve) => {
@@ -203,11 +205,11 @@ function awaitedMessage({ settings, store, instance, sinceMs }: Awaiting) {
   return { receiver, arrived };
 }
 
-async function answer(
+async function answerMessage(
   { chat, sender, text }: InboundMessage,
   channel: Pick<Channel & WhatsAppChannel, 'send'>,
   hello: string,
-): Promise<Heard> {
+): Promise<HearingResult> {
   try {
     await channel.send({ id: newMessageId(), chat, body: { kind: 'text', text: hello }, mayRepeat: false });
   } catch (error) {
@@ -217,7 +219,7 @@ async function answer(
   return { kind: 'answered', phone: digitsOf(sender), words: oneLine(text, MAX_WORDS_LENGTH) };
 }
 
-async function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | undefined> {
+async function withTimeLimit<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | undefined> {
   const limit = new AbortController();
   const stop = AbortSignal.any([limit.signal, signal]);
   const first = await Promise.race([work, systemClock.sleep(ms, stop).then(() => undefined)]);

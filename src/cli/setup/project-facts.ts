@@ -65,12 +65,12 @@ const TODO = /(?:\/\/|\/\*|^\s*\*|#|--|;|<!--)\s*(?:TODO|FIXME)\b(?:\([^)]*\))?:
 export function todoIn(text: string): Omit<Todo, 'path'> | undefined {
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     const says = TODO.exec(line)?.[1];
-    if (says !== undefined) return { line: at + 1, says: spoken(says) };
+    if (says !== undefined) return { line: at + 1, says: cleanComment(says) };
   }
   return undefined;
 }
 
 /** Without the end of its comment; a text of a project may not move the cursor. */
-function spoken(says: string): string {
+function cleanComment(says: string): string {
   return escapeHidden(oneLine(says.replace(/\s*(?:\*\/|-->)\s*$/, '').trim(), MAX_TODO_LENGTH));
 }

@@ -5,9 +5,9 @@ import { phoneDigits } from '../../core/phone-number.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
-import type { Step, StepContext } from './step.ts';
+import type { SetupStep, StepContext } from './step.ts';
 
-export const projectStep: Step = async ({ settings, wrong, ask, words, save }) => {
+export const projectStep: SetupStep = async ({ settings, wrong, ask, words, save }) => {
   const { project: texts, skip } = words.setup;
   const now = settings.workspace.projectRoot;
   const choice = await ask.choose(texts.question, [
@@ -17,7 +17,7 @@ export const projectStep: Step = async ({ settings, wrong, ask, words, save }) =
   ]);
   if (choice === 'skip') return;
   // Only a named folder applies to every later start: otherwise each uses its working folder.
-  const folder = choice === 'keep' ? now : await namedFolder(now, { settings, ask, words });
+  const folder = choice === 'keep' ? now : await askForFolder(now, { settings, ask, words });
   if (choice === 'change') save({ PROJECT_ROOT: folder });
   // The configured folder cannot be used, so nothing would start: it is removed.
   else if (wrong?.includes('- PROJECT_ROOT ') === true) save({ PROJECT_ROOT: '' });
@@ -25,7 +25,7 @@ export const projectStep: Step = async ({ settings, wrong, ask, words, save }) =
   if (settings.workspace.projectsRoot === undefined) ask.say(texts.several);
 };
 
-async function namedFolder(
+async function askForFolder(
   now: string,
   { settings, ask, words }: Pick<StepContext, 'settings' | 'ask' | 'words'>,
 ): Promise<string> {
@@ -49,7 +49,7 @@ function wrongFolder(
   return [folders.data, folders.config].includes(path) ? texts.own : undefined;
 }
 
-export const peopleStep: Step = async ({ settings, ask, words, save }) => {
+export const peopleStep: SetupStep = async ({ settings, ask, words, save }) => {
   const { people: texts, skip } = words.setup;
   const now = settings.access.list.people
     .filter(({ role }) => role === 'owner')
@@ -82,7 +82,7 @@ function entriesOf(list: string): readonly string[] {
     .filter((entry) => entry !== '');
 }
 
-export const writesStep: Step = async ({ settings, ask, words, save }) => {
+export const writesStep: SetupStep = async ({ settings, ask, words, save }) => {
   const { writes: texts, skip } = words.setup;
   const { writeEnabled } = settings.access;
   ask.say(texts.explained);
@@ -95,7 +95,7 @@ export const writesStep: Step = async ({ settings, ask, words, save }) => {
 };
 
 /** Nothing is asked: anything missing needs an administrator. */
-export const sandboxStep: Step = async ({ settings, packageRoot, ask, words }) => {
+export const sandboxStep: SetupStep = async ({ settings, packageRoot, ask, words }) => {
   const sandbox = await doctorSandbox(settings, packageRoot);
   const state = await sandbox.state();
   ask.say(words.setup.sandbox);

@@ -12,13 +12,13 @@ import { keyStep } from './key-step.ts';
 import { phoneStep, testStep } from './phone-steps.ts';
 import { lookAtProject } from './project-facts.ts';
 import { peopleStep, projectStep, sandboxStep, writesStep } from './project-steps.ts';
-import type { Step, StepContext } from './step.ts';
+import type { SetupStep, StepContext } from './step.ts';
 import { setupWords } from './texts/texts.ts';
 
 /** The exit code of programs that Ctrl-C stopped. */
 const EXIT_STOPPED = 130;
 
-const STEPS: readonly Step[] = [
+const STEPS: readonly SetupStep[] = [
   keyStep,
   projectStep,
   peopleStep,

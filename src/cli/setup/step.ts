@@ -16,4 +16,4 @@ export interface StepContext {
 }
 
 /** One step of the set-up. Changes nothing that the person did not ask for. */
-export type Step = (context: StepContext) => Promise<void>;
+export type SetupStep = (context: StepContext) => Promise<void>;

@@ -19,7 +19,7 @@ export interface ConsoleOptions {
   readonly greeting: () => readonly string[];
 }
 
-export interface Console {
+export interface TerminalConsole {
   readonly channel: Channel;
   /** Lines that are not part of the chat, printed unchanged. */
   notice(lines: readonly string[]): void;
@@ -37,7 +37,7 @@ export async function consoleChannel(
     packageRoot,
   }: Pick<CliHost, 'input' | 'output' | 'outputFd' | 'errors' | 'packageRoot'>,
   options: ConsoleOptions,
-): Promise<Console> {
+): Promise<TerminalConsole> {
   const { settings } = options;
   const { console: words } = texts(settings.locale ?? 'en');
   if (input.isTTY && output.isTTY) {

@@ -22,7 +22,7 @@ import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { createStopWatch } from '../../telemetry/stop-watch.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
-import { complain } from '../complain.ts';
+import { writeComplaint } from '../complain.ts';
 import { echoOn } from '../log-echo.ts';
 import { openApp } from '../open-app.ts';
 import { openControls } from '../open-controls.ts';
@@ -64,14 +64,14 @@ export async function startWith(
 ): Promise<number> {
   await confirmBroadProject(settings, host);
   const keyless = missingKey(settings);
-  if (keyless !== undefined && !host.output.isTTY) complain(host.errors, keyless);
+  if (keyless !== undefined && !host.output.isTTY) writeComplaint(host.errors, keyless);
   const sandbox = await openSandbox(settings, host.packageRoot);
   let app: App | undefined;
   const latency = createModelLatency();
   const mcpFigures = createMcpFigures();
   const spans: AnthropicOptions['spans'] = () => app?.traces.modelSpans;
   const collections = createShortCollections();
-  const model = latency.timed(openModel(settings, { spans, onRequest: seenRequest(host, collections) }));
+  const model = latency.timed(openModel(settings, { spans, onRequest: onModelRequest(host, collections) }));
   const unheard = (): readonly string[] => unheardOn(links, settings, app);
   const usesConsole = settings.channels?.includes('console') ?? true;
   const greeting = () => [...warningLines(keyless, unheard()), ...greetingOf(settings, sandbox, app)];
@@ -103,7 +103,7 @@ export async function startWith(
   });
   app = opened;
   await tried;
-  warn(host, usesConsole, unheard());
+  printWarnings(host, usesConsole, unheard());
   const control = await openControls(opened, { links, settings, outside });
   const stops = createStopWatch({ metrics: opened.store.metrics, clock: systemClock, log: opened.log });
   const after: AfterStart = {
@@ -162,7 +162,7 @@ async function warmUp(
   for (const locale of LOCALES) texts(locale);
 }
 
-function seenRequest(host: CliHost, collections: ShortCollections): () => void {
+function onModelRequest(host: CliHost, collections: ShortCollections): () => void {
   return () => {
     host.onFirstModelRequest();
     collections.noteWork();
@@ -191,9 +191,9 @@ function unheardOn(links: ProgramLinks, settings: Settings, app: App | undefined
 }
 
 /** Used where no greeting shows them. */
-function warn({ output, errors }: CliHost, usesConsole: boolean, lines: readonly string[]): void {
+function printWarnings({ output, errors }: CliHost, usesConsole: boolean, lines: readonly string[]): void {
   if (usesConsole && output.isTTY) return;
-  for (const line of lines) complain(errors, line);
+  for (const line of lines) writeComplaint(errors, line);
 }
 
 /** The conversation of a terminal. */

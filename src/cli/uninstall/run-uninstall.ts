@@ -9,7 +9,7 @@ import { userOf } from '../../features/backup/archive/user-of.ts';
 import { hostPrograms } from '../../processes/program-table.ts';
 import { isCheckout } from '../../settings/is-checkout.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
-import { confirmed } from '../confirm.ts';
+import { askConfirmation } from '../confirm.ts';
 import { linkedNumber } from '../linked-number.ts';
 import { installedService, uninstallService } from '../service/run-service.ts';
 import { isBroad } from '../start/run-start.ts';
@@ -23,7 +23,7 @@ export interface UninstallOptions {
 }
 
 /** What there is to take away; undefined or without names: nothing of that kind. */
-interface Found {
+interface UninstallFindings {
   readonly service: string | undefined;
   /** The number, empty where it is not known. */
   readonly link: string | undefined;
@@ -32,8 +32,8 @@ interface Found {
   readonly copies: number;
 }
 
-type Words = typeof uninstallTexts;
-type Wanted = (question: string, initial: boolean) => Promise<boolean>;
+type UninstallTexts = typeof uninstallTexts;
+type ConfirmRemoval = (question: string, initial: boolean) => Promise<boolean>;
 
 /**
  * Tells what there is, asks about each thing, and takes away what the person says. Projects are never touched.
@@ -47,9 +47,9 @@ export async function runUninstall(host: CliHost, { all, yes }: UninstallOptions
   const show = (lines: readonly string[]): void => void host.output.write(`${lines.join('\n')}\n`);
   const found = findAll(settings, host.packageRoot);
   const { stopped, noTerminal } = words;
-  const wanted: Wanted = async (question, usual) => {
+  const wanted: ConfirmRemoval = async (question, usual) => {
     const initial = all ?? usual;
-    return yes ? initial : await confirmed(host, question, { locale, initial, stopped, noTerminal });
+    return yes ? initial : await askConfirmation(host, question, { locale, initial, stopped, noTerminal });
   };
   show(foundLines(found, words));
   if (found.service !== undefined && (await wanted(words.askService, true)))
@@ -60,31 +60,34 @@ export async function runUninstall(host: CliHost, { all, yes }: UninstallOptions
 }
 
 /** @throws Failure `denied` where everything of a person, or a project, lies in one of the folders */
-function assertOwnFolders({ folders, hostEnvironment }: Settings, words: Words): void {
+function assertOwnFolders({ folders, hostEnvironment }: Settings, words: UninstallTexts): void {
   for (const folder of [folders.data, folders.config]) {
     if (isBroad(folder, hostEnvironment.HOME) || existsSync(join(folder, '.git')))
       throw new Failure('denied', words.shared(folder));
   }
 }
 
-interface Taking {
-  readonly words: Words;
-  readonly wanted: Wanted;
+interface RemovalParts {
+  readonly words: UninstallTexts;
+  readonly wanted: ConfirmRemoval;
   show(lines: readonly string[]): void;
 }
 
-async function takeAway({ records, link, settings }: Found, { words, show, wanted }: Taking): Promise<void> {
+async function takeAway(
+  { records, link, settings }: UninstallFindings,
+  { words, show, wanted }: RemovalParts,
+): Promise<void> {
   const takesRecords = records.names.length > 0 && (await wanted(words.askRecords, false));
   // The link is among the records.
   const takesLink = link !== undefined && !takesRecords && (await wanted(words.askLink, false));
   const takesSettings = settings.names.length > 0 && (await wanted(words.askSettings, false));
-  if (takesRecords) show(removedLines(records, words));
+  if (takesRecords) show(removeAndReport(records, words));
   if (takesLink) dropLink(join(records.folder, 'wasap.db'));
   if (link !== undefined && (takesRecords || takesLink)) show([words.linkRemoved]);
-  if (takesSettings) show(removedLines(settings, words));
+  if (takesSettings) show(removeAndReport(settings, words));
 }
 
-function findAll(settings: Settings, packageRoot: string): Found {
+function findAll(settings: Settings, packageRoot: string): UninstallFindings {
   const { data, config } = settings.folders;
   return {
     service: installedService(settings),
@@ -105,7 +108,10 @@ function linkIn(data: string): string | undefined {
   }
 }
 
-function foundLines({ service, link, records, settings, copies }: Found, words: Words): readonly string[] {
+function foundLines(
+  { service, link, records, settings, copies }: UninstallFindings,
+  words: UninstallTexts,
+): readonly string[] {
   return [
     words.found,
     service === undefined ? words.noService : words.service(service),
@@ -120,12 +126,12 @@ function foundLines({ service, link, records, settings, copies }: Found, words: 
 }
 
 /** @throws Failure `conflict` */
-async function assertNotRunning({ folders }: Settings, words: Words): Promise<void> {
+async function assertNotRunning({ folders }: Settings, words: UninstallTexts): Promise<void> {
   if ((await userOf(folders.data, hostPrograms())) !== undefined)
     throw new Failure('conflict', words.running(folders.data));
 }
 
-function removedLines(files: OwnFiles, words: Words): readonly string[] {
+function removeAndReport(files: OwnFiles, words: UninstallTexts): readonly string[] {
   const left = removeOwnFiles(files);
   return [
     words.removed(files.folder),

@@ -12,13 +12,13 @@ import { type CellName, channelOfQuestions } from '../names.ts';
 /** An older question is skipped: its sender no longer waits. */
 const ASKED_WITHIN_SECONDS = 10;
 
-export type Answers = ReadonlyMap<string, (question: Json) => Promise<Json>>;
+export type CellAnswers = ReadonlyMap<string, (question: Json) => Promise<Json>>;
 
 interface AnsweringParts {
   readonly db: Pick<ClusterDatabase, 'listen' | 'rows' | 'run'>;
   readonly cell: CellName;
   /** One answer for each kind of question. */
-  readonly answers: Answers;
+  readonly answers: CellAnswers;
   readonly clock: Clock;
   readonly log: Log;
 }

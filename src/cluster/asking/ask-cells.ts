@@ -7,7 +7,7 @@ import type { Transactions } from '../sql.ts';
 
 const LOOK_EVERY_MS = 50;
 
-export interface Question {
+export interface CellQuestion {
   /** The subject of the question: a cell that does not know it does not answer. */
   readonly kind: string;
   readonly question: Json;
@@ -26,7 +26,7 @@ export interface CellAnswer {
  */
 export async function askCells(
   db: Transactions,
-  { cells, kind, question }: Question & { readonly cells: readonly string[] },
+  { cells, kind, question }: CellQuestion & { readonly cells: readonly string[] },
   { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number },
 ): Promise<readonly CellAnswer[]> {
   if (cells.length === 0) return [];

@@ -3,13 +3,13 @@ import { type Failure, isFailure } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 
 /** Keeps track of whether PostgreSQL answers, and logs each change once. */
-export interface Answering {
+export interface AnswerTracker {
   answered(): void;
   failed(error: unknown): void;
   awaySinceUpMs(): number | undefined;
 }
 
-export function createAnswering(clock: Clock, log: Log): Answering {
+export function createAnswering(clock: Clock, log: Log): AnswerTracker {
   // Until the first answer PostgreSQL counts as away.
   let awaySince: number | undefined = clock.upMs();
   let isLogged = false;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { SqlSession, Transactions } from '../sql.ts';
-import type { Answering } from './answering.ts';
+import type { AnswerTracker } from './answering.ts';
 import { asUnavailable } from './unavailable.ts';
 
 export interface Connections extends Transactions {
@@ -27,7 +27,11 @@ export const CONNECTION = {
  */
 export function openConnections(
   { Pool: OpenPool }: { readonly Pool: typeof Pool },
-  { url, name, answering }: { readonly url: string; readonly name: string; readonly answering: Answering },
+  {
+    url,
+    name,
+    answering,
+  }: { readonly url: string; readonly name: string; readonly answering: AnswerTracker },
 ): Connections {
   const config = { ...CONNECTION, connectionString: url, application_name: name, max: 1 };
   const statements = new OpenPool(config);
@@ -52,7 +56,7 @@ export function openConnections(
     async transaction(work) {
       const client = await asked(() => transactions.connect());
       const query: Query = (text, values) => asked(() => client.query(text, values));
-      return await within(client, query, work);
+      return await runTransaction(client, query, work);
     },
     async close() {
       await Promise.all([statements.end(), transactions.end()]);
@@ -60,16 +64,16 @@ export function openConnections(
   };
 }
 
-interface Result {
+interface StatementResult {
   readonly command?: string;
   readonly rows: unknown[];
   readonly rowCount: number | null;
 }
 
 /** Only pg-boss sends several statements in one text; they have several results. */
-type Query = (text: string, values?: unknown[]) => Promise<Result | readonly Result[]>;
+type Query = (text: string, values?: unknown[]) => Promise<StatementResult | readonly StatementResult[]>;
 
-async function within<T>(
+async function runTransaction<T>(
   client: PoolClient,
   query: Query,
   work: (sql: SqlSession) => Promise<T>,
@@ -107,7 +111,7 @@ async function isDone(query: Query, text: string): Promise<boolean> {
 }
 
 function sessionOn(query: Query): SqlSession {
-  const ask: (...asked: Parameters<Query>) => Promise<readonly Result[]> = async (text, values) =>
+  const ask: (...asked: Parameters<Query>) => Promise<readonly StatementResult[]> = async (text, values) =>
     [await query(text, values)].flat();
   return {
     async rows(schema, text, values = []) {

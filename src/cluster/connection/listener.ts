@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import type { Client } from 'pg';
 import type { Clock } from '../../core/clock.ts';
-import type { Answering } from './answering.ts';
+import type { AnswerTracker } from './answering.ts';
 import { CONNECTION } from './connections.ts';
 import { asUnavailable } from './unavailable.ts';
 
-export type Heard = (payload: string | undefined) => void;
+export type NotifyHandler = (payload: string | undefined) => void;
 
 export interface Listener {
-  listen(channel: string, heard: Heard): void;
+  listen(channel: string, heard: NotifyHandler): void;
   close(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface ListenerParts {
   readonly url: string;
   readonly name: string;
   readonly clock: Clock;
-  readonly answering: Answering;
+  readonly answering: AnswerTracker;
 }
 
 /**
@@ -32,7 +32,7 @@ export function openListener(
   { Client: OpenClient }: { readonly Client: typeof Client },
   { url, name, clock, answering }: ListenerParts,
 ): Listener {
-  const channels = new Map<string, Heard>();
+  const channels = new Map<string, NotifyHandler>();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   let connected: Client | undefined;
@@ -44,7 +44,7 @@ export function openListener(
     turn = answer.catch(() => undefined);
     return answer;
   };
-  const begin = async (client: Client, channel: string, heard: Heard): Promise<void> => {
+  const begin = async (client: Client, channel: string, heard: NotifyHandler): Promise<void> => {
     await ask(client, `LISTEN ${client.escapeIdentifier(channel)}`);
     heard(undefined);
   };

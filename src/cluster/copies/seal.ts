@@ -3,7 +3,7 @@ import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 
 /** Encrypts what lies in PostgreSQL and only machines with the same CLUSTER_SECRET may read. */
-export interface Seal {
+export interface ClusterSeal {
   /** @param place names what the text is: it cannot be opened under another name */
   close(text: string, place: string): Uint8Array;
   /** @throws Failure `denied` when it was closed with another secret, or changed */
@@ -16,7 +16,7 @@ const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 
 /** Takes a tenth of a second on purpose, so that secrets cannot be guessed quickly. */
-export function createSeal(secret: string, salt: string): Seal {
+export function createSeal(secret: string, salt: string): ClusterSeal {
   const key = scryptSync(secret, salt, KEY_BYTES);
   return {
     close(text, place) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ClusterDatabase } from '../cluster-database.ts';
 import { cellName, frontName, queueInto, queueOutOf } from '../names.ts';
-import { type Member, members } from '../placement/membership.ts';
+import { allMembers, type Member } from '../placement/membership.ts';
 import { CellSnapshot } from './cell-snapshot.ts';
 import { conversationsByCell } from './overview.ts';
 
@@ -36,7 +36,7 @@ export async function lookAtCluster(
   db: Pick<ClusterDatabase, 'queues' | 'rows' | 'run'>,
 ): Promise<readonly SeenMember[]> {
   const chats = await conversationsByCell(db);
-  const all = await members(db);
+  const all = await allMembers(db);
   const depths = await db.queues.depths(all.flatMap(({ kind, name }) => queueOf(kind, name) ?? []));
   return all.flatMap((member): SeenMember[] => {
     const { kind, name, version, isAlive, isDraining, secondsSinceHeartbeat } = member;

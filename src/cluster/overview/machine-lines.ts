@@ -31,7 +31,7 @@ function togetherLine({ members, atMs }: SeenCluster, { words }: Onlooker): read
 }
 
 /** Sums the tasks of living cells, and the money of all that reported today. */
-export function togetherOf(cells: readonly SeenMember[], atMs: number): Together {
+export function togetherOf(cells: readonly SeenMember[], atMs: number): ClusterTotals {
   const living = cells.flatMap(({ isAlive, snapshot }) =>
     isAlive && snapshot !== undefined ? snapshot : [],
   );
@@ -47,7 +47,7 @@ export function togetherOf(cells: readonly SeenMember[], atMs: number): Together
   };
 }
 
-interface Together {
+interface ClusterTotals {
   readonly tasks: { readonly running: number; readonly waiting: number };
   /** Since midnight UTC. */
   readonly microUsd: number;
@@ -62,7 +62,7 @@ export function otherRecordLines(seen: SeenCluster | undefined, onlooker: Onlook
 function linesOf(
   seen: SeenCluster | undefined,
   { cell, nowMs, words }: Onlooker,
-  lineOf: (member: SeenMember, moment: Moment, words: MachineTexts) => string,
+  lineOf: (member: SeenMember, moment: LookMoment, words: MachineTexts) => string,
 ): readonly string[] {
   if (seen === undefined) return [words.unseen];
   const { atMs, isAway, members } = seen;
@@ -82,14 +82,14 @@ export function othersThan(cell: string, members: readonly SeenMember[]): readon
   return [...others.filter(({ isAlive }) => !isAlive), ...others.filter(({ isAlive }) => isAlive)];
 }
 
-export interface Moment {
+export interface LookMoment {
   /** The moment of the look. */
   readonly atMs: number;
   readonly nowMs: number;
 }
 
 /** The state of a machine; of one that is gone only since when, because its last report is old. */
-export function machineLine(member: SeenMember, moment: Moment, words: MachineTexts): string {
+export function machineLine(member: SeenMember, moment: LookMoment, words: MachineTexts): string {
   const { kind, name, snapshot } = member;
   const state = stateOf(member);
   const age = words.heard(sinceHeartbeat(member, moment));
@@ -107,7 +107,7 @@ export function machineLine(member: SeenMember, moment: Moment, words: MachineTe
   return `${words[kind](name)}: ${facts.join(' · ')}`;
 }
 
-function goneFacts(member: SeenMember, moment: Moment, words: MachineTexts): readonly string[] {
+function goneFacts(member: SeenMember, moment: LookMoment, words: MachineTexts): readonly string[] {
   const { chats = 0 } = member;
   return [
     words.gone(sinceHeartbeat(member, moment)),
@@ -137,7 +137,7 @@ const HASH_SHOWN = 12;
  * The end of the record as the cell itself has verified it; its whole hash is in the console and in `wasap cluster
  * status --json`.
  */
-export function recordLine(member: SeenMember, moment: Moment, words: MachineTexts): string {
+export function recordLine(member: SeenMember, moment: LookMoment, words: MachineTexts): string {
   const { kind, name, isAlive, snapshot } = member;
   const gone = isAlive ? [] : [words.gone(sinceHeartbeat(member, moment))];
   return `${words[kind](name)}: ${[...gone, verifiedIn(snapshot?.verified ?? null, moment, words)].join(' · ')}`;
@@ -145,7 +145,7 @@ export function recordLine(member: SeenMember, moment: Moment, words: MachineTex
 
 function verifiedIn(
   verified: NonNullable<SeenMember['snapshot']>['verified'],
-  { nowMs }: Moment,
+  { nowMs }: LookMoment,
   words: MachineTexts,
 ): string {
   if (verified === null) return words.unverified;
@@ -156,6 +156,6 @@ function verifiedIn(
     : words.verified(String(head.newest), span, head.hash.slice(0, HASH_SHOWN));
 }
 
-function sinceHeartbeat({ secondsSinceHeartbeat }: SeenMember, { atMs, nowMs }: Moment): string {
+function sinceHeartbeat({ secondsSinceHeartbeat }: SeenMember, { atMs, nowMs }: LookMoment): string {
   return formatDuration(Math.max(0, nowMs - atMs) + SECOND_MS * secondsSinceHeartbeat);
 }

@@ -10,7 +10,7 @@ import type { Transactions } from '../sql.ts';
 import { givePeople, invitedPeople, openInvitation, PEOPLE_CHANNEL } from './people.ts';
 import type { PeopleRows } from './people-rows.ts';
 
-export interface Copied {
+export interface CopiedPeople {
   readonly rows: PeopleRows;
   /** The people on this machine's disk who came in by invitation. */
   invitedHere(): readonly Person[];
@@ -19,7 +19,7 @@ export interface Copied {
   readonly clock: Clock;
 }
 
-export interface CopyPeopleParts extends Copied {
+export interface CopyPeopleParts extends CopiedPeople {
   readonly db: ClusterDatabase;
   readonly log: Log;
 }
@@ -71,7 +71,7 @@ export function copyPeople(parts: CopyPeopleParts): PeopleCopy {
 /** Reads the list once. The first time, people whom this machine let in when it was alone are added to it. */
 export async function readPeople(
   db: Transactions,
-  { rows, invitedHere, readsCodes, clock }: Copied,
+  { rows, invitedHere, readsCodes, clock }: CopiedPeople,
 ): Promise<void> {
   if (!rows.isGiven()) {
     await db.transaction((sql) => givePeople(sql, invitedHere()));

@@ -53,7 +53,7 @@ export async function givePeople(sql: SqlSession, people: readonly Person[]): Pr
       'INSERT INTO wasap.people (phone, role, workspaces) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
       [phone, as, names ?? null],
     );
-  if (people.length > 0) await tell(sql);
+  if (people.length > 0) await notifyPeopleChange(sql);
 }
 
 /** False when nobody has come in with this number. */
@@ -63,7 +63,7 @@ export async function removePerson(db: Transactions, phone: string): Promise<boo
       'UPDATE wasap.people SET is_removed = true WHERE phone = $1 AND NOT is_removed',
       [phone],
     );
-    await tell(sql);
+    await notifyPeopleChange(sql);
     return removed > 0;
   });
 }
@@ -78,7 +78,7 @@ export async function inviteInCluster(db: Transactions, invitation: NewInvitatio
        VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond', $5)`,
       [codeHash, as, names ?? null, validMs, tries],
     );
-    await tell(sql);
+    await notifyPeopleChange(sql);
   });
 }
 
@@ -106,7 +106,7 @@ export async function admitByCode(db: Transactions, { codeHash, phone }: TriedCo
        ORDER BY seq DESC LIMIT 1 FOR UPDATE`,
     );
     if (open === undefined) return false;
-    await tell(sql);
+    await notifyPeopleChange(sql);
     if (open.codeHash !== codeHash) {
       await sql.run('UPDATE wasap.invitations SET tries_left = tries_left - 1 WHERE seq = $1', [open.seq]);
       return false;
@@ -132,6 +132,6 @@ export async function wasAdmittedBy(sql: SqlSession, { codeHash, phone }: TriedC
 }
 
 /** Notifies all machines without saying who changed: each reads the list anew. */
-async function tell(sql: SqlSession): Promise<void> {
+async function notifyPeopleChange(sql: SqlSession): Promise<void> {
   await sql.run('SELECT pg_notify($1, $2)', [PEOPLE_CHANNEL, '']);
 }

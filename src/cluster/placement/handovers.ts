@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import type { ClusterDatabase } from '../cluster-database.ts';
 import { type CellName, channelOfCell } from '../names.ts';
-import { notify } from '../queues/notify.ts';
+import { notifyChannel } from '../queues/notify.ts';
 import type { SqlSession } from '../sql.ts';
 import { IS_ALIVE } from './membership.ts';
 import { placementsOf } from './placements.ts';
@@ -32,7 +32,7 @@ export async function askForHandover(
   conversation: string,
   parts: { readonly clock: Clock; readonly withinMs: number },
 ): Promise<Handover> {
-  const how = await handedOver(db, conversation, parts);
+  const how = await requestHandover(db, conversation, parts);
   if (how !== 'done') await allIsSent(db, conversation, parts.clock);
   return how;
 }
@@ -51,7 +51,7 @@ async function allIsSent(db: ClusterDatabase, conversation: string, clock: Clock
   }
 }
 
-async function handedOver(
+async function requestHandover(
   db: ClusterDatabase,
   conversation: string,
   { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number },
@@ -66,7 +66,7 @@ async function handedOver(
          has_no_room = false`,
       [conversation, cell, epoch],
     );
-    await notify(sql, channelOfCell(cell), { kind: 'moved', conversation });
+    await notifyChannel(sql, channelOfCell(cell), { kind: 'moved', conversation });
   });
   const endUpMs = clock.upMs() + withinMs;
   while (clock.upMs() < endUpMs) {

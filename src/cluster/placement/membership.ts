@@ -142,7 +142,7 @@ async function assertNear(sql: SqlSession, { kind, name }: Pick<NewMember, 'kind
   throw new Failure('conflict', fault(rule, apart.kind, apart.name, apart.version));
 }
 
-interface Holding {
+interface MembershipParts {
   readonly db: ClusterDatabase;
   readonly member: NewMember;
   readonly clock: Clock;
@@ -152,7 +152,14 @@ interface Holding {
   readonly sinceRenewal: () => number;
 }
 
-function holdName({ db, member, clock, log, epoch, sinceRenewal: sinceJoining }: Holding): Membership {
+function holdName({
+  db,
+  member,
+  clock,
+  log,
+  epoch,
+  sinceRenewal: sinceJoining,
+}: MembershipParts): Membership {
   const { kind, name } = member;
   const own = [kind, name, epoch];
   const leaving = new AbortController();
@@ -244,7 +251,7 @@ const Row = z.object({
 });
 
 /** All cells and fronts by kind and name, including those that have left. */
-export async function members(sql: SqlSession): Promise<readonly Member[]> {
+export async function allMembers(sql: SqlSession): Promise<readonly Member[]> {
   return await sql.rows(
     Row,
     `SELECT kind, name, version, facts, epoch, is_draining AS "isDraining", ${IS_ALIVE} AS "isAlive",

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../core/time.ts';
 import type { ClusterDatabase } from '../cluster-database.ts';
 import type { CellName } from '../names.ts';
 import { askForHandover, type Handover } from './handovers.ts';
-import { assertMovable, type Move, move } from './placements.ts';
+import { assertMovable, type ConversationMove, moveConversation } from './placements.ts';
 
 /** How long the old cell may take to park what it does and to copy the rest. */
 export const HANDOVER_WITHIN_MS = 20 * SECOND_MS;
@@ -17,8 +17,8 @@ export async function moveChat(
   db: ClusterDatabase,
   chat: { readonly conversation: string; readonly to: CellName },
   { clock, handedOver }: { readonly clock: Clock; handedOver(how: Handover): void },
-): Promise<Move> {
+): Promise<ConversationMove> {
   await assertMovable(db, chat);
   handedOver(await askForHandover(db, chat.conversation, { clock, withinMs: HANDOVER_WITHIN_MS }));
-  return await move(db, chat);
+  return await moveConversation(db, chat);
 }

@@ -10,7 +10,7 @@ import {
   queueInto,
   queueOutOf,
 } from '../names.ts';
-import { notify } from '../queues/notify.ts';
+import { notifyChannel } from '../queues/notify.ts';
 import type { SqlSession } from '../sql.ts';
 import { IS_ALIVE } from './membership.ts';
 import type { MoveTrouble } from './move-trouble.ts';
@@ -22,7 +22,7 @@ export interface Placement {
   readonly epoch: number;
 }
 
-export interface Move {
+export interface ConversationMove {
   readonly epoch: number;
   /** How many jobs went along: those that waited, and those that the old cell had taken but not handled. */
   readonly carried: number;
@@ -52,13 +52,13 @@ const bestCells = (person: string, except: string, project = 'NULL::text'): stri
  * not in the map.
  * @param conversations keys by `conversationKey`, and whom they are with
  */
-export async function place(
+export async function placeConversations(
   sql: SqlSession,
   ofFront: FrontName,
   conversations: readonly { readonly conversation: string; readonly person: string }[],
 ): Promise<ReadonlyMap<string, Placement>> {
   const keys = conversations.map(({ conversation }) => conversation);
-  const known = await lockedPlacements(sql, keys);
+  const known = await lockPlacements(sql, keys);
   const others = conversations.filter(({ conversation }) => !known.has(conversation));
   if (others.length === 0) return known;
   for (const { conversation, person } of others) {
@@ -69,11 +69,11 @@ export async function place(
       [conversation, ofFront, person],
     );
   }
-  return await lockedPlacements(sql, keys);
+  return await lockPlacements(sql, keys);
 }
 
 /** Locks in one fixed order: otherwise two callers with the same conversations could wait for each other. */
-async function lockedPlacements(
+async function lockPlacements(
   sql: SqlSession,
   conversations: readonly string[],
 ): Promise<ReadonlyMap<string, Placement>> {
@@ -99,7 +99,7 @@ export async function placementsOf(
 }
 
 /** The conversations that came to this cell from another one. */
-export async function movedTo(
+export async function conversationsMovedTo(
   sql: SqlSession,
   cellHere: CellName,
 ): Promise<readonly { readonly conversation: string; readonly front: FrontName; readonly epoch: number }[]> {
@@ -149,7 +149,7 @@ export async function assertTarget(
   sql: SqlSession,
   { from, to }: { readonly from: CellName; readonly to: CellName },
 ): Promise<void> {
-  if (from === to) throw troubled('conflict', 'there-already', `They live in the cell “${to}” already.`);
+  if (from === to) throw moveFailure('conflict', 'there-already', `They live in the cell “${to}” already.`);
   await assertAlive(sql, to);
 }
 
@@ -158,9 +158,9 @@ function assertElsewhere<P extends { readonly cell: CellName }>(
   { conversation, to }: { readonly conversation: string; readonly to: CellName },
 ): asserts place is P {
   if (place === undefined)
-    throw troubled('not-found', 'no-conversation', `There is no conversation “${conversation}”.`);
+    throw moveFailure('not-found', 'no-conversation', `There is no conversation “${conversation}”.`);
   if (place.cell === to)
-    throw troubled('conflict', 'there-already', `The conversation lives in the cell “${to}” already.`);
+    throw moveFailure('conflict', 'there-already', `The conversation lives in the cell “${to}” already.`);
 }
 
 interface WantedMove {
@@ -179,11 +179,11 @@ interface WantedMove {
  * @throws Failure `not-found` when there is no such conversation or living cell, `conflict` when it already lives
  * there, or no longer lives in `from`
  */
-export async function move(
+export async function moveConversation(
   db: ClusterDatabase,
   { conversation, from, to, project }: WantedMove,
   before: (sql: SqlSession) => Promise<void> = async () => undefined,
-): Promise<Move> {
+): Promise<ConversationMove> {
   return await db.transaction(async (sql) => {
     const [place] = await sql.rows(
       z.object({ cell, front, epoch: z.int() }),
@@ -192,7 +192,11 @@ export async function move(
     );
     assertElsewhere(place, { conversation, to });
     if (from !== undefined && place.cell !== from)
-      throw troubled('conflict', 'moved-already', `The conversation no longer lives in the cell “${from}”.`);
+      throw moveFailure(
+        'conflict',
+        'moved-already',
+        `The conversation no longer lives in the cell “${from}”.`,
+      );
     await assertAlive(sql, to);
     await before(sql);
     await db.queues.make(queueInto(to));
@@ -212,10 +216,10 @@ export async function move(
        ON CONFLICT (conversation, cell) DO UPDATE SET until = excluded.until`,
       [conversation, place.cell],
     );
-    await notify(sql, channelOfCell(place.cell), { kind: 'moved', conversation });
-    await notify(sql, channelOfCell(to), { kind: 'jobs' });
-    await notify(sql, channelOfCell(to), { kind: 'moved', conversation });
-    await notify(sql, channelOfFront(place.front), { kind: 'moved', conversation });
+    await notifyChannel(sql, channelOfCell(place.cell), { kind: 'moved', conversation });
+    await notifyChannel(sql, channelOfCell(to), { kind: 'jobs' });
+    await notifyChannel(sql, channelOfCell(to), { kind: 'moved', conversation });
+    await notifyChannel(sql, channelOfFront(place.front), { kind: 'moved', conversation });
     return { carried, epoch };
   });
 }
@@ -227,7 +231,7 @@ async function assertAlive(sql: SqlSession, to: CellName): Promise<void> {
     [to],
   );
   if (living.length === 0)
-    throw troubled('not-found', 'not-running', `No cell “${to}” is running. Start it first.`);
+    throw moveFailure('not-found', 'not-running', `No cell “${to}” is running. Start it first.`);
 }
 
 /**
@@ -278,7 +282,7 @@ export async function bestCellFor(
     [person, except, project],
   );
   if (best === undefined)
-    throw troubled('not-found', 'no-other-cell', 'No other cell is running that takes conversations.');
+    throw moveFailure('not-found', 'no-other-cell', 'No other cell is running that takes conversations.');
   return best.name;
 }
 
@@ -296,6 +300,6 @@ export async function cellWithProject(
   return best?.hasProject === true ? best.name : undefined;
 }
 
-function troubled(kind: FailureKind, trouble: MoveTrouble, message: string): Failure {
+function moveFailure(kind: FailureKind, trouble: MoveTrouble, message: string): Failure {
   return new Failure(kind, message, { facts: { trouble } });
 }

@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts';
 import type { Transactions } from '../sql.ts';
 import { asBossDatabase } from './boss-session.ts';
 import { startConsumer } from './consumer.ts';
-import { notify } from './notify.ts';
+import { notifyChannel } from './notify.ts';
 import type { QueueDepth, Queues } from './queues.ts';
 
 const DAY_SECONDS = 24 * 3600;
@@ -56,7 +56,7 @@ export function createBossQueues({ boss, database, clock, log }: BossQueuesParts
       const once = new Map(jobs.map((job) => [job.id, job]));
       const inserts = [...once.values()].map(({ id, key, data }) => ({ id, data, singletonKey: key }));
       await boss().insert(name, inserts, { db: asBossDatabase(sql) });
-      await notify(sql, wakes, { kind: 'jobs' });
+      await notifyChannel(sql, wakes, { kind: 'jobs' });
     },
     async outputs(queue, ids) {
       if (ids.length === 0) return new Map();

@@ -6,7 +6,7 @@ import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import type { Transactions } from '../sql.ts';
 import { asBossDatabase } from './boss-session.ts';
-import type { Consumer, Job, JobHandling, Settled } from './queues.ts';
+import type { Consumer, JobHandling, QueueJob, SettledJob } from './queues.ts';
 
 /** Most jobs that are taken at once, each with another key. */
 const BATCH = 50;
@@ -48,7 +48,7 @@ class QueueConsumer<T> {
   readonly #parts: ConsumerParts<T>;
   /** How often each job was tried before: a completion from an earlier try does not count. */
   readonly #held = new Map<string, number>();
-  #settled: Settled[] = [];
+  #settled: SettledJob[] = [];
   #woken = new AbortController();
   #isEnding = false;
   #failures = 0;
@@ -106,7 +106,7 @@ class QueueConsumer<T> {
   /**
    * Completes and fetches in one commit: the next job of a key waits for the one before, and a person waits for both.
    */
-  async #completeAndFetch(): Promise<readonly Job<unknown>[]> {
+  async #completeAndFetch(): Promise<readonly QueueJob<unknown>[]> {
     const { boss, queue } = this.#parts;
     const taken = await this.#completeSettled((db) =>
       boss().fetch<unknown>(queue, { batchSize: BATCH, ...(db === undefined ? {} : { db }) }),
@@ -115,7 +115,7 @@ class QueueConsumer<T> {
     return taken.map(({ id, data }) => ({ id, data }));
   }
 
-  async #hand(jobs: readonly Job<unknown>[]): Promise<void> {
+  async #hand(jobs: readonly QueueJob<unknown>[]): Promise<void> {
     const readable = jobs.flatMap((job) => this.#read(job));
     if (readable.length === 0) return;
     try {
@@ -128,7 +128,7 @@ class QueueConsumer<T> {
     }
   }
 
-  #read({ id, data }: Job<unknown>): readonly Job<T>[] {
+  #read({ id, data }: QueueJob<unknown>): readonly QueueJob<T>[] {
     const parsed = this.#parts.data.safeParse(data);
     if (parsed.success) return [{ id, data: parsed.data }];
     const { queue, log } = this.#parts;
@@ -198,7 +198,7 @@ class QueueConsumer<T> {
 
 /** Groups ids by the output to store with them: most share one. */
 function byOutput(
-  settled: readonly Settled[],
+  settled: readonly SettledJob[],
 ): readonly (readonly [object | undefined, readonly string[]])[] {
   const groups = new Map<string, { output: object | undefined; ids: string[] }>();
   for (const { id, output } of settled) {

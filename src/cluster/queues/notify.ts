@@ -17,6 +17,10 @@ export async function notifyAll(
  * Sent when the transaction of `sql` commits, or at once without one. Best effort: a process that is not connected
  * misses it.
  */
-export async function notify(sql: SqlSession, channel: string, news: CellNews | FrontNews): Promise<void> {
+export async function notifyChannel(
+  sql: SqlSession,
+  channel: string,
+  news: CellNews | FrontNews,
+): Promise<void> {
   await sql.run('SELECT pg_notify($1, $2)', [channel, JSON.stringify(news)]);
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Json } from '../../core/json.ts';
 import type { SqlSession } from '../sql.ts';
 
-export interface Job<T> {
+export interface QueueJob<T> {
   readonly id: string;
   readonly data: T;
 }
@@ -16,7 +16,7 @@ export interface NewJob {
   readonly data: object;
 }
 
-export interface Settled {
+export interface SettledJob {
   readonly id: string;
   readonly output?: object | undefined;
 }
@@ -26,14 +26,14 @@ export interface JobHandling<T> {
    * Gets at most one job of a key at a time and settles each, now or later. If it throws, the unsettled ones come
    * again.
    */
-  handle(jobs: readonly Job<T>[], settle: (id: string, output?: object) => void): Promise<void>;
+  handle(jobs: readonly QueueJob<T>[], settle: (id: string, output?: object) => void): Promise<void>;
   /**
    * Called before jobs are taken or put back; `false` means not now. A consumer that needs a name reports here
    * whether it holds it.
    */
   mayTake?(): boolean;
   /** Runs in the transaction that completes the jobs, including unreadable ones, which `handle` never saw. */
-  completed?(sql: SqlSession, settled: readonly Settled[]): Promise<void>;
+  completed?(sql: SqlSession, settled: readonly SettledJob[]): Promise<void>;
 }
 
 export interface Consumer {

@@ -131,16 +131,16 @@ const FAILURE_KINDS = [
 ] as const satisfies readonly FailureKind[];
 
 /** The output of a job out of a front. */
-export const Answer = z.discriminatedUnion('ok', [
+export const FrontAnswer = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), media: mediaId.optional() }),
   z.object({ ok: z.literal(false), failure: z.enum(FAILURE_KINDS), reason: z.string() }),
 ]);
-export type Answer = z.infer<typeof Answer>;
+export type FrontAnswer = z.infer<typeof FrontAnswer>;
 
 /** A NOTIFY to a cell. Anything else is from a newer version, and this one ignores it. */
 export const CellNews = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('jobs') }),
-  z.object({ kind: z.literal('answer'), id: z.uuid(), answer: Answer }),
+  z.object({ kind: z.literal('answer'), id: z.uuid(), answer: FrontAnswer }),
   z.object({ kind: z.literal('moved'), conversation: z.string() }),
 ]);
 export type CellNews = z.infer<typeof CellNews>;

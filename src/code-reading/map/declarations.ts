@@ -26,13 +26,13 @@ export function declarationsIn(path: string, text: string): readonly Declaration
   return withLines(text, [...named].slice(0, MAX_DECLARATIONS));
 }
 
-interface Match {
+interface NameMatch {
   readonly name: string;
   readonly at: number;
 }
 
-function matchesOf(pattern: RegExp, text: string): readonly Match[] {
-  const matches: Match[] = [];
+function matchesOf(pattern: RegExp, text: string): readonly NameMatch[] {
+  const matches: NameMatch[] = [];
   for (const match of text.matchAll(pattern)) {
     const name = match.groups?.name;
     if (name === undefined || name.length > MAX_NAME_LENGTH) continue;

@@ -8,7 +8,7 @@ import { type FoundFile, readFileFor, readInside, UNREAD } from './known-files.t
 import type { MapOrder } from './map-process.ts';
 import type { StoredFile } from './map-store.ts';
 import { type KnownFile, rankFiles, recencyOf } from './rank.ts';
-import { Words } from './words.ts';
+import { SourceWords } from './words.ts';
 
 /** Limit for all files together: 16 MB. */
 const MAX_WORDS = 4_000_000;
@@ -54,7 +54,7 @@ function* readOneByOne(
   { root, files, recent }: MapOrder,
   indexed: ReadonlyMap<string, IndexedFile>,
 ): Generator<IndexedFile> {
-  const words = new Words();
+  const words = new SourceWords();
   const endMs = performance.now() + MAX_READING_MS;
   let wordCount = 0;
   for (const file of likeliestFirst(files, recencyOf(recent))) {

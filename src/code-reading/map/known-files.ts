@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { codeOf } from '../../core/failure.ts';
 import { type Declaration, declarationsIn } from './declarations.ts';
 import { isMadeText } from './kinds.ts';
-import type { Words } from './words.ts';
+import type { SourceWords } from './words.ts';
 
 /** Larger files hold data, or were made by a program. In bytes. */
 const MAX_BYTES = 512 * 1024;
@@ -83,7 +83,7 @@ export interface FileReading {
 
 export const UNREAD: FileReading = { isMade: true, declared: [], words: new Uint32Array() };
 
-export function readFileFor(root: string, { path, bytes }: FoundFile, words: Words): FileReading {
+export function readFileFor(root: string, { path, bytes }: FoundFile, words: SourceWords): FileReading {
   const read = bytes > MAX_BYTES ? undefined : readInside(root, path);
   const text = read?.toString('latin1');
   if (read === undefined || text === undefined || isMadeText(text)) return UNREAD;

@@ -57,7 +57,7 @@ export function openMapStore(folder: string): MapStore {
   const fileOf = (workspace: string, ending: string): string =>
     join(folder, `${createHash('sha256').update(workspace).digest('hex').slice(0, 32)}.${ending}`);
   return {
-    read: (workspace) => parsed(readMapFile(fileOf(workspace, 'json'))),
+    read: (workspace) => parseStoredMap(readMapFile(fileOf(workspace, 'json'))),
     write(workspace, map) {
       const text = JSON.stringify(map);
       if (text.length <= MAX_MAP_LENGTH) replacePrivate(fileOf(workspace, 'json'), text);
@@ -68,7 +68,7 @@ export function openMapStore(folder: string): MapStore {
   };
 }
 
-function parsed(text: string | undefined): StoredMap | undefined {
+function parseStoredMap(text: string | undefined): StoredMap | undefined {
   if (text === undefined) return undefined;
   try {
     return StoredMap.safeParse(JSON.parse(text)).data;
@@ -96,7 +96,7 @@ interface StoredNames {
 /** Each project has two files, and the half one of a program that was killed. */
 function removeOldest(folder: string): void {
   let room = MAX_BYTES;
-  const kept = [...keptIn(folder).values()].sort((one, other) => other.atMs - one.atMs);
+  const kept = [...storedNamesByProject(folder).values()].sort((one, other) => other.atMs - one.atMs);
   for (const [place, { names, bytes }] of kept.entries()) {
     room -= bytes;
     if (place < MAX_KEPT && room >= 0) continue;
@@ -105,7 +105,7 @@ function removeOldest(folder: string): void {
 }
 
 /** By project. */
-function keptIn(folder: string): ReadonlyMap<string, StoredNames> {
+function storedNamesByProject(folder: string): ReadonlyMap<string, StoredNames> {
   const kept = new Map<string, StoredNames>();
   for (const name of readdirSync(folder)) {
     const found = statSync(join(folder, name), { throwIfNoEntry: false });

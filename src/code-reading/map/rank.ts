@@ -70,7 +70,7 @@ export function rankFiles(
   files: readonly KnownFile[],
   recent: ReadonlyMap<string, number>,
 ): readonly RankedFile[] {
-  const referring = new Referring(files);
+  const referring = new ReferenceCounter(files);
   const values = files.map((file, index) => referring.valuesOf(file, index));
   const scores = files.map(({ path, kind }, index) => {
     const score = totalOf(values[index] ?? []) + BRINGING_TOGETHER * Math.sqrt(referring.usedBy(index));
@@ -154,7 +154,7 @@ function bestOf(queues: readonly FolderQueue[]): FolderQueue | undefined {
   return best;
 }
 
-function askedFor({ path, declared }: KnownFile): WantedName {
+function wantedNameOf({ path, declared }: KnownFile): WantedName {
   return { names: namesOf(path).map(hashOf), declared: declared.map(({ name }) => hashOf(name)) };
 }
 
@@ -176,7 +176,7 @@ function isEntry({ path, kind }: KnownFile): boolean {
   return kind === 'own' && above.length === 0 && ENTRY_NAME.test(stemOf(path));
 }
 
-class Referring {
+class ReferenceCounter {
   readonly #files: readonly KnownFile[];
   readonly #asked: readonly WantedName[];
   readonly #users: UsersByName;
@@ -191,7 +191,7 @@ class Referring {
 
   constructor(files: readonly KnownFile[]) {
     this.#files = files;
-    this.#asked = files.map(askedFor);
+    this.#asked = files.map(wantedNameOf);
     this.#users = usersOf(files, this.#asked);
     this.#folders = files.map(({ path }) => folderOf(path));
     this.#knownTo = new Int32Array(files.length).fill(-1);

@@ -50,7 +50,7 @@ function addAt(counts: Uint32Array, place: number): void {
 }
 
 function forEachUse(
-  table: Table,
+  table: HashTable,
   files: readonly { readonly words: Uint32Array }[],
   use: (place: number, index: number) => void,
 ): void {
@@ -65,7 +65,7 @@ function forEachUse(
 }
 
 /** Open addressing; at most half full. */
-interface Table {
+interface HashTable {
   readonly mask: number;
   readonly keys: Uint32Array;
   /** From 1; 0 is an empty slot. */
@@ -73,19 +73,19 @@ interface Table {
   readonly size: number;
 }
 
-function tableOf(asked: readonly WantedName[]): Table {
+function tableOf(asked: readonly WantedName[]): HashTable {
   const count = asked.reduce((sum, { names, declared }) => sum + names.length + declared.length, 0);
   let slots = 16;
   while (slots < count * 2) slots *= 2;
   const table = { keys: new Uint32Array(slots), places: new Uint32Array(slots), mask: slots - 1, size: 0 };
   for (const { names, declared } of asked) {
-    for (const hash of names) enter(table, hash);
-    for (const hash of declared) enter(table, hash);
+    for (const hash of names) addWord(table, hash);
+    for (const hash of declared) addWord(table, hash);
   }
   return table;
 }
 
-function enter(table: { -readonly [Key in keyof Table]: Table[Key] }, hash: WordHash): void {
+function addWord(table: { -readonly [Key in keyof HashTable]: HashTable[Key] }, hash: WordHash): void {
   const slot = slotOf(table, hash);
   if (table.places[slot] !== 0) return;
   table.size += 1;
@@ -93,11 +93,11 @@ function enter(table: { -readonly [Key in keyof Table]: Table[Key] }, hash: Word
   table.places[slot] = table.size;
 }
 
-function placeOf(table: Table, hash: WordHash): number {
+function placeOf(table: HashTable, hash: WordHash): number {
   return table.places[slotOf(table, hash)] ?? 0;
 }
 
-function slotOf({ mask, keys, places }: Table, hash: WordHash): number {
+function slotOf({ mask, keys, places }: HashTable, hash: WordHash): number {
   let slot = hash & mask;
   while (places[slot] !== 0 && keys[slot] !== hash) slot = (slot + 1) & mask;
   return slot;

@@ -38,7 +38,7 @@ function hashOfRange(bytes: Uint8Array, from: number, end: number): WordHash {
  * The different words of source texts: names, and the contents of strings and comments, because an import is a
  * string. `a-b` counts as `a`, `b` and `a-b`, as in file names. Reuses its tables for every file.
  */
-export class Words {
+export class SourceWords {
   readonly #kinds = kindsOfBytes();
   readonly #slots = new Uint32Array(8_192);
   readonly #stamps = new Uint32Array(8_192);

@@ -6,12 +6,12 @@ import type { Locale } from './texts.ts';
 export interface Fault {
   /** Its name in the catalogue. */
   readonly rule: string;
-  readonly values: readonly Value[];
+  readonly values: readonly FaultValue[];
   in(locale: Locale): string;
 }
 
 /** A fault that is the cause of another one is given in the same language. */
-type Value = string | number | Fault;
+type FaultValue = string | number | Fault;
 
 type Sentence = string | ((...values: never[]) => string);
 
@@ -30,7 +30,7 @@ export function faultsOf<T extends Readonly<Record<string, Sentence>>>(table: (l
     in(locale) {
       const sentence = table(locale)[rule];
       if (typeof sentence !== 'function') return String(sentence);
-      const said = values.map((value: Value) => (typeof value === 'object' ? value.in(locale) : value));
+      const said = values.map((value: FaultValue) => (typeof value === 'object' ? value.in(locale) : value));
       return Reflect.apply(sentence, undefined, said);
     },
   });

@@ -1,7 +1,7 @@
 import type { Machines } from '../../cluster/machines.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import type { Keep } from '../../contracts/retention.ts';
+import type { RetentionTimes } from '../../contracts/retention.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { once } from '../../core/once.ts';
@@ -87,7 +87,7 @@ export interface RecordAcrossMachines {
 }
 
 /** Searches the records of all cells. */
-interface Everywhere {
+interface ClusterAuditSearch {
   /** This cell. */
   readonly cell: string;
   readonly find: FindEverywhere;
@@ -98,7 +98,7 @@ interface Everywhere {
 function lookEverywhere(
   { search, redact }: Pick<AuditFeatureParts, 'redact' | 'search'>,
   { machines }: Pick<RecordAcrossMachines, 'machines'>,
-): Everywhere {
+): ClusterAuditSearch {
   const { cell } = machines;
   const answers = auditAnswers({ cell, search, redact });
   machines.answers(AUDIT_QUESTION, answers.page);
@@ -205,7 +205,7 @@ function rowsFor(
 
 interface AuditTidyParts {
   readonly cutter: AuditCutter;
-  readonly keep: Pick<Keep, 'auditMs'>;
+  readonly keep: Pick<RetentionTimes, 'auditMs'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Log;
 }

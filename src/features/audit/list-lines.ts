@@ -1,4 +1,4 @@
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import { entryOf } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
@@ -36,7 +36,7 @@ export function listOf(rows: readonly ListedCommand[], { title, none, words }: L
     title,
     ...rows.map(
       (row) =>
-        `${markOf(row)} ${code(titleLine(row.command, MAX_COMMAND_LENGTH))}\n   ${factsOf(row, words)}`,
+        `${markOf(row)} ${inlineCode(titleLine(row.command, MAX_COMMAND_LENGTH))}\n   ${factsOf(row, words)}`,
     ),
   ];
 }
@@ -48,13 +48,13 @@ export function listOfAll(
   here: string,
 ): readonly string[] {
   return [
-    ...listOf(entries.map(listed), { words, ...list }),
+    ...listOf(entries.map(toListedCommand), { words, ...list }),
     ...(isAway ? [words.away(here)] : []),
     ...(silent.length === 0 ? [] : [words.silent(silent.join(', '))]),
   ];
 }
 
-function listed({ command, decision, exit_code, duration_ms, cell }: EntryOfCell): ListedCommand {
+function toListedCommand({ command, decision, exit_code, duration_ms, cell }: EntryOfCell): ListedCommand {
   return { command, decision, exitCode: exit_code ?? undefined, durationMs: duration_ms ?? undefined, cell };
 }
 

@@ -2,7 +2,7 @@ import type { Assignment, Terms } from '../../contracts/assignment.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { TrustStore } from '../../contracts/trust.ts';
 import { Failure } from '../../core/failure.ts';
-import { code, oneLine } from '../../core/text.ts';
+import { inlineCode, oneLine } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 import { preApprovedBy } from '../../tools/pre-approved.ts';
@@ -41,7 +41,7 @@ export function commandTerms({
   signal: AbortSignal,
 ) => Promise<Terms> {
   return async (session, assignment, signal) => {
-    const { answer, file } = await load(files, { session, assignment, signal });
+    const { answer, file } = await loadUnchangedFile(files, { session, assignment, signal });
     const { name } = assignment;
     const words = commandFileTexts(texts(session.locale));
     const restsOn = file.source === 'own' ? undefined : { name, path: file.path, hash: file.hash };
@@ -72,7 +72,7 @@ interface TermsRequest {
   readonly signal: AbortSignal;
 }
 
-async function load(
+async function loadUnchangedFile(
   files: CommandTermsParts['files'],
   { session, assignment: { name, text, hash }, signal }: TermsRequest,
 ): Promise<{ readonly answer: CommandSuccess; readonly file: CommandFile }> {
@@ -141,7 +141,9 @@ function missingIn({ command, expansions }: CommandSuccess, words: FileTexts): r
 }
 
 function nameList(items: readonly string[]): string {
-  const shown = items.slice(0, MAX_NAMED).map((item) => code(oneLine(escapeHidden(item), MAX_NAMED_LENGTH)));
+  const shown = items
+    .slice(0, MAX_NAMED)
+    .map((item) => inlineCode(oneLine(escapeHidden(item), MAX_NAMED_LENGTH)));
   const more = items.length - shown.length;
   return [...shown, ...(more > 0 ? [`+${more}`] : [])].join(', ');
 }

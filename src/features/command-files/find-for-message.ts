@@ -1,8 +1,8 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext, FoundCommands, HelpTopic } from '../../contracts/commands.ts';
-import { foldedName } from '../../core/nearest-name.ts';
+import { foldName } from '../../core/nearest-name.ts';
 import { withoutAccents } from '../../core/text.ts';
-import { builtIn, commandIn } from '../../gateway/incoming/typed-name.ts';
+import { builtInCommand, commandIn } from '../../gateway/incoming/typed-name.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { topicNamed } from '../../gateway/questions/help-topics.ts';
 import { fileCommandActions } from '../../gateway/tasks/start-task.ts';
@@ -11,7 +11,7 @@ import { fileDetails, fileLines } from './help-lines.ts';
 import { commandFileTexts } from './texts/texts.ts';
 
 type SearchContext = Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>;
-type Message = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
+type SearchMessage = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
 
 /** Command files of one workspace. */
 export interface FoundFiles {
@@ -26,7 +26,7 @@ export interface FoundFiles {
  * list or names a missing one. Other messages cost nothing.
  */
 export async function findCommandFiles(
-  message: Message,
+  message: SearchMessage,
   context: SearchContext,
   registry: CommandFileRegistry,
 ): Promise<FoundCommands | undefined> {
@@ -56,13 +56,13 @@ export async function findNamedFile(
   context: SearchContext,
   registry: CommandFileRegistry,
 ): Promise<FoundFiles['named']> {
-  if (builtIn(context.commands, name) !== undefined) return undefined;
+  if (builtInCommand(context.commands, name) !== undefined) return undefined;
   return (await findFiles(name, context, registry))?.named;
 }
 
 function asCommands({ named, all }: FoundFiles, workspace: string): FoundCommands {
   return {
-    named: named && ((rest, context) => begin(named, rest, { context, workspace })),
+    named: named && ((rest, context) => beginCommandFile(named, rest, { context, workspace })),
     names: all.map(({ name }) => name),
     overview: (context) => (context.workspace === workspace ? fileLines(all, context) : []),
     details(context) {
@@ -72,7 +72,7 @@ function asCommands({ named, all }: FoundFiles, workspace: string): FoundCommand
   };
 }
 
-function begin(
+function beginCommandFile(
   named: NamedCommandFile | 'too-large',
   rest: string,
   { context, workspace }: { readonly context: CommandContext; readonly workspace: string },
@@ -86,8 +86,8 @@ function begin(
 
 /** The one file whose name differs only in case, which phones change by themselves. */
 function ignoringCase(asked: string, all: readonly ListedCommand[]): string | undefined {
-  const folded = foldedName(asked);
-  const [first, second] = all.filter(({ name, hiddenBy }) => !hiddenBy && foldedName(name) === folded);
+  const folded = foldName(asked);
+  const [first, second] = all.filter(({ name, hiddenBy }) => !hiddenBy && foldName(name) === folded);
   return second === undefined ? first?.name : undefined;
 }
 
@@ -96,10 +96,10 @@ const LIST = Symbol('all of them');
 const TOPICS_WITH_FILES: readonly (HelpTopic | 'everything')[] = ['projects', 'everything'];
 
 /** The name of a file, or a request for all of them. */
-function nameAskedFor(message: Message, { commands }: SearchContext): string | typeof LIST | undefined {
+function nameAskedFor(message: SearchMessage, { commands }: SearchContext): string | typeof LIST | undefined {
   const typed = commandIn(message);
   if (typed === undefined) return undefined;
-  const command = builtIn(commands, typed.name);
+  const command = builtInCommand(commands, typed.name);
   if (command === undefined) return typed.name;
   if (command.name !== 'help') return undefined;
   const [word = ''] = typed.rest.split(/\s/);
@@ -107,5 +107,5 @@ function nameAskedFor(message: Message, { commands }: SearchContext): string | t
   if (topic !== undefined) return TOPICS_WITH_FILES.includes(topic) ? LIST : undefined;
   if (word === '') return undefined;
   const name = word.replace(/^\//, '');
-  return builtIn(commands, name) === undefined ? name : undefined;
+  return builtInCommand(commands, name) === undefined ? name : undefined;
 }

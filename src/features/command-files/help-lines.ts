@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../contracts/commands.ts';
-import { code, oneLine } from '../../core/text.ts';
+import { inlineCode, oneLine } from '../../core/text.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { CommandLabel, ListedCommand, NamedCommandFile } from './command-file.ts';
@@ -28,7 +28,7 @@ export function fileLines(
   const files = all.filter(({ name, hiddenBy }) => !hiddenBy && !taken.has(name.toLowerCase()));
   if (files.length === 0) return [];
   const words = commandFileTexts(texts).files;
-  const named = namesThatFit(files.slice(MAX_SHOWN).map(({ name }) => code(`/${name}`)));
+  const named = namesThatFit(files.slice(MAX_SHOWN).map(({ name }) => inlineCode(`/${name}`)));
   const more = files.length - MAX_SHOWN - named.length;
   return [
     '',
@@ -53,7 +53,7 @@ function namesThatFit(names: readonly string[]): readonly string[] {
 function commandFileLine({ name, description, argumentHint }: CommandLabel): string {
   const usage = usageOf({ name, argumentHint });
   const room = Math.max(MAX_HINT_LENGTH, MAX_LINE_LENGTH - usage.length - DASH.length);
-  return description === '' ? usage : `${usage}${DASH}${shownWords(description, room)}`;
+  return description === '' ? usage : `${usage}${DASH}${showForeignText(description, room)}`;
 }
 
 /** Lines for `/help name`. */
@@ -64,18 +64,18 @@ export function fileDetails(
   const { from } = commandFileTexts(texts).files;
   return [
     usageOf(file),
-    ...(file.description === '' ? [] : [shownWords(file.description, MAX_ABOUT_LENGTH)]),
-    from[file.source](code(oneLine(escapeHidden(file.path), MAX_PATH_LENGTH))),
+    ...(file.description === '' ? [] : [showForeignText(file.description, MAX_ABOUT_LENGTH)]),
+    from[file.source](inlineCode(oneLine(escapeHidden(file.path), MAX_PATH_LENGTH))),
   ];
 }
 
 function usageOf({ name, argumentHint }: Pick<CommandLabel, 'name' | 'argumentHint'>): string {
   const hint = escapeHidden(oneLine(argumentHint, MAX_HINT_LENGTH));
-  return code(`/${name} ${hint}`.trim());
+  return inlineCode(`/${name} ${hint}`.trim());
 }
 
 /** Text of other authors: as code if any of its signs could be interpreted. */
-function shownWords(text: string, most: number): string {
+function showForeignText(text: string, most: number): string {
   const shown = oneLine(escapeHidden(text), most);
-  return SIGNS.test(shown) ? code(shown) : shown;
+  return SIGNS.test(shown) ? inlineCode(shown) : shown;
 }

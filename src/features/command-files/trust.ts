@@ -1,13 +1,13 @@
 import { trustedKindOf } from '../../claude-files/trusted-kind.ts';
-import type { Permitted } from '../../contracts/assignment.ts';
+import type { PermittedTool } from '../../contracts/assignment.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, HandlersOf, QuestionSource } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
-import { foldedName } from '../../core/nearest-name.ts';
-import { code } from '../../core/text.ts';
+import { foldName } from '../../core/nearest-name.ts';
+import { inlineCode } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
-import { preApprovedLine, shownInLine } from '../../gateway/people/pre-approved-line.ts';
+import { preApprovedLine, showInLine } from '../../gateway/people/pre-approved-line.ts';
 import { wasShown } from '../../gateway/people/shown-file.ts';
 import { trustWord } from '../../gateway/people/trust-words.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
@@ -48,7 +48,7 @@ export const trustCommand: ChatCommand = {
     if (person.role !== 'owner') return replyWith(texts.replies.ownersOnly);
     if (isGroup) return replyWith(texts.trust.notInGroup);
     const [typed = '', answer = ''] = rest.split(/\s+/);
-    if (typed === '') return replyWith(overview(context));
+    if (typed === '') return replyWith(trustOverview(context));
     const name = typed.replace(/^\//, '');
     const said = trustWord(answer);
     if (said === 'off') return takeBack(name, context);
@@ -69,7 +69,7 @@ export function trustActions(
       refusal,
       async perform({ name, isYes }, { context }) {
         const named = await findNamedFile(name, context, registry);
-        return review(named, { name, isYes }, context);
+        return reviewFile(named, { name, isYes }, context);
       },
     },
     'command-files.trust': {
@@ -107,30 +107,30 @@ function questionAbout(file: TrustedFile, context: CommandContext): FeatureQuest
   };
 }
 
-function review(
+function reviewFile(
   named: FoundFiles['named'],
   { name, isYes }: { readonly name: string; readonly isYes: boolean },
   context: CommandContext,
 ): readonly TrustAnswer[] {
   const { trust, files } = commandFileTexts(context.texts);
   if (named === 'too-large') return replyWith(files.tooLargeFile);
-  if (named === undefined) return replyWith(trust.noFile(shownInLine(name)));
+  if (named === undefined) return replyWith(trust.noFile(showInLine(name)));
   if (named.source === 'own') return replyWith(trust.yours(named.name));
   const calls = preApprovedBy(named.allowedTools);
   if (calls.length === 0) return replyWith(trust.nothing(named.name));
-  return isYes ? accept(named, calls, context) : ask(named, calls, context);
+  return isYes ? acceptFile(named, calls, context) : askForTrust(named, calls, context);
 }
 
-function ask(
+function askForTrust(
   named: NamedCommandFile,
-  calls: readonly Permitted[],
+  calls: readonly PermittedTool[],
   context: CommandContext,
 ): readonly TrustAnswer[] {
   const { trust } = commandFileTexts(context.texts);
   const file = trustedFileOf(named, context);
   const isThere = context.store.trust.isAccepted(file);
   const lines = [
-    context.texts.trust.title(named.name, code(shownInLine(named.path))),
+    context.texts.trust.title(named.name, inlineCode(showInLine(named.path))),
     ...calls.map((call) => preApprovedLine(call, context.texts)),
     trust.reach,
     isThere ? trust.already(named.name) : trust.confirm(named.name),
@@ -142,9 +142,9 @@ function ask(
 }
 
 /** Only the file that was shown to this very person, not long ago; else it is shown (again). */
-function accept(
+function acceptFile(
   named: NamedCommandFile,
-  calls: readonly Permitted[],
+  calls: readonly PermittedTool[],
   context: CommandContext,
 ): readonly TrustAnswer[] {
   const { store, workspace, texts } = context;
@@ -156,7 +156,7 @@ function accept(
       { kind: 'command-files.trust', change: 'accept', file },
       ...replyWith(trust.accepted(named.name)),
     ];
-  const again = ask(named, calls, context);
+  const again = askForTrust(named, calls, context);
   const hasChanged = asked !== undefined && asked.hash !== file.hash;
   return hasChanged ? [...replyWith(trust.changed(named.name)), ...again] : again;
 }
@@ -169,16 +169,16 @@ function trustReminder(file: TrustedFile, context: CommandContext): readonly Act
 /** The words that accept this file. */
 function trustAnswer({ name, path }: TrustedFile, { texts }: CommandContext): string {
   const { yesTo } = commandFileTexts(texts).trust;
-  return yesTo[trustedKindOf(path)](shownInLine(name));
+  return yesTo[trustedKindOf(path)](showInLine(name));
 }
 
 function takeBack(name: string, context: CommandContext): readonly TrustAnswer[] {
   const { store, workspace, texts } = context;
   const { trust } = commandFileTexts(texts);
   const files = store.trust.list(workspace);
-  const alike = files.find((one) => foldedName(one.name) === foldedName(name));
+  const alike = files.find((one) => foldName(one.name) === foldName(name));
   const file = files.find((one) => one.name === name) ?? alike;
-  if (file === undefined) return replyWith(trust.notAccepted(shownInLine(name)));
+  if (file === undefined) return replyWith(trust.notAccepted(showInLine(name)));
   return [
     { kind: 'command-files.trust', change: 'revoke', file },
     ...replyWith(takenBackText(file, context)),
@@ -189,22 +189,22 @@ function takenBackText({ name, path }: TrustedFile, { texts }: CommandContext): 
   const { trust } = commandFileTexts(texts);
   switch (trustedKindOf(path)) {
     case 'command':
-      return trust.takenBack(shownInLine(name));
+      return trust.takenBack(showInLine(name));
     case 'specialist':
-      return texts.trust.specialistTakenBack(shownInLine(name));
+      return texts.trust.specialistTakenBack(showInLine(name));
     case 'skill':
     case 'hooks':
-      return trust.fileTakenBack(shownInLine(name));
+      return trust.fileTakenBack(showInLine(name));
   }
 }
 
-function overview({ store, workspace, nowMs, texts }: CommandContext): string {
+function trustOverview({ store, workspace, nowMs, texts }: CommandContext): string {
   const { trust, command } = commandFileTexts(texts);
   const files = store.trust.list(workspace);
   const project = projectName(workspace);
   if (files.length === 0) return [trust.none(project), command.usage, command.more].join('\n');
   const lines = files.map(({ name, path, atMs }) =>
-    trust.lines[trustedKindOf(path)](shownInLine(name), code(shownInLine(path)), formatAge(nowMs - atMs)),
+    trust.lines[trustedKindOf(path)](showInLine(name), inlineCode(showInLine(path)), formatAge(nowMs - atMs)),
   );
   return [trust.listTitle(project), ...lines, trust.howToTakeBack].join('\n');
 }

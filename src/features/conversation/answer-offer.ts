@@ -22,12 +22,12 @@ const BARE_MS = HOUR_MS;
 /** How long an offer can be answered by its code or by a reply. */
 const MAX_AGE_MS = DAY_MS;
 
-type Message = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
-type Answer = Action | ConversationAction;
-type Rows = Pick<OfferStore, 'open' | 'ofMessage' | 'ofCode'>;
+type OfferMessage = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
+type ConversationAnswer = Action | ConversationAction;
+type OfferRows = Pick<OfferStore, 'open' | 'ofMessage' | 'ofCode'>;
 
 /** The last offer that was made to a person: a bare word means it until they write about something else. */
-export function offerQuestions(rows: Rows): QuestionSource {
+export function offerQuestions(rows: OfferRows): QuestionSource {
   return {
     open(context, before) {
       const offer = rows.open(context.conversation, context.sender);
@@ -46,8 +46,8 @@ export function offerQuestions(rows: Rows): QuestionSource {
 export function answerByOfferCode(
   { text, gesture, forwarded, quotedId }: Pick<InboundMessage, 'text' | 'gesture' | 'forwarded' | 'quotedId'>,
   context: CommandContext,
-  rows: Rows,
-): readonly Answer[] | undefined {
+  rows: OfferRows,
+): readonly ConversationAnswer[] | undefined {
   if (gesture !== undefined || forwarded === true || quotedId !== undefined) return undefined;
   const [, first = '', last = ''] = /^(\S+)\s+(\S+?)[.!]*$/u.exec(text.trim()) ?? [];
   for (const [code, words] of [
@@ -97,14 +97,14 @@ function isAside(row: InboxRow, commands: CommandContext['commands']): boolean {
   return gesture !== undefined || isAboutQuestions(row) || isAboutProgram;
 }
 
-type Choice = 'yes' | 'no' | 'drop' | 'more';
+type OfferChoice = 'yes' | 'no' | 'drop' | 'more';
 
 /** Undefined for a message that is no answer to it. */
 function answerOffer(
   offer: OfferRecord,
-  message: Message,
+  message: OfferMessage,
   context: CommandContext,
-): readonly Answer[] | undefined {
+): readonly ConversationAnswer[] | undefined {
   const choice = choiceIn(message);
   if (choice === undefined) return undefined;
   const words = conversationTexts(context.texts);
@@ -113,15 +113,15 @@ function answerOffer(
   if (context.nowMs - offer.atMs >= MAX_AGE_MS) return [reply(words.tooOld)];
   switch (choice) {
     case 'yes':
-      return accepted(offer, context);
+      return acceptOffer(offer, context);
     case 'more':
       return [withMore(offer, message.text)];
     case 'drop':
-      return [close(offer, 'declined'), reply(words.dropped)];
+      return [closeOffer(offer, 'declined'), reply(words.dropped)];
     case 'no':
       return offer.kind === 'begin'
-        ? [close(offer, 'declined'), reply(words.dropped)]
-        : [close(offer, 'declined'), ...talkActions(offer.words, context, offer.enclosure)];
+        ? [closeOffer(offer, 'declined'), reply(words.dropped)]
+        : [closeOffer(offer, 'declined'), ...talkActions(offer.words, context, offer.enclosure)];
   }
 }
 
@@ -129,7 +129,7 @@ function answerOffer(
 const YES_AND =
   /^\s*(?:yes|yeah|yep|ok|okay|sure|s[i\u00ed]|dale|vale|bueno)[\s,;.!-]+(?:and|but|with|without|also|y|pero|con|sin|tambi[e\u00e9]n)\s+\S/iu;
 
-function choiceIn({ text, gesture }: Message): Choice | undefined {
+function choiceIn({ text, gesture }: OfferMessage): OfferChoice | undefined {
   if (gesture !== undefined) return gesture.kind === 'reaction' ? yesOrNo(gesture.emoji) : undefined;
   if (isStopWord(text)) return 'drop';
   const isQuestion = /[?\u00bf]/.test(text);
@@ -137,7 +137,7 @@ function choiceIn({ text, gesture }: Message): Choice | undefined {
   return yesOrNo(text) ?? (!isQuestion && isGoAhead(text) ? 'yes' : undefined);
 }
 
-function yesOrNo(text: string): Choice | undefined {
+function yesOrNo(text: string): OfferChoice | undefined {
   const answer = plainYesOrNo(text);
   return answer === undefined ? undefined : answer ? 'yes' : 'no';
 }
@@ -147,7 +147,7 @@ function withMore({ kind, session, task, words, enclosure }: OfferRecord, text: 
   return { kind: 'conversation.offer', offer: kind, session, task, words: all, enclosure };
 }
 
-function accepted(offer: OfferRecord, context: CommandContext): readonly Answer[] {
+function acceptOffer(offer: OfferRecord, context: CommandContext): readonly ConversationAnswer[] {
   const { store, workspace, texts } = context;
   const { task, words, enclosure, session: id } = offer;
   if (offer.kind === 'begin') {
@@ -159,15 +159,15 @@ function accepted(offer: OfferRecord, context: CommandContext): readonly Answer[
     const begun = startActions(task ?? words, placeNow(context), context);
     const said = task === undefined ? undefined : words;
     return [
-      close(offer, 'accepted'),
+      closeOffer(offer, 'accepted'),
       ...begun.map((action): Action => (action.kind === 'start' ? { ...action, said, enclosure } : action)),
     ];
   }
   const session = store.sessions.get(id);
-  if (session === undefined) return [close(offer, 'declined'), reply(texts.replies.sessionGone(id))];
+  if (session === undefined) return [closeOffer(offer, 'declined'), reply(texts.replies.sessionGone(id))];
   const resumed = resumeActions(session, { extraMicroUsd: 0, instructions: words }, context);
   return [
-    close(offer, 'accepted'),
+    closeOffer(offer, 'accepted'),
     ...resumed.map(
       (action): Action =>
         action.kind === 'resume' || action.kind === 'steer' ? { ...action, enclosure } : action,
@@ -175,7 +175,7 @@ function accepted(offer: OfferRecord, context: CommandContext): readonly Answer[
   ];
 }
 
-function close({ seq }: OfferRecord, as: 'accepted' | 'declined'): ConversationAction {
+function closeOffer({ seq }: OfferRecord, as: 'accepted' | 'declined'): ConversationAction {
   return { kind: 'conversation.close', offer: seq, as };
 }
 

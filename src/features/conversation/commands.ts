@@ -1,16 +1,16 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import { type Locale, texts as textsIn } from '../../core/texts/texts.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { cancelActions } from '../../gateway/tasks/cancel-task.ts';
 import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { ConversationAction } from './offers.ts';
 import { conversationTexts } from './texts/texts.ts';
 
-type Answer = Action | ConversationAction;
+type ConversationAnswer = Action | ConversationAction;
 
 /** See `ChatCommand.asked`. */
-const ASKED_NEW = askedAs(
+const ASKED_NEW = sentencePattern(
   'start a new (?:conversation|chat)|make you forget (?:this|what i said|this conversation)',
   '(?:empiezo|empezar|inicio|iniciar|abro|abrir) (?:una (?:nueva (?:conversacion|charla)|(?:conversacion|charla) nueva)|otra (?:conversacion|charla))',
 );
@@ -22,7 +22,7 @@ export const newCommand: ChatCommand = {
   topic: 'chat',
   asked: ASKED_NEW,
   describe: (texts) => conversationTexts(texts).newCommand,
-  run(rest, context): readonly Answer[] {
+  run(rest, context): readonly ConversationAnswer[] {
     const talks = ownTalks(context).flatMap((talk) => cancelActions(talk, context));
     const afresh: ConversationAction = { kind: 'conversation.afresh' };
     if (rest !== '') return [...talks, afresh, { kind: 'start', mode: 'talk', task: rest }];
@@ -44,7 +44,7 @@ const LANGUAGES: ReadonlyMap<string, Locale | undefined> = new Map<string, Local
 /** How much of an unknown language is shown, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 40;
 
-const ASKED_LANGUAGE = askedAs(
+const ASKED_LANGUAGE = sentencePattern(
   '(?:change|set|switch) your language|(?:make|get) you (?:to )?(?:speak|write|answer)(?: in)? (?:spanish|english)',
   '(?:cambio|cambiar) (?:tu idioma|de idioma|el idioma (?:del|de este) chat)|(?:hago (?:para )?)?que (?:hables|escribas|respondas) en (?:ingles|espanol)',
 );
@@ -55,7 +55,7 @@ export const languageCommand: ChatCommand = {
   topic: 'chat',
   asked: ASKED_LANGUAGE,
   describe: (texts) => conversationTexts(texts).languageCommand,
-  run(rest, { texts }): readonly Answer[] {
+  run(rest, { texts }): readonly ConversationAnswer[] {
     const { language } = conversationTexts(texts);
     const name = rest.toLowerCase().normalize();
     if (name === '') return [{ kind: 'reply', text: language.now }];

@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { bothEnclosures, enclosureOf } from '../../gateway/incoming/enclosure-notes.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { sessionRefusal, startRefusal } from '../../gateway/people/authority.ts';
 import { answerByOfferCode, offerQuestions } from './answer-offer.ts';
 import { languageCommand, newCommand } from './commands.ts';
@@ -23,7 +23,7 @@ export interface ConversationFeatureParts {
     Store,
     'checkpoints' | 'conversations' | 'history' | 'ledger' | 'sessions' | 'steering' | 'worktrees'
   >;
-  readonly outgoing: Pick<Outgoing, 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'postbox'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Log;
 }

@@ -51,7 +51,7 @@ function digestFor(session: SessionRecord, ports: DigestPorts): string | undefin
   const others = ports.store.sessions.begunBefore(session, LOOK_BACK);
   const sections = [
     ...talkLines(others, session, ports),
-    ...section('Last reports:', reports(others, session.createdAtMs, ports)),
+    ...section('Last reports:', latestReports(others, session.createdAtMs, ports)),
     ...section('Open branches:', openBranches(others, ports)),
   ];
   if (sections.length === 0) return undefined;
@@ -87,7 +87,11 @@ function talkLines(
   ]);
 }
 
-function reports(others: readonly EarlierSession[], nowMs: number, ports: DigestPorts): readonly string[] {
+function latestReports(
+  others: readonly EarlierSession[],
+  nowMs: number,
+  ports: DigestPorts,
+): readonly string[] {
   return others
     .filter((other) => other.mode === 'agent' && isAtRest(other))
     .filter(({ updatedAtMs }) => nowMs - updatedAtMs < MAX_REPORT_AGE_MS)

@@ -31,40 +31,43 @@ const MAX_ANSWER_LENGTH = 2000;
 /** How much of the words the question shows, in UTF-16 code units. */
 const MAX_SHOWN_LENGTH = 160;
 
-type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'forwarded' | 'scheduled'>;
+type OfferableMessage = Pick<InboundMessage, 'text' | 'quotedId' | 'forwarded' | 'scheduled'>;
 type OfferAction = Extract<ConversationAction, { kind: 'conversation.offer' }>;
 
 /**
  * Words that ask to do what was talked about last are not treated as a talk, which could change nothing: the reply asks
  * whether to begin that as a task, or to continue the task that was talked about. Undefined for other words.
  */
-export function offerToDoIt(message: Message, context: CommandContext): readonly OfferAction[] | undefined {
+export function offerToDoIt(
+  message: OfferableMessage,
+  context: CommandContext,
+): readonly OfferAction[] | undefined {
   const { text, forwarded, scheduled } = message;
   if (forwarded === true || scheduled !== undefined) return undefined;
   const goesAhead = isGoAhead(text);
   if (!goesAhead && !isBareYes(text)) return undefined;
-  const session = talkedAbout(message, context);
+  const session = findTalkedAbout(message, context);
   if (session === undefined) return undefined;
   const answer = lastReply(session.id, context.store.history);
   if (!goesAhead && !isProposal(answer)) return undefined;
   return [
-    session.mode === 'agent' ? continuing(session, text) : beginning(session, { text, answer }, context),
+    session.mode === 'agent' ? continueOffer(session, text) : beginOffer(session, { text, answer }, context),
   ];
 }
 
 /** Words for a task that has ended; undefined for a mere thanks, and for another person's task. */
 export function offerToContinue(
   session: SessionRecord,
-  { text, forwarded }: Message,
+  { text, forwarded }: OfferableMessage,
   context: CommandContext,
 ): readonly OfferAction[] | undefined {
   if (forwarded === true || text === '' || isThanks(text)) return undefined;
   if (isPlanned(session) || context.person.role === 'reader' || !isTheirs(session, context)) return undefined;
-  return [continuing(session, text)];
+  return [continueOffer(session, text)];
 }
 
 /** The talk that is replied to, else what this person last talked or read about here, in this project. */
-function talkedAbout({ quotedId }: Message, context: CommandContext): SessionRecord | undefined {
+function findTalkedAbout({ quotedId }: OfferableMessage, context: CommandContext): SessionRecord | undefined {
   const { conversation, sender, store, workspace, nowMs } = context;
   const quoted = quotedId === undefined ? undefined : store.sessions.ofMessage(conversation, quotedId);
   if (quoted?.mode === 'talk' && quoted.owner === sender) return quoted;
@@ -76,7 +79,7 @@ function talkedAbout({ quotedId }: Message, context: CommandContext): SessionRec
   return latest.mode === 'talk' || isAtRest(latest) ? latest : undefined;
 }
 
-function continuing({ id }: SessionRecord, text: string): OfferAction {
+function continueOffer({ id }: SessionRecord, text: string): OfferAction {
   return {
     kind: 'conversation.offer',
     offer: 'continue',
@@ -88,7 +91,7 @@ function continuing({ id }: SessionRecord, text: string): OfferAction {
 }
 
 /** The task is the subject of the talk, in the person's own words; the model's answer is passed on as data. */
-function beginning(
+function beginOffer(
   talk: SessionRecord,
   { text, answer }: { readonly text: string; readonly answer: string },
   { store }: CommandContext,
@@ -100,11 +103,11 @@ function beginning(
     session: talk.id,
     task: shorten(subject.trim(), MAX_SUBJECT_LENGTH),
     words: text.trim(),
-    enclosure: bothEnclosures(enclosure, answered(answer)),
+    enclosure: bothEnclosures(enclosure, encloseAnswer(answer)),
   };
 }
 
-function answered(answer: string): Enclosure | undefined {
+function encloseAnswer(answer: string): Enclosure | undefined {
   if (answer === '') return undefined;
   return { notes: [quotation({ author: 'program', text: cutAt(answer, MAX_ANSWER_LENGTH) })], images: [] };
 }
@@ -121,16 +124,16 @@ export function offerText(
     offer === 'begin' || task === undefined
       ? conversationTexts(context.texts).begin
       : conversationTexts(context.texts).continue(withoutEnd(endedName(task, context)));
-  return [`❓ ${title}`, ...shownWords(said), choices[offer], typed(code)].join('\n');
+  return [`❓ ${title}`, ...quoteWords(said), choices[offer], typed(code)].join('\n');
 }
 
 /** Two lines where several questions are open. */
 export function offerLines({ code, ...said }: OfferRecord, texts: Texts): readonly string[] {
-  return [`🚀 ${shownWords(said).join(' ')}`, `   ${conversationTexts(texts).named(code)}`];
+  return [`🚀 ${quoteWords(said).join(' ')}`, `   ${conversationTexts(texts).named(code)}`];
 }
 
 /** The task, and the words beside it that say more than to go ahead. */
-function shownWords({ task, words }: Pick<OfferRecord, 'task' | 'words'>): readonly string[] {
+function quoteWords({ task, words }: Pick<OfferRecord, 'task' | 'words'>): readonly string[] {
   const said = task !== undefined && (isPlainGoAhead(words) || isBareYes(words)) ? [] : [words];
   return [...(task === undefined ? [] : [task]), ...said].map(
     (text) => `“${escapeHidden(titleLine(text, MAX_SHOWN_LENGTH))}”`,

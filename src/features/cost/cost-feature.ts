@@ -5,8 +5,8 @@ import type { Usage } from '../../contracts/model.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { startOfUtcDay } from '../../core/time.ts';
-import { spentToday } from '../../gateway/people/daily-budget.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { todaysSpendingText } from '../../gateway/people/daily-budget.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
 import { estimateOf, estimateText } from '../../gateway/tasks/estimate.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
@@ -57,7 +57,7 @@ const LOOK_BACK = 50;
 const SHOWN = 3;
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   '(?:see|know|check) (?:what|how much) (?:you cost|a task costs|i (?:spent|have spent)(?: today)?)',
   '(?:(?:veo|ver|se|saber) )?cuanto (?:cuestas|cuesta una tarea|gaste(?: hoy)?|he gastado|llevo gastado)',
 );
@@ -78,7 +78,7 @@ const costCommand: ChatCommand = {
     const lines = [
       ...(present.length === 0 ? [costTexts(texts).noTask] : []),
       ...present.flatMap((session) => costLines(session, context)),
-      spentToday(context),
+      todaysSpendingText(context),
       ...peopleLines(context),
       ...pastLines(
         latest.filter(({ id }) => present.every((session) => session.id !== id)),

@@ -23,7 +23,7 @@ import { type CronProposal, isAboutProposal, proposalIn } from './commands/propo
 import type { CronId, CronStore } from './cron.ts';
 import { CronClock } from './firing/cron-clock.ts';
 import { CronWorker } from './firing/cron-worker.ts';
-import { labelled } from './firing/label.ts';
+import { labelCronReplies } from './firing/label.ts';
 import { type CronParts, traceFire } from './firing/parts.ts';
 import type { SchedulesParts } from './pages/schedule-commands.ts';
 import { scheduleReader } from './schedule/schedule-reader.ts';
@@ -76,7 +76,7 @@ export function cronFeature(parts: CronFeatureParts): Feature {
       (message, context) => repeatedCronAnswer(message, context, rows),
     ],
     messages: {
-      adjust: (actions, { scheduled }, { texts }) => labelled(actions, scheduled, texts),
+      adjust: (actions, { scheduled }, { texts }) => labelCronReplies(actions, scheduled, texts),
       began: ({ id: session }, { id, scheduled }) => {
         if (scheduled !== undefined) rows.noteSession(id, session);
       },
@@ -99,7 +99,7 @@ export function cronFeature(parts: CronFeatureParts): Feature {
 
 function pagesOf({ rows, store, program, visitors }: CronFeatureParts): readonly WebPage[] {
   const rules = once(async () => {
-    const { rememberedRules } = await import('./pages/rule-words.ts');
+    const { createRuleWords: rememberedRules } = await import('./pages/rule-words.ts');
     return rememberedRules();
   });
   const schedules = once(() => scheduleReader());
@@ -165,15 +165,15 @@ const MAX_SUBJECT_LENGTH = 60;
 /** A schedule in words is asked about, and the next message answers. */
 function cronQuestions(rows: CronStore): QuestionSource {
   return {
-    open: (context, before) => (before === undefined ? [] : askedBefore(before, context, rows)),
+    open: (context, before) => (before === undefined ? [] : proposalQuestions(before, context, rows)),
     quoted(message, context) {
       if (message.quotedId === undefined || !isAboutProposal(message, context)) return undefined;
-      return askedBefore(message, context, rows)[0];
+      return proposalQuestions(message, context, rows)[0];
     },
   };
 }
 
-function askedBefore(
+function proposalQuestions(
   message: MessageIdentity,
   context: CommandContext,
   rows: CronStore,

@@ -90,7 +90,7 @@ async function recordsOf(
   const stored = storedLink(opened.whatsapp);
   const [soundness, source, lease] = await Promise.all([
     opened.soundness({ clock, limitMs: SOUND_WITHIN_MS }),
-    askedLink(linkSource),
+    askLink(linkSource),
     leaseOf(stored.lease, clock.nowMs()),
   ]);
   const owners = access.people.filter(({ role }) => role === 'owner');
@@ -110,7 +110,7 @@ async function recordsOf(
 }
 
 /** The program has another version, or does not answer: the lease shows which one it is. */
-async function askedLink(ask: LinkSource): ReturnType<LinkSource> {
+async function askLink(ask: LinkSource): ReturnType<LinkSource> {
   try {
     return await ask();
   } catch (error) {

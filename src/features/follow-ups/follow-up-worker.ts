@@ -8,10 +8,10 @@ import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import { type ConversationId, type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { workDone } from '../../gateway/report/records.ts';
 import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
@@ -34,7 +34,7 @@ export interface FollowUpWorkerParts {
   readonly rows: FollowUpStore;
   readonly store: Pick<Store, 'atomically' | 'calls' | 'checkpoints' | 'ledger' | 'sessions' | 'worktrees'>;
   readonly worktrees: Pick<Worktrees, 'commitsBehind'>;
-  readonly outgoing: Pick<Outgoing, 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -95,7 +95,7 @@ export class FollowUpWorker {
     if (fate.kind !== 'exited' || !isAtRest(session) || session.mode !== 'agent') return false;
     if (session.assignment?.kind === 'job') return false;
     const words = followUpTexts(texts(session.locale));
-    const shown = code(titleLine(command, MAX_COMMAND_LENGTH));
+    const shown = inlineCode(titleLine(command, MAX_COMMAND_LENGTH));
     const { exitCode } = fate;
     const isDone = exitCode === 0;
     const line = isDone
@@ -159,7 +159,7 @@ export class FollowUpWorker {
     const { branch, base } = place;
     const commits = await worktrees.commitsBehind(place);
     if (commits === 0) return;
-    const line = followUpTexts(texts(session.locale)).behind(code(branch), commits, code(base));
+    const line = followUpTexts(texts(session.locale)).behind(inlineCode(branch), commits, inlineCode(base));
     const instruction = `Your branch has fallen ${commits} commits behind ${base}. Bring ${base} in, resolve conflicts, run the tests and commit.`;
     store.atomically(() => this.#add(session.id, { topic: `behind:${session.id}`, line, instruction }));
     outgoing.nudge();
@@ -176,7 +176,7 @@ export class FollowUpWorker {
     store.atomically(() => {
       rows.finishTests(id);
       if (end !== 'failed' || session === undefined) return;
-      const shown = code(titleLine(line, MAX_COMMAND_LENGTH));
+      const shown = inlineCode(titleLine(line, MAX_COMMAND_LENGTH));
       const said = followUpTexts(texts(session.locale)).testsRed(shown, taskLine(session));
       const instruction = `Since your work was merged into the project, ${line} fails there. Find out why and mend it.`;
       this.#add(id, { topic: `tests:${id}`, line: said, instruction });

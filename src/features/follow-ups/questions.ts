@@ -8,10 +8,10 @@ import { resumeActions } from '../../gateway/tasks/resume-task.ts';
 import type { FollowUp, FollowUpAction, FollowUpStore } from './follow-up.ts';
 import { followUpTexts } from './texts/texts.ts';
 
-type Rows = Pick<FollowUpStore, 'open' | 'ofMessage'>;
+type FollowUpRows = Pick<FollowUpStore, 'open' | 'ofMessage'>;
 
 /** The offers that were made, until they are answered. */
-export function followUpQuestions(rows: Rows): QuestionSource {
+export function followUpQuestions(rows: FollowUpRows): QuestionSource {
   return {
     open: (context, before) =>
       rows

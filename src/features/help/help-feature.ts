@@ -29,7 +29,7 @@ function answerTo(typed: string, context: CommandContext): readonly string[] {
     case 'overview':
       return firstSteps(context);
     case 'command':
-      return [...details(question.command, context), '', helpTexts(context.texts).ifCode];
+      return [...commandDetails(question.command, context), '', helpTexts(context.texts).ifCode];
     case undefined:
       return unknownWord(typed, context);
   }
@@ -53,13 +53,13 @@ function firstSteps({ commands, texts }: CommandContext): readonly string[] {
 function screenNamed(typed: string, context: CommandContext): readonly string[] | undefined {
   const word = withoutAccents(typed.replace(/^\//, '').toLowerCase());
   const topic = typed.startsWith('/') ? undefined : topicNamed(word);
-  if (topic === 'everything') return everything(context);
+  if (topic === 'everything') return allCommandsScreen(context);
   if (topic !== undefined) return topicScreen(topic, context);
   const command = context.commands.find((one) => one.name === word || one.aliases.includes(word));
-  return command && details(command, context);
+  return command && commandDetails(command, context);
 }
 
-function everything(context: CommandContext): readonly string[] {
+function allCommandsScreen(context: CommandContext): readonly string[] {
   const { topics, everything: all } = helpTexts(context.texts);
   const commands = HELP_TOPICS.flatMap((topic) => commandsIn(topic, context));
   return [
@@ -82,7 +82,7 @@ function topicScreen(topic: HelpTopic, context: CommandContext): readonly string
   const [only, ...others] = commands;
   const lines =
     only !== undefined && others.length === 0
-      ? [...details(only, context), '', tip]
+      ? [...commandDetails(only, context), '', tip]
       : [
           ...commands.map((command) => commandLine(command, context)),
           '',
@@ -112,7 +112,7 @@ function commandsIn(topic: HelpTopic, { commands, texts }: CommandContext): read
   return [...own.filter(isFirst), ...own.filter((command) => !isFirst(command))];
 }
 
-function details(command: ChatCommand, { texts }: CommandContext): readonly string[] {
+function commandDetails(command: ChatCommand, { texts }: CommandContext): readonly string[] {
   const { usage, summary, more } = command.describe(texts);
   return [usage, summary, more];
 }

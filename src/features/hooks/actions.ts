@@ -40,7 +40,9 @@ export function hookActions({ hooksOf, policy, store }: HookActionParts): Handle
           const judged = await Promise.all(file.hooks.map((hook) => judgeHook(hook, workspace, { policy })));
           shown.push({ file, binding, isAccepted, judged });
         }
-        return isYes && shown.length > 0 ? accept(shown, found, context) : ask(shown, found, context);
+        return isYes && shown.length > 0
+          ? acceptFiles(shown, found, context)
+          : askForTrust(shown, found, context);
       },
     },
     'hooks.trust': {
@@ -55,12 +57,12 @@ export function hookActions({ hooksOf, policy, store }: HookActionParts): Handle
   };
 }
 
-type Found = Awaited<ReturnType<HooksOf>>;
-const NONE: Found = { files: [], broken: [] };
+type FoundHooks = Awaited<ReturnType<HooksOf>>;
+const NONE: FoundHooks = { files: [], broken: [] };
 
-function ask(
+function askForTrust(
   shown: readonly ShownFile[],
-  found: Found,
+  found: FoundHooks,
   context: CommandContext,
 ): readonly (Action | HookAction)[] {
   const open = shown.filter(({ isAccepted }) => !isAccepted);
@@ -71,9 +73,9 @@ function ask(
 }
 
 /** All of them were shown to this very person not long ago; else they are shown (again). */
-function accept(
+function acceptFiles(
   shown: readonly ShownFile[],
-  found: Found,
+  found: FoundHooks,
   context: CommandContext,
 ): readonly (Action | HookAction)[] {
   const { store, texts } = context;
@@ -88,7 +90,7 @@ function accept(
     ];
   }
   const wasAsked = open.some(({ workspace, name }) => store.trust.shown(workspace, name) !== undefined);
-  const again = ask(shown, found, context);
+  const again = askForTrust(shown, found, context);
   return wasAsked ? [{ kind: 'reply', text: chat.changed }, ...again] : again;
 }
 

@@ -5,7 +5,7 @@ import type { Store } from '../../contracts/store.ts';
 import { sha256 } from '../../core/json.ts';
 import { oneLine } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { hookActions } from './actions.ts';
 import { hooksCommand } from './hooks-command.ts';
@@ -17,7 +17,7 @@ const MAX_MESSAGE = 300;
 
 export interface HooksFeatureParts extends Omit<SessionHooksParts, 'store' | 'tell'> {
   readonly store: SessionHooksParts['store'] & Pick<Store, 'atomically'>;
-  readonly outgoing: Pick<Outgoing, 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'postbox' | 'nudge'>;
   /** Whether a session is an owner's. */
   isOwners(session: SessionRecord): boolean;
 }
@@ -28,7 +28,7 @@ export interface HooksFeatureParts extends Omit<SessionHooksParts, 'store' | 'te
  */
 export function hooksFeature(parts: HooksFeatureParts): Feature {
   const { hooksOf, rows, policy, supervisor, store, transcriptOf, clock, log } = parts;
-  const tell = messages(parts);
+  const tell = createHookMessages(parts);
   const hooks = new SessionHooks({
     hooksOf,
     rows,
@@ -54,7 +54,7 @@ export function hooksFeature(parts: HooksFeatureParts): Feature {
 }
 
 /** The key of each message is made from its content, so that it is sent only once. */
-function messages({
+function createHookMessages({
   store,
   outgoing,
   isOwners,

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { CommandVerdict } from '../../contracts/policy.ts';
-import { code, oneLine } from '../../core/text.ts';
+import { inlineCode, oneLine } from '../../core/text.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { FoundHooks, Hook, HooksFile } from './hook.ts';
@@ -25,7 +25,7 @@ export function hooksText(
   { texts }: Pick<CommandContext, 'texts'>,
 ): string {
   const { chat, fault } = hookTexts(texts);
-  const unusable = broken.map((one) => chat.unusable(code(one.path), fault[one.fault]));
+  const unusable = broken.map((one) => chat.unusable(inlineCode(one.path), fault[one.fault]));
   if (shown.length === 0) return unusable.length === 0 ? chat.none : unusable.join('\n');
   const isAccepted = shown.every((one) => one.isAccepted);
   return [
@@ -38,21 +38,22 @@ export function hooksText(
 
 function fileLines({ file, judged, isAccepted }: ShownFile, chat: HookTexts['chat']): readonly string[] {
   return [
-    chat.title[isAccepted ? 'runs' : 'wants'](code(file.path)),
+    chat.title[isAccepted ? 'runs' : 'wants'](inlineCode(file.path)),
     ...file.hooks.map((hook, at) => hookLine(hook, judged[at], chat)),
     ...(file.ignored === 0 ? [] : [chat.ignored(String(file.ignored))]),
   ];
 }
 
 function hookLine(hook: Hook, judged: CommandVerdict | undefined, chat: HookTexts['chat']): string {
-  const what = hook.matcher.trim() === '' || hook.matcher === '*' ? chat.anyCall : code(shownMatcher(hook));
+  const what =
+    hook.matcher.trim() === '' || hook.matcher === '*' ? chat.anyCall : inlineCode(shownMatcher(hook));
   const facts = [
     chat.seconds(String(hook.timeoutMs / SECOND_MS)),
     ...(judged?.execution?.access?.network === true ? [chat.network] : []),
     ...(judged?.verdict.kind === 'deny' ? [chat.refused] : []),
   ];
   const when = chat.when[hook.event];
-  return `• ${typeof when === 'string' ? when : when(what)}: ${code(escapeHidden(hook.command))} (${facts.join(', ')})`;
+  return `• ${typeof when === 'string' ? when : when(what)}: ${inlineCode(escapeHidden(hook.command))} (${facts.join(', ')})`;
 }
 
 function shownMatcher({ matcher }: Hook): string {

@@ -7,7 +7,7 @@ import type {
   QuestionSource,
   ReportedEnd,
 } from '../../contracts/feature.ts';
-import type { Keep } from '../../contracts/retention.ts';
+import type { RetentionTimes } from '../../contracts/retention.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
@@ -18,7 +18,7 @@ import type { Log } from '../../core/log.ts';
 import { localeOf } from '../../core/texts/texts.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
 import { isStopWord } from '../../gateway/questions/bare-words.ts';
 import { titleLine } from '../../policy/redaction.ts';
@@ -57,7 +57,7 @@ export function jobsFeature(parts: JobsFeatureParts): Feature {
     actions: jobActions({ rows, worker, outgoing, instance }),
     questions: jobQuestions(rows),
     answers: [(message, context) => repeatedJobAnswer(message, context, rows)],
-    messages: { began: (session) => begin(session, rows) },
+    messages: { began: (session) => markJobBegun(session, rows) },
     sessions: jobSessions({ rows, calls: store.calls, tools }),
     reports: { before: (end) => endPicture(end, outgoing) },
     workers: [worker],
@@ -101,7 +101,7 @@ function resourcesOf({ rows, store }: Pick<JobsFeatureParts, 'rows' | 'store'>):
 }
 
 /** One commit with the session: a plan is run once. */
-function begin({ id, assignment }: SessionRecord, rows: Pick<JobStore, 'get' | 'begin'>): void {
+function markJobBegun({ id, assignment }: SessionRecord, rows: Pick<JobStore, 'get' | 'begin'>): void {
   if (assignment?.kind !== 'job' || assignment.job === undefined) return;
   const { job, outputs } = assignment;
   const known = rows.get(job);
@@ -143,7 +143,7 @@ function questionAbout(job: JobRecord, context: CommandContext): FeatureQuestion
 
 interface JobTidyParts {
   readonly rows: Pick<JobStore, 'forget'>;
-  readonly keep: Pick<Keep, 'sessionsMs'>;
+  readonly keep: Pick<RetentionTimes, 'sessionsMs'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Log;
 }
@@ -159,7 +159,7 @@ export async function removeOldJobs({ rows, keep, clock, log }: JobTidyParts): P
 /** Draws the state of each task of a job where pictures are shown; the report says the same in words. */
 function endPicture(
   { session, outcome, plan }: ReportedEnd,
-  { channels }: Pick<Outgoing, 'channels'>,
+  { channels }: Pick<OutgoingMessages, 'channels'>,
 ): readonly OutboundBody[] {
   const { assignment, conversation } = session;
   if (assignment?.kind !== 'job' || outcome.kind !== 'done') return [];
@@ -174,7 +174,7 @@ function endPicture(
 interface JobActionPorts {
   readonly rows: Pick<JobStore, 'add' | 'cancel'>;
   readonly worker: Pick<JobWorker, 'begin' | 'drop'>;
-  readonly outgoing: Pick<Outgoing, 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'postbox'>;
   readonly instance: InstanceId;
 }
 

@@ -2,13 +2,13 @@ import type { AfterCommit, HandlersOf } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import type { LockAction, LockStore } from './lock.ts';
 
 export interface LockActionParts {
   readonly rows: LockStore;
   readonly store: Pick<Store, 'outbox'>;
-  readonly outgoing: Pick<Outgoing, 'nudge' | 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'nudge' | 'postbox'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;
 }

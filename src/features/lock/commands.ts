@@ -1,11 +1,11 @@
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import type { FactorFile } from './factor/factor-file.ts';
 import type { LockAction, LockStore } from './lock.ts';
 import { lockTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   'lock (?:you|this chat|my chats|the chat)|protect this chat',
   '(?:te )?bloqueo(?: este chat| el chat| mis chats)?|bloquear(?:te)?(?: este chat| el chat| mis chats)?',
 );

@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time.ts';
-import type { Factor, Locked, LockPerson } from './lock.ts';
+import type { Factor, LockPerson, LockState } from './lock.ts';
 
 /** A machine corrects its clock by less than this all the time. */
 const CLOCK_SLACK_MS = MINUTE_MS;
 
-interface Now {
+interface LockCheckFacts {
   readonly factor: Factor | undefined;
   /** How long an owner may be silent; undefined when there is no limit. */
   readonly idleMs: number | undefined;
@@ -18,8 +18,8 @@ interface Now {
  */
 export function lockNow(
   person: LockPerson | undefined,
-  { factor, idleMs, isAtMachine, nowMs }: Now,
-): Locked | undefined {
+  { factor, idleMs, isAtMachine, nowMs }: LockCheckFacts,
+): LockState | undefined {
   if (person?.locked !== undefined) return person.locked;
   // Work that is started at the machine, perhaps by a script, is not stopped by silence in a chat.
   if (factor === undefined || idleMs === undefined || isAtMachine) return undefined;

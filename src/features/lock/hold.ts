@@ -7,7 +7,7 @@ import { localeHere } from '../../gateway/incoming/language.ts';
 import type { Postbox } from '../../gateway/outgoing/postbox.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
 import { lockNow } from './decide-lock.ts';
-import type { Locked, LockStore } from './lock.ts';
+import type { LockState, LockStore } from './lock.ts';
 import { lockTexts } from './texts/texts.ts';
 
 /** Messages of the lock itself, and messages that name nothing of a task. */
@@ -27,18 +27,18 @@ export function lockHolds(parts: HoldParts): HoldHooks {
   return {
     message({ key, conversation }) {
       if (SENT_ALL_THE_SAME.test(key)) return false;
-      const locked = lockedIn(conversation, parts);
+      const locked = findLock(conversation, parts);
       if (locked !== undefined) sayThatSomethingWaits(conversation, locked, parts);
       return locked !== undefined;
     },
-    card: (conversation) => lockedIn(conversation, parts) !== undefined,
+    card: (conversation) => findLock(conversation, parts) !== undefined,
   };
 }
 
-export function lockedIn(
+export function findLock(
   conversation: ConversationId,
   { rows, clock, idleMs }: Pick<HoldParts, 'rows' | 'clock' | 'idleMs'>,
-): Locked | undefined {
+): LockState | undefined {
   const people = rows.peopleIn(conversation);
   if (people.length === 0) return undefined;
   const now = { factor: rows.factor(), idleMs, nowMs: clock.nowMs() };
@@ -52,7 +52,7 @@ export function lockedIn(
 /** The key makes it one line for each time that the chat is locked. */
 function sayThatSomethingWaits(
   conversation: ConversationId,
-  { atMs }: Locked,
+  { atMs }: LockState,
   { store, postbox, locale }: HoldParts,
 ): void {
   const text = lockTexts(texts(localeHere(conversation, locale, store.conversations))).somethingWaits;

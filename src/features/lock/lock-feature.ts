@@ -2,12 +2,12 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { lockActions } from './actions.ts';
 import { cleanChat } from './clean-chat.ts';
-import { type ArrivingParts, arriving, maskedWords } from './codes/arriving.ts';
+import { type ArrivingParts, checkArrivingCode, maskWords } from './codes/arriving.ts';
 import { type CodeNeededParts, withCode } from './codes/code-needed.ts';
 import { takeFirst } from './codes/take-first.ts';
 import { lockCommand, unlockCommand } from './commands.ts';
@@ -22,7 +22,7 @@ export interface LockFeatureParts
   readonly settings: Pick<Settings, 'access' | 'locale' | 'lockIdleMs'>;
   readonly rows: LockStore;
   readonly store: Pick<Store, 'approvals' | 'conversations' | 'outbox' | 'people'>;
-  readonly outgoing: Pick<Outgoing, 'channels' | 'nudge' | 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'nudge' | 'postbox'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
@@ -55,11 +55,11 @@ export function lockFeature(parts: LockFeatureParts): Feature {
     holds: lockHolds({ rows, store, postbox, clock, idleMs, locale }),
     messages: {
       arriving(message, arrival) {
-        const stored = arriving(message, arrival, arrivingParts);
+        const stored = checkArrivingCode(message, arrival, arrivingParts);
         if (stored.code !== undefined) cleanChat(message, arrival.conversation, warnParts);
         return stored;
       },
-      masked: (words) => maskedWords(words, arrivingParts),
+      masked: (words) => maskWords(words, arrivingParts),
       takeFirst: (message, context) => takeFirst(message, context, rows),
       isShutTo(sender) {
         const now = { factor: rows.factor(), idleMs, isAtMachine: isAtMachine(sender), nowMs: clock.nowMs() };

@@ -17,7 +17,7 @@ export interface Factor {
 /** `asked`: by `/lock`; `idle`: nothing was heard for long; `clock`: the clock was set back. */
 export type LockWhy = 'asked' | 'idle' | 'clock';
 
-export interface Locked {
+export interface LockState {
   readonly why: LockWhy;
   readonly atMs: number;
 }
@@ -28,14 +28,14 @@ export interface LockPerson {
   /** Their own chat; undefined before they wrote in one. */
   readonly conversation: ConversationId | undefined;
   readonly heardAtMs: number;
-  readonly locked: Locked | undefined;
+  readonly locked: LockState | undefined;
   /** Wrong codes since the last right one. */
   readonly wrong: number;
   readonly wrongAtMs: number | undefined;
 }
 
 /** A person in a chat. */
-export interface Member {
+export interface ChatPerson {
   readonly conversation: ConversationId;
   readonly person: string;
 }
@@ -61,13 +61,13 @@ export interface LockStore {
   lockedCount(): number;
   /** `conversation`: their own chat, if it was there. */
   heard(person: string, conversation: ConversationId | undefined, atMs: number): void;
-  lock(person: string, locked: Locked): void;
+  lock(person: string, locked: LockState): void;
   unlock(person: string, atMs: number): void;
   addWrong(person: string, atMs: number): void;
   clearWrong(person: string): void;
-  wait(member: Member, answer: WaitingAnswer): void;
-  waiting(member: Member): WaitingAnswer | undefined;
-  forget(member: Member): void;
+  wait(member: ChatPerson, answer: WaitingAnswer): void;
+  waiting(member: ChatPerson): WaitingAnswer | undefined;
+  forget(member: ChatPerson): void;
   /** True while anybody's answer waits that is not older than that. */
   isAnyWaiting(sinceMs: number): boolean;
 }

@@ -1,5 +1,5 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
-import type { Arrival } from '../../contracts/feature.ts';
+import type { MessageArrival } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
@@ -19,7 +19,7 @@ export interface WarnParts extends OwnerChatsParts {
 /** Tells every owner in every other chat that a wrong code was sent; inside a transaction. */
 export function warnElsewhere(
   message: InboundMessage,
-  { conversation, person }: Arrival,
+  { conversation, person }: MessageArrival,
   parts: WarnParts,
 ): void {
   const { rows, store, postbox, locale } = parts;

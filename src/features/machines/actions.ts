@@ -27,13 +27,13 @@ export function machinesActions(machines: Machines): HandlersOf<MachinesAction> 
       ...ofOwners,
       perform: async (_action, { context: { nowMs }, locale }) => {
         const onlooker = { cell: machines.cell, nowMs, words: machineWords(locale).otherMachines };
-        return reply(otherMachineLines(await machines.seen(), onlooker).join('\n'));
+        return replyWith(otherMachineLines(await machines.seen(), onlooker).join('\n'));
       },
     },
     'machines.drain': {
       ...ofOwners,
       perform: ({ cell, isDraining }, message) =>
-        answered(message, { cell, conversation: '' }, async (words) => {
+        replyWithOutcome(message, { cell, conversation: '' }, async (words) => {
           const chats = await machines.drain(cell, isDraining);
           return isDraining ? words.drained(cell, String(chats)) : words.undrained(cell);
         }),
@@ -41,7 +41,7 @@ export function machinesActions(machines: Machines): HandlersOf<MachinesAction> 
     'machines.move': {
       ...ofOwners,
       perform: ({ conversation, to }, message) =>
-        answered(message, { cell: to, conversation }, async (words) => {
+        replyWithOutcome(message, { cell: to, conversation }, async (words) => {
           const { carried, handover } = await machines.move({ conversation, to });
           return `${words.moved(conversation, to, String(carried))}\n${words.handover[handover]}`;
         }),
@@ -49,27 +49,31 @@ export function machinesActions(machines: Machines): HandlersOf<MachinesAction> 
   };
 }
 
-interface Meant {
+interface ActionTarget {
   readonly cell: string;
   readonly conversation: string;
 }
 
 /** An expected failure becomes a reply, and the person may ask again. */
-async function answered(
+async function replyWithOutcome(
   { context: { texts } }: Pick<MessageScope, 'context'>,
-  meant: Meant,
+  meant: ActionTarget,
   work: (words: MachinesTexts) => Promise<string>,
 ): Promise<readonly Action[]> {
   const words = machinesTexts(texts);
   try {
-    return reply(await work(words));
+    return replyWith(await work(words));
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return reply(troubleOf(error, meant, words));
+    return replyWith(troubleOf(error, meant, words));
   }
 }
 
-function troubleOf({ kind, facts }: Failure, { cell, conversation }: Meant, words: MachinesTexts): string {
+function troubleOf(
+  { kind, facts }: Failure,
+  { cell, conversation }: ActionTarget,
+  words: MachinesTexts,
+): string {
   if (kind === 'unavailable') return words.away;
   switch (MoveTrouble.safeParse(facts.trouble).data) {
     case 'no-conversation':
@@ -83,6 +87,6 @@ function troubleOf({ kind, facts }: Failure, { cell, conversation }: Meant, word
   }
 }
 
-function reply(text: string): readonly Action[] {
+function replyWith(text: string): readonly Action[] {
   return [{ kind: 'reply', text }];
 }

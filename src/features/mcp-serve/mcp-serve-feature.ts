@@ -27,17 +27,17 @@ export function mcpServeFeature(parts: McpServeFeatureParts): Feature {
         if (call !== undefined) rows.note(chat, id, session.id);
       },
     },
-    calls: revokedCalls(store),
+    calls: denyRevokedCalls(store),
     workers: [new RevokedWorker(parts)],
     sessionNotes: async (session) => whoAsks(session, store),
     statusLines: (context) => openTaskLines(context, store),
   };
 }
 
-type Agents = Pick<Store, 'outsideAgents'>;
+type OutsideAgentSource = Pick<Store, 'outsideAgents'>;
 
 /** Once a token is revoked, the tasks that it began do nothing more, even before they are stopped. */
-function revokedCalls({ outsideAgents }: Agents): CallHooks {
+function denyRevokedCalls({ outsideAgents }: OutsideAgentSource): CallHooks {
   return {
     async before({ session }) {
       const name = outsideName(session.owner);
@@ -52,7 +52,7 @@ function revokedCalls({ outsideAgents }: Agents): CallHooks {
 }
 
 /** Tells the model whose words it is about to read. */
-function whoAsks({ owner }: SessionRecord, { outsideAgents }: Agents): readonly string[] {
+function whoAsks({ owner }: SessionRecord, { outsideAgents }: OutsideAgentSource): readonly string[] {
   const name = outsideName(owner);
   if (name === undefined) return [];
   const role = outsideAgents.named(name)?.role ?? 'reader';
@@ -64,7 +64,7 @@ function whoAsks({ owner }: SessionRecord, { outsideAgents }: Agents): readonly 
 /** An owner sees what is done here for others. */
 function openTaskLines(
   { person, store, texts }: CommandContext,
-  { outsideAgents }: Agents,
+  { outsideAgents }: OutsideAgentSource,
 ): readonly string[] {
   if (person.role !== 'owner') return [];
   const { status } = mcpServeTexts(texts);

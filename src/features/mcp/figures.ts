@@ -3,13 +3,13 @@ import type { McpServer } from './server.ts';
 /** How a call ended. `error`: the tool itself said so. */
 export type CallOutcome = 'ok' | 'error' | 'timeout' | 'unavailable' | 'other';
 
-type Named = Pick<McpServer, 'name' | 'source'>;
+type ServerIdentity = Pick<McpServer, 'name' | 'source'>;
 
 /** What MCP servers did since the program started, for Prometheus. */
 export interface McpFigures {
-  called(server: Named, outcome: CallOutcome, tookMs: number): void;
+  called(server: ServerIdentity, outcome: CallOutcome, tookMs: number): void;
   /** @param again it had failed, or ended by itself */
-  started(server: Named, again: boolean): void;
+  started(server: ServerIdentity, again: boolean): void;
   ended(): void;
   text(): string;
 }
@@ -25,7 +25,7 @@ export function createMcpFigures(): McpFigures {
   const seconds = new Map<string, number>();
   const restarts = new Map<string, number>();
   let up = 0;
-  const labelOf = ({ name, source }: Named): string => {
+  const labelOf = ({ name, source }: ServerIdentity): string => {
     if (source !== 'own' || (!names.has(name) && names.size === MAX_NAMES)) return `server="${OTHERS}"`;
     names.add(name);
     return `server="${name}"`;

@@ -9,7 +9,7 @@ import { DAY_MS } from '../../core/time.ts';
 import { taskOf } from '../../gateway/tasks/start-task.ts';
 import { mcpActions } from './commands/actions.ts';
 import { mcpCommand } from './commands/mcp-command.ts';
-import type { Connections } from './connection/connections.ts';
+import type { McpConnections } from './connection/connections.ts';
 import type { McpFigures } from './figures.ts';
 import { findPrompts, promptCommand } from './prompts/find-prompts.ts';
 import { namedResources } from './prompts/named-resources.ts';
@@ -25,7 +25,7 @@ const KEPT_MS = 90 * DAY_MS;
 
 /** Connections to servers; made by `app`, because it knows the machine. */
 export interface McpPorts extends Pick<ServersParts, 'config' | 'policy' | 'environment' | 'learn'> {
-  readonly connections: Connections;
+  readonly connections: McpConnections;
   readonly figures: Pick<McpFigures, 'called'>;
   readonly sandbox: Pick<Sandbox, 'state'>;
   readonly sentFiles: Pick<SentFiles, 'hasVision' | 'keepImage'>;

@@ -10,7 +10,7 @@ import { secretsInVariables } from '../../policy/secret-values.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { findProgram } from '../../processes/find-program.ts';
 import { findServers } from './config/find-servers.ts';
-import { type Launch, launchOf, namesUsed } from './config/launch.ts';
+import { launchOf, namesUsed, type ServerLaunch } from './config/launch.ts';
 import type { McpStore } from './rows/mcp-store.ts';
 import type { McpServer, OwnerVariables, ServerFault } from './server.ts';
 
@@ -18,14 +18,14 @@ import type { McpServer, OwnerVariables, ServerFault } from './server.ts';
  * Whether a server may start. `waiting`: no owner has said yes to it. `changed`: it differs from the one they said yes
  * to. `off`: an owner switched it off. `refused`: nobody can say yes to it, or something of it is missing.
  */
-export type Standing =
-  | { readonly kind: 'usable'; readonly launch: Launch }
+export type ServerStanding =
+  | { readonly kind: 'usable'; readonly launch: ServerLaunch }
   | { readonly kind: 'waiting' | 'changed' | 'off' }
   | { readonly kind: 'refused'; why(locale: Locale): string };
 
 export interface KnownServer {
   readonly server: McpServer;
-  readonly standing: Standing;
+  readonly standing: ServerStanding;
   /**
    * Hash of all that a person is shown before they say yes: the server, and the files of the project that it starts.
    */
@@ -40,7 +40,7 @@ export interface ProjectServers {
 /** A server that may be used now. */
 export interface UsableServer {
   readonly server: McpServer;
-  readonly launch: Launch;
+  readonly launch: ServerLaunch;
 }
 
 /** Which servers there are, and which of them may start; read anew each time. */
@@ -85,15 +85,15 @@ export function createServers(parts: ServersParts): Servers {
   };
 }
 
-interface Place {
+interface ServerContext {
   readonly project: string;
   readonly variables: OwnerVariables;
   readonly parts: ServersParts;
 }
 
-async function knownServer(server: McpServer, place: Place): Promise<KnownServer> {
+async function knownServer(server: McpServer, place: ServerContext): Promise<KnownServer> {
   const { project, variables, parts } = place;
-  let launch: Launch;
+  let launch: ServerLaunch;
   try {
     launch = launchOf(server, variables, project);
   } catch (error) {
@@ -114,9 +114,9 @@ async function standingOf(
     launch,
     seenHash,
     project,
-  }: { readonly launch: Launch; readonly seenHash: string; readonly project: string },
+  }: { readonly launch: ServerLaunch; readonly seenHash: string; readonly project: string },
   { rows, policy }: ServersParts,
-): Promise<Standing> {
+): Promise<ServerStanding> {
   if (server.source === 'own') {
     return rows.isOff('', server.name) ? { kind: 'off' } : { kind: 'usable', launch };
   }
@@ -136,7 +136,11 @@ async function standingOf(
 }
 
 /** The same command line starts another program once a script of the project has changed. */
-async function seenHashOf(server: McpServer, launch: Launch, { project, parts }: Place): Promise<string> {
+async function seenHashOf(
+  server: McpServer,
+  launch: ServerLaunch,
+  { project, parts }: ServerContext,
+): Promise<string> {
   if (launch.kind === 'http' || server.source === 'own') return server.hash;
   const [command, ...args] = launch.argv;
   // Behind the program, the first word that is no option may be the script that it runs: `node server.js`.
@@ -159,7 +163,7 @@ async function seenHashOf(server: McpServer, launch: Launch, { project, parts }:
 /**
  * The details that a person is shown of a server that is not theirs: exactly what starts or is reached, and with what.
  */
-export function shownServer(server: McpServer): {
+export function serverDetails(server: McpServer): {
   readonly what: string;
   readonly variables: readonly string[];
   readonly names: readonly string[];

@@ -2,7 +2,7 @@ import type { Machines } from '../../cluster/machines.ts';
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
-import { code, oneLine } from '../../core/text.ts';
+import { inlineCode, oneLine } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { type MetricsAction, metricsActions } from './actions.ts';
 import { DEFAULT_PERIOD_MS, readPeriod } from './period.ts';
@@ -45,7 +45,7 @@ const metricsCommand: ChatCommand = {
     const words = rest.replace(/^(--)?since[ =]/i, '');
     const periodMs = words === '' ? DEFAULT_PERIOD_MS : readPeriod(words);
     if (periodMs === undefined) {
-      const typed = code(escapeHidden(oneLine(words, MAX_ECHO_LENGTH)));
+      const typed = inlineCode(escapeHidden(oneLine(words, MAX_ECHO_LENGTH)));
       return [{ kind: 'reply', text: metricsTexts(texts).noPeriod(typed) }];
     }
     // Only an owner sees the tasks and costs of others.

@@ -39,7 +39,7 @@ function commandLines({ commands }: Metrics, words: MetricsTexts): readonly stri
   return [
     words.commands(executed, executedLastDay, denied),
     words.worked(percent(successRate, words)),
-    words.average(avgDurationMs === null ? words.unknown : brief(avgDurationMs)),
+    words.average(avgDurationMs === null ? words.unknown : formatMs(avgDurationMs)),
   ];
 }
 
@@ -47,7 +47,7 @@ function mcpLines(
   { mcp: { calls, failed, avgDurationMs } }: Metrics,
   words: MetricsTexts,
 ): readonly string[] {
-  return calls === 0 ? [] : [words.mcp(calls, failed, brief(avgDurationMs ?? 0))];
+  return calls === 0 ? [] : [words.mcp(calls, failed, formatMs(avgDurationMs ?? 0))];
 }
 
 function taskLines({ loops, sessions }: Metrics, words: MetricsTexts): readonly string[] {
@@ -90,7 +90,7 @@ function presentLines(
     words.queues(queues.inbox, queues.outbox, queues.sessions),
     words.lost(lost, givenUp, orphaned),
     ...(unreadable === 0 ? [] : [words.unreadable(unreadable)]),
-    ...(ofChat || stops.count === 0 ? [] : [words.stops(stops.count, brief(stops.longestMs ?? 0))]),
+    ...(ofChat || stops.count === 0 ? [] : [words.stops(stops.count, formatMs(stops.longestMs ?? 0))]),
     ...(ofChat ? [] : [words.whatsapp[whatsapp]]),
   ];
 }
@@ -99,6 +99,6 @@ function percent(share: number | null, { unknown }: MetricsTexts): string {
   return share === null ? unknown : `${Math.round(100 * share)} %`;
 }
 
-function brief(ms: number): string {
+function formatMs(ms: number): string {
   return ms < MINUTE_MS ? formatBrief(ms) : formatDuration(ms);
 }

@@ -1,14 +1,14 @@
 import type { ChatCommand, CommandContext, ModelFacts } from '../../contracts/commands.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import { formatTokens } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { profileMeant } from '../../models/profile.ts';
 import type { ChosenModelStore, ModelAnswer } from './model-choice.ts';
 import { modelTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   '(?:change|switch|choose|pick|select) (?:the|your|another|a different) model|use (?:another|a different|a cheaper|a better) model|(?:see|list) (?:the|your) models',
   '(?:cambio|cambiar|elijo|elegir|escojo|escoger) (?:el|de|tu|otro) modelo|(?:uso|usar) otro modelo|(?:veo|ver) (?:los|tus) modelos',
 );
@@ -30,7 +30,7 @@ export function modelCommand(rows: Pick<ChosenModelStore, 'of'>, machine: string
     run: (rest, context) =>
       rest === ''
         ? [{ kind: 'reply', text: listText(modelOfChat(rows, context), context, machine) }]
-        : choose(rest, modelOfChat(rows, context), context),
+        : chooseModel(rest, modelOfChat(rows, context), context),
   };
 }
 
@@ -44,19 +44,21 @@ export function modelOfChat(
   return chosen !== undefined && isListed ? chosen : program.model;
 }
 
-function choose(said: string, present: string, context: CommandContext): readonly ModelAnswer[] {
+function chooseModel(said: string, present: string, context: CommandContext): readonly ModelAnswer[] {
   const { program, texts } = context;
   const words = modelTexts(texts);
   const names = program.models.map(({ name }) => name);
   const isUsual = USUAL.includes(said.toLowerCase()) && !names.includes(said);
   const model = isUsual ? program.model : modelNamed(said, names);
   if (model === undefined)
-    return [{ kind: 'reply', text: texts.tasks.unknownModel(code(said), names.map(code).join(', ')) }];
-  if (model === present) return [{ kind: 'reply', text: words.already(code(model)) }];
+    return [
+      { kind: 'reply', text: texts.tasks.unknownModel(inlineCode(said), names.map(inlineCode).join(', ')) },
+    ];
+  if (model === present) return [{ kind: 'reply', text: words.already(inlineCode(model)) }];
   const back = model === program.model;
   return [
     { kind: 'models.choose', model: back ? undefined : model },
-    { kind: 'reply', text: back ? words.usual(code(model)) : words.chosen(code(model)) },
+    { kind: 'reply', text: back ? words.usual(inlineCode(model)) : words.chosen(inlineCode(model)) },
   ];
 }
 
@@ -70,8 +72,8 @@ function listText(present: string, { program, texts }: CommandContext, machine: 
   const { models } = program;
   const other = models.findIndex(({ name }) => name !== present);
   return [
-    words.used(code(present)),
-    ...models.map((model, at) => `${at + 1}. ${code(model.name)}: ${factsOf(model, texts)}`),
+    words.used(inlineCode(present)),
+    ...models.map((model, at) => `${at + 1}. ${inlineCode(model.name)}: ${factsOf(model, texts)}`),
     ...(other === -1 ? [] : [words.howTo(other + 1, models[other]?.name ?? '')]),
     ...(present === program.model ? [] : [words.howBack]),
     ...(machine === undefined ? [] : [words.ofMachine(machine)]),

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { Feature, HandlersOf } from '../../contracts/feature.ts';
 import type { Clock } from '../../core/clock.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import type { ChosenModelStore, ModelAction } from './model-choice.ts';
 import { modelCommand, modelOfChat } from './model-command.ts';
 import { modelTexts } from './texts/texts.ts';
@@ -33,7 +33,7 @@ export function modelsFeature({ rows, clock, machine }: ModelsFeatureParts): Fea
     },
     statusLines(context) {
       const model = modelOfChat(rows, context);
-      return model === context.program.model ? [] : [modelTexts(context.texts).status(code(model))];
+      return model === context.program.model ? [] : [modelTexts(context.texts).status(inlineCode(model))];
     },
   };
 }

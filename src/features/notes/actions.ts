@@ -5,7 +5,7 @@ import { type Texts, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { workspaceOf } from '../../gateway/tasks/projects.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
-import type { NoteFile, Notes, NoteUndo, PlannedNote } from './note.ts';
+import type { NoteFile, NoteUndo, OwnerNotes, PlannedNote } from './note.ts';
 import { noteFaultText } from './note-text.ts';
 import { noteTexts } from './texts/texts.ts';
 
@@ -16,12 +16,12 @@ export type NoteAction =
   | { readonly kind: 'notes.forget' };
 
 /** Adds or removes one line of the owner's files, and replies with the result. Safe to repeat for one message. */
-export function noteActions(notes: Notes): HandlersOf<NoteAction> {
+export function noteActions(notes: OwnerNotes): HandlersOf<NoteAction> {
   return {
     'notes.remember': {
       grants: () => false,
       refusal: (_action, context) => ownersOnly(context),
-      perform: async (action, message) => replyWith(remember(action, message, notes)),
+      perform: async (action, message) => replyWith(rememberNote(action, message, notes)),
     },
     'notes.forget': {
       grants: () => false,
@@ -37,10 +37,10 @@ function ownersOnly({ person, texts: words }: CommandContext): string | undefine
   return person.role === 'owner' ? undefined : words.replies.ownersOnly;
 }
 
-function remember(
+function rememberNote(
   { file, text }: Extract<NoteAction, { kind: 'notes.remember' }>,
   { row, context, locale }: MessageScope,
-  notes: Notes,
+  notes: OwnerNotes,
 ): string {
   const { conversation, sender: saidBy } = context;
   const words = texts(locale);

@@ -81,7 +81,7 @@ export type NoteUndo =
   | { readonly kind: 'unwritable'; readonly place: string; readonly why: string };
 
 /** The lines that the program adds for an owner. Throws only when nothing can be stored. */
-export interface Notes {
+export interface OwnerNotes {
   /** Changes nothing. */
   plan(request: NoteRequest): NotePlan;
   /** Stored first, then written as a whole. Returns the obstacle, if any. */

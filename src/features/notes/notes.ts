@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { sha256 } from '../../core/json.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { judgeLine, judgePlace } from './judge-note.ts';
-import type { KeptNote, NotePlan, NoteStore, Notes, NoteUndo } from './note.ts';
+import type { KeptNote, NotePlan, NoteStore, NoteUndo, OwnerNotes } from './note.ts';
 import type { NoteFiles } from './note-files.ts';
 
 /** How long a command can take a line back; later the owner edits the file. */
@@ -15,7 +15,7 @@ export interface NotesParts {
   holdsSecret(text: string): boolean;
 }
 
-export function createNotes({ files, rows, clock, holdsSecret }: NotesParts): Notes {
+export function createNotes({ files, rows, clock, holdsSecret }: NotesParts): OwnerNotes {
   return {
     plan: ({ file, text, project }) => planNote({ file, text, project }, { files, holdsSecret }),
     add({ file, place, before, added }, { key, conversation, saidBy }) {
@@ -38,7 +38,7 @@ export function createNotes({ files, rows, clock, holdsSecret }: NotesParts): No
 }
 
 function planNote(
-  { file, text, project }: Parameters<Notes['plan']>[0],
+  { file, text, project }: Parameters<OwnerNotes['plan']>[0],
   { files, holdsSecret }: Pick<NotesParts, 'files' | 'holdsSecret'>,
 ): NotePlan {
   const line = judgeLine(text, holdsSecret);
@@ -53,12 +53,12 @@ function planNote(
   return { kind: 'planned', note: { file, place, before, added: judged.added } };
 }
 
-interface Undoing extends Pick<NotesParts, 'files' | 'rows'> {
+interface NoteUndoParts extends Pick<NotesParts, 'files' | 'rows'> {
   readonly nowMs: number;
 }
 
 /** Only a file that still has our content is changed: anything else is the owner's own edit. */
-function undoLatest(row: KeptNote | undefined, { files, rows, nowMs }: Undoing): NoteUndo {
+function undoLatest(row: KeptNote | undefined, { files, rows, nowMs }: NoteUndoParts): NoteUndo {
   if (row === undefined) return { kind: 'none' };
   const { place, added } = row;
   const now = files.textAt(place);

@@ -1,12 +1,12 @@
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import type { NoteAction } from './actions.ts';
 import type { NoteFile } from './note.ts';
 import { noteTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   '(?:make|get) you (?:to )?remember (?:something|things)|tell you something (?:about me|for later)',
   '(?:hago (?:para )?)?que (?:recuerdes|te acuerdes de) (?:algo|cosas)',
 );

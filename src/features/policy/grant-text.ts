@@ -1,5 +1,5 @@
 import type { Grant } from '../../contracts/grants.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { grantName } from '../../gateway/questions/grant-name.ts';
@@ -11,7 +11,7 @@ const MAX_COMMAND_LENGTH = 120;
 /** What a person has allowed: a command, all with the same beginning, or a kind of question. */
 export function grantText({ kind, display }: Pick<Grant, 'kind' | 'display'>, texts: Texts): string {
   if (kind === 'name') return grantName(display, texts);
-  const command = code(titleLine(display, MAX_COMMAND_LENGTH));
+  const command = inlineCode(titleLine(display, MAX_COMMAND_LENGTH));
   return kind === 'prefix' ? `${command} …` : command;
 }
 

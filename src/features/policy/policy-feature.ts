@@ -3,7 +3,7 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { Grant } from '../../contracts/grants.ts';
 import type { Store } from '../../contracts/store.ts';
 import { once } from '../../core/once.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import type { Database } from '../../store/database.ts';
@@ -38,7 +38,7 @@ export function policyFeature({ database, store, policy, program, visitors }: Po
 }
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   'see what you (?:may|are allowed to) do|take back (?:a|my) (?:permission|yes)|make you (?:ask less|stop asking)|stop you from asking',
   '(?:veo|ver) que (?:puedes|podes) hacer sin (?:preguntar|permiso)|(?:te )?(?:retiro|quito) (?:un|el|ese) permiso|(?:retirarte|quitarte) (?:un|el|ese) permiso',
   '(?:hago (?:para )?)?que (?:dejes de preguntar|preguntes menos)',

@@ -10,13 +10,13 @@ import type { PullChoice, PullQuestion, PullRequestAction } from './pull-request
 import { choiceLines } from './pull-text.ts';
 import { type PullTexts, pullTexts } from './texts/texts.ts';
 
-type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
+type PullAnswerMessage = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
 type PullAnswerAction = Action | PullRequestAction;
 
 /** Undefined for a message that is no answer to it. */
 export function answerPull(
   pull: PullQuestion,
-  message: Message,
+  message: PullAnswerMessage,
   context: CommandContext,
 ): readonly PullAnswerAction[] | undefined {
   const answer = answerIn(message);
@@ -34,7 +34,7 @@ export function answerPull(
 /** A no ignores the question. A yes means the offered work; where it could mean two things, it chooses nothing. */
 function plainAnswer(
   { choices }: Pick<PullQuestion, 'choices'>,
-  { gesture, text }: Message,
+  { gesture, text }: PullAnswerMessage,
 ): PullAnswer | undefined {
   const answer = gesture === undefined ? plainYesOrNo(text) : undefined;
   if (answer === undefined) return undefined;
@@ -55,7 +55,7 @@ function isTask(number: number, { conversation, store }: CommandContext): boolea
   return session !== undefined && isAlive(session, store);
 }
 
-function answerIn({ gesture, text }: Message): PullAnswer | undefined {
+function answerIn({ gesture, text }: PullAnswerMessage): PullAnswer | undefined {
   if (gesture === undefined) return readPullAnswer(text);
   if (gesture.kind !== 'vote' || gesture.choices.length !== 1) return undefined;
   const choice = choiceNamed(gesture.choices[0] ?? '');
@@ -76,10 +76,10 @@ function answerActions(
     const text = [pulls.notOffered, choiceLines(question.choices, question.number, pulls)].join('\n');
     return [{ kind: 'reply', text }];
   }
-  return chosen(question, choice, context);
+  return choiceActions(question, choice, context);
 }
 
-function chosen(
+function choiceActions(
   question: PullQuestion,
   choice: PullChoice,
   context: CommandContext,

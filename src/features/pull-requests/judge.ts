@@ -25,7 +25,7 @@ export type PullNeed =
   | { readonly about: 'conflict' | 'undone'; readonly key: string }
   | { readonly about: 'behind'; readonly key: string; readonly commits: number; readonly base: string };
 
-export interface Judgement {
+export interface PullJudgement {
   readonly needs: readonly PullNeed[];
   /** Questions about these are settled. */
   readonly settled: readonly PullNeed['about'][];
@@ -44,7 +44,7 @@ export interface EarlierFindings extends Pick<FollowedPull['seen'], 'told' | 're
 }
 
 /** The meaning of a check: questions for a person, and settled ones. Decides only. */
-export function judgePull(facts: PullFacts, earlier: EarlierFindings, nowMs: number): Judgement {
+export function judgePull(facts: PullFacts, earlier: EarlierFindings, nowMs: number): PullJudgement {
   const { told, red: before, undo, open } = earlier;
   if (facts.state !== 'open') return { needs: [], settled: ABOUT, red: undefined };
   const failed = facts.checks.filter(({ state }) => state === 'failed');

@@ -4,7 +4,7 @@ import { messageIdOf, newMessageId, pollIdOf } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { EDIT_MARGIN_MS } from '../../gateway/outgoing/live-cards.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import type { PullRequestNotifier } from './follower.ts';
 import type { FollowedPull, PullQuestion, PullRequestStore, PullSeen } from './pull-request.ts';
 import { choicesFor, pollOf } from './pull-text.ts';
@@ -30,7 +30,7 @@ export function questionMessageId(
 
 export interface NotifierParts {
   readonly rows: Pick<PullRequestStore, 'ask'>;
-  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
   readonly clock: Clock;
 }
 

@@ -15,10 +15,10 @@ interface PullRequestParts
   extends Pick<FollowerParts, 'rows' | 'store' | 'undoOf' | 'isQuiet' | 'clock' | 'log'>,
     Pick<NotifierParts, 'outgoing'> {
   /** Undefined when none are followed. */
-  readonly follow: Following | undefined;
+  readonly follow: PullFollowOptions | undefined;
 }
 
-export interface Following {
+export interface PullFollowOptions {
   readonly watch: PullWatch;
   readonly limits: FollowLimits;
 }
@@ -26,7 +26,11 @@ export interface Following {
 /** Follows the pull requests that sessions open, and asks people about decisions that only they can make. */
 export function pullRequestsFeature(parts: PullRequestParts): Feature {
   const { rows, store, clock, log, follow } = parts;
-  const asking = { name: 'pull-requests', actions: actions(rows, clock), questions: pullQuestions(rows) };
+  const asking = {
+    name: 'pull-requests',
+    actions: pullRequestActions(rows, clock),
+    questions: pullQuestions(rows),
+  };
   if (follow === undefined) return asking;
   const { watch, limits } = follow;
   const notifier = createPullNotifier(parts);
@@ -67,7 +71,7 @@ export function pullRequestsFeature(parts: PullRequestParts): Feature {
   };
 }
 
-function actions(
+function pullRequestActions(
   rows: Pick<PullRequestStore, 'answer'>,
   clock: Pick<Clock, 'nowMs'>,
 ): HandlersOf<PullRequestAction> {

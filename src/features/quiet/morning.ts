@@ -4,7 +4,7 @@ import { shorten } from '../../core/text.ts';
 import type { QuietTexts } from './texts/texts.ts';
 
 /** The fate of the messages that waited in a chat. */
-export interface Morning {
+export interface MorningPlan {
   /** Sent as they are: open questions, and a single message. */
   readonly release: readonly OutboxRow[];
   /** Not sent, because the summary contains them, or because they have become pointless. */
@@ -29,8 +29,8 @@ export function planMorning(
   held: readonly OutboxRow[],
   { approvals }: Pick<Store, 'approvals'>,
   words: QuietTexts['morning'],
-): Morning {
-  const asked = askedIn(held);
+): MorningPlan {
+  const asked = questionsAmong(held);
   const open = asked.filter((row) => {
     const approval = approvals.ofMessage(row.conversation, questionOf(row));
     return approval === undefined || approval.state === 'pending';
@@ -48,12 +48,12 @@ export function planMorning(
 
 /** The messages that are still news in the morning, and no part of a question. */
 export function newsIn(held: readonly OutboxRow[]): readonly OutboxRow[] {
-  const asked = askedIn(held);
+  const asked = questionsAmong(held);
   return held.filter((row) => isNews(row) && !asked.includes(row) && !belongsTo(row, asked));
 }
 
 /** Questions, including those that only a following poll marks as such. */
-function askedIn(held: readonly OutboxRow[]): readonly OutboxRow[] {
+function questionsAmong(held: readonly OutboxRow[]): readonly OutboxRow[] {
   const polls = new Set(held.filter(({ body }) => body.kind === 'poll').map(({ id }) => id));
   return held.filter((row) => QUESTION.test(row.key) || polls.has(pollIdOf(row.id)));
 }

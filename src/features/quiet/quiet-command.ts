@@ -1,14 +1,14 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { QuietHours } from '../../core/quiet-hours.ts';
-import { code, oneLine } from '../../core/text.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { inlineCode, oneLine } from '../../core/text.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { parseQuietHours } from './parse-quiet-hours.ts';
 import type { QuietAction } from './quiet.ts';
 import type { QuietTimes } from './quiet-times.ts';
 import { quietTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   '(?:set|have) quiet hours|(?:stop|keep) you (?:from )?(?:ringing|writing) at night|mute you(?: at night)?',
   '(?:pongo|poner|tengo|tener) horas? de silencio|(?:hago (?:para )?)?que no (?:suenes|escribas|molestes) de noche|(?:te )?silencio(?: de noche)?',
 );
@@ -27,11 +27,14 @@ export function quietCommand(times: QuietTimes): ChatCommand {
     describe: (texts) => quietTexts(texts).command,
     run(rest, context) {
       const words = quietTexts(context.texts);
-      if (rest === '') return [reply(stateText(times, context))];
-      if (OFF.includes(rest.toLowerCase())) return [choose(undefined), reply(words.off)];
+      if (rest === '') return [replyAction(stateText(times, context))];
+      if (OFF.includes(rest.toLowerCase())) return [chooseAction(undefined), replyAction(words.off)];
       const hours = parseQuietHours(rest);
-      if (hours === undefined) return [reply(words.howTo(code(oneLine(rest, MAX_TYPED))))];
-      return [choose(hours), reply(words.chosen(hoursText(hours), times.zoneOf(context.conversation)))];
+      if (hours === undefined) return [replyAction(words.howTo(inlineCode(oneLine(rest, MAX_TYPED))))];
+      return [
+        chooseAction(hours),
+        replyAction(words.chosen(hoursText(hours), times.zoneOf(context.conversation))),
+      ];
     },
   };
 }
@@ -54,10 +57,10 @@ function timeText(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-function choose(hours: QuietHours | undefined): QuietAction {
+function chooseAction(hours: QuietHours | undefined): QuietAction {
   return { kind: 'quiet.choose', hours };
 }
 
-function reply(text: string): Action {
+function replyAction(text: string): Action {
   return { kind: 'reply', text };
 }

@@ -22,7 +22,7 @@ export function quietFeature(parts: QuietFeatureParts): Feature {
   const worker = new QuietWorker(parts);
   const isAbsent = (conversation: ConversationId): boolean =>
     times.isQuiet(conversation) &&
-    rings(conversation, outgoing.channels) &&
+    canRing(conversation, outgoing.channels) &&
     !isPresent(rows.heardAtMs(conversation), clock.nowMs());
   return {
     name: 'quiet',
@@ -52,7 +52,7 @@ export function quietFeature(parts: QuietFeatureParts): Feature {
 }
 
 /** A terminal and a page in a browser ring nothing. */
-function rings(conversation: ConversationId, channels: ReadonlyMap<string, Channel>): boolean {
+function canRing(conversation: ConversationId, channels: ReadonlyMap<string, Channel>): boolean {
   const { localOwner = false, beside = false } =
     channels.get(addressOf(conversation).channel)?.capabilities ?? {};
   return !localOwner && !beside;

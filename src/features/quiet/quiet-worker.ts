@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { planMorning } from './morning.ts';
 import type { QuietTimes } from './quiet-times.ts';
@@ -17,7 +17,7 @@ const TICK_MS = 20 * SECOND_MS;
 
 export interface QuietWorkerParts {
   readonly store: Pick<Store, 'approvals' | 'atomically' | 'conversations' | 'outbox'>;
-  readonly outgoing: Pick<Outgoing, 'nudge' | 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'nudge' | 'postbox'>;
   readonly times: Pick<QuietTimes, 'isQuiet'>;
   readonly instance: InstanceId;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type InstanceId, newMessageId } from '../../core/ids.ts';
 import { enclosureOf } from '../../gateway/incoming/enclosure-notes.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { projectRefusal, sessionRefusal } from '../../gateway/people/authority.ts';
 import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';
 import { forkOf } from './fork.ts';
@@ -20,7 +20,7 @@ export interface RewindActionPorts {
     'approvals' | 'calls' | 'checkpoints' | 'contexts' | 'history' | 'ledger' | 'sessions'
   >;
   readonly checkpoints: Pick<Checkpoints, 'leftBy'>;
-  readonly outgoing: Pick<Outgoing, 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'postbox'>;
   readonly worker: Pick<RewindWorker, 'takeUp'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -53,7 +53,7 @@ export function rewindActions(ports: RewindActionPorts): HandlersOf<RewindAction
           isHeld: isAtRest(session),
         });
         // Others end first: then the feature holds them.
-        if (isAtRest(session)) hold(session, { store, instance, clock });
+        if (isAtRest(session)) holdSession(session, { store, instance, clock });
         return [() => worker.takeUp()];
       },
     },
@@ -121,7 +121,7 @@ interface HoldPorts {
  * Keeps a task from everything else while it is taken back: it is queued, and does not begin before. Questions about
  * it are withdrawn.
  */
-export function hold(session: SessionRecord, { store, instance, clock }: HoldPorts): void {
+export function holdSession(session: SessionRecord, { store, instance, clock }: HoldPorts): void {
   const atMs = clock.nowMs();
   for (const approval of store.approvals.pending(session.conversation)) {
     if (approval.session === session.id)

@@ -6,11 +6,11 @@ import { oneLine } from '../../core/text.ts';
 import { commandName } from '../../core/texts/command-name.ts';
 import { isAtRest, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
-import { type MeantTask, namedFirst, newestMeant, noSuchTask } from '../../gateway/tasks/task-meant.ts';
+import { type MeantTask, newestMeant, noSuchTask, readLeadingTask } from '../../gateway/tasks/task-meant.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import type { AboutRounds, RewindAction, RewindStore } from './rewind.ts';
 import { readRoundRequest, roundMeant } from './round-meant.ts';
-import { type Round, type Rounds, roundsOf } from './rounds.ts';
+import { type RewindRound, type RewindRounds, roundsOf } from './rounds.ts';
 import { type RewindTexts, rewindTexts } from './texts/texts.ts';
 
 /** How many sessions are searched for the latest task. */
@@ -40,26 +40,26 @@ export function rewindCommands(rows: Pick<RewindStore, 'underWay'>): readonly Ch
   ];
 }
 
-export interface Asked {
+export interface RoundsContext {
   readonly about: AboutRounds;
   readonly rows: Pick<RewindStore, 'underWay'>;
   readonly context: CommandContext;
 }
 
-function reply(text: string): readonly Action[] {
+function replyWith(text: string): readonly Action[] {
   return [{ kind: 'reply', text }];
 }
 
-function aboutTask(rest: string, asked: Asked): readonly Action[] {
+function aboutTask(rest: string, asked: RoundsContext): readonly Action[] {
   const { about, context } = asked;
   const { meant, words } = taskIn(rest, commandName(context.texts.commands[about]), context);
   switch (meant.kind) {
     case 'task':
       return aboutRounds(meant.session, words, asked);
     case 'reply':
-      return reply(meant.text);
+      return replyWith(meant.text);
     case 'none':
-      return reply(rewindTexts(context.texts).nothingHere);
+      return replyWith(rewindTexts(context.texts).nothingHere);
   }
 }
 
@@ -69,7 +69,7 @@ function taskIn(
   command: string,
   context: CommandContext,
 ): { readonly meant: MeantTask; readonly words: string } {
-  const numbered = namedFirst(rest, context);
+  const numbered = readLeadingTask(rest, context);
   if (numbered !== undefined)
     return { meant: { kind: 'task', session: numbered.session }, words: numbered.words };
   const [name = ''] = rest.split(/\s/, 1);
@@ -89,19 +89,19 @@ function tasksWithRounds({ conversation, store }: CommandContext): readonly Sess
     .filter(({ mode, round }) => mode === 'agent' && round > 0);
 }
 
-function aboutRounds(session: SessionRecord, typed: string, asked: Asked): readonly Action[] {
+function aboutRounds(session: SessionRecord, typed: string, asked: RoundsContext): readonly Action[] {
   const { context } = asked;
   const obstacle = obstacleTo(session, asked);
-  if (obstacle !== undefined) return reply(obstacle);
+  if (obstacle !== undefined) return replyWith(obstacle);
   const rounds = roundsOf(session, context.store);
-  if (rounds.all.length === 0) return reply(rewindTexts(context.texts).noRounds(taskLine(session)));
+  if (rounds.all.length === 0) return replyWith(rewindTexts(context.texts).noRounds(taskLine(session)));
   const { target, words } = readRoundRequest(typed);
-  if (target === undefined) return ask(session, { rounds, words, head: undefined }, asked);
+  if (target === undefined) return askForRound(session, { rounds, words, head: undefined }, asked);
   const { noSuch, noMatch, several } = rewindTexts(context.texts);
   if (typeof target === 'number') {
     const round = rounds.all.find(({ number }) => number === target);
     return round === undefined
-      ? ask(session, { rounds, words, head: noSuch(target) }, asked)
+      ? askForRound(session, { rounds, words, head: noSuch(target) }, asked)
       : chosenActions(session, { round: round.number, words }, asked);
   }
   const meant = roundMeant(target, rounds.all);
@@ -110,14 +110,18 @@ function aboutRounds(session: SessionRecord, typed: string, asked: Asked): reado
     case 'one':
       return chosenActions(session, { round: meant.round.number, words }, asked);
     case 'several':
-      return ask(session, { rounds: { ...rounds, all: meant.rounds }, words, head: several(shown) }, asked);
+      return askForRound(
+        session,
+        { rounds: { ...rounds, all: meant.rounds }, words, head: several(shown) },
+        asked,
+      );
     case 'none':
-      return ask(session, { rounds, words, head: noMatch(shown) }, asked);
+      return askForRound(session, { rounds, words, head: noMatch(shown) }, asked);
   }
 }
 
 /** Why this task cannot be rewound, or copied, now. */
-function obstacleTo(session: SessionRecord, { about, rows, context }: Asked): string | undefined {
+function obstacleTo(session: SessionRecord, { about, rows, context }: RoundsContext): string | undefined {
   const { store, texts, program, isBusy } = context;
   const words = rewindTexts(texts);
   const name = taskLine(session);
@@ -133,7 +137,7 @@ function obstacleTo(session: SessionRecord, { about, rows, context }: Asked): st
   return isBusy(session) ? texts.replies.filesBusy : undefined;
 }
 
-export interface Chosen {
+export interface ChosenRound {
   readonly round: number;
   /** How to go on from there; may be empty. */
   readonly words: string;
@@ -144,14 +148,15 @@ export interface Chosen {
 /** The actions for the chosen round; the question may be an hour old, so everything is checked again. */
 export function chosenActions(
   session: SessionRecord,
-  { round, words, question }: Chosen,
-  asked: Asked,
+  { round, words, question }: ChosenRound,
+  asked: RoundsContext,
 ): readonly Action[] {
   const { about, context } = asked;
   const texts = rewindTexts(context.texts);
   const obstacle = obstacleTo(session, asked);
-  if (obstacle !== undefined) return reply(obstacle);
-  if (!roundsOf(session, context.store).all.some(({ number }) => number === round)) return reply(texts.gone);
+  if (obstacle !== undefined) return replyWith(obstacle);
+  if (!roundsOf(session, context.store).all.some(({ number }) => number === round))
+    return replyWith(texts.gone);
   if (about === 'fork') return forkActions(session, { round, words, question }, context);
   const closing: readonly RewindAction[] =
     question === undefined ? [] : [{ kind: 'rewind.close-question', question }];
@@ -159,34 +164,34 @@ export function chosenActions(
   if (isAtRest(session)) return [...closing, begin];
   // Its run ends first, without a report of its own: see `replaces` in the feature.
   const stop: Action = { kind: 'cancel', session: session.id };
-  return [...closing, begin, stop, ...reply(texts.stopping(round))];
+  return [...closing, begin, stop, ...replyWith(texts.stopping(round))];
 }
 
 function forkActions(
   session: SessionRecord,
-  { round, words, question }: Chosen,
+  { round, words, question }: ChosenRound,
   { texts }: CommandContext,
 ): readonly Action[] {
   if (words === '') {
     const command = commandName(texts.commands.fork);
-    return reply(rewindTexts(texts).noWords(`${command} #${session.number}`));
+    return replyWith(rewindTexts(texts).noWords(`${command} #${session.number}`));
   }
   const fork: RewindAction = { kind: 'rewind.fork', session: session.id, round, words, question };
   return [fork];
 }
 
 interface RoundList {
-  readonly rounds: Rounds;
+  readonly rounds: RewindRounds;
   readonly words: string;
   /** The first lines; when undefined, it asks which round. */
   readonly head: string | undefined;
 }
 
 /** Lists the rounds, one a line, and asks for one. */
-function ask(
+function askForRound(
   session: SessionRecord,
   { rounds, words, head }: RoundList,
-  { about, context }: Asked,
+  { about, context }: RoundsContext,
 ): readonly Action[] {
   const texts = rewindTexts(context.texts);
   const shown = rounds.all.slice(-MAX_LISTED);
@@ -210,6 +215,6 @@ function ask(
   return [question];
 }
 
-function roundLine({ number, what }: Round, texts: RewindTexts): string {
+function roundLine({ number, what }: RewindRound, texts: RewindTexts): string {
   return `${number} · ${number === 0 ? texts.beginning : what}`;
 }

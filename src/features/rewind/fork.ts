@@ -16,11 +16,11 @@ export interface ForkPorts {
   readonly checkpoints: Pick<Checkpoints, 'leftBy'>;
 }
 
-type Fork = Extract<RewindAction, { kind: 'rewind.fork' }>;
+type ForkAction = Extract<RewindAction, { kind: 'rewind.fork' }>;
 
 /** Begins a copy of the task as it was at the end of that round, in a worktree beside it, with other words. */
 export async function forkOf(
-  { session: id, round: number, words, question }: Fork,
+  { session: id, round: number, words, question }: ForkAction,
   context: CommandContext,
   { store, checkpoints }: ForkPorts,
 ): Promise<readonly Action[]> {
@@ -49,7 +49,7 @@ export async function forkOf(
         written: writtenAsOf(number, calls, store.ledger.written(id)),
       },
     },
-    { kind: 'reply', text: beginning(task, number, context).join('\n') },
+    { kind: 'reply', text: forkedLines(task, number, context).join('\n') },
   ];
 }
 
@@ -80,7 +80,7 @@ async function startAt(
 const NEW = { mode: 'agent', workspace: '' } as const;
 
 /** Its folder is its own: only the chat's limit can make it wait. */
-function beginning(task: string, round: number, context: CommandContext): readonly string[] {
+function forkedLines(task: string, round: number, context: CommandContext): readonly string[] {
   const name = newName(task, true, context);
   const wait = waitsFor({ ...NEW, conversation: context.conversation }, context);
   const forked = rewindTexts(context.texts).forked(name, round);

@@ -15,10 +15,13 @@ import { rewindTexts } from './texts/texts.ts';
 /** After this time a bare word no longer answers the list of rounds. */
 const MAX_AGE_MS = HOUR_MS;
 
-type Rows = Pick<RewindStore, 'awaitingWords' | 'ofMessage' | 'openQuestion' | 'question' | 'underWay'>;
+type RewindQuestionRows = Pick<
+  RewindStore,
+  'awaitingWords' | 'ofMessage' | 'openQuestion' | 'question' | 'underWay'
+>;
 
 /** The questions of a rewind: which round to go back to, and what to do instead after it. */
-export function rewindQuestions(rows: Rows): QuestionSource {
+export function rewindQuestions(rows: RewindQuestionRows): QuestionSource {
   return {
     open(context, before) {
       const asked = rows.openQuestion(context.conversation, context.sender);
@@ -41,19 +44,19 @@ export function rewindQuestions(rows: Rows): QuestionSource {
   };
 }
 
-interface Asking {
-  readonly rows: Rows;
+interface QuestionContext {
+  readonly rows: RewindQuestionRows;
   readonly context: CommandContext;
   /** The answering message, where it does not quote the question. */
   readonly before: MessageIdentity | undefined;
 }
 
 /** True when nothing was written between the message that led to the question and this one. */
-function isNext(inboxSeq: number, { before, context }: Asking): boolean {
+function isNext(inboxSeq: number, { before, context }: QuestionContext): boolean {
   return before !== undefined && lastWritten(before, context)?.seq === inboxSeq;
 }
 
-function whichRound(asked: RoundQuestion, asking: Asking): FeatureQuestion {
+function whichRound(asked: RoundQuestion, asking: QuestionContext): FeatureQuestion {
   const { context } = asking;
   const { store, nowMs } = context;
   const session = store.sessions.get(asked.session);
@@ -82,7 +85,7 @@ function numberIn(
 function answerRound(
   asked: RoundQuestion,
   { text, gesture, quotedId }: InboundMessage,
-  { rows, context }: Asking,
+  { rows, context }: QuestionContext,
 ): readonly Action[] | undefined {
   if (gesture !== undefined) return undefined;
   const texts = rewindTexts(context.texts);
@@ -105,7 +108,7 @@ function answerRound(
 }
 
 /** Any words in reply to the report, or right after it. */
-function whatInstead(rewind: RewindRecord, asking: Asking): FeatureQuestion {
+function whatInstead(rewind: RewindRecord, asking: QuestionContext): FeatureQuestion {
   const { context } = asking;
   const session = context.store.sessions.get(rewind.session);
   const isMeant = ({ quotedId }: Pick<InboundMessage, 'quotedId'>) =>

@@ -1,7 +1,7 @@
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
-import { hold, type RewindActionPorts, rewindActions } from './actions.ts';
+import { holdSession, type RewindActionPorts, rewindActions } from './actions.ts';
 import { rewindCommands } from './commands.ts';
 import { rewindQuestions } from './questions.ts';
 import { isToEnd, RewindWorker, type RewindWorkerParts } from './rewind-worker.ts';
@@ -34,7 +34,7 @@ export function rewindFeature(parts: RewindFeatureParts): Feature {
         // The person stopped it once more: it is taken back and then waits.
         if (rewind.isHeld) rows.dropWords(rewind.seq);
         rows.hold(rewind.seq);
-        hold(session, { store, instance, clock });
+        holdSession(session, { store, instance, clock });
         return true;
       },
     },

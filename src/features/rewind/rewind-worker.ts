@@ -11,16 +11,16 @@ import type { Log } from '../../core/log.ts';
 import { oneLine } from '../../core/text.ts';
 import { commandName } from '../../core/texts/command-name.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
-import { broughtBy, pushedBy, workDone } from '../../gateway/report/records.ts';
+import { integratedCommits, pushedCommits, workDone } from '../../gateway/report/records.ts';
 import { limitsLine, type TakenBack, undoneLines } from '../../gateway/report/undone-lines.ts';
 import { queueAgain } from '../../gateway/tasks/queue-again.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../gateway/workers/why-failed.ts';
 import { madeBranchAfter, planAsOf, writtenAsOf } from './as-of-round.ts';
 import type { RewindRecord, RewindStore } from './rewind.ts';
-import { type Round, roundsOf } from './rounds.ts';
+import { type RewindRound, roundsOf } from './rounds.ts';
 import { rewindTexts } from './texts/texts.ts';
 
 export interface RewindWorkerParts {
@@ -40,7 +40,7 @@ export interface RewindWorkerParts {
   >;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply'>;
-  readonly outgoing: Pick<Outgoing, 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -140,7 +140,7 @@ export class RewindWorker {
   async #rewind(rewind: RewindRecord, session: SessionRecord): Promise<void> {
     const { rows, store, checkpoints, program, endCommands } = this.#parts;
     const words = texts(rewind.locale);
-    let taken: Taken;
+    let taken: RewoundWork;
     try {
       assertSameProject(session, program);
       // Background commands would write into files that are just being restored.
@@ -163,7 +163,7 @@ export class RewindWorker {
 
   /** Undefined when no file was changed after that round. */
   async #plan(
-    { number }: Round,
+    { number }: RewindRound,
     steps: readonly CheckpointStep[],
     session: SessionRecord,
   ): Promise<UndoPlan | undefined> {
@@ -175,13 +175,13 @@ export class RewindWorker {
       steps,
       // A branch that existed at that round is not removed together with later changes.
       ownBranch: madeBranchAfter(number, calls) ? store.ledger.ownBranch(session.id) : undefined,
-      pushed: pushedBy(session, store),
-      brought: broughtBy(session, store),
+      pushed: pushedCommits(session, store),
+      brought: integratedCommits(session, store),
     });
   }
 
   /** Files, history, checklist and records agree from this commit on. */
-  #finish(rewind: RewindRecord, session: SessionRecord, taken: Taken): void {
+  #finish(rewind: RewindRecord, session: SessionRecord, taken: RewoundWork): void {
     const { rows, store, undone } = this.#parts;
     const { result } = taken;
     this.#takeBackRecords(session, taken);
@@ -195,7 +195,7 @@ export class RewindWorker {
     }
   }
 
-  #takeBackRecords({ id, round: lastRound }: SessionRecord, { round, steps, result }: Taken): void {
+  #takeBackRecords({ id, round: lastRound }: SessionRecord, { round, steps, result }: RewoundWork): void {
     const { store, clock } = this.#parts;
     const { history, ledger, calls, contexts } = store;
     const standing = calls.standing(id);
@@ -242,7 +242,7 @@ export class RewindWorker {
   }
 
   /** Returns the id of the message. */
-  #report(rewind: RewindRecord, session: SessionRecord, taken: Taken): string {
+  #report(rewind: RewindRecord, session: SessionRecord, taken: RewoundWork): string {
     const { store, outgoing } = this.#parts;
     const pullRequest = workDone(session, store).pullRequest?.url;
     const text = reportText({ rewind, session, taken, pullRequest }, texts(rewind.locale));
@@ -275,8 +275,8 @@ export function isToEnd(session: SessionRecord | undefined): boolean {
   return session.status === 'running' || session.status === 'queued';
 }
 
-interface Taken extends TakenBack {
-  readonly round: Round;
+interface RewoundWork extends TakenBack {
+  readonly round: RewindRound;
   /** Those of the rounds after it. */
   readonly steps: readonly CheckpointStep[];
   readonly result: UndoResult;
@@ -284,10 +284,10 @@ interface Taken extends TakenBack {
 
 /** Calls in later rounds and their steps; earlier steps stay. */
 function workAfter(
-  { number }: Round,
+  { number }: RewindRound,
   { id }: SessionRecord,
   { calls, checkpoints }: Pick<Store, 'calls' | 'checkpoints'>,
-): Pick<Taken, 'calls' | 'steps'> {
+): Pick<RewoundWork, 'calls' | 'steps'> {
   const later = calls.standing(id).filter(({ round }) => round > number);
   const ids = new Set(later.map((call) => call.id));
   return { calls: later, steps: checkpoints.standing(id).filter(({ call }) => ids.has(call)) };
@@ -299,7 +299,7 @@ const MAX_WORDS_LENGTH = 60;
 interface ReportFacts {
   readonly rewind: RewindRecord;
   readonly session: SessionRecord;
-  readonly taken: Taken;
+  readonly taken: RewoundWork;
   /** Address of the pull request of the task, if it opened one. */
   readonly pullRequest: string | undefined;
 }

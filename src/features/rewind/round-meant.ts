@@ -1,4 +1,4 @@
-import type { Round } from './rounds.ts';
+import type { RewindRound } from './rounds.ts';
 
 /** What a person typed after the command and the task. */
 export interface RoundRequest {
@@ -30,18 +30,18 @@ export function readRoundRequest(text: string): RoundRequest {
 
 /** `several`: the words fit more than one place. */
 export type RoundMeant =
-  | { readonly kind: 'one'; readonly round: Round }
-  | { readonly kind: 'several'; readonly rounds: readonly Round[] }
+  | { readonly kind: 'one'; readonly round: RewindRound }
+  | { readonly kind: 'several'; readonly rounds: readonly RewindRound[] }
   | { readonly kind: 'none' };
 
 /** Finds the round that words are about in what was said and done in each. No model is asked. */
-export function roundMeant(phrase: string, rounds: readonly Round[]): RoundMeant {
+export function roundMeant(phrase: string, rounds: readonly RewindRound[]): RoundMeant {
   const { side, words } = readPhrase(phrase);
   const [first] = rounds;
   if (first?.number === 0 && words.length === 1 && BEGINNING.includes(words[0] ?? ''))
     return { kind: 'one', round: first };
   if (words.length === 0) return { kind: 'none' };
-  const groups = adjacent(rounds.flatMap((round, place) => (fits(words, round.words) ? [place] : [])));
+  const groups = groupAdjacent(rounds.flatMap((round, place) => (fits(words, round.words) ? [place] : [])));
   const places = groups.flatMap((group) => placesMeant(group, side));
   const found = [...new Set(places)].flatMap((place) => rounds[place] ?? []);
   const [only, ...others] = found;
@@ -49,7 +49,7 @@ export function roundMeant(phrase: string, rounds: readonly Round[]): RoundMeant
   return others.length === 0 ? { kind: 'one', round: only } : { kind: 'several', rounds: found };
 }
 
-type Side = 'before' | 'after' | 'at';
+type RoundSide = 'before' | 'after' | 'at';
 
 const BEFORE = /^(?:(?:to|just|a|justo)\s+)?(?:before|antes\s+(?:de(?:l)?|que))\s+/;
 const AFTER = /^(?:(?:to|just|a|justo)\s+)?(?:after|despues\s+(?:de(?:l)?|que)|tras)\s+/;
@@ -93,13 +93,13 @@ const LITTLE: ReadonlySet<string> = new Set([
   ...['se', 'lo', 'al', 'su', 'con', 'donde', 'cuando', 'hiciste', 'went', 'round', 'ronda'],
 ]);
 
-function readPhrase(phrase: string): { readonly side: Side; readonly words: readonly string[] } {
-  const plain = normalize(phrase);
+function readPhrase(phrase: string): { readonly side: RoundSide; readonly words: readonly string[] } {
+  const plain = normalizeText(phrase);
   const side = BEFORE.test(plain) ? 'before' : AFTER.test(plain) ? 'after' : 'at';
   return { side, words: wordsIn(plain.replace(BEFORE, '').replace(AFTER, '')) };
 }
 
-function normalize(text: string): string {
+function normalizeText(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
@@ -113,7 +113,7 @@ function plainWordsIn(piece: string): readonly string[] {
 }
 
 function piecesOf(text: string): readonly string[] {
-  return normalize(text)
+  return normalizeText(text)
     .split(/\s+/)
     .map((piece) => piece.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
 }
@@ -138,7 +138,7 @@ function isAlike(one: string, other: string): boolean {
 }
 
 /** Places that follow each other are one piece of work. */
-function adjacent(places: readonly number[]): readonly (readonly number[])[] {
+function groupAdjacent(places: readonly number[]): readonly (readonly number[])[] {
   const groups: number[][] = [];
   for (const place of places) {
     const last = groups.at(-1);
@@ -148,7 +148,7 @@ function adjacent(places: readonly number[]): readonly (readonly number[])[] {
   return groups;
 }
 
-function placesMeant(group: readonly number[], side: Side): readonly number[] {
+function placesMeant(group: readonly number[], side: RoundSide): readonly number[] {
   const [first = 0] = group;
   switch (side) {
     case 'before':

@@ -10,7 +10,7 @@ import { oneLine } from '../../core/text.ts';
 const MAX_LINE_LENGTH = 44;
 
 /** A round that a task can go back to. */
-export interface Round {
+export interface RewindRound {
   /** 0 = before the first one. */
   readonly number: number;
   /** Index of the first message of the history that follows it. */
@@ -24,9 +24,9 @@ export interface Round {
 /** `folded`: earlier rounds were summarised. `files`: an undo or a merge has changed the files since. */
 export type WhyNoEarlier = 'folded' | 'files';
 
-export interface Rounds {
+export interface RewindRounds {
   /** Oldest first. */
-  readonly all: readonly Round[];
+  readonly all: readonly RewindRound[];
   /** Why there are no earlier ones; undefined when they go back to the beginning. */
   readonly why: WhyNoEarlier | undefined;
 }
@@ -34,7 +34,7 @@ export interface Rounds {
 export type RoundStores = Pick<Store, 'calls' | 'checkpoints' | 'contexts' | 'history'>;
 
 /** The rounds of a task that it can go back to: finished ones whose history and files are still known. */
-export function roundsOf({ id }: Pick<SessionRecord, 'id'>, store: RoundStores): Rounds {
+export function roundsOf({ id }: Pick<SessionRecord, 'id'>, store: RoundStores): RewindRounds {
   const calls = store.calls.standing(id);
   const standing = store.history.standing(id, 0);
   const all = [...beginning(standing), ...finishedRounds(standing, calls)];
@@ -46,14 +46,14 @@ export function roundsOf({ id }: Pick<SessionRecord, 'id'>, store: RoundStores):
   return { all: found, why };
 }
 
-type Standing = ReturnType<Store['history']['standing']>;
+type StandingHistory = ReturnType<Store['history']['standing']>;
 
-function beginning([first]: Standing): readonly Round[] {
+function beginning([first]: StandingHistory): readonly RewindRound[] {
   return first === undefined ? [] : [{ number: 0, end: first.seq + 1, what: '', words: '' }];
 }
 
 /** Rounds whose results the model was sent; a reply without calls is not one. */
-function finishedRounds(standing: Standing, calls: readonly CallRecord[]): readonly Round[] {
+function finishedRounds(standing: StandingHistory, calls: readonly CallRecord[]): readonly RewindRound[] {
   const rounds = new Map<unknown, number>(calls.map(({ id, round }) => [id, round]));
   return standing.flatMap(({ message }, place) => {
     const results = standing[place + 1];
@@ -116,7 +116,7 @@ function earliestWithFiles(
     calls,
     checkpoints,
   }: {
-    readonly all: readonly Round[];
+    readonly all: readonly RewindRound[];
     readonly calls: readonly CallRecord[];
     readonly checkpoints: RoundStores['checkpoints'];
   },

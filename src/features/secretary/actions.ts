@@ -4,7 +4,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type InstanceId, newMessageId } from '../../core/ids.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { markSeen } from '../../gateway/outgoing/reactions.ts';
 import { projectRefusal, startRefusal } from '../../gateway/people/authority.ts';
 import { modeSetText, modeText } from './preferences/mode-text.ts';
@@ -18,7 +18,7 @@ export interface SecretaryActionParts {
   readonly store: Pick<Store, 'trust'>;
   readonly ports: Pick<SecretaryPorts, 'agents'>;
   readonly worker: Pick<SecretaryWorker, 'begin' | 'drop'>;
-  readonly outgoing: Pick<Outgoing, 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'postbox'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
 }
@@ -37,13 +37,13 @@ export function secretaryActions(parts: SecretaryActionParts): HandlersOf<Secret
       // The model chooses the specialist, and that costs money.
       payer: (_action, { sender }) => sender,
       beginsWork: true,
-      apply: (action, scope) => [route(action, scope, parts)],
+      apply: (action, scope) => [storeRouting(action, scope, parts)],
     },
     'secretary.tell': {
       grants: () => false,
       refusal,
       payer: ({ isComplete }, { sender }) => (isComplete ? sender : undefined),
-      apply: (action, scope) => [tell(action, scope, parts)],
+      apply: (action, scope) => [storeAnswers(action, scope, parts)],
     },
     'secretary.end': {
       grants: () => false,
@@ -72,7 +72,7 @@ export function secretaryActions(parts: SecretaryActionParts): HandlersOf<Secret
 }
 
 /** The row comes first: any later program that finds it does the search. */
-function route(
+function storeRouting(
   { request, isPlain }: ActionOf<'secretary.route'>,
   { row, batch, context, locale }: MessageScope,
   { rows, worker, outgoing, instance, clock }: SecretaryActionParts,
@@ -99,7 +99,7 @@ function route(
   };
 }
 
-function tell(
+function storeAnswers(
   { routing, answers, isComplete }: ActionOf<'secretary.tell'>,
   { row, context }: MessageScope,
   { rows, worker, outgoing, instance, clock }: SecretaryActionParts,

@@ -34,7 +34,7 @@ export function specialistTerms({ specialists, tools, trust }: SpecialistTermsPa
     return {
       brief,
       ...(onlyReads ? { told: reading(agent) } : {}),
-      ...narrowed(specialist, onlyReads ? readers : undefined),
+      ...narrowTerms(specialist, onlyReads ? readers : undefined),
     };
   };
 }
@@ -44,7 +44,7 @@ function isForeign({ origin }: Specialist): boolean {
   return origin === 'project' || origin === 'plugin';
 }
 
-function narrowed(
+function narrowTerms(
   { grants, instructions, limits }: Specialist,
   readers: SpecialistTermsParts['tools'] | undefined,
 ): Pick<Terms, 'instructions' | 'tools' | 'commands' | 'limits' | 'preApproved'> {

@@ -10,7 +10,7 @@ import type { SecretaryAction } from './routings.ts';
 import type { SecretaryPorts } from './search/secretary-worker.ts';
 import { secretaryTexts } from './texts/texts.ts';
 
-type Trust = Extract<SecretaryAction, { kind: 'secretary.trust' }>;
+type TrustSpecialistAction = Extract<SecretaryAction, { kind: 'secretary.trust' }>;
 
 interface TrustParts {
   readonly store: Pick<Store, 'trust'>;
@@ -19,15 +19,15 @@ interface TrustParts {
 
 /** Looks for the file, stores the decision, and replies. Repeating it has the same result. */
 export async function trustSpecialist(
-  { path: workspace, agent, answer }: Trust,
+  { path: workspace, agent, answer }: TrustSpecialistAction,
   context: Pick<CommandContext, 'texts' | 'sender' | 'nowMs'>,
   { store, ports }: TrustParts,
 ): Promise<string> {
   const secretary = secretaryTexts(context.texts).finding;
   const routing = secretaryTexts(context.texts).chat;
-  if (answer === 'off') return takenBack(workspace, agent, { store, texts: context.texts });
+  if (answer === 'off') return revokeTrust(workspace, agent, { store, texts: context.texts });
   const all = await ports.agents(workspace);
-  const [found, ...others] = meant(all, agent, ({ reference }) => reference);
+  const [found, ...others] = findByReference(all, agent, ({ reference }) => reference);
   if (found === undefined) return secretary.notThere;
   if (others.length > 0)
     return secretary.ambiguous([found, ...others].map(({ reference }) => reference).join(', '));
@@ -35,7 +35,7 @@ export async function trustSpecialist(
   const name = escapeHidden(reference);
   if (found.origin !== 'project' && found.origin !== 'plugin') return routing.trust.yours(name);
   const file = trustedFileOf(found, workspace, context);
-  if (answer === 'yes') return accepted(file, context, store);
+  if (answer === 'yes') return acceptFile(file, context, store);
   store.trust.show(file);
   return routing.trust.ask(name, escapeHidden(found.file), toolsOf(found, context.texts));
 }
@@ -53,21 +53,25 @@ export function trustedFileOf(
  * Finds it by its whole reference, else by the name after the colon: people who type on a phone write no more than is
  * needed.
  */
-function meant<One>(all: readonly One[], typed: string, referenceOf: (one: One) => string): readonly One[] {
+function findByReference<One>(
+  all: readonly One[],
+  typed: string,
+  referenceOf: (one: One) => string,
+): readonly One[] {
   const wanted = typed.toLowerCase();
   const whole = all.filter((one) => referenceOf(one).toLowerCase() === wanted);
   if (whole.length > 0) return whole;
   return all.filter((one) => referenceOf(one).toLowerCase().endsWith(`:${wanted}`));
 }
 
-function takenBack(
+function revokeTrust(
   workspace: string,
   agent: string,
   { store: { trust }, texts }: Pick<TrustParts, 'store'> & { readonly texts: Texts },
 ): string {
   const { finding, chat } = secretaryTexts(texts);
   const accepted = trust.list(workspace).filter(({ path }) => trustedKindOf(path) === 'specialist');
-  const [file, ...others] = meant(accepted, agent, ({ name }) => name);
+  const [file, ...others] = findByReference(accepted, agent, ({ name }) => name);
   if (file === undefined) return chat.trust.notAccepted(escapeHidden(agent));
   if (others.length > 0) return finding.ambiguous([file, ...others].map(({ name }) => name).join(', '));
   trust.revoke(workspace, file.name);
@@ -75,7 +79,7 @@ function takenBack(
 }
 
 /** Only exactly the file that this person was shown, not long ago. */
-function accepted(
+function acceptFile(
   file: TrustedFile,
   { texts }: Pick<CommandContext, 'texts'>,
   { trust }: TrustParts['store'],

@@ -2,18 +2,18 @@ import type { Action, ChatCommand, CommandContext } from '../../contracts/comman
 import { DOUBTED, type SessionRecord } from '../../contracts/session.ts';
 import { type SessionId, sessionIdOf } from '../../core/ids.ts';
 import { commandName } from '../../core/texts/command-name.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { isTheirs, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
 import { type ResumeWish, resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
-import { namedFirst, noSuchTask, taskMeant } from '../../gateway/tasks/task-meant.ts';
+import { noSuchTask, readLeadingTask, taskMeant } from '../../gateway/tasks/task-meant.ts';
 import { readNumbered } from '../../gateway/tasks/task-name.ts';
 
 /** How many sessions are searched for the latest task when no id is given. */
 const LOOK_BACK = 50;
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   'continue|resume|(?:let|make) you continue',
   '(?:continue|resume|restart) (?:(?:a|the|this|that|my) (?:stopped |paused |old |last )?task|where you (?:stopped|left off))',
   'continuo|continuar|reanudo|reanudar|(?:continuo|continuar|sigo|seguir) con (?:una|la|esta|esa|mi) tarea',
@@ -39,7 +39,7 @@ export const agentResumeCommand: ChatCommand = {
 
 /** A number that no task of this chat ever had is part of the text: `#12 is the issue`. */
 function requestIn(rest: string, context: CommandContext): ResumeRequest {
-  const named = namedFirst(rest, context);
+  const named = readLeadingTask(rest, context);
   const request = readResumeRequest(rest);
   if (named !== undefined) return { ...request, session: named.session.id };
   return request.number === undefined

@@ -1,13 +1,13 @@
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { atWork, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { withModelOption } from '../../gateway/tasks/model-option.ts';
-import { inTheWayOfNew, type Place, placeNow } from '../../gateway/tasks/places.ts';
+import { inTheWayOfNew, placeNow, type TaskPlace } from '../../gateway/tasks/places.ts';
 import { startActions, statusLines } from '../../gateway/tasks/start-task.ts';
 import { statusLine } from '../../gateway/tasks/task-meant.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   '(?:start|begin|give you|assign you) (?:a|my first|another|a new) task',
   '(?:make|get) you (?:to )?(?:work|do something|change something)',
   '(?:(?:te )?(?:doy|asigno|encargo|pido|paso)|(?:dar|asignar|encargar|pedir|pasar)(?:te)?) (?:una|otra|mi primera) tarea',
@@ -59,7 +59,7 @@ export const queueCommand: ChatCommand = {
 };
 
 /** In the workspace, after the session that works there. */
-function inLine(context: CommandContext): Place {
+function inLine(context: CommandContext): TaskPlace {
   const [behind] = inTheWayOfNew(context);
   return behind === undefined ? { kind: 'workspace' } : { kind: 'queue', behind, why: undefined };
 }

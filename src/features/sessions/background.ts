@@ -1,6 +1,6 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { OpenProcess } from '../../contracts/session-stores.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import { isTheirs } from '../../gateway/tasks/conversation-sessions.ts';
 import { titleLine } from '../../policy/redaction.ts';
@@ -32,5 +32,5 @@ export function endBackground(context: CommandContext): readonly Action[] {
 }
 
 function nameOf({ command }: Pick<OpenProcess, 'command'>): string {
-  return code(titleLine(command, MAX_COMMAND_LENGTH));
+  return inlineCode(titleLine(command, MAX_COMMAND_LENGTH));
 }

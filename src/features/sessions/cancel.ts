@@ -1,7 +1,7 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { commandName } from '../../core/texts/command-name.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { cancelActions, cancelTask } from '../../gateway/tasks/cancel-task.ts';
 import { atWork, isAtRest, isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { inTheWayOf } from '../../gateway/tasks/places.ts';
@@ -12,7 +12,7 @@ import { endBackground } from './background.ts';
 const ALL: readonly string[] = ['all', 'todo', 'todos', 'todas'];
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   'stop|cancel|(?:stop|interrupt|pause|cancel|abort) you|make you stop',
   '(?:stop|cancel|interrupt|pause|abort) (?:(?:a|the|this|that|my) (?:running )?task|what you (?:are|re) doing)',
   '(?:te )?(?:paro|detengo|freno|cancelo|interrumpo)|(?:parar|detener|frenar|cancelar|interrumpir)(?:te)?',

@@ -8,7 +8,7 @@ import { commandName } from '../../core/texts/command-name.ts';
 import { formatTokens } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { openQuestions } from '../../gateway/tasks/conversation-sessions.ts';
-import { latestMeant, namedFirst } from '../../gateway/tasks/task-meant.ts';
+import { latestMeant, readLeadingTask } from '../../gateway/tasks/task-meant.ts';
 import { listedName, numberingOf } from '../../gateway/tasks/task-name.ts';
 
 /** Blocks in the bar: as many as a phone shows in one line beside a number. */
@@ -53,7 +53,7 @@ function contextText(session: SessionRecord, context: CommandContext): readonly 
     words.parts,
     ...partLines(breakdown, window, texts),
     words.due(formatTokens(window * FULL_SHARE)),
-    ...compactedBefore(session, { store, texts }),
+    ...compactionLines(session, { store, texts }),
   ];
 }
 
@@ -81,7 +81,7 @@ function partLines(
   ];
 }
 
-function compactedBefore(
+function compactionLines(
   { id }: SessionRecord,
   { store, texts }: Pick<CommandContext, 'store' | 'texts'>,
 ): readonly string[] {
@@ -112,12 +112,12 @@ export const compactCommand: ChatCommand = {
   topic: 'chat',
   describe: (texts) => texts.commands.compact,
   run(rest, context) {
-    const named = namedFirst(rest, context);
-    if (named !== undefined) return compact(named.session, named.words, context);
+    const named = readLeadingTask(rest, context);
+    if (named !== undefined) return compactSession(named.session, named.words, context);
     const meant = latestMeant('', commandName(context.texts.commands.compact), context);
     switch (meant.kind) {
       case 'task':
-        return compact(meant.session, rest, context);
+        return compactSession(meant.session, rest, context);
       case 'reply':
         return [{ kind: 'reply', text: meant.text }];
       case 'none':
@@ -126,7 +126,7 @@ export const compactCommand: ChatCommand = {
   },
 };
 
-function compact(session: SessionRecord, words: string, context: CommandContext): readonly Action[] {
+function compactSession(session: SessionRecord, words: string, context: CommandContext): readonly Action[] {
   const { texts } = context;
   if (!isWorthwhile(session, context)) return [{ kind: 'reply', text: texts.context.notCompacted.nothing }];
   return [

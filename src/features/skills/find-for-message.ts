@@ -1,7 +1,7 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, CommandContext, FoundCommands } from '../../contracts/commands.ts';
-import { foldedName } from '../../core/nearest-name.ts';
-import { builtIn, commandIn } from '../../gateway/incoming/typed-name.ts';
+import { foldName } from '../../core/nearest-name.ts';
+import { builtInCommand, commandIn } from '../../gateway/incoming/typed-name.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { placeNow } from '../../gateway/tasks/places.ts';
 import { startActions, taskOf } from '../../gateway/tasks/start-task.ts';
@@ -17,13 +17,13 @@ export async function findSkillCommand(
   skills: Pick<Skills, 'in'>,
 ): Promise<FoundCommands | undefined> {
   const typed = commandIn(message);
-  if (typed === undefined || builtIn(context.commands, typed.name) !== undefined) return undefined;
+  if (typed === undefined || builtInCommand(context.commands, typed.name) !== undefined) return undefined;
   const index = await skillsFor(context, skills);
   const forPeople = index.found.filter(({ isForPeople }) => isForPeople);
   if (forPeople.length === 0) return undefined;
   const skill = skillNamed(forPeople, typed.name);
   return {
-    named: skill && ((text, now) => begin(skill, text, { now, workspace: context.workspace })),
+    named: skill && ((text, now) => beginSkill(skill, text, { now, workspace: context.workspace })),
     names: forPeople.map(({ name }) => name),
     overview: () => [],
     details: () => undefined,
@@ -42,10 +42,10 @@ export async function skillsFor(
 
 /** Phones change capitals by themselves; no two skills differ in these alone. */
 export function skillNamed(skills: readonly Skill[], typed: string): Skill | undefined {
-  return skills.find(({ name }) => foldedName(name) === foldedName(typed));
+  return skills.find(({ name }) => foldName(name) === foldName(typed));
 }
 
-function begin(
+function beginSkill(
   { name, hash }: Skill,
   text: string,
   { now, workspace }: { readonly now: CommandContext; readonly workspace: string },

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../contracts/commands.ts';
-import { code, codeBlock, firstLines, oneLine } from '../../core/text.ts';
-import { builtIn } from '../../gateway/incoming/typed-name.ts';
+import { codeBlock, firstLines, inlineCode, oneLine } from '../../core/text.ts';
+import { builtInCommand } from '../../gateway/incoming/typed-name.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 import { type Skill, type SkillIndex, skillFile } from './skill.ts';
@@ -43,9 +43,9 @@ export function skillText(
   { commands, texts }: Pick<CommandContext, 'commands' | 'texts'>,
 ): string {
   const { chat, origin } = skillTexts(texts);
-  const path = code(oneLine(escapeHidden(skillFile(skill)), MAX_PATH_LENGTH));
-  const usage = code(`/${skill.name} ${escapeHidden(skill.argumentHint)}`.trim());
-  const isTaken = builtIn(commands, skill.name) !== undefined;
+  const path = inlineCode(oneLine(escapeHidden(skillFile(skill)), MAX_PATH_LENGTH));
+  const usage = inlineCode(`/${skill.name} ${escapeHidden(skill.argumentHint)}`.trim());
+  const isTaken = builtInCommand(commands, skill.name) !== undefined;
   const howItStarts = [
     ...(skill.isForPeople ? [isTaken ? chat.hasCommand(usage) : chat.starts(usage)] : [chat.onlyModel]),
     ...(skill.isForModel ? [] : [chat.onlyPeople]),
@@ -65,5 +65,5 @@ const SIGNS = /[*_~`[\]<>#|\\!&@]|:\/\/|www\./i;
 /** Text of other authors: as code if any of its signs could be interpreted. */
 function othersWords(text: string, most: number): string {
   const shown = oneLine(escapeHidden(text), most);
-  return SIGNS.test(shown) ? code(shown) : shown;
+  return SIGNS.test(shown) ? inlineCode(shown) : shown;
 }

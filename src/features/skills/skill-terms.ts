@@ -7,7 +7,7 @@ import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 import { preApprovedBy } from '../../tools/pre-approved.ts';
 import { type Skill, type Skills, skillFile, trustName } from './skill.ts';
 import { skillTexts } from './texts/texts.ts';
-import { linesFrom, markedSkill, WEIGHT, withPlace } from './use-skill.ts';
+import { linesFrom, markSkill, WEIGHT, withPlace } from './use-skill.ts';
 
 export interface SkillTermsParts {
   readonly skills: Pick<Skills, 'in'>;
@@ -64,7 +64,7 @@ function briefOf(skill: Skill, typed: string, task: string): string {
     escapeHiddenInLines(task),
     '',
     `The person sent this command. It stands for the skill ${escapeHidden(skillFile(skill))}. ${WEIGHT}`,
-    ...markedSkill(shown),
+    ...markSkill(shown),
     ...(next === undefined ? [] : [`(It goes on: use_skill, offset ${next}.)`]),
     `Its files are in ${escapeHidden(skill.place)}/; use_skill loads them.`,
   ].join('\n');

@@ -1,9 +1,9 @@
-import type { Permitted } from '../../contracts/assignment.ts';
+import type { PermittedTool } from '../../contracts/assignment.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
-import { foldedName } from '../../core/nearest-name.ts';
-import { code } from '../../core/text.ts';
-import { preApprovedLine, shownInLine } from '../../gateway/people/pre-approved-line.ts';
+import { foldName } from '../../core/nearest-name.ts';
+import { inlineCode } from '../../core/text.ts';
+import { preApprovedLine, showInLine } from '../../gateway/people/pre-approved-line.ts';
 import { wasShown } from '../../gateway/people/shown-file.ts';
 import { preApprovedBy } from '../../tools/pre-approved.ts';
 import { type Skill, skillFile, trustName } from './skill.ts';
@@ -22,11 +22,11 @@ export function reviewSkill(skill: Skill, isYes: boolean, context: CommandContex
   const calls = preApprovedBy(skill.allowedTools);
   if (calls.length === 0) return replyWith(trust.nothing(skill.name));
   const file = trustedFileOf(skill, context);
-  if (!isYes) return ask(skill, calls, context);
+  if (!isYes) return askForTrust(skill, calls, context);
   if (wasShown(file, context.store.trust))
     return [{ kind: 'skills.trust', change: 'accept', file }, ...replyWith(trust.accepted(skill.name))];
   const asked = context.store.trust.shown(file.workspace, file.name);
-  const again = ask(skill, calls, context);
+  const again = askForTrust(skill, calls, context);
   return asked !== undefined && asked.hash !== file.hash
     ? [...replyWith(trust.changed(skill.name)), ...again]
     : again;
@@ -35,21 +35,22 @@ export function reviewSkill(skill: Skill, isYes: boolean, context: CommandContex
 /** Also for a skill that is gone. */
 export function takeBackSkill(typed: string, context: CommandContext): readonly TrustAnswer[] {
   const { trust } = skillTexts(context.texts);
-  const wanted = foldedName(trustName({ name: typed }));
-  const file = context.store.trust.list(context.workspace).find(({ name }) => foldedName(name) === wanted);
-  if (file === undefined) return replyWith(trust.notAccepted(shownInLine(typed)));
-  return [
-    { kind: 'skills.trust', change: 'revoke', file },
-    ...replyWith(trust.takenBack(shownInLine(typed))),
-  ];
+  const wanted = foldName(trustName({ name: typed }));
+  const file = context.store.trust.list(context.workspace).find(({ name }) => foldName(name) === wanted);
+  if (file === undefined) return replyWith(trust.notAccepted(showInLine(typed)));
+  return [{ kind: 'skills.trust', change: 'revoke', file }, ...replyWith(trust.takenBack(showInLine(typed)))];
 }
 
-function ask(skill: Skill, calls: readonly Permitted[], context: CommandContext): readonly TrustAnswer[] {
+function askForTrust(
+  skill: Skill,
+  calls: readonly PermittedTool[],
+  context: CommandContext,
+): readonly TrustAnswer[] {
   const { trust } = skillTexts(context.texts);
   const file = trustedFileOf(skill, context);
   const isThere = context.store.trust.isAccepted(file);
   const lines = [
-    context.texts.trust.title(skill.name, code(shownInLine(file.path))),
+    context.texts.trust.title(skill.name, inlineCode(showInLine(file.path))),
     ...calls.map((call) => preApprovedLine(call, context.texts)),
     trust.reach,
     isThere ? trust.already(skill.name) : trust.confirm(skill.name),

@@ -39,13 +39,13 @@ export function useSkill(skills: Skills): AnyTool {
     async run({ name = '', file, offset = 1 }, { session, signal }) {
       const { found } = await skills.in(session.project);
       const offered = found.filter((skill) => isOffered(skill, session));
-      if (name === '') return listed(offered);
+      if (name === '') return listAnswer(offered);
       const skill = offered.find((one) => one.name === name);
       if (skill === undefined)
         throw new Failure('not-found', `There is no skill of this name. There are: ${namesOf(offered)}.`);
       const text = file === undefined ? skill.body : (await skills.read(skill, file)).text;
       const files = file === undefined && offset === 1 ? await filesLine(skill, skills, signal) : '';
-      return loaded(skill, { file, text, offset, files });
+      return skillAnswer(skill, { file, text, offset, files });
     },
   });
 }
@@ -55,7 +55,7 @@ function isOffered({ isForModel, name }: Skill, { assignment }: ToolContext['ses
   return isForModel || (assignment?.kind === 'skill' && assignment.name === name);
 }
 
-function listed(skills: readonly Skill[]): ToolAnswer<Output> {
+function listAnswer(skills: readonly Skill[]): ToolAnswer<Output> {
   const lines = skills.slice(0, MAX_LISTED).map((skill) => skillLine(skill, MAX_ABOUT_LENGTH));
   return { text: ['Skills:', ...lines].join('\n'), data: { name: '', file: '' } };
 }
@@ -84,13 +84,13 @@ interface LoadedText {
   readonly files: string;
 }
 
-function loaded(skill: Skill, { file, text, offset, files }: LoadedText): ToolAnswer<Output> {
+function skillAnswer(skill: Skill, { file, text, offset, files }: LoadedText): ToolAnswer<Output> {
   const shownPath = file === undefined ? skillFile(skill) : `${skill.place}/${file}`;
   const { shown, next } = linesFrom(withPlace(text, skill), offset);
   return {
     text: [
       `${escapeHidden(shownPath)}, of ${WHOSE[skill.origin]}. ${WEIGHT}`,
-      ...markedSkill(shown),
+      ...markSkill(shown),
       ...(next === undefined ? [] : [`(It goes on: offset ${next}.)`]),
       ...(files === '' ? [] : [files]),
     ].join('\n'),
@@ -108,7 +108,7 @@ export function withPlace(text: string, { place, origin }: Pick<Skill, 'place' |
 }
 
 /** Text of a skill between its marks, which it cannot end itself. */
-export function markedSkill(text: string): readonly string[] {
+export function markSkill(text: string): readonly string[] {
   const shown = escapeHiddenInLines(text).replaceAll(/<(?=\/?skill>)/gi, '&lt;');
   return ['<skill>', shown === '' ? '(It is empty.)' : shown, '</skill>'];
 }

@@ -51,8 +51,8 @@ const Usage = z.looseObject({
 /** Its name with the most important facts about how it went. */
 export function spanTitle({ name, status, output, attributes }: SpanRow): string {
   const mark = status === 'error' ? '✗ ' : '';
-  const { exit_code, decision, state, outcome, result } = Details.safeParse(parsed(output)).data ?? {};
-  const usage = Usage.safeParse(parsed(attributes)).data ?? {};
+  const { exit_code, decision, state, outcome, result } = Details.safeParse(parseJson(output)).data ?? {};
+  const usage = Usage.safeParse(parseJson(attributes)).data ?? {};
   const [input, written] = [usage['gen_ai.usage.input_tokens'], usage['gen_ai.usage.output_tokens']];
   const tokens = typeof input === 'number' && `${formatTokens(input)}→${formatTokens(written ?? 0)}`;
   const fact = [exit_code, decision ?? outcome ?? result ?? state, tokens || undefined].find(
@@ -62,7 +62,7 @@ export function spanTitle({ name, status, output, attributes }: SpanRow): string
 }
 
 /** Our own JSON, cut texts included. */
-function parsed(json: string | undefined): unknown {
+function parseJson(json: string | undefined): unknown {
   return json === undefined ? undefined : JSON.parse(json);
 }
 

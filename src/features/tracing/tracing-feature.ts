@@ -1,5 +1,5 @@
 import type { Feature } from '../../contracts/feature.ts';
-import type { Keep } from '../../contracts/retention.ts';
+import type { RetentionTimes } from '../../contracts/retention.ts';
 import type { TraceStore } from '../../contracts/trace.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -13,7 +13,7 @@ import { createSpanPages } from './pages/span-pages.ts';
 
 export interface TracingParts {
   readonly store: { readonly traces: Pick<TraceStore, 'empty'> };
-  readonly keep: Pick<Keep, 'tracesMs'>;
+  readonly keep: Pick<RetentionTimes, 'tracesMs'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Log;
 }

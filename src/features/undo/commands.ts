@@ -2,8 +2,8 @@ import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { commandName } from '../../core/texts/command-name.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
-import { addressable } from '../../gateway/tasks/conversation-sessions.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
+import { addressableSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { type MeantTask, newestMeant, taskMeant } from '../../gateway/tasks/task-meant.ts';
@@ -16,14 +16,14 @@ import { isUndoWish } from './undo-words.ts';
 const LOOK_BACK = 50;
 
 /** See `ChatCommand.asked`. */
-const ASKED_UNDO = askedAs(
+const ASKED_UNDO = sentencePattern(
   'undo|take back (?:your changes|what you did)',
   '(?:undo|revert) (?:(?:a|the|the last|this|that|my|my last|your|your last) task|your (?:last )?changes?|(?:everything|all|what) (?:that )?you (?:did|changed|have done|just did))',
   'deshago|deshacer|deshace',
   '(?:deshago|deshacer|deshace|revierto|revertir|revierte) (?:(?:una|la|la ultima|esta|esa|mi ultima) tarea|(?:tus|tus ultimos) cambios|(?:todo )?lo que (?:hiciste|has hecho|cambiaste|acabas de hacer))',
 );
 
-const ASKED_DIFF = askedAs(
+const ASKED_DIFF = sentencePattern(
   '(?:see|view|show|check|review|look at) (?:your (?:changes|diff)|what you (?:did|changed|have changed)|what (?:a|the) task changed)',
   '(?:veo|ver|reviso|revisar|miro|mirar) (?:tus cambios|lo que (?:hiciste|cambiaste|has cambiado|has hecho)|los cambios de (?:una|la) tarea)',
 );
@@ -84,7 +84,7 @@ export function undoInWords(
   context: CommandContext,
   rows: UndoStore,
 ): readonly Action[] | undefined {
-  if (!isUndoWish(message) || addressable(context).length > 0 || changedTasks(context).length === 0)
+  if (!isUndoWish(message) || addressableSessions(context).length > 0 || changedTasks(context).length === 0)
     return undefined;
   const command = commandName(context.texts.commands.undo);
   const actions = aboutTask('', command, context, {
@@ -103,7 +103,7 @@ function isUndo(emoji: string): boolean {
   return emoji.replace('\uFE0F', '') === '↩';
 }
 
-interface Answers {
+interface UndoAnswers {
   readonly withTask: (session: SessionRecord) => readonly Action[];
   readonly withoutTask: string;
 }
@@ -112,7 +112,7 @@ function aboutTask(
   rest: string,
   command: string,
   context: CommandContext,
-  { withTask, withoutTask }: Answers,
+  { withTask, withoutTask }: UndoAnswers,
 ): readonly Action[] {
   const meant = rest === '' ? newestChanged(command, context) : taskMeant(rest, command, context);
   switch (meant.kind) {

@@ -1,6 +1,6 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import { withoutCourtesy } from '../../gateway/questions/bare-words.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { plainWords } from '../../gateway/questions/scope-words.ts';
 
 /** Longer messages say more than this. In UTF-16 code units. */
@@ -13,7 +13,7 @@ const WHAT =
 const ESO =
   '(?:eso|esto|todo|todo (?:eso|esto)|(?:los|tus|esos|estos) cambios|lo que (?:hiciste|cambiaste)|todo lo que hiciste|' +
   '(?:la|esa|esta|la ultima) tarea|lo ultimo)';
-const UNDO = askedAs(
+const UNDO = sentencePattern(
   'undo',
   `(?:(?:can|could|would) you (?:please )?)?(?:undo|revert) ${WHAT}`,
   '(?:(?:can|could|would) you (?:please )?)?take (?:it|that|this) back',

@@ -1,4 +1,4 @@
-import { unanswered } from '../../agent/unanswered.ts';
+import { newApproval } from '../../agent/unanswered.ts';
 import type { CheckpointStep, Checkpoints, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
@@ -11,10 +11,10 @@ import { type CallId, type InstanceId, newApprovalId, type SessionId } from '../
 import { canonicalJson, sha256 } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { commitLines } from '../../gateway/report/listed-names.ts';
-import { broughtBy, pushedBy, workDone } from '../../gateway/report/records.ts';
+import { integratedCommits, pushedCommits, workDone } from '../../gateway/report/records.ts';
 import { limitsLine, type TakenBack, undoneLines } from '../../gateway/report/undone-lines.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
@@ -37,7 +37,7 @@ export interface UndoWorkerParts {
   >;
   readonly program: Pick<ProgramFacts, 'workspaces' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'revert'>;
-  readonly outgoing: Pick<Outgoing, 'announcer' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'announcer' | 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -108,7 +108,7 @@ export class UndoWorker {
     const { store, outgoing, clock } = this.#parts;
     const session = store.sessions.get(asked.session);
     if (session === undefined) return;
-    const approval = unanswered({
+    const approval = newApproval({
       id: this.#freeId(),
       session: session.id,
       call: `${UNDO_CALL}${asked.through}` as CallId,
@@ -203,8 +203,8 @@ export class UndoWorker {
       workspace: session.workspace,
       steps,
       ownBranch: store.ledger.ownBranch(session.id),
-      pushed: pushedBy(session, store),
-      brought: broughtBy(session, store),
+      pushed: pushedCommits(session, store),
+      brought: integratedCommits(session, store),
     });
   }
 
@@ -251,7 +251,7 @@ export class UndoWorker {
     texts: Texts,
   ): ApprovalRecord {
     const { clock } = this.#parts;
-    return unanswered({
+    return newApproval({
       id: this.#freeId(),
       session: session.id,
       call: `undo-${undo.seq}` as CallId,

@@ -1,11 +1,11 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import { withoutAccents } from '../../core/text.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { voiceTexts } from './texts/texts.ts';
-import type { Hears, VoiceAction, VoiceStore } from './voice.ts';
+import type { VoiceAction, VoiceScope, VoiceStore } from './voice.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   '(?:hear|listen to) (?:the|your) reports|(?:get|turn on) voice notes(?: from you)?|make you speak',
   '(?:escucho|escuchar|oigo|oir) (?:los|tus) informes|(?:activo|activar) (?:la voz|las notas de voz)|(?:hago|hacer) que hables',
 );
@@ -30,15 +30,15 @@ export function voiceCommand(ports: VoicePorts): ChatCommand {
     topic: 'results',
     asked: ASKED,
     describe: (texts) => voiceTexts(texts).command,
-    run: (rest, context) => (rest === '' ? show(ports, context) : choose(rest, ports, context)),
+    run: (rest, context) => (rest === '' ? showVoice(ports, context) : chooseVoice(rest, ports, context)),
   };
 }
 
-function show({ rows }: VoicePorts, { conversation, texts }: CommandContext): readonly Action[] {
+function showVoice({ rows }: VoicePorts, { conversation, texts }: CommandContext): readonly Action[] {
   return [{ kind: 'reply', text: stateText(rows.heardIn(conversation) ?? 'nothing', texts) }];
 }
 
-function choose(
+function chooseVoice(
   said: string,
   { canSpeak, canPlay }: VoicePorts,
   context: CommandContext,
@@ -54,7 +54,7 @@ function choose(
   return [{ kind: 'voice.hear', hears }, reply];
 }
 
-function choiceIn(said: string): Hears | 'nothing' | undefined {
+function choiceIn(said: string): VoiceScope | 'nothing' | undefined {
   const words = withoutAccents(said)
     .toLowerCase()
     .replace(/[^\p{L}]+/gu, ' ')
@@ -64,7 +64,7 @@ function choiceIn(said: string): Hears | 'nothing' | undefined {
   return OFF.includes(words) ? 'nothing' : undefined;
 }
 
-function stateText(hears: Hears | 'nothing', texts: CommandContext['texts']): string {
+function stateText(hears: VoiceScope | 'nothing', texts: CommandContext['texts']): string {
   const words = voiceTexts(texts);
   return [words.hears[hears], words.howTo[hears]].join('\n');
 }

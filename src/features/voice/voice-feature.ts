@@ -8,9 +8,9 @@ import { texts } from '../../core/texts/texts.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { KeptRecordings } from '../../files/kept-recordings.ts';
 import { addressOf } from '../../gateway/address.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { workDone } from '../../gateway/report/records.ts';
-import { speakable } from './spoken/speakable.ts';
+import { speakableText } from './spoken/speakable.ts';
 import { spokenQuestion } from './spoken/spoken-question.ts';
 import { spokenReport } from './spoken/spoken-report.ts';
 import { withinSeconds } from './spoken/within-seconds.ts';
@@ -29,7 +29,7 @@ export interface VoiceParts extends Pick<VoiceWorkerParts, 'speak' | 'usdPerMill
 
 export interface VoiceFeatureParts extends Omit<VoiceWorkerParts, 'store' | 'outgoing' | keyof VoiceParts> {
   readonly store: VoiceWorkerParts['store'] & Pick<Store, 'calls' | 'checkpoints' | 'ledger' | 'sessions'>;
-  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
   readonly voice: VoiceParts;
 }
 
@@ -116,7 +116,7 @@ function hearReport({ session: { id }, outcome }: ReportedEnd, parts: VoiceFeatu
   const { conversation, owner: payer, locale } = session;
   // A session may end several times, each time with its report.
   const topic = `report:${id}:${newMessageId()}`;
-  add({ topic, conversation, payer, locale, text, approval: undefined }, parts);
+  addVoiceNote({ topic, conversation, payer, locale, text, approval: undefined }, parts);
 }
 
 /**
@@ -146,17 +146,20 @@ function hearQuestion(id: SessionId, parts: VoiceFeatureParts): void {
   if (rows.heardIn(conversation) !== 'questions') return;
   const { owner: payer, locale } = session;
   const text = spokenQuestion(approval, session, texts(locale));
-  add({ topic: `question:${messageId}`, conversation, payer, locale, text, approval: approval.id }, parts);
+  addVoiceNote(
+    { topic: `question:${messageId}`, conversation, payer, locale, text, approval: approval.id },
+    parts,
+  );
 }
 
 /** Stores it without secrets and as it is read aloud, no longer than it may be. */
-function add(
+function addVoiceNote(
   note: Omit<NewVoiceNote, 'instance' | 'atMs'>,
   { rows, instance, clock, voice: { redact } }: VoiceFeatureParts,
 ): void {
   const words = voiceTexts(texts(note.locale));
-  const read = speakable(redact(note.text), words);
+  const read = speakableText(redact(note.text), words);
   // Without its signs a text may show what they had kept apart.
-  const text = withinSeconds(speakable(redact(read), words), AIMED_SECONDS);
+  const text = withinSeconds(speakableText(redact(read), words), AIMED_SECONDS);
   if (text !== '') rows.add({ ...note, text, instance, atMs: clock.nowMs() });
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { ChatState } from '../../contracts/chat-state.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Hears, VoiceStore } from './voice.ts';
+import type { VoiceScope, VoiceStore } from './voice.ts';
 
 /** The messages that a moving chat also hears. Trouble with speech is reported anew on the next machine. */
 export function voiceState(
   rows: Pick<VoiceStore, 'heardIn' | 'hear' | 'silence'>,
   clock: Pick<Clock, 'nowMs'>,
-): ChatState<Hears> {
+): ChatState<VoiceScope> {
   return {
     name: 'voice',
     schema: z.enum(['reports', 'questions']),

@@ -8,10 +8,10 @@ import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { SECOND_MS } from '../../core/time.ts';
 import type { KeptRecordings } from '../../files/kept-recordings.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
-import { spentLimit } from '../../gateway/people/daily-budget.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
+import { exhaustedDailyLimit } from '../../gateway/people/daily-budget.ts';
 import { UnderWay } from '../../gateway/workers/under-way.ts';
-import type { Recording, Speak } from '../../models/speech.ts';
+import type { SpeechRecording, SpeechSynthesizer } from '../../models/speech.ts';
 import { withinSeconds } from './spoken/within-seconds.ts';
 import { voiceTexts } from './texts/texts.ts';
 import type { VoiceNote, VoiceStore } from './voice.ts';
@@ -29,12 +29,12 @@ export interface VoiceWorkerParts {
   readonly rows: VoiceStore;
   readonly store: Pick<Store, 'approvals' | 'atomically' | 'spending'>;
   readonly program: Pick<ProgramFacts, 'limits'>;
-  readonly outgoing: Pick<Outgoing, 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
   /** Undefined when no speech service is set up. */
-  readonly speak: Speak | undefined;
+  readonly speak: SpeechSynthesizer | undefined;
   /** Undefined when what it costs is not counted. */
   readonly usdPerMillionCharacters: number | undefined;
   readonly recordings: Pick<KeptRecordings, 'keep'>;
@@ -132,11 +132,14 @@ export class VoiceWorker implements Worker {
     if (hears === undefined) return false;
     const isOpen = approval === undefined || store.approvals.get(approval)?.state === 'pending';
     if (!isOpen || (approval !== undefined && hears !== 'questions')) return false;
-    return price === undefined || spentLimit(payer, { nowMs: clock.nowMs(), program, store }) === undefined;
+    return (
+      price === undefined ||
+      exhaustedDailyLimit(payer, { nowMs: clock.nowMs(), program, store }) === undefined
+    );
   }
 
   /** @throws Failure for one that is too long, once its cost is counted */
-  async #take(note: VoiceNote, { bytes, seconds }: Recording): Promise<void> {
+  async #take(note: VoiceNote, { bytes, seconds }: SpeechRecording): Promise<void> {
     const { rows, store, outgoing, recordings } = this.#parts;
     const { seq, conversation } = note;
     if (seconds > MAX_SECONDS) {

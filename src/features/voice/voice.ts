@@ -2,7 +2,7 @@ import type { ApprovalId, ConversationId, InstanceId } from '../../core/ids.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 
 /** The messages that a chat also hears: the reports of its tasks, or its questions as well. */
-export type Hears = 'reports' | 'questions';
+export type VoiceScope = 'reports' | 'questions';
 
 /** Something that is to be heard. */
 export interface VoiceNote {
@@ -28,9 +28,9 @@ export type NewVoiceNote = Omit<VoiceNote, 'seq' | 'tries'> & {
 
 export interface VoiceStore {
   /** Undefined when the chat hears nothing. */
-  heardIn(conversation: ConversationId): Hears | undefined;
+  heardIn(conversation: ConversationId): VoiceScope | undefined;
   /** From now on trouble is reported anew. */
-  hear(conversation: ConversationId, hears: Hears, atMs: number): void;
+  hear(conversation: ConversationId, hears: VoiceScope, atMs: number): void;
   silence(conversation: ConversationId): void;
   add(note: NewVoiceNote): void;
   /** Not ended yet, of this program, oldest first. */
@@ -45,5 +45,5 @@ export interface VoiceStore {
 }
 
 export type VoiceAction =
-  | { readonly kind: 'voice.hear'; readonly hears: Hears }
+  | { readonly kind: 'voice.hear'; readonly hears: VoiceScope }
   | { readonly kind: 'voice.silence' };

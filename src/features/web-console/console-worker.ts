@@ -24,7 +24,7 @@ import { visitsOf } from './visits.ts';
 const BEGIN_AFTER_MS = 1000;
 
 /** How this program serves the console. */
-export interface Served {
+export interface ConsoleServerOptions {
   readonly listen: ListenSettings;
   /** False for a default port: if it is taken, that is not reported. */
   readonly isWanted: boolean;
@@ -39,7 +39,7 @@ export interface Served {
 }
 
 export interface ConsoleWorkerParts {
-  readonly served: Served;
+  readonly served: ConsoleServerOptions;
   /** Takes secrets out. */
   redact(text: string): string;
   readonly visits: VisitStore;
@@ -83,7 +83,7 @@ export function consoleWorker(parts: ConsoleWorkerParts): Worker {
       addresses.put({ instance, address: server.address }, clock.nowMs());
       log.info('web.served', { address: server.address });
       served.notice([words.started(server.address)]);
-      await aborted(signal);
+      await waitForAbort(signal);
       addresses.remove(instance);
       await server.close();
     },
@@ -136,7 +136,7 @@ function changesIn(database: Database): () => string {
   };
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });

@@ -1,11 +1,11 @@
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import { phoneDigits } from '../../core/phone-number.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import type { WebConsoleAction } from './actions.ts';
 import { webConsoleTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   '(?:open|see|use) (?:the|your) (?:web )?console|(?:open|see|use) you in (?:a|the|my) browser',
   '(?:abro|abrir|veo|ver|uso|usar) (?:la|tu) consola(?: web)?|(?:te )?(?:abro|abrir|veo|ver|uso|usar)(?:te)? en (?:un|el|mi) navegador',
 );

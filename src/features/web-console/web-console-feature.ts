@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../core/time.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { createTaskRows } from '../../store/task-rows.ts';
 import { webConsoleActions } from './actions.ts';
-import { type ConsoleWorkerParts, consoleWorker, type Served } from './console-worker.ts';
+import { type ConsoleServerOptions, type ConsoleWorkerParts, consoleWorker } from './console-worker.ts';
 import type { LinkCardParts } from './pages/link-card.tsx';
 import type { NowParts } from './pages/now.tsx';
 import type { QuestionsParts } from './pages/questions.tsx';
@@ -32,7 +32,7 @@ export interface WebConsoleFeatureParts
     Pick<NowParts, 'program'>,
     Pick<QuestionsParts, 'openQuestions'> {
   /** Undefined when this program serves no console. */
-  readonly served: (Served & Pick<NowParts, 'link'> & PairingPort) | undefined;
+  readonly served: (ConsoleServerOptions & Pick<NowParts, 'link'> & PairingPort) | undefined;
   readonly store: ConsoleWorkerParts['store'] & Pick<Store, 'approvals' | 'sessions' | 'spending'>;
   readonly visitors: ConsoleWorkerParts['visitors'] & QuestionsParts['visitors'] & LinkCardParts['visitors'];
   readonly settings: Pick<Settings, 'locale'>;
@@ -49,7 +49,7 @@ export function webConsoleFeature(parts: WebConsoleFeatureParts): Feature {
     name: NAME,
     commands: [webCommand],
     actions: webConsoleActions({ visits, addresses, pairing: served, instance, clock }),
-    ...shownBy(parts),
+    ...consolePages(parts),
     workers: workersOf(parts),
     async tidy() {
       visits.removeOld(clock.nowMs());
@@ -62,7 +62,7 @@ export function webConsoleFeature(parts: WebConsoleFeatureParts): Feature {
 }
 
 /** Its pages, and the same as data. */
-function shownBy({
+function consolePages({
   database,
   store,
   program,

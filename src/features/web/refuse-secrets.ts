@@ -21,11 +21,11 @@ export async function refuseSecrets(
 
 /** Twice, as what is encoded inside of a parameter. */
 function withoutPercents(text: string): string {
-  const once = decoded(text);
-  return decoded(once);
+  const once = decodePercent(text);
+  return decodePercent(once);
 }
 
-function decoded(text: string): string {
+function decodePercent(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
   );

@@ -6,10 +6,10 @@ import { Failure } from '../../core/failure.ts';
 import { type InstanceId, newInstanceId, newMessageId } from '../../core/ids.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { texts } from '../../core/texts/texts.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { projectRefusal, projectsOf } from '../../gateway/people/authority.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
-import { choose } from './choose.ts';
+import { chooseWorkspace } from './choose.ts';
 import type { ProjectMachines } from './elsewhere.ts';
 import type { NewWorkspaceStore, WorkspaceAction, WorkspaceAnswer } from './new-workspace.ts';
 import { workspaceTexts } from './texts/texts.ts';
@@ -20,7 +20,7 @@ export interface WorkspaceActionPorts {
   readonly rows: Pick<NewWorkspaceStore, 'add'>;
   readonly chosen: Pick<ChosenWorkspaceStore, 'choose' | 'forget'>;
   readonly worker: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
-  readonly outgoing: Pick<Outgoing, 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'postbox'>;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
   readonly machines: ProjectMachines;
   readonly instance: InstanceId;
@@ -35,7 +35,7 @@ export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<Worksp
       grants: () => false,
       refusal: ({ path }, context) => choiceRefusal(path, context),
       apply({ path }, { context: { conversation } }) {
-        choose(path, conversation, { program, chosen, clock });
+        chooseWorkspace(path, conversation, { program, chosen, clock });
         return [];
       },
     },
@@ -47,7 +47,7 @@ export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<Worksp
     'workspaces.add': {
       grants: () => false,
       refusal: (_action, context) => ownersOnly(context),
-      apply: (action, message) => [add(action, message, ports)],
+      apply: (action, message) => [addWorkspace(action, message, ports)],
     },
     'workspaces.cancel': {
       grants: () => false,
@@ -90,7 +90,7 @@ function ownersOnly({ person, texts: words }: CommandContext): string | undefine
 }
 
 /** The row comes first: any later program then makes the project. */
-function add(
+function addWorkspace(
   { url, name }: Extract<WorkspaceAction, { kind: 'workspaces.add' }>,
   { row, context, locale }: MessageScope,
   { rows, instance, outgoing, clock, worker }: WorkspaceActionPorts,

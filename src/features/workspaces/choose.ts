@@ -13,7 +13,7 @@ export interface ChoicePorts {
  * The project for what begins next in a conversation. A conversation that returns to the usual one follows it when the
  * settings change.
  */
-export function choose(
+export function chooseWorkspace(
   path: string,
   conversation: ConversationId,
   { program, chosen, clock }: ChoicePorts,

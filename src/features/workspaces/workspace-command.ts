@@ -1,7 +1,7 @@
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
-import type { Obstacle, Workspace } from '../../contracts/workspaces.ts';
-import { code, oneLine } from '../../core/text.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import type { NameObstacle, Workspace } from '../../contracts/workspaces.ts';
+import { inlineCode, oneLine } from '../../core/text.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { unfinishedTasks } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
 import { nameFor } from '../../gateway/tasks/task-name.ts';
@@ -15,9 +15,9 @@ import { unknownWorkspace, workspaceList } from './workspace-text.ts';
 /** How many tasks are named that stay in their project. */
 const MAX_NAMED = 3;
 
-type Verb = 'list' | 'switch' | 'info' | 'add' | 'cancel';
+type WorkspaceVerb = 'list' | 'switch' | 'info' | 'add' | 'cancel';
 
-const VERBS: Readonly<Record<string, Verb>> = {
+const VERBS: Readonly<Record<string, WorkspaceVerb>> = {
   list: 'list',
   lista: 'list',
   listar: 'list',
@@ -37,7 +37,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 };
 
 /** Facts beyond the projects of this machine. */
-interface Beside {
+interface WorkspaceCommandParts {
   readonly rows: UnfinishedWorkspaces;
   readonly machines: ProjectMachines;
 }
@@ -45,7 +45,7 @@ interface Beside {
 type UnfinishedWorkspaces = Pick<NewWorkspaceStore, 'open'>;
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   '(?:change|switch) projects?|(?:change|switch) (?:to )?(?:another|a different|the other) project|switch between projects',
   '(?:choose|select|pick) (?:a|the|another) project|work (?:on|in) another project|(?:see|list) my projects',
   '(?:cambio|cambiar|cambia) (?:de|a otro) proyecto|(?:paso|pasar) a otro proyecto|(?:veo|ver) mis proyectos',
@@ -64,7 +64,11 @@ export function workspaceCommand(rows: UnfinishedWorkspaces, machines: ProjectMa
   };
 }
 
-function answerTo(rest: string, context: CommandContext, beside: Beside): readonly WorkspaceAnswer[] {
+function answerTo(
+  rest: string,
+  context: CommandContext,
+  beside: WorkspaceCommandParts,
+): readonly WorkspaceAnswer[] {
   const { rows, machines } = beside;
   const [first = '', ...words] = rest.split(/\s+/);
   const verb = Object.hasOwn(VERBS, first.toLowerCase()) ? VERBS[first.toLowerCase()] : undefined;
@@ -100,7 +104,7 @@ function infoOf(
   const found = ownProject(name, context);
   if (found !== undefined) return [{ kind: 'workspaces.look', path: found.path }];
   const elsewhere = projectElsewhere(name, context, machines);
-  if (elsewhere === undefined) return unknown(name, context, machines);
+  if (elsewhere === undefined) return unknownReply(name, context, machines);
   const { isOn } = workspaceTexts(context.texts);
   return replyWith(isOn(elsewhere.name, elsewhere.machines.join(', ')));
 }
@@ -114,7 +118,7 @@ function ownProject(name: string, context: CommandContext): Workspace | undefine
 function switchTo(
   name: string,
   context: CommandContext,
-  { rows, machines }: Beside,
+  { rows, machines }: WorkspaceCommandParts,
 ): readonly WorkspaceAnswer[] {
   const { person, isGroup, workspace, texts } = context;
   // Checked before any name: a reply about a name would reveal whether such a project exists.
@@ -122,11 +126,11 @@ function switchTo(
   const found = ownProject(name, context);
   if (found === undefined) {
     const elsewhere = projectElsewhere(name, context, machines);
-    return elsewhere === undefined ? unknown(name, context, machines) : goTo(elsewhere, context, rows);
+    return elsewhere === undefined ? unknownReply(name, context, machines) : goTo(elsewhere, context, rows);
   }
   if (found.path === workspace)
     return [{ kind: 'reply', text: workspaceTexts(texts).already(projectName(found.path)) }];
-  const lines = [workspaceTexts(texts).switched(found.name), ...keeping(found, context)];
+  const lines = [workspaceTexts(texts).switched(found.name), ...tasksElsewhereLines(found, context)];
   return [
     { kind: 'workspaces.choose', path: found.path },
     { kind: 'reply', text: lines.join('\n') },
@@ -134,7 +138,7 @@ function switchTo(
 }
 
 /** Names the running tasks that stay in their project. */
-function keeping({ path }: Workspace, context: CommandContext): readonly string[] {
+function tasksElsewhereLines({ path }: Workspace, context: CommandContext): readonly string[] {
   return unfinishedTasks(context)
     .filter(({ project }) => project !== path)
     .slice(0, MAX_NAMED)
@@ -143,7 +147,7 @@ function keeping({ path }: Workspace, context: CommandContext): readonly string[
     );
 }
 
-function unknown(
+function unknownReply(
   name: string,
   context: CommandContext,
   machines: ProjectMachines,
@@ -197,9 +201,9 @@ function cancelActions(context: CommandContext, rows: UnfinishedWorkspaces): rea
   return open.map(({ seq }) => ({ kind: 'workspaces.cancel', seq }));
 }
 
-function obstacleText(obstacle: Obstacle, name: string, { texts }: CommandContext): string {
+function obstacleText(obstacle: NameObstacle, name: string, { texts }: CommandContext): string {
   const words = workspaceTexts(texts);
-  const shown = code(oneLine(escapeHidden(name), MAX_ECHO_LENGTH));
+  const shown = inlineCode(oneLine(escapeHidden(name), MAX_ECHO_LENGTH));
   switch (obstacle) {
     case 'no-root':
       return words.rootGone;

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { ProjectElsewhere } from '../../contracts/machines.ts';
 import type { Workspace, WorkspaceFacts } from '../../contracts/workspaces.ts';
-import { code, oneLine } from '../../core/text.ts';
+import { inlineCode, oneLine } from '../../core/text.ts';
 import { localeOf } from '../../core/texts/texts.ts';
 import { bootstrapLines } from '../../gateway/tasks/bootstrap-text.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
@@ -88,7 +88,7 @@ export function unknownWorkspace(
   elsewhere: readonly ProjectElsewhere[],
 ): string {
   const { unknown: among, unknownAndNone } = workspaceTexts(context.texts);
-  const shown = code(oneLine(escapeHidden(name), MAX_ECHO_LENGTH));
+  const shown = inlineCode(oneLine(escapeHidden(name), MAX_ECHO_LENGTH));
   const names = [...workspacesFor(context).found, ...elsewhere].map((one) => one.name);
   const known = names.toSorted((one, other) => Number(isLike(other, name)) - Number(isLike(one, name)));
   const more = known.length > MAX_NAMED ? `, … (+${known.length - MAX_NAMED})` : '';

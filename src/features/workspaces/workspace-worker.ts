@@ -7,7 +7,7 @@ import type { InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { HOUR_MS } from '../../core/time.ts';
-import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { progressTeller } from '../../gateway/outgoing/progress-teller.ts';
 import { UnderWay } from '../../gateway/workers/under-way.ts';
 import { whyFailed } from '../../gateway/workers/why-failed.ts';
@@ -18,7 +18,7 @@ export interface WorkspaceWorkerParts {
   readonly rows: NewWorkspaceStore;
   readonly store: Pick<Store, 'atomically'>;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
-  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;

@@ -17,7 +17,7 @@ export const worktreeQuestions: QuestionSource = {
   open: (context) => undecidedTasks(context).map((session) => questionAbout(session, context)),
   quoted({ gesture, quotedId, text }, context) {
     const target = gesture?.target ?? quotedId;
-    const session = target === undefined ? undefined : reportedApart(target, text, context);
+    const session = target === undefined ? undefined : taskOfReport(target, text, context);
     return session && questionAbout(session, context);
   },
   ofTask(session, context) {
@@ -44,7 +44,7 @@ function questionAbout(session: SessionRecord, context: CommandContext): Feature
 }
 
 /** The task in a worktree whose report, card or question this is; while it works, only unambiguous words count. */
-function reportedApart(
+function taskOfReport(
   target: string,
   text: string,
   { conversation, store }: CommandContext,

@@ -4,7 +4,7 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { sessionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { askedAs } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { withModelOption } from '../../gateway/tasks/model-option.ts';
 import { waitsFor } from '../../gateway/tasks/places.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
@@ -94,7 +94,7 @@ const dryRunCommand: ChatCommand = {
   name: 'agent?',
   aliases: ['agente?'],
   topic: 'tasks',
-  asked: askedAs(
+  asked: sentencePattern(
     'try (?:a task|something) (?:first|in a copy|without changing anything|without changes)',
     '(?:pruebo|probar|ensayo|ensayar) (?:una tarea|algo) (?:antes|en una copia|sin cambiar nada|sin cambios)',
   ),

@@ -5,13 +5,13 @@ import { messageOf } from '../../core/failure.ts';
 import type { PdfAnswer } from './document-reader.ts';
 
 // Only the thread that `document-reader.ts` starts has a port: importing this does nothing.
-if (parentPort !== null) void answer(parentPort);
+if (parentPort !== null) void answerRequest(parentPort);
 
-async function answer(port: NonNullable<typeof parentPort>): Promise<void> {
-  port.postMessage(await read(workerData as DocumentRequest));
+async function answerRequest(port: NonNullable<typeof parentPort>): Promise<void> {
+  port.postMessage(await readPdf(workerData as DocumentRequest));
 }
 
-async function read({ bytes, first, mostPages, mostLength }: DocumentRequest): Promise<PdfAnswer> {
+async function readPdf({ bytes, first, mostPages, mostLength }: DocumentRequest): Promise<PdfAnswer> {
   try {
     const { promise } = getDocument({
       data: new Uint8Array(bytes),
@@ -37,10 +37,10 @@ async function read({ bytes, first, mostPages, mostLength }: DocumentRequest): P
   }
 }
 
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>;
+type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>;
 
 /** Its runs of text are in the order in which they were drawn; each says whether its line ends. */
-async function textOf(page: Page): Promise<string> {
+async function textOf(page: PdfPage): Promise<string> {
   const { items } = await page.getTextContent();
   const runs = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''));
   return runs.join('').trim();

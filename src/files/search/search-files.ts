@@ -41,8 +41,8 @@ export async function searchFiles(
   const realOf = (path: string): string => (path === start.relative ? start.real : join(guard.root, path));
   const job = { guard, query, expression, realOf, signal, found };
   const program = BEYOND_ASCII.test(query.pattern) ? undefined : ripgrep;
-  const narrowed = program === undefined ? undefined : await narrow(program, job);
-  const files = await searchable(guard, narrowed ?? (await listFiles(guard, query)));
+  const narrowed = program === undefined ? undefined : await narrowFiles(program, job);
+  const files = await searchableFiles(guard, narrowed ?? (await listFiles(guard, query)));
   const isRipgrep = program !== undefined && (await isWorthRipgrep(program, job, narrowed !== undefined));
   if (isRipgrep) await searchWithRipgrep(program, { ...job, files });
   else await searchBuiltIn({ ...job, files });
@@ -54,7 +54,7 @@ export async function searchFiles(
  * The files to search, found by ripgrep and chosen by our own rules: most do not contain the pattern, and need not
  * even be listed. Undefined where that is not possible.
  */
-async function narrow(
+async function narrowFiles(
   ripgrep: string,
   job: Omit<SearchJob, 'files'>,
 ): Promise<readonly string[] | undefined> {
@@ -92,7 +92,7 @@ function expressionOf({ pattern, isRegex, caseSensitive }: SearchQuery): RegExp 
   }
 }
 
-async function searchable(guard: PathGuard, paths: readonly string[]): Promise<readonly string[]> {
+async function searchableFiles(guard: PathGuard, paths: readonly string[]): Promise<readonly string[]> {
   const sizes = await Promise.all(paths.map((path) => sizeOf(join(guard.root, path))));
   // A line break in a name would make ripgrep's output ambiguous.
   return paths.filter((path, index) => (sizes[index] ?? Infinity) <= MAX_FILE_BYTES && !path.includes('\n'));

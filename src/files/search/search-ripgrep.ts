@@ -81,7 +81,7 @@ async function searchBatch(program: string, job: SearchJob): Promise<void> {
 /** With one thread it reports the files in the given order. */
 const LINES = ['--line-number', '--threads=1'];
 
-interface Question {
+interface RipgrepArguments {
   readonly options: readonly string[];
   readonly paths: readonly string[];
 }
@@ -89,7 +89,7 @@ interface Question {
 function callOf(
   program: string,
   { guard, query, expression, signal }: RipgrepRequest,
-  { options, paths }: Question,
+  { options, paths }: RipgrepArguments,
 ): HelperCall {
   const always = [
     // A configuration of the person could add options that run programs or search elsewhere.

@@ -85,12 +85,12 @@ export function branchName(session: SessionId, { number, task }: { number: numbe
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-  const parts = [number, shortened(words), session.slice(-ID_END)];
+  const parts = [number, shortenSlug(words), session.slice(-ID_END)];
   return `wasap/${parts.filter((part) => part !== '').join('-')}`;
 }
 
 /** Whole words, as long as the first is not too long itself. */
-function shortened(words: string): string {
+function shortenSlug(words: string): string {
   if (words.length <= MAX_SLUG_LENGTH) return words;
   const cut = words.slice(0, MAX_SLUG_LENGTH + 1);
   const end = cut.lastIndexOf('-');

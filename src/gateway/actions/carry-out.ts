@@ -20,7 +20,7 @@ import { unreachable } from '../../core/unreachable.ts';
 import { traceApproval } from '../approvals/approval-span.ts';
 import { notifyOtherApprovers } from '../approvals/notify-other-approvers.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
-import { answeredByFeature } from '../feature-actions.ts';
+import { answerByFeature } from '../feature-actions.ts';
 import { bothEnclosures, enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { replyBody } from '../outgoing/reply.ts';
@@ -40,54 +40,54 @@ export function carryOut(
   });
 }
 
-function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): readonly AfterCommit[] {
+function carryOutOne(action: CoreAction, place: ActionPlace, parts: CarryOutParts): readonly AfterCommit[] {
   const { cause } = place;
   if (action.kind === 'restore')
     throw new Error(`${action.kind}: has to be done before its message is carried out`);
   switch (action.kind) {
     case 'reply':
-      say(action, place, parts);
+      sendReply(action, place, parts);
       return [];
     case 'show':
-      show(action, place, parts);
+      showBody(action, place, parts);
       return [];
     case 'start':
       beginSession(action, cause, parts);
       return [];
     case 'resume':
-      resume(action, cause, parts);
+      resumeSession(action, cause, parts);
       return [];
     case 'steer':
-      steer(action, cause, parts);
+      steerSession(action, cause, parts);
       return [];
     case 'rewrite-steering':
     case 'rewrite-task':
-      rewrite(action, parts);
+      rewriteWords(action, parts);
       return [];
     case 'cancel':
-      return [cancel(action, parts)];
+      return [cancelSession(action, parts)];
     case 'end-background':
       return [endBackground(action, parts)];
     case 'compact':
       requestCompaction(action, parts);
       return [];
     case 'answer':
-      return [...answer(action, cause, parts), () => traceApproval(action.approval, parts)];
+      return [...answerApproval(action, cause, parts), () => traceApproval(action.approval, parts)];
     case 'revoke':
-      revoke(action, cause, parts);
+      revokeGrants(action, cause, parts);
       return [];
     default:
       return unreachable(action);
   }
 }
 
-interface Place {
+interface ActionPlace {
   readonly cause: Cause;
   /** Place of the action among those of its message. */
   readonly index: number;
 }
 
-function say(reply: ReplyAction, { cause, index }: Place, parts: CarryOutParts): void {
+function sendReply(reply: ReplyAction, { cause, index }: ActionPlace, parts: CarryOutParts): void {
   const { row, conversation } = cause;
   const { postbox, channels, store, clock } = parts;
   const body = replyBody(reply, { conversation, channels, store, nowMs: clock.nowMs() });
@@ -95,22 +95,26 @@ function say(reply: ReplyAction, { cause, index }: Place, parts: CarryOutParts):
     postbox.add({ conversation, key: `reply:${row.seq}:${index}`, body, parts: reply.parts });
 }
 
-function show({ body, parts: messages }: ShowAction, { cause, index }: Place, parts: CarryOutParts): void {
+function showBody(
+  { body, parts: messages }: ShowAction,
+  { cause, index }: ActionPlace,
+  parts: CarryOutParts,
+): void {
   const { row, conversation } = cause;
   parts.postbox.add({ conversation, key: `show:${row.seq}:${index}`, body, parts: messages });
 }
 
-function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void {
+function resumeSession(action: ResumeAction, cause: Cause, parts: CarryOutParts): void {
   const session = parts.store.sessions.get(action.session);
   if (session === undefined) return;
   const { extraMicroUsd, instructions, enclosure } = action;
   queueAgain(session, { extraMicroUsd, sourceMessageId: cause.row.message.id }, parts);
   if (instructions !== undefined || enclosureOf(cause.batch) !== undefined) {
-    steer({ kind: 'steer', session: session.id, text: instructions ?? '', enclosure }, cause, parts);
+    steerSession({ kind: 'steer', session: session.id, text: instructions ?? '', enclosure }, cause, parts);
   }
 }
 
-function steer(
+function steerSession(
   { session, text, enclosure: added }: Extract<Action, { kind: 'steer' }>,
   cause: Cause,
   { store, clock, postbox }: CarryOutParts,
@@ -145,9 +149,9 @@ function tryAtOnce(id: SessionId, atMs: number, { sessions }: Pick<Store, 'sessi
   sessions.update(id, { status: 'queued', wakeAtMs: undefined, outageWaits, atMs });
 }
 
-type Rewrite = Extract<Action, { kind: 'rewrite-steering' | 'rewrite-task' }>;
+type RewriteAction = Extract<Action, { kind: 'rewrite-steering' | 'rewrite-task' }>;
 
-function rewrite(action: Rewrite, { store, clock }: CarryOutParts): void {
+function rewriteWords(action: RewriteAction, { store, clock }: CarryOutParts): void {
   if (action.kind === 'rewrite-steering') store.steering.rewrite(action.seq, action.text);
   else {
     const { session, task, assignment } = action;
@@ -155,7 +159,7 @@ function rewrite(action: Rewrite, { store, clock }: CarryOutParts): void {
   }
 }
 
-function cancel(
+function cancelSession(
   { session: id }: Extract<Action, { kind: 'cancel' }>,
   { store, runner }: CarryOutParts,
 ): () => void {
@@ -171,11 +175,11 @@ function endBackground(
   return () => runner.endBackground();
 }
 
-type Answer = Extract<Action, { kind: 'answer' }>;
+type AnswerAction = Extract<Action, { kind: 'answer' }>;
 
 /** The session goes on in its turn: as the next one when it waited, behind what runs when it was parked. */
-function answer(
-  { approval: id, scope, words }: Answer,
+function answerApproval(
+  { approval: id, scope, words }: AnswerAction,
   cause: Cause,
   parts: CarryOutParts,
 ): readonly AfterCommit[] {
@@ -193,11 +197,11 @@ function answer(
   if (approval === undefined || !isFirst)
     throw new Error(`approval ${id} was not pending when it was answered`);
   notifyOtherApprovers(approval, { by, isYes: scope !== undefined }, parts);
-  const ofFeature = answeredByFeature(approval, scope !== undefined, parts.features);
+  const ofFeature = answerByFeature(approval, scope !== undefined, parts.features);
   if (ofFeature !== undefined) return ofFeature;
   const session = store.sessions.get(approval.session);
   if (session !== undefined && approval.tool === MONEY_QUESTION)
-    return [spend(session, { question: id, scope }, parts)];
+    return [settleMoneyQuestion(session, { question: id, scope }, parts)];
   const grant =
     session &&
     scope &&
@@ -215,9 +219,9 @@ function answer(
 }
 
 /** Continues or cancels a session at its cost cap. `finish` adds no money: the next run reads it from the approval. */
-function spend(
+function settleMoneyQuestion(
   session: SessionRecord,
-  { question, scope }: { readonly question: ApprovalId; readonly scope: Answer['scope'] },
+  { question, scope }: { readonly question: ApprovalId; readonly scope: AnswerAction['scope'] },
   { store, clock, instance, runner }: CarryOutParts,
 ): () => void {
   if (session.status !== 'parked') return () => undefined;
@@ -236,7 +240,7 @@ function spend(
 }
 
 /** Takes effect at once, because each call is judged by the rows. */
-function revoke(
+function revokeGrants(
   { grants }: Extract<Action, { kind: 'revoke' }>,
   { conversation }: Cause,
   { store, clock }: CarryOutParts,
@@ -246,7 +250,7 @@ function revoke(
   else for (const grant of grants) store.grants.revoke(grant, atMs);
 }
 
-interface Parts {
+interface CompactionParts {
   readonly store: Pick<Store, 'approvals' | 'contexts' | 'sessions'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -258,7 +262,7 @@ interface Parts {
  */
 function requestCompaction(
   { session: id, words }: Extract<Action, { kind: 'compact' }>,
-  { store, instance, clock }: Parts,
+  { store, instance, clock }: CompactionParts,
 ): void {
   const session = store.sessions.get(id);
   if (session === undefined) return;

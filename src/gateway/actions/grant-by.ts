@@ -1,8 +1,8 @@
-import type { ApprovalScope, Grant, Offers } from '../../contracts/grants.ts';
+import type { ApprovalScope, Grant, GrantOffers } from '../../contracts/grants.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { hasChosenReach } from '../../policy/standing-grants.ts';
 
-export interface Given {
+export interface GrantContext {
   readonly scope: ApprovalScope;
   readonly workspace: string;
   /** The project of the workspace, which may be a worktree of it. */
@@ -14,13 +14,13 @@ export interface Given {
  * The grant that a yes of this scope leaves behind; undefined when it leaves none. It covers what was approved and
  * nothing more.
  */
-export function grantBy(approval: ApprovalRecord, given: Given): Omit<Grant, 'seq'> | undefined {
+export function grantBy(approval: ApprovalRecord, given: GrantContext): Omit<Grant, 'seq'> | undefined {
   const { offers } = approval;
   const named = nameGranted(approval, given);
   if (named === undefined) return offers === undefined ? undefined : commandGrant(offers, approval, given);
   const { name, scope } = named;
   const access = offers?.access;
-  const from = grantedIn(approval, given);
+  const from = grantOrigin(approval, given);
   const workspace = scope === 'always' ? given.project : given.workspace;
   return { ...from, workspace, scope, kind: 'name', words: [name], ...NO_COMMAND, access, display: name };
 }
@@ -28,7 +28,7 @@ export function grantBy(approval: ApprovalRecord, given: Given): Omit<Grant, 'se
 /** The granted name, if there is one: it is in the question itself, or in the chosen answer. */
 function nameGranted(
   { offers, grant }: ApprovalRecord,
-  { scope }: Given,
+  { scope }: GrantContext,
 ): { readonly name: string; readonly scope: Grant['scope'] } | undefined {
   if (hasChosenReach(grant)) {
     return scope === 'session' || scope === 'always' ? { name: grant, scope } : undefined;
@@ -41,14 +41,17 @@ function nameGranted(
 
 const NO_COMMAND = { executable: undefined, scripts: [], outside: [] };
 
-function grantedIn({ conversation, session, requester }: ApprovalRecord, { workspace, atMs }: Given) {
+function grantOrigin(
+  { conversation, session, requester }: ApprovalRecord,
+  { workspace, atMs }: GrantContext,
+) {
   return { conversation, session, workspace, grantedBy: requester, grantedAtMs: atMs };
 }
 
 function commandGrant(
-  offers: Offers,
+  offers: GrantOffers,
   approval: ApprovalRecord,
-  given: Given,
+  given: GrantContext,
 ): Omit<Grant, 'seq'> | undefined {
   const { scope } = given;
   if (scope === 'once' || scope === 'finish') return undefined;
@@ -57,7 +60,7 @@ function commandGrant(
   if (offer.kind !== 'offered' || facts.executable === null) return undefined;
   const isPrefix = scope === 'prefix';
   return {
-    ...grantedIn(approval, given),
+    ...grantOrigin(approval, given),
     scope: scope === 'session' ? 'session' : 'always',
     kind: isPrefix ? 'prefix' : 'argv',
     words: offer.words,

@@ -6,14 +6,14 @@ import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
-import type { Outgoing } from '../outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../outgoing/outgoing.ts';
 import { fullQuestion } from '../questions/question-text.ts';
 import { numberingOf, taskTag } from '../tasks/task-name.ts';
 import { traceApproval } from './approval-span.ts';
 
 export interface ApprovalClockParts {
   readonly store: Pick<Store, 'approvals' | 'atomically' | 'sessions' | 'worktrees'>;
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingMessages;
   readonly program: Pick<ProgramFacts, 'worktrees'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -33,12 +33,16 @@ export function tickApprovals(parts: ApprovalClockParts): void {
   }
 }
 
-interface Unanswered {
+interface UnansweredApproval {
   readonly approval: ApprovalRecord;
   readonly session: SessionRecord;
 }
 
-function carryOut(step: Exclude<ApprovalStep, 'none'>, open: Unanswered, parts: ApprovalClockParts): void {
+function carryOut(
+  step: Exclude<ApprovalStep, 'none'>,
+  open: UnansweredApproval,
+  parts: ApprovalClockParts,
+): void {
   const { store, clock, outgoing } = parts;
   const { approval, session } = open;
   const words = texts(session.locale);
@@ -56,16 +60,16 @@ function carryOut(step: Exclude<ApprovalStep, 'none'>, open: Unanswered, parts: 
       say([approvals.reminder(approval.id), fullQuestion(approval, words)]);
       return;
     case 'park':
-      park(session, parts);
+      parkUnanswered(session, parts);
       return;
     case 'expire':
-      if (session.status === 'waiting') park(session, parts);
+      if (session.status === 'waiting') parkUnanswered(session, parts);
       store.approvals.decide(approval.id, { state: 'expired', answer: '', atMs });
       say([approvals.expired(approval.id)]);
   }
 }
 
-function park(session: SessionRecord, { store, clock, outgoing }: ApprovalClockParts): void {
+function parkUnanswered(session: SessionRecord, { store, clock, outgoing }: ApprovalClockParts): void {
   const atMs = clock.nowMs();
   const parked = { status: 'parked', reason: 'unanswered', endedAtMs: atMs } as const;
   store.sessions.update(session.id, { ...parked, atMs });

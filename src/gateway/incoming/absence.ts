@@ -15,7 +15,7 @@ export function isTooOld(message: { readonly sentAtMs: number }, nowMs: number):
 /** A shorter gap is reported only if something was missed: otherwise every restart would notify every chat. */
 const MIN_GAP_MS = MINUTE_MS;
 
-interface Missed {
+interface MissedCounts {
   taken: number;
   tooOld: number;
 }
@@ -30,13 +30,13 @@ export interface AbsenceParts {
 /** Counts messages that came while the program was away, and reports them in each conversation. */
 export class Absence {
   readonly #parts: AbsenceParts;
-  readonly #missed = new Map<ConversationId, Missed>();
+  readonly #missed = new Map<ConversationId, MissedCounts>();
 
   constructor(parts: AbsenceParts) {
     this.#parts = parts;
   }
 
-  note(conversation: ConversationId, as: keyof Missed): void {
+  note(conversation: ConversationId, as: keyof MissedCounts): void {
     const missed = this.#missed.get(conversation) ?? { taken: 0, tooOld: 0 };
     missed[as] += 1;
     this.#missed.set(conversation, missed);

@@ -6,7 +6,7 @@ import { isAlive, unfinishedTasks } from '../tasks/conversation-sessions.ts';
 import { readNumbered } from '../tasks/task-name.ts';
 
 /** The task that a message names. */
-export type Addressed =
+export type AddressedTask =
   /** By its number; `words` is the rest of the text. `isShown`: numbers are shown, so nothing else can be meant. */
   | {
       readonly kind: 'number';
@@ -29,7 +29,7 @@ export type Addressed =
 /** Larger numbers are those of issues and pull requests. */
 const MAX_TASK_NUMBER = 99;
 
-type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
+type AddressedMessage = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
 interface AddressContext extends Pick<CommandContext, 'conversation'> {
   readonly store: Pick<CommandContext['store'], 'sessions' | 'taskNumbers' | 'worktrees'>;
@@ -37,16 +37,16 @@ interface AddressContext extends Pick<CommandContext, 'conversation'> {
 }
 
 /** Undefined for a message that names none; a forwarded message names nothing. */
-export function addressedIn(message: Message, context: AddressContext): Addressed | undefined {
+export function findAddressed(message: AddressedMessage, context: AddressContext): AddressedTask | undefined {
   if (message.gesture !== undefined || message.forwarded === true) return undefined;
   return byNumber(message.text, context) ?? byReply(message, context);
 }
 
 /** The task that this message replies to. */
 function byReply(
-  { quotedId, text }: Message,
+  { quotedId, text }: AddressedMessage,
   { conversation, store }: AddressContext,
-): Addressed | undefined {
+): AddressedTask | undefined {
   if (quotedId === undefined) return undefined;
   const { sessions } = store;
   const session =
@@ -57,7 +57,7 @@ function byReply(
 }
 
 /** With a single task in the workspace no number is shown: `#1 is the bug` may then be about something else. */
-function byNumber(text: string, context: AddressContext): Addressed | undefined {
+function byNumber(text: string, context: AddressContext): AddressedTask | undefined {
   const { conversation, store, program } = context;
   const numbered = readNumbered(lineWithNumber(text));
   if (numbered === undefined) return undefined;

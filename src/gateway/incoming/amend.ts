@@ -61,14 +61,14 @@ export function amendmentActions(
   );
 }
 
-interface Amended {
+interface AmendedMessage {
   readonly original: InboxRow;
   readonly amendment: Amendment;
 }
 
 /** A batch is one piece of steering: only the text of this message changes in it. */
 function ofSteering(
-  { original, amendment }: Amended,
+  { original, amendment }: AmendedMessage,
   sessions: readonly SessionRecord[],
   { store, texts }: CommandContext,
 ): readonly Action[] | undefined {
@@ -95,7 +95,7 @@ function wordsIn(text: string): { readonly number: number | undefined; readonly 
 }
 
 function ofTask(
-  { original, amendment }: Amended,
+  { original, amendment }: AmendedMessage,
   sessions: readonly SessionRecord[],
   features: readonly Feature[],
 ): readonly Action[] | undefined {

@@ -11,7 +11,7 @@ interface SpanParts {
 }
 
 /** What became of a message. */
-interface Handled extends Pick<Decision, 'actions' | 'state' | 'reason'> {
+interface MessageOutcome extends Pick<Decision, 'actions' | 'state' | 'reason'> {
   /** The session that it began. */
   readonly begun: SessionId | undefined;
 }
@@ -19,7 +19,7 @@ interface Handled extends Pick<Decision, 'actions' | 'state' | 'reason'> {
 /** Traces a message from its arrival to the commit that closed it; within the trace of its session, if any. */
 export function traceArrival(
   { row, batch, conversation }: Cause,
-  { actions, state, reason, begun }: Handled,
+  { actions, state, reason, begun }: MessageOutcome,
   { store, tracer }: SpanParts,
 ): void {
   const about = actions.map((action) => sessionOf(action, store)).find((id) => id !== undefined);

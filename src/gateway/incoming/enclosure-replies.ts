@@ -1,4 +1,4 @@
-import type { Enclosed, Missing } from '../../contracts/enclosures.ts';
+import type { AttachmentResult, MissingAttachment } from '../../contracts/enclosures.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { titleLine } from '../../policy/redaction.ts';
@@ -12,11 +12,14 @@ interface EnclosureTexts {
 }
 
 /** Lines for the person about what they sent besides text; a picture that was understood needs none. */
-export function enclosureReplies(enclosed: readonly Enclosed[], telling: EnclosureTexts): readonly string[] {
+export function enclosureReplies(
+  enclosed: readonly AttachmentResult[],
+  telling: EnclosureTexts,
+): readonly string[] {
   return [...new Set(enclosed.flatMap((one) => enclosureLine(one, telling) ?? []))];
 }
 
-function enclosureLine(one: Enclosed, { texts, writeEnabled }: EnclosureTexts): string | undefined {
+function enclosureLine(one: AttachmentResult, { texts, writeEnabled }: EnclosureTexts): string | undefined {
   const words = texts.replies.enclosed;
   switch (one.kind) {
     case 'image':
@@ -32,7 +35,7 @@ function enclosureLine(one: Enclosed, { texts, writeEnabled }: EnclosureTexts): 
   }
 }
 
-function missingLine({ what, reason, limitMb }: Missing, { replies }: Texts): string {
+function missingLine({ what, reason, limitMb }: MissingAttachment, { replies }: Texts): string {
   const words = replies.enclosed;
   if (what === 'other' || reason === 'kind') return words.otherKind;
   return words.missing(words.what[what], words.why[reason](String(limitMb ?? '')));

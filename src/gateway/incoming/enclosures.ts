@@ -2,10 +2,10 @@ import type { Person } from '../../contracts/access.ts';
 import type { Attachment, Channel } from '../../contracts/channel.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import {
-  type Enclosed,
+  type AttachmentResult,
   MAX_IMAGE_BYTES,
   MAX_IMAGE_SIDE,
-  type Missing,
+  type MissingAttachment,
   type MissingReason,
   type SentFiles,
 } from '../../contracts/enclosures.ts';
@@ -22,7 +22,7 @@ import type { AccessCheck } from '../people/access.ts';
 import { mayWorkIn } from '../people/person.ts';
 import { atWork } from '../tasks/conversation-sessions.ts';
 import { workspaceOf } from '../tasks/projects.ts';
-import { addressedIn } from './addressed.ts';
+import { findAddressed } from './addressed.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
 import type { MessageBatch } from './message-batches.ts';
 
@@ -56,7 +56,7 @@ interface SentMessage {
 }
 
 interface FetchedEnclosures {
-  readonly enclosed: readonly Enclosed[];
+  readonly enclosed: readonly AttachmentResult[];
   /** Bytes fetched for it. */
   readonly bytes: number;
 }
@@ -106,7 +106,7 @@ export class Enclosures {
     const admission = channel && accessCheck(row.message, channel.capabilities);
     if (channel === undefined || admission?.kind !== 'admitted') return undefined;
     const conversation = conversationId(row.channel, row.message.chat);
-    const addressed = addressedIn(row.message, { conversation, store, program });
+    const addressed = findAddressed(row.message, { conversation, store, program });
     // The folder of a task that has ended may be gone.
     const isAtWork = addressed?.kind === 'number' || addressed?.kind === 'reply';
     const session = isAtWork ? addressed.session : atWork({ conversation, store })[0];
@@ -180,7 +180,11 @@ export class Enclosures {
     }
   }
 
-  async #keep(sent: SentMessage, attachment: Attachment, bytes: Uint8Array): Promise<readonly Enclosed[]> {
+  async #keep(
+    sent: SentMessage,
+    attachment: Attachment,
+    bytes: Uint8Array,
+  ): Promise<readonly AttachmentResult[]> {
     switch (attachment.kind) {
       case 'image':
         return [await this.#image(bytes)];
@@ -191,9 +195,9 @@ export class Enclosures {
     }
   }
 
-  async #image(bytes: Uint8Array): Promise<Enclosed> {
+  async #image(bytes: Uint8Array): Promise<AttachmentResult> {
     const facts = imageFacts(bytes);
-    const missing = (reason: MissingReason): Enclosed => ({ kind: 'missing', what: 'image', reason });
+    const missing = (reason: MissingReason): AttachmentResult => ({ kind: 'missing', what: 'image', reason });
     if (facts === undefined) return missing('not-an-image');
     const { mediaType, width, height } = facts;
     if (bytes.byteLength > MAX_IMAGE_BYTES || Math.max(width, height) > MAX_IMAGE_SIDE)
@@ -206,7 +210,7 @@ export class Enclosures {
     { workspace, model }: SentMessage,
     attachment: Attachment,
     bytes: Uint8Array,
-  ): Promise<readonly Enclosed[]> {
+  ): Promise<readonly AttachmentResult[]> {
     const { sentFiles } = this.#parts;
     const { name = '', mimeType } = attachment;
     const path = await this.#orMissing(attachment, KEEP_REASONS, () =>
@@ -218,7 +222,7 @@ export class Enclosures {
     return image?.kind === 'image' ? [document, image] : [document];
   }
 
-  async #voice(attachment: Attachment, bytes: Uint8Array): Promise<Enclosed> {
+  async #voice(attachment: Attachment, bytes: Uint8Array): Promise<AttachmentResult> {
     const { transcribe } = this.#parts.sentFiles;
     const { mimeType } = attachment;
     const words = await this.#orMissing(attachment, SPEECH_REASONS, async () =>
@@ -230,9 +234,9 @@ export class Enclosures {
   /** Returns the result of `work`, or why there is none. A full disk is not a reason: room is waited for. */
   async #orMissing<T>(
     { kind: what }: Attachment,
-    reasons: Reasons,
+    reasons: MissingReasons,
     work: () => Promise<T>,
-  ): Promise<T | Extract<Enclosed, { kind: 'missing' }>> {
+  ): Promise<T | Extract<AttachmentResult, { kind: 'missing' }>> {
     try {
       return await work();
     } catch (error) {
@@ -245,11 +249,11 @@ export class Enclosures {
   }
 }
 
-type Reasons = Readonly<Partial<Record<Failure['kind'] | 'other', MissingReason>>>;
+type MissingReasons = Readonly<Partial<Record<Failure['kind'] | 'other', MissingReason>>>;
 
-const FETCH_REASONS: Reasons = { invalid: 'damaged', 'not-found': 'gone', other: 'unreachable' };
-const KEEP_REASONS: Reasons = { denied: 'no-folder', invalid: 'no-folder', 'not-found': 'no-folder' };
-const SPEECH_REASONS: Reasons = { 'not-found': 'no-words', other: 'not-understood' };
+const FETCH_REASONS: MissingReasons = { invalid: 'damaged', 'not-found': 'gone', other: 'unreachable' };
+const KEEP_REASONS: MissingReasons = { denied: 'no-folder', invalid: 'no-folder', 'not-found': 'no-folder' };
+const SPEECH_REASONS: MissingReasons = { 'not-found': 'no-words', other: 'not-understood' };
 
 /** Days since 1970, UTC. */
 function dayOf(clock: Clock): number {
@@ -271,10 +275,10 @@ export interface AttachmentContext {
   readonly canTranscribe: boolean;
 }
 
-type Judgement = Missing | { readonly kind: 'fetch'; readonly mostBytes: number };
+type AttachmentJudgement = MissingAttachment | { readonly kind: 'fetch'; readonly mostBytes: number };
 
 /** Decides whether an attachment is fetched, and up to which size. */
-export function judgeAttachment(attachment: Attachment, around: AttachmentContext): Judgement {
+export function judgeAttachment(attachment: Attachment, around: AttachmentContext): AttachmentJudgement {
   const { kind: what, bytes = 0 } = attachment;
   const { fileBytes, dayBytes } = around.limits;
   const reason = refusalOf(what, around);
@@ -288,7 +292,10 @@ export function judgeAttachment(attachment: Attachment, around: AttachmentContex
   return { kind: 'fetch', mostBytes: Math.min(fileBytes, left) };
 }
 
-function refusalOf(what: Attachment['kind'], around: AttachmentContext): Missing['reason'] | undefined {
+function refusalOf(
+  what: Attachment['kind'],
+  around: AttachmentContext,
+): MissingAttachment['reason'] | undefined {
   if (what === 'other') return 'kind';
   if (!around.mayTalk || (what === 'document' && !around.mayKeepFiles)) return 'not-yours';
   if (what === 'image' && !around.hasVision) return 'no-vision';

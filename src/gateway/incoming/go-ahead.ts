@@ -59,12 +59,12 @@ function goAhead(doIt: string): RegExp {
  * ahead`, `fix that and add a test`, `dale, arreglalo`, `can you fix it?`.
  */
 export function isGoAhead(text: string): boolean {
-  return text.length <= MAX_LENGTH && GO_AHEAD.test(said(text));
+  return text.length <= MAX_LENGTH && GO_AHEAD.test(withoutApostrophes(text));
 }
 
 /** True for such words without a condition or a wish beside it. */
 export function isPlainGoAhead(text: string): boolean {
-  return text.length <= MAX_LENGTH && PLAIN.test(said(text));
+  return text.length <= MAX_LENGTH && PLAIN.test(withoutApostrophes(text));
 }
 
 const BARE_YES = new RegExp(`^${FIRST}(?: ${FIRST}| ${LAST})*$`, 'u');
@@ -76,7 +76,7 @@ const PROPOSAL =
 
 /** True for a yes and nothing more. */
 export function isBareYes(text: string): boolean {
-  return text.length <= MAX_LENGTH && BARE_YES.test(said(text));
+  return text.length <= MAX_LENGTH && BARE_YES.test(withoutApostrophes(text));
 }
 
 /** True for an answer that a yes would take as the offer to change something. */
@@ -85,7 +85,7 @@ export function isProposal(answer: string): boolean {
 }
 
 /** `let's` and `I'd` lose their sign, so that they stay one word. */
-function said(text: string): string {
+function withoutApostrophes(text: string): string {
   return plainWords(text.replaceAll(/(?<=\p{L})['\u2019](?=\p{L})/gu, ''));
 }
 
@@ -102,5 +102,5 @@ const thanks = once(
 
 /** True for words that only say thanks: they ask for nothing. */
 export function isThanks(text: string): boolean {
-  return thanks().test(said(text));
+  return thanks().test(withoutApostrophes(text));
 }

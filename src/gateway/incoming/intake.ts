@@ -1,5 +1,5 @@
 import type { Channel, ChannelReceiver, Gap, InboundMessage } from '../../contracts/channel.ts';
-import type { Arrival, Feature } from '../../contracts/feature.ts';
+import type { Feature, MessageArrival } from '../../contracts/feature.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
@@ -9,7 +9,7 @@ import type { Log } from '../../core/log.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import type { Dispatch } from '../dispatch.ts';
-import type { Outgoing } from '../outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../outgoing/outgoing.ts';
 import type { AccessCheck, Admission } from '../people/access.ts';
 import { acceptInvitation } from '../people/invitation.ts';
 import { Absence, isTooOld } from './absence.ts';
@@ -24,7 +24,7 @@ export interface IntakeParts {
     Store,
     'approvals' | 'atomically' | 'conversations' | 'inbox' | 'outbox' | 'people' | 'sessions' | 'unflushed'
   >;
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingMessages;
   /** By conversation. */
   readonly queue: KeyedQueue;
   readonly dispatch: Dispatch;
@@ -151,7 +151,7 @@ export class Intake {
     const { store, instance, clock, outgoing, accessCheck } = this.#parts;
     const admission = accessCheck(message, channel.capabilities);
     // A stranger's text is not kept: only that somebody wrote, when, and why nothing happened.
-    const kept = admission.kind === 'admitted' ? withoutCredentials(message) : wordless(message);
+    const kept = admission.kind === 'admitted' ? withoutCredentials(message) : withoutContent(message);
     const isKept = admission.kind === 'admitted' && channel.capabilities.journals === true;
     try {
       const row = (isKept ? store.unflushed : store.atomically)(() => {
@@ -180,7 +180,7 @@ export class Intake {
    * The message as the features leave it. A message that is stored already is not shown to them again: a code counts
    * once.
    */
-  #arriving(message: InboundMessage, arrival: Arrival): InboundMessage {
+  #arriving(message: InboundMessage, arrival: MessageArrival): InboundMessage {
     const { store, features } = this.#parts;
     const unjudged = withoutVerdict(message);
     if (store.inbox.find(unjudged) !== undefined) return unjudged;
@@ -288,7 +288,7 @@ function withoutVerdict(message: InboundMessage): InboundMessage {
 }
 
 /** Keeps that a message came, but nothing of its content. */
-function wordless({ account, chat, sender, id, sentAtMs }: InboundMessage): InboundMessage {
+function withoutContent({ account, chat, sender, id, sentAtMs }: InboundMessage): InboundMessage {
   return { account, chat, sender, id, sentAtMs, text: '' };
 }
 
@@ -306,13 +306,13 @@ export function withoutCredentials(message: InboundMessage): InboundMessage {
   const { text, quoted, gesture } = message;
   return {
     ...message,
-    text: masked(text),
-    ...(quoted === undefined ? {} : { quoted: { ...quoted, text: masked(quoted.text) } }),
-    ...(gesture?.kind === 'edit' ? { gesture: { ...gesture, text: masked(gesture.text) } } : {}),
+    text: maskAddress(text),
+    ...(quoted === undefined ? {} : { quoted: { ...quoted, text: maskAddress(quoted.text) } }),
+    ...(gesture?.kind === 'edit' ? { gesture: { ...gesture, text: maskAddress(gesture.text) } } : {}),
   };
 }
 
-function masked(text: string): string {
+function maskAddress(text: string): string {
   if (!TAKES_ADDRESS.test(text)) return text;
   const named = text.replace(CREDENTIALS, (whole, scheme: string, user: string) =>
     scheme.toLowerCase() === 'ssh' && !user.includes(':') ? whole : `${scheme}://***:***@`,

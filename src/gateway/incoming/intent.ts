@@ -9,14 +9,14 @@ import { nearestCommand } from '../nearest-command.ts';
 import { type BareAnswer, bareAnswer, readApprovalAnswer } from '../questions/answer-words.ts';
 import { asksBack, isWait } from '../questions/asides.ts';
 import { bareCommand } from '../questions/bare-words.ts';
-import type { Addressed } from './addressed.ts';
+import type { AddressedTask } from './addressed.ts';
 import { isGoAhead } from './go-ahead.ts';
 
 /** Longest message that is read, in UTF-16 code units. */
 export const MAX_MESSAGE_LENGTH = 20_000;
 
 /** State of the conversation when a message arrives. */
-export interface Situation {
+export interface ConversationSituation {
   /** Questions that can still be answered, oldest first, whichever person they were addressed to. */
   readonly pending: readonly ApprovalRecord[];
   /** The question that the message is about, in whatever state: see `questionMeant`. */
@@ -26,7 +26,7 @@ export interface Situation {
   /** Several running tasks of which none is named: the words may be for any of them. */
   readonly several?: readonly SessionRecord[];
   /** The task that the message names, by number or by replying. */
-  readonly addressed?: Addressed | undefined;
+  readonly addressed?: AddressedTask | undefined;
   /** Names and aliases of all commands. */
   readonly commands: readonly string[];
   /** The names that `/help` shows in the language of the chat; none when missing. */
@@ -37,7 +37,7 @@ export interface Situation {
   readonly found?: Pick<FoundCommands, 'named' | 'names'> | undefined;
 }
 
-export type Intent =
+export type MessageIntent =
   | {
       readonly kind: 'answer';
       readonly approval: ApprovalRecord;
@@ -75,10 +75,13 @@ export type Intent =
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-long'; readonly length: number };
 
-type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded' | 'scheduled'>;
+type IntentMessage = Pick<
+  InboundMessage,
+  'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded' | 'scheduled'
+>;
 
 /** The person's intent, decided once from the message and the rows. */
-export function intentOf(message: Message, situation: Situation): Intent {
+export function intentOf(message: IntentMessage, situation: ConversationSituation): MessageIntent {
   if (message.gesture !== undefined) return gestureIntent(message.gesture, message, situation);
   const text = message.text.trim();
   if (text === '') return { kind: 'empty' };
@@ -105,7 +108,10 @@ export function intentOf(message: Message, situation: Situation): Intent {
 }
 
 /** `help`, `STOP!!`: commands that people type without a slash. What is written at a set time is a message. */
-function bareIntent({ text, scheduled }: Message, { commands }: Situation): Intent | undefined {
+function bareIntent(
+  { text, scheduled }: IntentMessage,
+  { commands }: ConversationSituation,
+): MessageIntent | undefined {
   const command = scheduled === undefined ? bareCommand(text) : undefined;
   return command !== undefined && commands.includes(command.name)
     ? { kind: 'command', ...command }
@@ -113,12 +119,15 @@ function bareIntent({ text, scheduled }: Message, { commands }: Situation): Inte
 }
 
 /** `how do I undo?`: what `/help` answers as well is no request, and nothing for a task. */
-function helpIntent(text: string, { asksHelp }: Situation): Intent | undefined {
+function helpIntent(text: string, { asksHelp }: ConversationSituation): MessageIntent | undefined {
   return asksHelp === true ? { kind: 'command', name: 'help', rest: text } : undefined;
 }
 
 /** The question that was replied to, else all that are open: asking about one decides nothing, whoever asks. */
-function asideIntent({ text, quotedId }: Message, { meant, pending }: Situation): Intent | undefined {
+function asideIntent(
+  { text, quotedId }: IntentMessage,
+  { meant, pending }: ConversationSituation,
+): MessageIntent | undefined {
   const all = quotedId === undefined ? pending : [];
   const approvals = meant?.state === 'pending' ? [meant] : all;
   const isAside = approvals.length > 0 && (isWait(text) || asksBack(text));
@@ -126,26 +135,30 @@ function asideIntent({ text, quotedId }: Message, { meant, pending }: Situation)
 }
 
 /** An answer to a question of a task that has ended; the question's message was replied to. */
-function lateAnswer(text: string, message: Message, situation: Situation): Intent | undefined {
+function lateAnswer(
+  text: string,
+  message: IntentMessage,
+  situation: ConversationSituation,
+): MessageIntent | undefined {
   return situation.meant === undefined ? undefined : answerIntent(text, message, situation);
 }
 
 /** A task that has ended takes commands, such as `/undo`. */
 function endedIntent(
-  { session, words, isNumbered }: Extract<Addressed, { kind: 'ended' }>,
-  message: Message,
-  situation: Situation,
-): Intent {
+  { session, words, isNumbered }: Extract<AddressedTask, { kind: 'ended' }>,
+  message: IntentMessage,
+  situation: ConversationSituation,
+): MessageIntent {
   const command = commandIntent(words, situation) ?? bareIntent({ ...message, text: words }, situation);
   return command ?? { kind: 'ended-task', session, text: words, isNumbered };
 }
 
 /** Words for one task, which may answer its question. */
 function numberedIntent(
-  { session, words, isShown }: Extract<Addressed, { kind: 'number' }>,
-  message: Message,
-  situation: Situation,
-): Intent {
+  { session, words, isShown }: Extract<AddressedTask, { kind: 'number' }>,
+  message: IntentMessage,
+  situation: ConversationSituation,
+): MessageIntent {
   if (words === '' || bareCommand(words)?.name === 'status') return { kind: 'task', session };
   const mine = situation.pending.filter((approval) => approval.session === session.id);
   const alone = { ...situation, pending: mine, active: session, several: [], addressed: undefined };
@@ -154,7 +167,10 @@ function numberedIntent(
   return intent.kind === 'steering' && !isShown ? { ...intent, text: message.text.trim() } : intent;
 }
 
-function wordsIntent(text: string, { active, several = [], addressed }: Situation): Intent {
+function wordsIntent(
+  text: string,
+  { active, several = [], addressed }: ConversationSituation,
+): MessageIntent {
   if (addressed !== undefined && addressed.kind !== 'unknown')
     return { kind: 'steering', session: addressed.session, text };
   if (several.length > 1) return { kind: 'which-task' };
@@ -168,7 +184,11 @@ function beginsFromTalk(text: string, active: SessionRecord | undefined): boolea
 }
 
 /** A gesture is only about the message that it was made on. */
-function gestureIntent(gesture: Gesture, message: Message, { meant }: Situation): Intent {
+function gestureIntent(
+  gesture: Gesture,
+  message: IntentMessage,
+  { meant }: ConversationSituation,
+): MessageIntent {
   const answer = gestureAnswer(gesture);
   if (answer === undefined || meant === undefined) return { kind: 'nothing' };
   const isUnclear = meant.tool === MONEY_QUESTION && gesture.kind === 'reaction';
@@ -178,9 +198,9 @@ function gestureIntent(gesture: Gesture, message: Message, { meant }: Situation)
 /** Undefined when nothing is asked and nothing runs: then "yes" is ordinary talk. */
 function answerIntent(
   text: string,
-  message: Message,
-  { meant, pending, active }: Situation,
-): Intent | undefined {
+  message: IntentMessage,
+  { meant, pending, active }: ConversationSituation,
+): MessageIntent | undefined {
   const answer = meant === undefined ? bareAnswer(text) : readApprovalAnswer(text, meant);
   if (answer === undefined) return undefined;
   if (meant !== undefined) return answerTo(meant, answer, message);
@@ -188,7 +208,11 @@ function answerIntent(
   return active === undefined || beginsFromTalk(text, active) ? undefined : { kind: 'stray-answer' };
 }
 
-function answerTo(approval: ApprovalRecord, answer: BareAnswer | 'choose', { sender }: Message): Intent {
+function answerTo(
+  approval: ApprovalRecord,
+  answer: BareAnswer | 'choose',
+  { sender }: IntentMessage,
+): MessageIntent {
   if (approval.requester !== sender) return { kind: 'not-yours' };
   if (approval.state !== 'pending') return { kind: 'late-answer', approval };
   if (answer === 'choose') return { kind: 'choose', approval };
@@ -202,7 +226,7 @@ export interface TypedCommand {
 }
 
 /** `/name …`, with the case that it was typed in: file names may have dots, and colons between their folders. */
-export function typedCommand(text: string): TypedCommand | undefined {
+export function parseTypedCommand(text: string): TypedCommand | undefined {
   const [, name, rest = ''] = /^\/(\S+)(?:\s+([\s\S]*))?$/.exec(text) ?? [];
   if (name === undefined || !(PLAIN_NAME.test(name) || isAnyName(name))) return undefined;
   return { name, rest: rest.trim() };
@@ -222,9 +246,9 @@ function isAnyName(name: string): boolean {
  */
 function commandIntent(
   text: string,
-  { commands, commandsOfChat = [], found }: Situation,
-): Intent | undefined {
-  const typed = typedCommand(text);
+  { commands, commandsOfChat = [], found }: ConversationSituation,
+): MessageIntent | undefined {
+  const typed = parseTypedCommand(text);
   if (typed === undefined) return undefined;
   const name = withoutAccents(typed.name.toLowerCase());
   if (commands.includes(name)) return { kind: 'command', name, rest: typed.rest };

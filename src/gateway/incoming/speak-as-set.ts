@@ -6,7 +6,7 @@ import { localeHere } from './language.ts';
 
 const OPEN: readonly SessionStatus[] = ['queued', 'running', 'waiting', 'paused', 'parked'];
 
-interface Speaking {
+interface LocaleUpdateParts {
   readonly store: Pick<Store, 'conversations' | 'sessions'>;
   readonly instance: InstanceId;
   /** From the settings; undefined: each chat has its own. */
@@ -17,7 +17,7 @@ interface Speaking {
  * Gives open tasks the language that LOCALE names now. A task keeps the language that it was started in, and after a
  * change its card, questions and report would differ from the rest of the chat. Call it before any task goes on.
  */
-export function speakAsSet({ store, instance, locale }: Speaking): void {
+export function speakAsSet({ store, instance, locale }: LocaleUpdateParts): void {
   if (locale === undefined) return;
   for (const session of store.sessions.withStatus(OPEN, instance)) {
     const spoken = localeHere(session.conversation, locale, store.conversations);

@@ -1,7 +1,7 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { ChatCommand } from '../../contracts/commands.ts';
 import { readNumbered } from '../tasks/task-name.ts';
-import { type TypedCommand, typedCommand } from './intent.ts';
+import { parseTypedCommand, type TypedCommand } from './intent.ts';
 
 /** The command that a message types, known or not; undefined for gestures, forwarded words and questions. */
 export function commandIn({
@@ -10,11 +10,11 @@ export function commandIn({
   forwarded,
 }: Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>): TypedCommand | undefined {
   if (gesture !== undefined || forwarded === true) return undefined;
-  const typed = typedCommand((readNumbered(text)?.words ?? text).trim());
+  const typed = parseTypedCommand((readNumbered(text)?.words ?? text).trim());
   return typed === undefined || typed.name.endsWith('?') ? undefined : typed;
 }
 
 /** The command of the chat that this name means. */
-export function builtIn(commands: readonly ChatCommand[], typed: string): ChatCommand | undefined {
+export function builtInCommand(commands: readonly ChatCommand[], typed: string): ChatCommand | undefined {
   return commands.find(({ name, aliases }) => [name, ...aliases].includes(typed.toLowerCase()));
 }

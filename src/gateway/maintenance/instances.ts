@@ -33,7 +33,10 @@ export async function registerInstance(parts: InstanceParts): Promise<InstanceId
  * Stores that this program is running. False when another one has taken over its work: then it is registered again,
  * so that messages it still accepts are not lost.
  */
-export async function beat(id: InstanceId, { store, programs, clock }: InstanceLookup): Promise<boolean> {
+export async function storeHeartbeat(
+  id: InstanceId,
+  { store, programs, clock }: InstanceLookup,
+): Promise<boolean> {
   if (store.instances.beat(id, clock.nowMs())) return true;
   const { pid, mark } = await programs.self();
   store.instances.register({ id, pid, startTime: mark, atMs: clock.nowMs() });
@@ -62,7 +65,7 @@ export async function takeOverGone(
     if (other.id !== id && !(await isInstanceAlive(other, parts))) gone.push(other.id);
   }
   if (gone.length === 0) return { programs: 0, messages: [] };
-  const messages = store.atomically(() => gone.flatMap((from) => adopt(from, id, store)));
+  const messages = store.atomically(() => gone.flatMap((from) => adoptMessages(from, id, store)));
   return { programs: gone.length, messages };
 }
 
@@ -97,7 +100,7 @@ async function isInstanceAlive(
   }
 }
 
-function adopt(gone: InstanceId, id: InstanceId, store: InstanceParts['store']): readonly InboxRow[] {
+function adoptMessages(gone: InstanceId, id: InstanceId, store: InstanceParts['store']): readonly InboxRow[] {
   const messages = store.inbox.unfinished(gone);
   // Done before the rows become ours: messages that this program is sending right now must not count as lost.
   store.outbox.afterCrash(gone);

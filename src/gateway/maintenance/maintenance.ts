@@ -68,14 +68,14 @@ interface MaintenanceTimer {
 }
 
 export const maintenanceTimer: MaintenanceTimer = {
-  everyFiveMinutes: (work) => every('*/5 * * * *', work),
-  everyMinute: (work) => every('* * * * *', async () => work()),
+  everyFiveMinutes: (work) => scheduleWork('*/5 * * * *', work),
+  everyMinute: (work) => scheduleWork('* * * * *', async () => work()),
 };
 
 /**
  * Loads node-cron when it is called, because loading it would slow the start. UTC: in a repeated hour it would pause.
  */
-async function every(expression: string, work: () => Promise<void>): Promise<() => Promise<void>> {
+async function scheduleWork(expression: string, work: () => Promise<void>): Promise<() => Promise<void>> {
   const { schedule } = await import('node-cron');
   const options = { timezone: 'UTC', noOverlap: true, suppressMissedWarning: true, logger: SILENT };
   const task = schedule(expression, work, options);

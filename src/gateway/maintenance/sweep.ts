@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { SentFiles } from '../../contracts/enclosures.ts';
-import type { Collected } from '../../contracts/exec.ts';
+import type { CollectedProcesses } from '../../contracts/exec.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import type { Keep } from '../../contracts/retention.ts';
+import type { RetentionTimes } from '../../contracts/retention.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
@@ -23,11 +23,11 @@ export interface SweepParts extends RetainParts {
   readonly checkpoints: Pick<Checkpoints, 'removeOld'>;
   readonly features: readonly Feature[];
   /** Ends commands that are too old and removes records of ended ones. */
-  collectProcesses(): Promise<Collected>;
+  collectProcesses(): Promise<CollectedProcesses>;
 }
 
 /** The maintenance work of every five minutes. */
-export async function sweep(parts: SweepParts): Promise<void> {
+export async function sweepOldData(parts: SweepParts): Promise<void> {
   const { clock, log, sentFiles, checkpoints, collectProcesses } = parts;
   await checkpoints.removeOld(clock.nowMs() - STATES_MS);
   const { killed } = await collectProcesses();
@@ -35,7 +35,7 @@ export async function sweep(parts: SweepParts): Promise<void> {
   const files = await sentFiles.removeOld(clock.nowMs());
   if (files > 0) log.info('gateway.files.removed', { count: files });
   await emptyMessages(parts);
-  await retain(parts);
+  await enforceRetention(parts);
   for (const feature of parts.features) await tidyFeature(feature, log);
 }
 
@@ -68,13 +68,13 @@ export interface RetainParts {
   readonly store: Pick<Store, 'forgetting'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly keep: Keep;
+  readonly keep: RetentionTimes;
   /** Removes a session's transcript file. */
   removeTranscript(id: SessionId): void;
 }
 
 /** Removes sessions after their retention time, a few rows at a time. */
-export async function retain(parts: RetainParts): Promise<void> {
+export async function enforceRetention(parts: RetainParts): Promise<void> {
   const { log } = parts;
   const sessions = await forgetSessions(parts);
   if (sessions > 0) log.info('gateway.sessions.removed', { count: sessions });

@@ -1,12 +1,12 @@
 import type { Channel } from '../../contracts/channel.ts';
 import type { Compaction, NotCompacted } from '../../contracts/context-store.ts';
 import type { Feature, ReportedEnd } from '../../contracts/feature.ts';
-import type { Announcer, BackgroundEnd, Question } from '../../contracts/journal.ts';
+import type { Announcer, ApprovalQuestion, BackgroundEnd } from '../../contracts/journal.ts';
 import { type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type ConversationId, newMessageId, pollIdOf } from '../../core/ids.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import { formatMoney, formatTokens } from '../../core/texts/format.ts';
 import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
@@ -23,7 +23,7 @@ import { createMentions, workDone } from '../report/records.ts';
 import { reportText } from '../report/report.ts';
 import { taskTag } from '../tasks/task-name.ts';
 import type { Postbox } from './postbox.ts';
-import type { Progress } from './progress.ts';
+import type { TaskProgress } from './progress.ts';
 import { markEnd, markWorking } from './reactions.ts';
 
 /** Longest command in a message that only names it. */
@@ -42,7 +42,7 @@ export interface AnnouncerParts {
   >;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly postbox: Postbox;
-  readonly progress: Progress;
+  readonly progress: TaskProgress;
   readonly clock: Clock;
   readonly mostParallel: number;
   /** A function, because the features are created later, with parts that send through this one. */
@@ -71,7 +71,11 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     },
     began: (session, text) => tell(session, `began:${session.id}`, text),
     gitTrouble(session, { kind, mending }) {
-      tell(session, `git:${session.id}`, texts(session.locale).failures.gitTrouble[kind](code(mending)));
+      tell(
+        session,
+        `git:${session.id}`,
+        texts(session.locale).failures.gitTrouble[kind](inlineCode(mending)),
+      );
     },
     progress: (round) => progress.round(round),
     ended(session, outcome) {
@@ -108,7 +112,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
   };
 }
 
-function askIn({ approval, session }: Question, ownTag: string, parts: AnnouncerParts): void {
+function askIn({ approval, session }: ApprovalQuestion, ownTag: string, parts: AnnouncerParts): void {
   const { channels, postbox } = parts;
   const words = texts(session.locale);
   const { conversation, messageId } = approval;
@@ -117,7 +121,7 @@ function askIn({ approval, session }: Question, ownTag: string, parts: Announcer
   // In another chat the number would name a task of that chat.
   const tag = isElsewhere ? '' : ownTag;
   const channel = channels.get(addressOf(conversation).channel);
-  const diff = shownAsDiff(approval, channel);
+  const diff = diffToShow(approval, channel);
   if (diff !== undefined) {
     const body = { kind: 'diff', diff, name: `${approval.id}.patch` } as const;
     postbox.add({ conversation, key: `diff:${messageId}`, body });
@@ -139,7 +143,7 @@ function isReplaced(
 }
 
 function fellBackText({ locale, model }: SessionRecord, from: string): string {
-  return texts(locale).replies.fellBack(code(from), code(model));
+  return texts(locale).replies.fellBack(inlineCode(from), inlineCode(model));
 }
 
 /** The text about the end of a command; undefined when a feature reports that end itself. */
@@ -153,7 +157,7 @@ function unreportedEnd(
 }
 
 function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts): string {
-  const shown = code(titleLine(command, MAX_COMMAND_LENGTH));
+  const shown = inlineCode(titleLine(command, MAX_COMMAND_LENGTH));
   const exitCode = fate.kind === 'exited' ? fate.exitCode : undefined;
   return fate.kind === 'timed-out' ? failures.outlived(shown) : failures.backgroundEnded(shown, exitCode);
 }
@@ -162,7 +166,7 @@ function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts
  * Shows the end on the card; true when that is enough, because the phone need not ring for each try while the model
  * is unavailable.
  */
-function showEnd(session: SessionRecord, outcome: Outcome, progress: Progress): boolean {
+function showEnd(session: SessionRecord, outcome: Outcome, progress: TaskProgress): boolean {
   switch (outcome.kind) {
     case 'waiting':
     case 'suspended':
@@ -177,7 +181,7 @@ function showEnd(session: SessionRecord, outcome: Outcome, progress: Progress): 
 }
 
 /** Adds the question's code to the poll when a word could also answer something else that is open. */
-function addPoll({ approval, session }: Question, tag: string, parts: AnnouncerParts): void {
+function addPoll({ approval, session }: ApprovalQuestion, tag: string, parts: AnnouncerParts): void {
   const { store, postbox, openFor } = parts;
   const { conversation, messageId, requester: sender } = approval;
   const words = texts(session.locale);
@@ -210,14 +214,14 @@ function sayAfter(end: ReportedEnd, key: string, { features, postbox }: Announce
  * The diff in question where it is shown as a picture: the question then need not repeat it. The line that a question
  * quotes to explain itself is quicker to read in words.
  */
-function shownAsDiff({ details, facts }: ApprovalRecord, channel: Channel | undefined): string | undefined {
+function diffToShow({ details, facts }: ApprovalRecord, channel: Channel | undefined): string | undefined {
   const { image = false, document = false } = channel?.capabilities ?? {};
   return image && document && facts !== undefined && isUnifiedDiff(details) ? details : undefined;
 }
 
 /** Tells the person who started the task that it waits for somebody else. */
 function tellAskedElsewhere(
-  { approval, session }: Question,
+  { approval, session }: ApprovalQuestion,
   { postbox, tag }: { readonly postbox: Postbox; readonly tag: string },
 ): void {
   const { conversation, locale } = session;

@@ -28,13 +28,13 @@ const LAST_PART = 1500;
 const MARKDOWN = /^(#{1,6} |[-*] |\d+\. |```|\||> )|\*\*|`|\]\(/m;
 
 /** The parts of a channel that decide how something is sent there. */
-export type Fitting = Pick<Channel, 'capabilities' | 'formatted'>;
+export type FittingChannel = Pick<Channel, 'capabilities' | 'formatted'>;
 
 /**
  * The bodies to send on this channel so that nothing of `body` is lost: the body itself, or text, in as many parts as
  * the channel needs. A reaction would add nothing as words, so it is left out.
  */
-export function fitted(body: OutboundBody, channel: Fitting): readonly OutboundBody[] {
+export function fitBody(body: OutboundBody, channel: FittingChannel): readonly OutboundBody[] {
   const fitting = fittingOf(body, channel);
   let step = fitting.next();
   while (step.done !== true) step = fitting.next();
@@ -45,9 +45,9 @@ export function fitted(body: OutboundBody, channel: Fitting): readonly OutboundB
  * The same for what may be long: to format 4,000 characters takes 10 to 30 milliseconds, so each text waits for a turn,
  * also behind those of other chats.
  */
-export async function fittedInTurns(
+export async function fitBodyInTurns(
   body: OutboundBody,
-  channel: Fitting,
+  channel: FittingChannel,
   turns: Turns,
 ): Promise<readonly OutboundBody[]> {
   const fitting = fittingOf(body, channel);
@@ -59,15 +59,15 @@ export async function fittedInTurns(
 }
 
 /** Pauses after each text that was formatted. */
-type Steps = Generator<undefined, readonly OutboundBody[]>;
+type FittingSteps = Generator<undefined, readonly OutboundBody[]>;
 
-function* fittingOf(body: OutboundBody, channel: Fitting): Steps {
+function* fittingOf(body: OutboundBody, channel: FittingChannel): FittingSteps {
   const able = channel.capabilities;
   switch (body.kind) {
     case 'text':
-      return yield* texts(body.text, channel);
+      return yield* splitText(body.text, channel);
     case 'edit':
-      return able.edit !== 'no' && fits(body.text, channel) ? [body] : yield* texts(body.text, channel);
+      return able.edit !== 'no' && fits(body.text, channel) ? [body] : yield* splitText(body.text, channel);
     case 'reaction':
       return able.reaction ? [body] : [];
     case 'delete':
@@ -77,11 +77,11 @@ function* fittingOf(body: OutboundBody, channel: Fitting): Steps {
     case 'voice-note':
       return able.voiceNote === true ? [body] : [];
     default:
-      return canShow(body, able) ? [body] : yield* texts(inWords(body), channel);
+      return canShow(body, able) ? [body] : yield* splitText(inWords(body), channel);
   }
 }
 
-function canShow(body: Rich, able: ChannelCapabilities): boolean {
+function canShow(body: RichBody, able: ChannelCapabilities): boolean {
   switch (body.kind) {
     case 'poll':
     case 'image':
@@ -96,12 +96,12 @@ function canShow(body: Rich, able: ChannelCapabilities): boolean {
   }
 }
 
-type Rich = Exclude<
+type RichBody = Exclude<
   OutboundBody,
   { kind: 'text' | 'edit' | 'reaction' | 'delete' | 'drawing' | 'voice-note' }
 >;
 
-function inWords(body: Rich): string {
+function inWords(body: RichBody): string {
   switch (body.kind) {
     case 'poll':
       return [body.question, ...body.choices.map((choice, index) => `${index + 1} ${choice}`)].join('\n');
@@ -122,7 +122,7 @@ function inWords(body: Rich): string {
  * One message, or several with numbers; a text that needs too many becomes its beginning, the whole as a file, and
  * its end.
  */
-function* texts(text: string, given: Fitting): Steps {
+function* splitText(text: string, given: FittingChannel): FittingSteps {
   const channel = formattingOnce(given);
   if (fits(text, channel)) return [{ kind: 'text', text }];
   yield;
@@ -159,7 +159,7 @@ function asPart(text: string, number: number, all: number): OutboundBody {
  * Remembers the last formatted text: a text is formatted to find that it is too long, and splitting it asks for the
  * same again.
  */
-function formattingOnce(channel: Fitting): Fitting {
+function formattingOnce(channel: FittingChannel): FittingChannel {
   let [last, lastFormatted] = ['', ''];
   return {
     capabilities: channel.capabilities,
@@ -170,12 +170,12 @@ function formattingOnce(channel: Fitting): Fitting {
   };
 }
 
-function fits(text: string, channel: Fitting): boolean {
+function fits(text: string, channel: FittingChannel): boolean {
   const { maxLength } = channel.capabilities;
   // Formatting takes time, and never halves a text, so one of more than twice the limit cannot fit.
   return text.length <= 2 * maxLength && lengthOf(text, channel) <= maxLength;
 }
 
-function lengthOf(text: string, channel: Fitting): number {
+function lengthOf(text: string, channel: FittingChannel): number {
   return channel.formatted === undefined ? text.length : channel.formatted(text).length;
 }

@@ -13,7 +13,7 @@ export const EDIT_MARGIN_MS = 30_000;
 /** A card is checked again after this time, however long the channel wants it to wait. */
 const MAX_HOLD_MS = 5000;
 
-interface Card {
+interface ProgressCard {
   readonly session: SessionId;
   readonly id: string;
   readonly conversation: ConversationId;
@@ -42,7 +42,7 @@ export interface LiveCardsParts {
  */
 export class LiveCards {
   readonly #parts: LiveCardsParts;
-  readonly #cards = new Map<SessionId, Card>();
+  readonly #cards = new Map<SessionId, ProgressCard>();
   readonly #stopping = new AbortController();
 
   constructor(parts: LiveCardsParts) {
@@ -78,13 +78,13 @@ export class LiveCards {
     this.#stopping.abort();
   }
 
-  #open(session: SessionId, conversation: ConversationId): Card {
+  #open(session: SessionId, conversation: ConversationId): ProgressCard {
     const openedAtMs = this.#parts.clock.nowMs();
     return this.#keep({ session, id: newMessageId(), conversation, openedAtMs, shown: undefined });
   }
 
   /** The card of an earlier program. Its text is not known; the next text replaces it. */
-  #kept(session: SessionId, conversation: ConversationId): Card | undefined {
+  #kept(session: SessionId, conversation: ConversationId): ProgressCard | undefined {
     if (this.#cards.has(session) || this.#channelOf(conversation)?.capabilities.edit !== 'any')
       return undefined;
     const stored = this.#parts.store.cards.get(session);
@@ -93,13 +93,13 @@ export class LiveCards {
     return this.#usable(session);
   }
 
-  #keep(card: Pick<Card, 'session' | 'id' | 'conversation' | 'openedAtMs' | 'shown'>): Card {
+  #keep(card: Pick<ProgressCard, 'session' | 'id' | 'conversation' | 'openedAtMs' | 'shown'>): ProgressCard {
     const kept = { ...card, wanted: '', shownUpMs: Number.NEGATIVE_INFINITY, updating: false, closed: false };
     this.#cards.set(card.session, kept);
     return kept;
   }
 
-  #usable(session: SessionId): Card | undefined {
+  #usable(session: SessionId): ProgressCard | undefined {
     const card = this.#cards.get(session);
     if (card === undefined) return undefined;
     const windowMs = this.#channelOf(card.conversation)?.capabilities.editWindowMs ?? 0;
@@ -111,7 +111,7 @@ export class LiveCards {
     return this.#parts.channels.get(addressOf(conversation).channel);
   }
 
-  async #update(card: Card): Promise<void> {
+  async #update(card: ProgressCard): Promise<void> {
     const channel = this.#channelOf(card.conversation);
     if (channel === undefined) return;
     card.updating = true;
@@ -123,7 +123,7 @@ export class LiveCards {
     card.updating = false;
   }
 
-  async #waitForTurn(card: Card, channel: Channel): Promise<void> {
+  async #waitForTurn(card: ProgressCard, channel: Channel): Promise<void> {
     const { clock } = this.#parts;
     const { signal } = this.#stopping;
     const { editIntervalMs } = channel.capabilities;
@@ -152,7 +152,10 @@ export class LiveCards {
     }
   }
 
-  #messageOf(card: Card, { capabilities }: Channel): { readonly chat: string; readonly body: OutboundBody } {
+  #messageOf(
+    card: ProgressCard,
+    { capabilities }: Channel,
+  ): { readonly chat: string; readonly body: OutboundBody } {
     const { chat } = addressOf(card.conversation);
     const text = shorten(card.wanted, capabilities.maxLength);
     const isFirst = card.shown === undefined;
@@ -160,7 +163,7 @@ export class LiveCards {
   }
 
   /** False when the card itself was not sent: there is nothing to edit, the next text creates it again. */
-  async #send(card: Card, channel: Channel): Promise<boolean> {
+  async #send(card: ProgressCard, channel: Channel): Promise<boolean> {
     const { clock, log } = this.#parts;
     const { chat, body } = this.#messageOf(card, channel);
     const isFirst = card.shown === undefined;
@@ -178,7 +181,7 @@ export class LiveCards {
   }
 
   /** On a full disk only a second card appears after a restart. */
-  #remember({ session, id, openedAtMs }: Card): void {
+  #remember({ session, id, openedAtMs }: ProgressCard): void {
     const { store, log } = this.#parts;
     try {
       store.cards.put(session, { id, openedAtMs });

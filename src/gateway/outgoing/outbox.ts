@@ -30,18 +30,18 @@ type NextRow =
   | { readonly kind: 'row'; readonly row: OutboxRow };
 
 /** The sending of one conversation's messages. */
-interface Delivery {
+interface ConversationDelivery {
   /** True while it waits for the next try or for the channel: nothing is being sent. */
   pausing: boolean;
   /** Aborts the wait for the channel. */
   held: AbortController | undefined;
   /** True while it waits for the next try after a failure. */
   retrying: boolean;
-  waiting: readonly Waiting[];
+  waiting: readonly OutboxWaiter[];
 }
 
 /** A caller that waits until the rows up to `seq` are sent, or one has to be tried again later. */
-interface Waiting {
+interface OutboxWaiter {
   readonly seq: number;
   settle(): void;
 }
@@ -53,7 +53,7 @@ interface Waiting {
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #stopping = new AbortController();
-  readonly #deliveries = new Map<ConversationId, Delivery>();
+  readonly #deliveries = new Map<ConversationId, ConversationDelivery>();
   #drained: (() => void)[] = [];
 
   constructor(parts: OutboxParts) {
@@ -67,7 +67,12 @@ export class Outbox {
       const running = this.#deliveries.get(conversation);
       running?.held?.abort();
       if (running !== undefined) continue;
-      const delivery: Delivery = { pausing: false, held: undefined, retrying: false, waiting: [] };
+      const delivery: ConversationDelivery = {
+        pausing: false,
+        held: undefined,
+        retrying: false,
+        waiting: [],
+      };
       this.#deliveries.set(conversation, delivery);
       void this.#deliver(conversation, delivery);
     }
@@ -102,7 +107,7 @@ export class Outbox {
     this.#stopping.abort();
   }
 
-  async #deliver(conversation: ConversationId, delivery: Delivery): Promise<void> {
+  async #deliver(conversation: ConversationId, delivery: ConversationDelivery): Promise<void> {
     const { signal } = this.#stopping;
     let sent: OutboxRow | undefined;
     let failures = 0;
@@ -185,7 +190,7 @@ export class Outbox {
     return holdMs > 0 ? { kind: 'held', waitMs: holdMs } : undefined;
   }
 
-  async #sendFor(delivery: Delivery, row: OutboxRow): Promise<OutboxRow | undefined> {
+  async #sendFor(delivery: ConversationDelivery, row: OutboxRow): Promise<OutboxRow | undefined> {
     settleBefore(delivery, row.seq);
     return this.#send(row);
   }
@@ -215,14 +220,18 @@ export class Outbox {
     else store.outbox.markFailed(row.seq, reason);
   }
 
-  async #tryLater(delivery: Delivery, waitMs: number): Promise<void> {
+  async #tryLater(delivery: ConversationDelivery, waitMs: number): Promise<void> {
     delivery.retrying = true;
     settleBefore(delivery, Number.POSITIVE_INFINITY);
     await this.#pause(delivery, waitMs);
     delivery.retrying = false;
   }
 
-  async #pause(delivery: Delivery, waitMs: number, signal = this.#stopping.signal): Promise<void> {
+  async #pause(
+    delivery: ConversationDelivery,
+    waitMs: number,
+    signal = this.#stopping.signal,
+  ): Promise<void> {
     delivery.pausing = true;
     this.#tellDrained();
     await this.#parts.clock.sleep(waitMs, signal);
@@ -230,7 +239,7 @@ export class Outbox {
   }
 
   /** Waits until that time, or until something may have made it shorter. */
-  async #hold(delivery: Delivery, waitMs: number): Promise<void> {
+  async #hold(delivery: ConversationDelivery, waitMs: number): Promise<void> {
     delivery.held = new AbortController();
     await this.#pause(delivery, waitMs, AbortSignal.any([this.#stopping.signal, delivery.held.signal]));
     delivery.held = undefined;
@@ -249,7 +258,7 @@ export class Outbox {
 }
 
 /** All rows of this delivery with a smaller `seq` are done with. */
-function settleBefore(delivery: Delivery, seq: number): void {
+function settleBefore(delivery: ConversationDelivery, seq: number): void {
   const { waiting } = delivery;
   delivery.waiting = waiting.filter((one) => one.seq >= seq);
   for (const one of waiting) if (one.seq < seq) one.settle();

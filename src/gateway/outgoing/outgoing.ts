@@ -17,7 +17,7 @@ import { createAnnouncer, type OpenFor } from './announcer.ts';
 import { LiveCards } from './live-cards.ts';
 import { Outbox } from './outbox.ts';
 import { createPostbox, type Postbox } from './postbox.ts';
-import { Progress } from './progress.ts';
+import { TaskProgress } from './progress.ts';
 
 export interface OutgoingParts {
   readonly store: Store;
@@ -38,7 +38,7 @@ export interface OutgoingParts {
 }
 
 /** Everything that is sent to people. Created before the agent, which announces through it. */
-export interface Outgoing {
+export interface OutgoingMessages {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly announcer: Announcer;
   /** Looks up facts for the report of a session that may end with these words. Never throws. */
@@ -46,13 +46,13 @@ export interface Outgoing {
   readonly nudge: Nudge;
   readonly postbox: Postbox;
   readonly outbox: Outbox;
-  readonly progress: Progress;
+  readonly progress: TaskProgress;
   readonly storageNotice: StorageNotice;
   /** No send begins after this. */
   stop(): void;
 }
 
-export function createOutgoing(parts: OutgoingParts): Outgoing {
+export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
   const { store, checkpoints, channels: list, instance, clock, log, limits, mostParallel, features } = parts;
   const { faultsIn, openFor } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
@@ -74,7 +74,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
     reported: (conversation) => outbox.reported(conversation),
     holds: (conversation, isNew) => features().some(({ holds }) => holds?.card(conversation, isNew) === true),
   });
-  const progress = new Progress({
+  const progress = new TaskProgress({
     store,
     channels,
     cards,

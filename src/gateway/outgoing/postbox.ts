@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type ConversationId, type InstanceId, newMessageId } from '../../core/ids.ts';
 import { createTurns } from '../../core/turns.ts';
 import { addressOf } from '../address.ts';
-import { type Fitting, fitted, fittedInTurns, PLAIN_TEXT } from './fallback.ts';
+import { type FittingChannel, fitBody, fitBodyInTurns, PLAIN_TEXT } from './fallback.ts';
 
 export interface OutgoingMessage {
   readonly conversation: ConversationId;
@@ -41,18 +41,18 @@ export interface PostboxParts {
 }
 
 export function createPostbox({ store, channels, instance, clock }: PostboxParts): Postbox {
-  const fittingIn = (conversation: ConversationId): Fitting =>
+  const fittingIn = (conversation: ConversationId): FittingChannel =>
     channels.get(addressOf(conversation).channel) ?? { capabilities: PLAIN_TEXT };
   const turns = createTurns(ROUNDS_BETWEEN_TEXTS);
   return {
     async fit(conversation, body) {
       const channel = fittingIn(conversation);
       const isShort = body.kind === 'text' && body.text.length <= SHORT;
-      return isShort ? fitted(body, channel) : await fittedInTurns(body, channel, turns);
+      return isShort ? fitBody(body, channel) : await fitBodyInTurns(body, channel, turns);
     },
     add({ conversation, key, body, ephemeral = false, id = newMessageId(), ...message }) {
       const { channel, chat } = addressOf(conversation);
-      const parts = message.parts ?? fitted(body, fittingIn(conversation));
+      const parts = message.parts ?? fitBody(body, fittingIn(conversation));
       for (const [index, part] of parts.entries()) {
         const isLast = index === parts.length - 1;
         store.outbox.add({

@@ -6,10 +6,10 @@ import type { Log } from '../../core/log.ts';
 import { addressOf } from '../address.ts';
 import { PLAIN_TEXT } from './fallback.ts';
 import { EDIT_MARGIN_MS } from './live-cards.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { OutgoingMessages } from './outgoing.ts';
 
 export interface ProgressParts {
-  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
 import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
@@ -79,7 +79,7 @@ const END_SIGNS: Readonly<Record<CardEnd, string>> = {
 };
 
 /** Shows the progress of a task: a live card where messages can be edited, else one line per round. */
-export class Progress {
+export class TaskProgress {
   readonly #parts: ProgressParts;
   readonly #watched = new Map<SessionId, WatchedSession>();
   /** Aborted when the timed activity ends. */
@@ -357,7 +357,7 @@ function activityOf(event: RunEvent, locale: Locale): string | undefined {
     case 'model-retry':
       return progress.modelRetry[event.why](Math.ceil(event.waitMs / 1000));
     case 'tool-started':
-      return `${event.doing[locale]} ${code(titleLine(event.label, 60))}`.trim();
+      return `${event.doing[locale]} ${inlineCode(titleLine(event.label, 60))}`.trim();
     case 'model-said':
     case 'tool-ended':
     case 'round-ended':

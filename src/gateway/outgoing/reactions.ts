@@ -18,7 +18,7 @@ export function markSeen(
 
 /** Set once for each run: one that continues after an answer or a restart still shows it. */
 export function markWorking(session: SessionRecord, postbox: Postbox): void {
-  if (session.activeMs === 0) mark(session, 'working', postbox);
+  if (session.activeMs === 0) markSession(session, 'working', postbox);
 }
 
 /** How a run ended; `unproven`: the model says that it is done, and the records do not agree. */
@@ -26,11 +26,12 @@ export type RunEnd = Outcome['kind'] | 'unproven';
 
 /** A pause changes nothing: the task still runs. */
 export function markEnd(session: SessionRecord, ending: RunEnd, postbox: Postbox): void {
-  if (ending === 'done' || ending === 'unproven') mark(session, ending, postbox);
-  if (ending === 'failed' || ending === 'parked' || ending === 'cancelled') mark(session, 'failed', postbox);
+  if (ending === 'done' || ending === 'unproven') markSession(session, ending, postbox);
+  if (ending === 'failed' || ending === 'parked' || ending === 'cancelled')
+    markSession(session, 'failed', postbox);
 }
 
-function mark(session: SessionRecord, as: keyof typeof MARKS, postbox: Postbox): void {
+function markSession(session: SessionRecord, as: keyof typeof MARKS, postbox: Postbox): void {
   const { conversation, id, sourceMessageId: target, runStartRound, updatedAtMs } = session;
   if (isUnseenMessage(target)) return;
   postbox.add({

@@ -15,9 +15,9 @@ export const REFUSED = {
   inGroup: 'sender is not listed for this group',
 } as const;
 
-type Message = Pick<InboundMessage, 'chat' | 'sender' | 'group'>;
+type MessageOrigin = Pick<InboundMessage, 'chat' | 'sender' | 'group'>;
 export type AccessCheck = (
-  message: Message,
+  message: MessageOrigin,
   capabilities: Pick<ChannelCapabilities, 'localOwner'>,
 ) => Admission;
 
@@ -26,13 +26,13 @@ export type AccessCheck = (
  * vouches for, never a name. In a group only people who are listed for that group count, and only messages that are
  * meant for the program.
  */
-export function admit(
-  message: Message,
+export function decideAdmission(
+  message: MessageOrigin,
   { localOwner }: Pick<ChannelCapabilities, 'localOwner'>,
   { people, groups }: AccessList,
 ): Admission {
   const { sender, chat, group } = message;
-  if (localOwner) return admitted({ phone: sender, role: 'owner', workspaces: undefined });
+  if (localOwner) return admitPerson({ phone: sender, role: 'owner', workspaces: undefined });
   if (people.length === 0)
     return refuseAdmission('nobody is allowed: ALLOWED_PHONE_NUMBERS and access.yaml name no one');
   // A LID is a number, but not a phone number: until the channel knows the phone number, the sender is unknown.
@@ -45,7 +45,7 @@ export function admit(
     if (!listed.people.includes(phone)) return refuseAdmission(REFUSED.inGroup);
     if (!group.addressed) return refuseAdmission('not addressed to the program');
   }
-  return person === undefined ? refuseAdmission(REFUSED.stranger) : admitted(person);
+  return person === undefined ? refuseAdmission(REFUSED.stranger) : admitPerson(person);
 }
 
 /** Like `admit`, for people from invitations as well as from the settings, and for other agents with a token. */
@@ -57,18 +57,18 @@ export function createAccessCheck(
   return (message, capabilities) => {
     if (outsideName(message.sender) !== undefined) {
       const agent = outsidePerson(message.sender, agents);
-      return agent === undefined ? refuseAdmission('no agent has this token') : admitted(agent);
+      return agent === undefined ? refuseAdmission('no agent has this token') : admitPerson(agent);
     }
-    const admission = admit(message, capabilities, access);
+    const admission = decideAdmission(message, capabilities, access);
     if (admission.kind === 'admitted') return admission;
     const people = [...access.people, ...invited.all()];
     return people.length === access.people.length
       ? admission
-      : admit(message, capabilities, { ...access, people });
+      : decideAdmission(message, capabilities, { ...access, people });
   };
 }
 
-function admitted(person: Person): Admission {
+function admitPerson(person: Person): Admission {
   return { kind: 'admitted', person };
 }
 

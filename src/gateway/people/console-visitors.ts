@@ -5,7 +5,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { SpokenMessage, WebVisitor } from '../../contracts/web-page.ts';
 import { type ConversationId, conversationId } from '../../core/ids.ts';
 import { sha256 } from '../../core/json.ts';
-import { everybody, isAtMachine, type KnownPeople, mayWorkIn, personOf } from './person.ts';
+import { allPeople, isAtMachine, type KnownPeople, mayWorkIn, personOf } from './person.ts';
 
 type OwnedSession = Pick<SessionRecord, 'owner'>;
 
@@ -38,7 +38,7 @@ export interface ConsoleVisitors {
 /** @param terminal the chat of the person at the machine; undefined when this program has none */
 export function createConsoleVisitors(known: KnownPeople, terminal?: ConversationId): ConsoleVisitors {
   const isOwner = (sender: string): boolean => personOf(sender, known)?.role === 'owner';
-  const anOwner = (): string | undefined => everybody(known).find(({ phone }) => isOwner(phone))?.phone;
+  const anOwner = (): string | undefined => allPeople(known).find(({ phone }) => isOwner(phone))?.phone;
 
   /** The person at the machine owns it, and may do what its owners may do. */
   const answersAs: ConsoleVisitors['answersAs'] = ({ sender, isAtMachine: isHere }, { requester }) =>
@@ -69,7 +69,7 @@ export function createConsoleVisitors(known: KnownPeople, terminal?: Conversatio
       return { conversation: known.people.directChat(phone) ?? toCome, sender: phone };
     },
     chats({ sender, isAtMachine: isHere }) {
-      const owners = everybody(known).flatMap(({ phone, role }) => (role === 'owner' ? [phone] : []));
+      const owners = allPeople(known).flatMap(({ phone, role }) => (role === 'owner' ? [phone] : []));
       const direct = (isHere ? owners : [sender]).flatMap((person): readonly VisitorChat[] => {
         const conversation = known.people.directChat(person);
         return conversation === undefined ? [] : [visitorChat(conversation, person)];

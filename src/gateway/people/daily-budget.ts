@@ -11,7 +11,7 @@ import type { Texts } from '../../core/texts/texts.ts';
 import { DAY_MS, startOfUtcDay } from '../../core/time.ts';
 import { handlerOf } from '../feature-actions.ts';
 
-interface Today {
+interface BudgetContext {
   readonly nowMs: number;
   readonly program: Pick<CommandContext['program'], 'limits'>;
   readonly store: Pick<Store, 'spending'>;
@@ -31,17 +31,20 @@ export function enforceDailyBudget(
       ? (handlerOf(action, features).payer?.(action, context) ?? [])
       : (payerOf(action, context) ?? []),
   );
-  const cap = payers.map((payer) => spentLimit(payer, context)).find((spent) => spent !== undefined);
-  return cap === undefined ? actions : [{ kind: 'reply', text: spentText(cap, context) }];
+  const cap = payers.map((payer) => exhaustedDailyLimit(payer, context)).find((spent) => spent !== undefined);
+  return cap === undefined ? actions : [{ kind: 'reply', text: exhaustedLimitText(cap, context) }];
 }
 
 /** The day's limit in millionths of a dollar if this person has spent it; else undefined. */
-export function spentLimit(payer: string, { nowMs, program, store }: Today): number | undefined {
+export function exhaustedDailyLimit(
+  payer: string,
+  { nowMs, program, store }: BudgetContext,
+): number | undefined {
   const cap = program.limits.dailyCostMicroUsd;
   return cap !== undefined && store.spending.since(payer, startOfUtcDay(nowMs)) >= cap ? cap : undefined;
 }
 
-export function spentText(
+export function exhaustedLimitText(
   cap: number,
   { nowMs, texts }: { readonly nowMs: number; readonly texts: Texts },
 ): string {
@@ -55,7 +58,7 @@ function payerOf(action: CoreAction, { sender, store }: CommandContext): string 
 }
 
 /** What the sender has spent since midnight UTC, like the daily limit. */
-export function spentToday({ store, sender, nowMs, program, texts }: CommandContext): string {
+export function todaysSpendingText({ store, sender, nowMs, program, texts }: CommandContext): string {
   const spent = formatMoney(store.spending.since(sender, startOfUtcDay(nowMs)));
   const limit = program.limits.dailyCostMicroUsd;
   return limit === undefined

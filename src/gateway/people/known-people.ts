@@ -9,9 +9,9 @@ import { conversationId } from '../../core/ids.ts';
 import { createConsoleVisitors } from './console-visitors.ts';
 import { outsideName } from './outside-agent.ts';
 import {
+  allPeople,
   createIsOwners,
   createOwnerAlone,
-  everybody,
   isAtMachine,
   isOwnChat,
   type KnownPeople,
@@ -66,12 +66,12 @@ export function createApprovers(
   local: readonly Approver[],
 ): (session: SessionRecord, risk: Risk) => readonly Approver[] {
   return (session, risk) => {
-    if (outsideName(session.owner) !== undefined) return [...owners(known), ...local];
+    if (outsideName(session.owner) !== undefined) return [...ownerApprovers(known), ...local];
     const own = { requester: session.owner, conversation: session.conversation };
     const person = personOf(session.owner, known);
     // The person at the machine is not in any list.
     if (person === undefined || person.role === 'owner' || !reachesOut(risk)) return [own];
-    return owners(known);
+    return ownerApprovers(known);
   };
 }
 
@@ -80,8 +80,8 @@ function reachesOut({ network, writesOutsideGit }: Risk): boolean {
 }
 
 /** Owners who have written in a chat of their own. */
-function owners(known: KnownPeople): readonly Approver[] {
-  return everybody(known).flatMap(({ phone, role }) => {
+function ownerApprovers(known: KnownPeople): readonly Approver[] {
+  return allPeople(known).flatMap(({ phone, role }) => {
     const conversation = role === 'owner' ? known.people.directChat(phone) : undefined;
     return conversation === undefined ? [] : [{ requester: phone, conversation }];
   });

@@ -14,7 +14,7 @@ export interface KnownPeople {
 }
 
 /** People from the settings, then those from invitations. */
-export function everybody({ access, people }: Pick<KnownPeople, 'access' | 'people'>): readonly Person[] {
+export function allPeople({ access, people }: Pick<KnownPeople, 'access' | 'people'>): readonly Person[] {
   return [...access.people, ...people.all()];
 }
 

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { Permitted } from '../../contracts/assignment.ts';
+import type { PermittedTool } from '../../contracts/assignment.ts';
 import { sha256 } from '../../core/json.ts';
 import { shorten } from '../../core/text.ts';
 import { Prose } from '../../web-server/prose.tsx';
@@ -60,7 +60,7 @@ export function FileText({ name, label, text }: FileTextProps) {
 
 interface WantsToAskLessProps<Parts> extends Omit<TrustButtonProps<Parts>, 'step'> {
   readonly label: string;
-  readonly calls: readonly Permitted[];
+  readonly calls: readonly PermittedTool[];
   /** Undefined for a visitor who can't accept it from here. */
   readonly step: TrustButtonProps<Parts>['step'] | undefined;
 }

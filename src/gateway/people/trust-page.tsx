@@ -121,7 +121,7 @@ export function TrustButton<Parts>({ page, place, name, step }: TrustButtonProps
   );
 }
 
-interface Asked<Parts> {
+interface TrustPageContext<Parts> {
   readonly page: TrustPage<Parts>;
   readonly parts: Parts;
 }
@@ -130,7 +130,7 @@ interface Asked<Parts> {
 function trustMessage<Parts extends TrustPageParts>(
   request: WebRequest,
   form: WebForm,
-  { page, parts }: Asked<Parts>,
+  { page, parts }: TrustPageContext<Parts>,
 ): SpokenMessage | undefined {
   const { project: named = '', [page.field]: name = '' } = form;
   const step = TRUST_STEPS.find((one) => one === form.step);

@@ -6,7 +6,7 @@ import type { Texts } from '../../core/texts/texts.ts';
 import { answerActions } from './answer.ts';
 import { choicesOf } from './how-to-answer.ts';
 import { moneyChoice } from './money-words.ts';
-import { askedInShort, openAgain } from './question-text.ts';
+import { openAgain, summarizeQuestion } from './question-text.ts';
 import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
 
 export interface TypedAnswer {
@@ -58,7 +58,7 @@ export function chooseReply(approval: ApprovalRecord, texts: Texts): Action {
 /** Says what was decided before this answer came. It names the command or question, because nobody remembers a code. */
 export function lateAnswer(approval: ApprovalRecord, { replies, money }: Texts): string {
   const { id, state, tool, scope, answeredBy, requester } = approval;
-  const what = askedInShort(approval);
+  const what = summarizeQuestion(approval);
   const isMoney = tool === MONEY_QUESTION;
   const by = answeredBy === requester ? undefined : answeredBy;
   switch (state) {

@@ -26,11 +26,11 @@ const NO =
   'rechazado|negativo)';
 /** Courtesies beside a yes or a no, which change neither. */
 const COURTESY = '(?:please|pls|plz|por favor|porfa|nomas|no mas|pues)';
-const IS_YES = said(YES);
-const IS_NO = said(NO);
+const IS_YES = answerPattern(YES);
+const IS_NO = answerPattern(NO);
 
 /** Matches words that say this, once or several times, and nothing else: `ok, do it please`. */
-function said(answer: string): RegExp {
+function answerPattern(answer: string): RegExp {
   return new RegExp(`^(?:${COURTESY} )*${answer}(?: (?:${answer}|${COURTESY}))*$`, 'u');
 }
 
@@ -43,7 +43,8 @@ export function readApprovalAnswer(
   { tool, offers, grant }: Pick<ApprovalRecord, 'tool' | 'offers' | 'grant'>,
 ): BareAnswer | 'choose' | undefined {
   const isNumbered = offers !== undefined || hasChosenReach(grant);
-  const answer = bareAnswer(text) ?? (isNumbered ? chosenByNumber(text) : undefined) ?? reasonedNo(text);
+  const answer =
+    bareAnswer(text) ?? (isNumbered ? readNumberedAnswer(text) : undefined) ?? readNoWithReason(text);
   if (tool !== MONEY_QUESTION) return answer;
   return moneyChosen(text) ?? (answer && 'choose');
 }
@@ -76,7 +77,7 @@ export function choiceNumber(text: string): number | undefined {
 /**
  * Reads `3` and `4 always`: only for a question that has such choices, because elsewhere a number may mean anything.
  */
-function chosenByNumber(text: string): BareAnswer | undefined {
+function readNumberedAnswer(text: string): BareAnswer | undefined {
   const scope = mayBeAnswer(text) ? scopeByNumber(plainWords(text)) : undefined;
   return scope === undefined ? undefined : { approved: true, scope };
 }
@@ -98,7 +99,7 @@ function mayBeAnswer(text: string): boolean {
  * Reads "no, use the staging branch" as a no with its reason. Only a no may carry words: a refusal runs nothing, and
  * its reason reaches the model. `no, wait` gives none, and `no, what does it do` asks.
  */
-export function reasonedNo(text: string): BareAnswer | undefined {
+export function readNoWithReason(text: string): BareAnswer | undefined {
   if (/[?\u00bf]/.test(text) || isWait(text) || asksBack(text)) return undefined;
   return /^(no|nop|nope)\s*[,;:.!-]\s*\S/iu.test(text) ? { approved: false } : undefined;
 }

@@ -1,9 +1,9 @@
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
-import type { ApprovalScope, Offers } from '../../contracts/grants.ts';
+import type { ApprovalScope, GrantOffers } from '../../contracts/grants.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { hasChosenReach } from '../../policy/standing-grants.ts';
@@ -14,7 +14,7 @@ import { choicesOf, scopeRefusal } from './how-to-answer.ts';
 const MAX_LENGTH = 300;
 
 /** `words`: as the person typed them. `scope` is undefined for a no. */
-export interface Answer {
+export interface ApprovalAnswer {
   readonly scope: ApprovalScope | undefined;
   readonly words: string;
 }
@@ -22,7 +22,7 @@ export interface Answer {
 /** The actions of an answer to an open question. A choice that it does not offer decides nothing. */
 export function answerActions(
   approval: ApprovalRecord,
-  { scope, words }: Answer,
+  { scope, words }: ApprovalAnswer,
   context: Pick<CommandContext, 'store' | 'texts'>,
 ): readonly Action[] {
   const { store, texts } = context;
@@ -51,7 +51,7 @@ export function answerActions(
 /** All answers are offered: one more dollar, a last reply, the end. */
 function moneyActions(
   approval: ApprovalRecord,
-  { scope, words }: Answer,
+  { scope, words }: ApprovalAnswer,
   { money }: Texts,
 ): readonly Action[] {
   const text = money.given[scope === undefined ? 'no' : scope === 'finish' ? 'finish' : 'once'];
@@ -83,13 +83,13 @@ function confirmation(
 
 function commandConfirmation(
   { details }: ApprovalRecord,
-  { session, prefix, facts: { folder } }: Offers,
+  { session, prefix, facts: { folder } }: GrantOffers,
   scope: ApprovalScope,
   { given }: Texts['grants'],
 ): string {
-  const command = code(titleLine(details, MAX_LENGTH));
+  const command = inlineCode(titleLine(details, MAX_LENGTH));
   if (scope === 'session') return session.kind === 'named' ? given.parts : given.session(command);
   if (scope === 'always') return given.always(command, folder);
-  const beginning = prefix.kind === 'offered' ? code(prefix.words.join(' ')) : command;
+  const beginning = prefix.kind === 'offered' ? inlineCode(prefix.words.join(' ')) : command;
   return given.prefix(beginning, folder);
 }

@@ -43,7 +43,7 @@ export function bareCommand(text: string): BareCommand | undefined {
   // `no, stop` stops; without the comma, `no para` says that something does not stop.
   const said = withoutCourtesy(plainWords(text.replace(/^\s*no\s*[,.;:!-]+/iu, '')).split(' '));
   const [first = '', ...others] = said;
-  const name = NAMES.get(unslipped(first, [...NAMES.keys()]));
+  const name = NAMES.get(correctTypo(first, [...NAMES.keys()]));
   if (name !== undefined && others.length === 0) return { name, rest: '' };
   if (name === 'help' && isTopic(others)) return { name, rest: others.join(' ') };
   if (HOW_IT_GOES.test(said.join(' '))) return { name: 'status', rest: '' };
@@ -62,11 +62,11 @@ export function isStopWord(text: string): boolean {
 
 /** What is to be stopped, empty for whatever runs; undefined for words that stop nothing. */
 function stopIn(first: string, others: readonly string[]): string | undefined {
-  if (others.length === 0) return [...STOP, ...STOP_IT].includes(unslipped(first, STOP)) ? '' : undefined;
-  return STOP.includes(first) ? namedIn(first, others) : undefined;
+  if (others.length === 0) return [...STOP, ...STOP_IT].includes(correctTypo(first, STOP)) ? '' : undefined;
+  return STOP.includes(first) ? readStopTarget(first, others) : undefined;
 }
 
-function namedIn(verb: string, others: readonly string[]): string | undefined {
+function readStopTarget(verb: string, others: readonly string[]): string | undefined {
   const [named, ...more] = others.filter((word) => !BEFORE_NAME.includes(word));
   if (more.length > 0) return undefined;
   // `para la tarea` may be "for the task".
@@ -96,7 +96,7 @@ export function withoutCourtesy(said: readonly string[]): readonly string[] {
  * The word that a slip of the thumb meant: letters that were held down (`stooop`, `stopp`), or two that changed places
  * (`sotp`). Neither makes another word of it, as a missing or a wrong letter would (`step`, `shop`).
  */
-function unslipped(typed: string, known: readonly string[]): string {
+function correctTypo(typed: string, known: readonly string[]): string {
   const single = typed.replace(/(.)\1+/gu, '$1');
   return (
     known.find((word) => word === typed || word === single) ??

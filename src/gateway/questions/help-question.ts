@@ -14,7 +14,7 @@ const MAX_LENGTH = 80;
 const PARTICULAR = /[`_{}()[\]<>=\\|#@$"\u201c\u201d\u00ab\u00bb\d\n]|\S[./:]\S/u;
 
 // As `plainWords` gives them: lower case, no accents, no punctuation.
-const OVERVIEW = askedAs(
+const OVERVIEW = sentencePattern(
   'what (?:else )?(?:can|could) you (?:do|help(?: me)? with)(?: for me| here)?',
   'what (?:else )?are you able to do',
   'what do you do',
@@ -79,6 +79,6 @@ export function asksHelp(message: InboundMessage, commands: readonly ChatCommand
 }
 
 /** Matches one of these sentences, each a regular expression in the words of `plainWords`, and nothing besides. */
-export function askedAs(...sentences: readonly string[]): RegExp {
+export function sentencePattern(...sentences: readonly string[]): RegExp {
   return new RegExp(`^(?:${sentences.join('|')})$`, 'u');
 }

@@ -1,7 +1,7 @@
-import type { ApprovalScope, LaunchChange, Offer, OfferRefusal } from '../../contracts/grants.ts';
+import type { ApprovalScope, GrantOffer, LaunchChange, OfferRefusal } from '../../contracts/grants.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { hasChosenReach } from '../../policy/standing-grants.ts';
@@ -24,7 +24,7 @@ export function choicesOf(approval: AskedQuestion, { grants: { choices }, money 
   return [
     choices.once,
     ...(further.length === 0 ? [] : [further.join(' · ')]),
-    ...(prefix?.kind === 'offered' ? [choices.prefix(code(prefix.words.join(' ')))] : []),
+    ...(prefix?.kind === 'offered' ? [choices.prefix(inlineCode(prefix.words.join(' ')))] : []),
     choices.typed(approval.id),
   ].join('\n');
 }
@@ -43,7 +43,7 @@ export function pollChoices(approval: AskedQuestion, { grants: { poll }, money }
 }
 
 function sessionChoice(
-  session: Offer | undefined,
+  session: GrantOffer | undefined,
   { session: exactly, parts }: { readonly session: string; readonly parts: string },
 ): readonly string[] {
   if (session === undefined || session.kind === 'refused') return [];
@@ -52,9 +52,9 @@ function sessionChoice(
 
 /** A yes to most named questions holds for their task anyway: there is no narrower answer to offer beside it. */
 function offersIn({ offers, grant }: AskedQuestion): {
-  readonly session?: Offer | undefined;
-  readonly always?: Offer | undefined;
-  readonly prefix?: Offer | undefined;
+  readonly session?: GrantOffer | undefined;
+  readonly always?: GrantOffer | undefined;
+  readonly prefix?: GrantOffer | undefined;
 } {
   if (hasChosenReach(grant)) return { session: WHOLE_NAME, always: WHOLE_NAME };
   if (offers === undefined) return {};
@@ -62,7 +62,7 @@ function offersIn({ offers, grant }: AskedQuestion): {
 }
 
 /** A name has no words to show. */
-const WHOLE_NAME: Offer = { kind: 'offered', words: [] };
+const WHOLE_NAME: GrantOffer = { kind: 'offered', words: [] };
 
 function limitOf({ offers, grant }: AskedQuestion, { onlyOnce, notAlways, why }: Texts['grants']) {
   if (offers?.always.kind !== 'refused') return [];

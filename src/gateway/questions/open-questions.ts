@@ -83,7 +83,7 @@ export function takesBareWords(question: OpenQuestion): boolean {
  * The questions that a bare word may mean; a number only means those with such a choice. Questions that have passed are
  * not meant when no other is open.
  */
-export function meantByBareWord(
+export function questionsForBareWord(
   open: readonly OpenQuestion[],
   number: number | undefined,
   context: CommandContext,

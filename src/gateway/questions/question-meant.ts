@@ -3,14 +3,14 @@ import type { CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalId } from '../../core/ids.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import { choiceNumber, plainYesOrNo, readApprovalAnswer, reasonedNo } from './answer-words.ts';
+import { choiceNumber, plainYesOrNo, readApprovalAnswer, readNoWithReason } from './answer-words.ts';
 import { asksHelp } from './help-question.ts';
 import {
-  meantByBareWord,
   type OpenQuestion,
   openQuestions,
   type QuestionScope,
   questionOn,
+  questionsForBareWord,
 } from './open-questions.ts';
 
 /** The question that a message answers. */
@@ -49,10 +49,11 @@ export function questionMeant(
   if (numbered === undefined && isNoAnswer(message, context)) return NONE;
   const open = openQuestions(context, features, message);
   if (numbered !== undefined) return ofTask(numbered, { message, open }, asked);
-  if (target === undefined) return namedByCode(message, open, context) ?? among(open, message, context);
+  if (target === undefined)
+    return findQuestionByCode(message, open, context) ?? chooseAmongOpen(open, message, context);
   // A reply to another message may not be about the question, so a yes in it answers nothing.
   const isAsked = isBare(text) && open.some(({ kind }) => kind === 'approval');
-  return isAsked ? { kind: 'which', questions: meantByBareWord(open, undefined, context) } : NONE;
+  return isAsked ? { kind: 'which', questions: questionsForBareWord(open, undefined, context) } : NONE;
 }
 
 /** A question about the program answers nothing either, although some questions take any words as their answer. */
@@ -61,14 +62,14 @@ function isNoAnswer(message: InboundMessage, { commands }: CommandContext): bool
   return text === '' || text.startsWith('/') || asksHelp(message, commands);
 }
 
-function among(
+function chooseAmongOpen(
   open: readonly OpenQuestion[],
   message: InboundMessage,
   context: CommandContext,
 ): QuestionMeant {
   const fitting = isBare(message.text)
-    ? meantByBareWord(open, choiceNumber(message.text), context)
-    : open.filter((question) => reads(question, message));
+    ? questionsForBareWord(open, choiceNumber(message.text), context)
+    : open.filter((question) => isAboutQuestion(question, message));
   const [only, ...others] = fitting;
   if (only === undefined) return NONE;
   return others.length === 0
@@ -79,12 +80,14 @@ function among(
 /** A yes, a no, also with its reason, or a number: the chat has to show which question it answers. */
 function isBare(text: string): boolean {
   return (
-    plainYesOrNo(text) !== undefined || choiceNumber(text) !== undefined || reasonedNo(text) !== undefined
+    plainYesOrNo(text) !== undefined ||
+    choiceNumber(text) !== undefined ||
+    readNoWithReason(text) !== undefined
   );
 }
 
 /** True when longer words are about this question. */
-function reads(question: OpenQuestion, message: InboundMessage): boolean {
+function isAboutQuestion(question: OpenQuestion, message: InboundMessage): boolean {
   switch (question.kind) {
     case 'approval':
       return readApprovalAnswer(message.text, question.approval) !== undefined;
@@ -101,7 +104,9 @@ function ofTask(
   { message, open }: { readonly message: InboundMessage; readonly open: readonly OpenQuestion[] },
   { context, features }: QuestionScope,
 ): QuestionMeant {
-  const other = open.find((one) => one.kind === 'feature' && one.question.isNumbered && reads(one, message));
+  const other = open.find(
+    (one) => one.kind === 'feature' && one.question.isNumbered && isAboutQuestion(one, message),
+  );
   if (other !== undefined) return { kind: 'one', question: other, message };
   const own = open.filter(
     (question) => question.kind === 'approval' && question.approval.session === session.id,
@@ -111,7 +116,7 @@ function ofTask(
   if (only === undefined) return NONE;
   const said = { ...message, text: words };
   if (others.length === 0) return { kind: 'one', question: only, message: said };
-  const isAnswer = isBare(words) || questions.some((one) => reads(one, said));
+  const isAnswer = isBare(words) || questions.some((one) => isAboutQuestion(one, said));
   return isAnswer ? { kind: 'which', questions } : NONE;
 }
 
@@ -125,13 +130,13 @@ function questionsAbout(
 }
 
 /** `k7x 1`, `no k7x`, `keep #2`, `pr12 fix`, `cron yes`: a named question, with an answer. */
-function namedByCode(
+function findQuestionByCode(
   message: InboundMessage,
   open: readonly OpenQuestion[],
   context: CommandContext,
 ): QuestionMeant | undefined {
   for (const { code, words } of codesIn(message.text)) {
-    const question = open.find((one) => codeOf(one) === code) ?? answeredBefore(code, context);
+    const question = open.find((one) => codeOf(one) === code) ?? findAnsweredApproval(code, context);
     if (question === undefined) continue;
     // A question that takes any words takes them once they are clearly for it, as with a reply to its message.
     const quotedId = messageOf(question);
@@ -151,7 +156,10 @@ function messageOf(question: OpenQuestion): string | undefined {
 }
 
 /** An approval of this chat that is no longer open: its late answer gets the decision as a reply. */
-function answeredBefore(code: string, { conversation, store }: CommandContext): OpenQuestion | undefined {
+function findAnsweredApproval(
+  code: string,
+  { conversation, store }: CommandContext,
+): OpenQuestion | undefined {
   // The lookup proves the code; until then it is only text of the right type for the id of a question.
   const approval = store.approvals.askedIn(conversation, code as ApprovalId);
   return approval === undefined ? undefined : { kind: 'approval', approval };

@@ -2,7 +2,7 @@ import type { CommandContext } from '../../contracts/commands.ts';
 import type { Risk } from '../../contracts/policy.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import type { Confinement } from '../../contracts/tool.ts';
-import { code, codeBlock } from '../../core/text.ts';
+import { codeBlock, inlineCode } from '../../core/text.ts';
 import { reasonIn } from '../../core/texts/reasons.ts';
 import { entryOf, localeOf, type Texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
@@ -28,22 +28,22 @@ const MAX_END = 120;
 export function questionText(approval: ApprovalRecord, texts: Texts): string {
   return [
     headlineOf(approval, texts),
-    ...askedIn(approval, texts),
+    ...questionContentLines(approval, texts),
     ...changesLine(approval.changes, texts),
   ].join('\n');
 }
 
-function askedIn({ tool, details, question }: ApprovalRecord, texts: Texts): readonly string[] {
+function questionContentLines({ tool, details, question }: ApprovalRecord, texts: Texts): readonly string[] {
   if (details === '') return [question];
-  if (tool !== 'run_command') return [exact(details)];
-  const command = exact(showBlanks(details));
+  if (tool !== 'run_command') return [formatExactly(details)];
+  const command = formatExactly(showBlanks(details));
   return command.length <= MAX_UNFOLDED ? [command] : [endLine(details, texts), command];
 }
 
 /** Begins at the start of a word: half of a hidden token would be visible. */
 function endLine(command: string, { approvals }: Texts): string {
   const end = /(?<= |\\n)[^ ].*$/s.exec(command.slice(-MAX_END))?.[0];
-  return approvals.longCommand(command.length, end === undefined ? undefined : code(showBlanks(end)));
+  return approvals.longCommand(command.length, end === undefined ? undefined : inlineCode(showBlanks(end)));
 }
 
 /**
@@ -95,7 +95,7 @@ function openedLines(
 ): readonly string[] {
   if (confinement === 'none' || offers === undefined) return [];
   const { writable, readable = [] } = offers.access;
-  const listed = (places: readonly string[]): string => places.map(code).join(', ');
+  const listed = (places: readonly string[]): string => places.map(inlineCode).join(', ');
   return [
     ...(writable.length === 0 ? [] : [sandbox.opens(listed(writable))]),
     ...(readable.length === 0 ? [] : [sandbox.shows(listed(readable))]),
@@ -105,7 +105,7 @@ function openedLines(
 /** Like `questionText`, for a change that was shown in pictures above: which files, and how much of each. */
 function diffQuestion(approval: ApprovalRecord, diff: string, texts: Texts): string {
   const files = changedFiles(diff).map(
-    ({ path, added, removed }) => `📄 ${code(path)} (+${added} -${removed})`,
+    ({ path, added, removed }) => `📄 ${inlineCode(path)} (+${added} -${removed})`,
   );
   return [
     headlineOf(approval, texts),
@@ -161,19 +161,19 @@ export function answeredText(approval: ApprovalRecord, answer: string, texts: Te
 }
 
 /** What was asked, in one short line: the files of a change, the command, or the question. */
-export function askedInShort(approval: ApprovalRecord): string {
+export function summarizeQuestion(approval: ApprovalRecord): string {
   if (!isUnifiedDiff(approval.details)) return inShort(approval, MAX_LATE_LENGTH);
   const files = changedFiles(approval.details).map(({ path }) => path);
-  return code(titleLine(files.join(', '), MAX_LATE_LENGTH));
+  return inlineCode(titleLine(files.join(', '), MAX_LATE_LENGTH));
 }
 
 function inShort({ details, question }: ApprovalRecord, max: number): string {
-  return details === '' ? titleLine(question, max) : code(titleLine(details, max));
+  return details === '' ? titleLine(question, max) : inlineCode(titleLine(details, max));
 }
 
 /** A command or a diff is shown exactly: a single star may change its effect. */
-function exact(details: string): string {
-  return details.includes('\n') ? codeBlock(details) : code(details);
+function formatExactly(details: string): string {
+  return details.includes('\n') ? codeBlock(details) : inlineCode(details);
 }
 
 /** Asks which question is meant: lists each with its code, and how to answer with it. */

@@ -1,7 +1,7 @@
 import { TASK_ENDED } from '../../agent/calls/background-ends.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { titleLine } from '../../policy/redaction.ts';
@@ -13,7 +13,7 @@ const MAX_COMMAND_LENGTH = 60;
 const JUST_NOW_MS = MINUTE_MS;
 
 /** Background commands when a task ends. */
-export interface Background {
+export interface BackgroundCommands {
   readonly running: readonly string[];
   /** Commands that were ended with the task. */
   readonly ended: readonly string[];
@@ -23,7 +23,7 @@ export function backgroundOf(
   { id, status }: SessionRecord,
   { processes }: Pick<Store, 'processes'>,
   nowMs: number,
-): Background {
+): BackgroundCommands {
   const all = processes.list(id, nowMs - JUST_NOW_MS);
   // The commands of a cancelled task are being ended right now.
   const running = all.filter(
@@ -33,7 +33,10 @@ export function backgroundOf(
   return { running: running.map(nameOf), ended: ended.map(nameOf) };
 }
 
-export function backgroundLines({ running, ended }: Background, { report }: Texts): readonly string[] {
+export function backgroundLines(
+  { running, ended }: BackgroundCommands,
+  { report }: Texts,
+): readonly string[] {
   return [
     running.length === 0 ? '' : `▶️ ${report.stillRunning(running.join(', '))}`,
     ended.length === 0 ? '' : `⏹️ ${report.endedWithTask(ended.join(', '))}`,
@@ -41,5 +44,5 @@ export function backgroundLines({ running, ended }: Background, { report }: Text
 }
 
 function nameOf({ command }: { readonly command: string }): string {
-  return code(titleLine(command, MAX_COMMAND_LENGTH));
+  return inlineCode(titleLine(command, MAX_COMMAND_LENGTH));
 }

@@ -59,8 +59,8 @@ export function doubtsIn(judged: ReportEvidence): readonly Doubt[] {
       ? []
       : [{ kind: 'unfinished-merge', branch: work.integrated } as const]),
     ...staleBase(work),
-    ...missing(judged),
-    ...unfounded(outcome.text, judged),
+    ...findMissingOperations(judged),
+    ...findUnfoundedClaims(outcome.text, judged),
   ];
 }
 
@@ -107,14 +107,14 @@ function isDone(what: GitOperation, { commits, pushed, pullRequest, commands }: 
   }
 }
 
-function missing({ session, work }: ReportEvidence): readonly Doubt[] {
-  return askedFor(session.task)
+function findMissingOperations({ session, work }: ReportEvidence): readonly Doubt[] {
+  return requestedGitOperations(session.task)
     .filter((what) => !isDone(what, work))
     .map((what) => ({ kind: 'missing', what }));
 }
 
 /** Claims without a record. */
-function unfounded(words: string, { work, session, mentions }: ReportEvidence): readonly Doubt[] {
+function findUnfoundedClaims(words: string, { work, session, mentions }: ReportEvidence): readonly Doubt[] {
   const claims = readClaims(words);
   const isKnown = (word: string): boolean => session.task.includes(word) || mentions(word);
   const own = (hash: string): boolean => work.commits.some((commit) => commit.hash.startsWith(hash));
@@ -186,7 +186,7 @@ const ORDERS: Readonly<Record<GitOperation, RegExp>> = {
 };
 
 /** Git actions that a task clearly orders. */
-export function askedFor(task: string): readonly GitOperation[] {
+export function requestedGitOperations(task: string): readonly GitOperation[] {
   const sentences = plainText(task)
     .replace(/```[\s\S]*?(?:```|$)/g, '\n')
     .replace(/`[^`]*`|"[^"]*"/g, ' ')

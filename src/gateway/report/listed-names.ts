@@ -1,5 +1,5 @@
 import type { Commit } from '../../contracts/checkpoints.ts';
-import { code, oneLine } from '../../core/text.ts';
+import { inlineCode, oneLine } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 
 /** How many files or commits a message names; the others are counted. */
@@ -8,7 +8,7 @@ const MAX_NAMED = 6;
 const MAX_NAME_LENGTH = 80;
 
 export function filesText(paths: readonly string[], texts: Texts): string {
-  const shown = paths.slice(0, MAX_NAMED).map((path) => code(oneLine(path, MAX_NAME_LENGTH)));
+  const shown = paths.slice(0, MAX_NAMED).map((path) => inlineCode(oneLine(path, MAX_NAME_LENGTH)));
   return withMore(shown, paths.length, texts);
 }
 

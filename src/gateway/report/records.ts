@@ -5,7 +5,7 @@ import {
   type RanCommand,
   ranCommands,
 } from '../../agent/calls/command-records.ts';
-import { lastTestCall, type Proof, type TestRun, testProof } from '../../agent/calls/test-proof.ts';
+import { lastTestCall, type TestProof, type TestRun, testProof } from '../../agent/calls/test-proof.ts';
 import type { ChangedLines, CheckpointStep } from '../../contracts/checkpoints.ts';
 import type { SyntaxFault } from '../../contracts/code.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
@@ -28,14 +28,14 @@ export interface WorkDone {
   /** The last run of tests. */
   readonly tests: TestRun | undefined;
   /** What the test runs prove about the present files. */
-  readonly proof: Proof;
+  readonly proof: TestProof;
   readonly commits: readonly { readonly hash: string; readonly subject: string }[];
   /** The last merge or rebase that changed something, or waits for somebody. */
   readonly integrated: IntegratedBranch | undefined;
   /** Changes that are still put away in git's stash. */
   readonly putAway: readonly string[];
   /** The last successful push. */
-  readonly pushed: Pushed | undefined;
+  readonly pushed: PushedBranch | undefined;
   readonly pullRequest: { readonly url: string; readonly number: number } | undefined;
   /** Changing calls that failed, without a later success. */
   readonly failures: readonly FailedCall[];
@@ -51,7 +51,7 @@ export interface WorkDone {
   readonly guarded: readonly GuardedFile[];
 }
 
-export interface Pushed {
+export interface PushedBranch {
   readonly remote: string;
   readonly branch: string;
   readonly hash: string;
@@ -96,7 +96,7 @@ const Commit = z.object({
   subject: z.string(),
   uncommitted_in: z.array(z.string()).default([]),
 });
-const Integrated = z.object({
+const IntegrationRecord = z.object({
   state: z.enum(['done', 'current', 'conflicts', 'aborted']),
   kind: z.enum(['merge', 'rebase']),
   branch: z.string().nullable(),
@@ -106,7 +106,7 @@ const Integrated = z.object({
   replaced: z.array(z.string()),
   conflicts: z.array(z.string()),
 });
-type Integrated = z.infer<typeof Integrated>;
+type IntegrationRecord = z.infer<typeof IntegrationRecord>;
 const Stashed = z.object({
   action: z.enum(['save', 'restore', 'list']),
   stash: z.string().nullable(),
@@ -130,7 +130,7 @@ export function workDone(
   const sent = calls.all(id);
   const edits = EDIT_TOOLS.flatMap((tool) => dataOf(all, tool, Edit));
   const commits = dataOf(all, 'git_commit', Commit);
-  const integrations = dataOf(all, 'git_integrate', Integrated);
+  const integrations = dataOf(all, 'git_integrate', IntegrationRecord);
   const subjects = [...commits, ...integrations.flatMap((one) => one.commits)];
   const replaced = new Set(integrations.flatMap((one) => one.replaced));
   const steps = checkpoints.standing(id);
@@ -141,13 +141,13 @@ export function workDone(
     changed.map(({ path }) => path),
   );
   const standing = new Set(changed.map(({ path }) => path));
-  const isOutdated = proof === 'passed' && changedBy(steps, callsAfter(tested, all, CHANGING_CALLS));
+  const isOutdated = proof === 'passed' && hasChangedProject(steps, callsAfter(tested, all, CHANGING_CALLS));
   return {
     // A task that began as a copy of another one has written files from the start.
     files: changed
-      .filter(({ path }) => lines.has(path) || all.some((call) => names(call, path)))
+      .filter(({ path }) => lines.has(path) || all.some((call) => hasChangedFile(call, path)))
       .map(({ path }) => ({ ...sumOf(path, edits), ...lines.get(path) })),
-    commandsChanged: changedBy(steps, callsAfter(undefined, all, ['run_command'])),
+    commandsChanged: hasChangedProject(steps, callsAfter(undefined, all, ['run_command'])),
     commands: ranCommands(all),
     tests,
     // Changes by a formatter, `sed` or a merge since then are as untested as an edit.
@@ -166,7 +166,7 @@ export function workDone(
     failures: failuresIn(all),
     // What may change something is recorded before it starts.
     didSomething: all.some(({ result, startedAtMs }) => result?.ok === true && startedAtMs !== undefined),
-    brokenFiles: brokenIn(all, faults).filter(({ path }) => standing.has(path)),
+    brokenFiles: findBrokenFiles(all, faults).filter(({ path }) => standing.has(path)),
     passedCounts: dataOf(all, 'run_command', Counted).map(({ tests: { passed } }) => passed),
     uncommittedIn: commits.at(-1)?.uncommitted_in ?? [],
     guarded: dataOf(all, 'run_command', Guarded).flatMap((data) =>
@@ -178,14 +178,14 @@ export function workDone(
 const OfFile = z.object({ path: z.string(), from: z.string().optional() });
 
 /** True for a call that reports that it changed this file. */
-function names({ result }: CallRecord, path: string): boolean {
+function hasChangedFile({ result }: CallRecord, path: string): boolean {
   if (result?.ok !== true) return false;
   const { data } = OfFile.safeParse(result.data);
   return data?.path === path || data?.from === path;
 }
 
 /** Commits that are known to have been pushed, whatever git remembers of the remote. */
-export function pushedBy(
+export function pushedCommits(
   { id }: Pick<SessionRecord, 'id'>,
   { calls }: Pick<Store, 'calls'>,
 ): readonly string[] {
@@ -197,7 +197,7 @@ const Brought = z.object({ theirs: z.string() });
 const BeganToBring = z.object({ prepared: Brought });
 
 /** Commits of other branches that were merged in, or rebased onto. */
-export function broughtBy(
+export function integratedCommits(
   { id }: Pick<SessionRecord, 'id'>,
   { calls }: Pick<Store, 'calls'>,
 ): readonly string[] {
@@ -287,7 +287,7 @@ interface SaidFaults {
 const NO_FAULTS: SaidFaults = { ever: [], byLastEdit: [] };
 
 /** The faults that edits reported, by file. */
-function saidFaults(calls: readonly CallRecord[]): ReadonlyMap<string, SaidFaults> {
+function reportedFaults(calls: readonly CallRecord[]): ReadonlyMap<string, SaidFaults> {
   const said = new Map<string, SaidFaults>();
   for (const { tool, result } of calls) {
     if (!EDIT_TOOLS.includes(tool) || result?.ok !== true) continue;
@@ -312,18 +312,18 @@ function faultsIn(text: string): readonly SyntaxFault[] {
 
 /** Files in which some edit left syntax errors, mended or not. */
 export function onceBrokenFiles(calls: readonly CallRecord[]): readonly string[] {
-  return [...saidFaults(calls)].flatMap(([path, { ever }]) => (ever.length > 0 ? [path] : []));
+  return [...reportedFaults(calls)].flatMap(([path, { ever }]) => (ever.length > 0 ? [path] : []));
 }
 
 /**
  * A fault counts when an edit reported it, because the file may have had others before, or a parser misreads it. While
  * the last edit reported any, each present fault counts: reading the whole file may word them differently.
  */
-function brokenIn(
+function findBrokenFiles(
   calls: readonly CallRecord[],
   now: ReadonlyMap<string, readonly SyntaxFault[]>,
 ): readonly BrokenFile[] {
-  return [...saidFaults(calls)].flatMap(([path, { ever, byLastEdit }]) => {
+  return [...reportedFaults(calls)].flatMap(([path, { ever, byLastEdit }]) => {
     const present = now.get(path);
     const named = present?.find(({ what }) => ever.some((one) => one.what === what));
     const first = named ?? (byLastEdit.length === 0 ? undefined : (present ?? byLastEdit).at(0));
@@ -346,7 +346,7 @@ function callsAfter(
 
 /** A call that goes on with a merge does not name it again. */
 function lastIntegrated(
-  integrations: readonly Integrated[],
+  integrations: readonly IntegrationRecord[],
   calls: readonly CallRecord[],
 ): IntegratedBranch | undefined {
   const last = integrations.filter(({ state }) => state !== 'current').at(-1);
@@ -388,7 +388,7 @@ function sumOf(path: string, edits: readonly ChangedFile[]): ChangedFile {
 }
 
 /** True when one of these calls changed the project, as far as both its states cover the whole project. */
-function changedBy(steps: readonly CheckpointStep[], calls: ReadonlySet<CallId>): boolean {
+function hasChangedProject(steps: readonly CheckpointStep[], calls: ReadonlySet<CallId>): boolean {
   return steps.some(
     ({ call, before, after }) =>
       calls.has(call) && before !== undefined && after !== undefined && statesDiffer(before, after),

@@ -4,13 +4,13 @@ import { isPlanned } from '../../contracts/assignment.ts';
 import type { ReportAddition } from '../../contracts/feature.ts';
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
-import { code, shorten } from '../../core/text.ts';
+import { inlineCode, shorten } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { readTestCommand } from '../../tools/test-command.ts';
 import { planLines, taskLine, timeAndCost } from '../tasks/session-text.ts';
-import { type Background, backgroundLines } from './background.ts';
+import { type BackgroundCommands, backgroundLines } from './background.ts';
 import { type Doubt, isOnlyUntested, testDoubts } from './doubts.ts';
 import type { BrokenFile, GuardedFile, IntegratedBranch, WorkDone } from './records.ts';
 
@@ -30,7 +30,7 @@ export interface FinishedRun {
   readonly plan: TaskPlan | undefined;
   /** Added by features. */
   readonly added?: readonly Pick<ReportAddition, 'lines' | 'showsPlan'>[];
-  readonly background: Background;
+  readonly background: BackgroundCommands;
   readonly nowMs: number;
   /** Why a task that the model calls done is not shown to be; see `doubtsIn`. */
   readonly doubts: readonly Doubt[];
@@ -43,17 +43,20 @@ export interface FinishedRun {
 export function reportText(finished: FinishedRun, texts: Texts): string {
   const { session, outcome } = finished;
   if (session.mode === 'talk' && outcome.kind === 'done' && outcome.text.trim() !== '') return outcome.text;
-  const parts = [happened(finished, texts), (finished.added ?? []).flatMap(({ lines }) => lines).join('\n')];
+  const parts = [
+    outcomeText(finished, texts),
+    (finished.added ?? []).flatMap(({ lines }) => lines).join('\n'),
+  ];
   // A task that never began has nothing to report.
   const neverBegan = outcome.kind === 'cancelled' ? !hasBegun(session) : hasUnusableAssignment(session);
   const hasFacts = session.mode === 'agent' && !neverBegan;
   if (hasFacts) parts.push(factLines(finished, texts).join('\n'));
-  parts.push(claim(finished, texts));
+  parts.push(claimText(finished, texts));
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
 /** What happened, and what the person can do now. */
-function happened(finished: FinishedRun, texts: Texts): string {
+function outcomeText(finished: FinishedRun, texts: Texts): string {
   const { session, outcome, nowMs } = finished;
   const { report } = texts;
   const task = taskLine(session);
@@ -61,34 +64,34 @@ function happened(finished: FinishedRun, texts: Texts): string {
     case 'done':
       return doneOrDoubted(finished, texts);
     case 'cancelled':
-      return lines(report.cancelled(task), hasBegun(session) ? report.cancelledHow : '');
+      return joinLines(report.cancelled(task), hasBegun(session) ? report.cancelledHow : '');
     case 'failed':
-      return lines(
+      return joinLines(
         report.failed(task),
         hasUnusableAssignment(session) ? outcome.detail : report.failedHow(outcome.detail),
       );
     case 'paused':
-      return lines(
+      return joinLines(
         report.paused(task),
         report.pausedWhy[outcome.why],
         report.pausedHow(formatDuration(Math.max(0, outcome.untilMs - nowMs))),
       );
     case 'parked':
-      return lines(
+      return joinLines(
         report.parked(task),
-        outcome.reason === 'no-progress' ? stuckAt(finished, texts) : '',
-        pausedFor(outcome, session, texts),
+        outcome.reason === 'no-progress' ? stuckText(finished, texts) : '',
+        pauseText(outcome, session, texts),
         detailOf(outcome, texts),
       );
   }
 }
 
-function pausedFor({ reason }: Parked, { round }: SessionRecord, { outcomes }: Texts): string {
+function pauseText({ reason }: ParkedOutcome, { round }: SessionRecord, { outcomes }: Texts): string {
   return reason === 'rounds' ? outcomes.rounds(round) : outcomes[reason];
 }
 
 /** Where a stuck task stands: the step in progress, and the command that fails. */
-function stuckAt({ plan, work }: FinishedRun, { report }: Texts): string {
+function stuckText({ plan, work }: FinishedRun, { report }: Texts): string {
   const open = plan?.steps.filter(({ status }) => status !== 'done' && status !== 'skipped') ?? [];
   const step = open.find(({ status }) => status === 'in_progress') ?? open[0];
   const failing = work.commands.flatMap(({ line, ends }) => {
@@ -100,7 +103,7 @@ function stuckAt({ plan, work }: FinishedRun, { report }: Texts): string {
     ...(step === undefined ? [] : [titleLine(step.title, MAX_STEP_LENGTH)]),
     ...(command === undefined
       ? []
-      : [report.commandFails(code(titleLine(command.line, MAX_COMMAND_LENGTH)), command.end)]),
+      : [report.commandFails(inlineCode(titleLine(command.line, MAX_COMMAND_LENGTH)), command.end)]),
   ];
   return parts.length === 0 ? '' : report.stuckAt(parts.join(' · '));
 }
@@ -120,7 +123,7 @@ function doneOrDoubted({ session, doubts }: FinishedRun, { report }: Texts): str
     broken === undefined
       ? [isOnlyUntested(doubts) ? report.untested(task) : report.claimedDone(task)]
       : [report.claimedDone(doubtLine(broken, report)), titleLine(session.task, MAX_FAILURE)];
-  return lines(
+  return joinLines(
     ...first,
     ...others.map((doubt) => doubtLine(doubt, report)),
     isPlanned(session) ? '' : report.goOn,
@@ -142,7 +145,7 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
     case 'unfinished-merge':
       return unfinishedLine(doubt.branch, doubts);
     case 'stale-base':
-      return doubts['stale-base'](code(titleLine(doubt.ref, MAX_COMMAND_LENGTH)));
+      return doubts['stale-base'](inlineCode(titleLine(doubt.ref, MAX_COMMAND_LENGTH)));
     default:
       return doubts[doubt.kind];
   }
@@ -161,19 +164,19 @@ function placeOf({ path, line }: BrokenFile): string {
  * The model's own words, which are unchecked; a report without anything else needs no label, nor do those of a plan,
  * which are made of records.
  */
-function claim({ session, outcome }: FinishedRun, { report }: Texts): string {
+function claimText({ session, outcome }: FinishedRun, { report }: Texts): string {
   const text = outcome.kind === 'done' || outcome.kind === 'parked' ? shortenWords(outcome.text) : '';
   if (isPlanned(session)) return text;
-  return text === '' ? '' : lines(report.claim, text);
+  return text === '' ? '' : joinLines(report.claim, text);
 }
 
 function hasBegun({ round, activeMs }: SessionRecord): boolean {
   return round > 0 || activeMs > 0;
 }
 
-type Parked = Extract<Outcome, { kind: 'parked' }>;
+type ParkedOutcome = Extract<Outcome, { kind: 'parked' }>;
 
-const EXPLAINED: readonly Parked['reason'][] = [
+const EXPLAINED: readonly ParkedOutcome['reason'][] = [
   'key',
   'request',
   'busy',
@@ -186,7 +189,7 @@ const EXPLAINED: readonly Parked['reason'][] = [
 ];
 
 /** Technical details help when a remote machine refused; elsewhere they only repeat the sentence. */
-function detailOf({ reason, detail }: Parked, { outcomes }: Texts): string {
+function detailOf({ reason, detail }: ParkedOutcome, { outcomes }: Texts): string {
   return EXPLAINED.includes(reason) && detail.trim() !== ''
     ? outcomes.detail(shorten(detail.trim(), 300))
     : '';
@@ -252,7 +255,7 @@ function unfinishedLine(
   { kind, from, open = [] }: IntegratedBranch,
   doubts: Texts['report']['doubts'],
 ): string {
-  return doubts['unfinished-merge'](kind, code(titleLine(from, MAX_COMMAND_LENGTH)), filesNamed(open));
+  return doubts['unfinished-merge'](kind, inlineCode(titleLine(from, MAX_COMMAND_LENGTH)), filesNamed(open));
 }
 
 function filesNamed(paths: readonly string[]): string {
@@ -291,7 +294,7 @@ function commandsLine(commands: readonly RanCommand[], texts: Texts): string {
   const { report } = texts;
   const last = commands.slice(-COMMANDS_SHOWN);
   const shown = last.map(
-    ({ line, ends }) => `${code(titleLine(line, MAX_COMMAND_LENGTH))} → ${endsText(ends, texts)}`,
+    ({ line, ends }) => `${inlineCode(titleLine(line, MAX_COMMAND_LENGTH))} → ${endsText(ends, texts)}`,
   );
   const more =
     commands.length > COMMANDS_SHOWN ? [report.commandsMore(commands.length - COMMANDS_SHOWN)] : [];
@@ -340,6 +343,6 @@ function shortenWords(text: string): string {
   return shorten(text.trim(), MAX_WORDS_LENGTH);
 }
 
-function lines(...parts: readonly string[]): string {
+function joinLines(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n');
 }

@@ -1,6 +1,6 @@
 import type { CheckpointStep, KeptReason, UndoResult } from '../../contracts/checkpoints.ts';
 import type { CallRecord } from '../../contracts/store.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import { commitsText, filesText } from './listed-names.ts';
@@ -18,7 +18,7 @@ export function undoneLines(result: UndoResult, texts: Texts): readonly string[]
     filesLine(merged, undone.merged, texts),
     dropped.length === 0 ? '' : undone.dropped(commitsText(dropped, texts)),
     abandoned === undefined ? '' : undone.abandoned(abandoned),
-    branchRemoved === null ? '' : undone.branchRemoved(code(branchRemoved)),
+    branchRemoved === null ? '' : undone.branchRemoved(inlineCode(branchRemoved)),
     ...REASONS.map((why) =>
       filesLine(
         kept.filter((file) => file.why === why).map(({ path }) => path),

@@ -19,7 +19,7 @@ export function bootstrapLines(context: BootstrapContext, project = context.work
     .bootstrap(project, bootstrapNames('agent', ownerAlone))
     // The path of one in a project reveals the project's place.
     .map((file) => ({ ...file, place: ownerAlone ? escapeHidden(file.place) : file.name }));
-  const used = files.flatMap((file) => (file.kind === 'read' ? usedText(file, texts) : []));
+  const used = files.flatMap((file) => (file.kind === 'read' ? bootstrapFileText(file, texts) : []));
   const { bootstrap, bootstrapRefused, bootstrapFault } = texts.status;
   return [
     ...(used.length === 0 ? [] : [bootstrap(used.join(' · '))]),
@@ -29,13 +29,13 @@ export function bootstrapLines(context: BootstrapContext, project = context.work
   ];
 }
 
-function usedText(file: Extract<BootstrapFile, { kind: 'read' }>, { status }: Texts): string {
+function bootstrapFileText(file: Extract<BootstrapFile, { kind: 'read' }>, { status }: Texts): string {
   const { place, text, bytes, isCut } = file;
   return isCut ? status.bootstrapCut(place, String(text.length), formatBytes(bytes)) : place;
 }
 
 /** The files that a running task began with, whatever they contain now. */
-export function begunWith({ system }: SessionRecord, { status }: Texts): readonly string[] {
+export function sessionBootstrapLines({ system }: SessionRecord, { status }: Texts): readonly string[] {
   const names = bootstrapIn(system ?? '');
   return names.length === 0 ? [] : [status.bootstrapThen(names.join(' · '))];
 }

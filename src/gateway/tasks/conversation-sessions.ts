@@ -1,11 +1,11 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import { AT_REST, type SessionRecord } from '../../contracts/session.ts';
 
-type Stores = CommandContext['store'];
+type ConversationStores = CommandContext['store'];
 
 interface ConversationScope {
   readonly conversation: CommandContext['conversation'];
-  readonly store: Pick<Stores, 'sessions'>;
+  readonly store: Pick<ConversationStores, 'sessions'>;
 }
 
 type SenderScope = ConversationScope & Pick<CommandContext, 'person' | 'sender'>;
@@ -33,7 +33,7 @@ export function atWork(here: ConversationScope): readonly SessionRecord[] {
 /**
  * The running sessions that this person may write to; all of them when there is none, so that the refusal can say so.
  */
-export function addressable(asking: SenderScope): readonly SessionRecord[] {
+export function addressableSessions(asking: SenderScope): readonly SessionRecord[] {
   const all = atWork(asking);
   const own = all.filter((session) => isTheirs(session, asking));
   return own.length > 0 ? own : all;
@@ -52,7 +52,7 @@ export function isAtRest({ status }: Pick<SessionRecord, 'status'>): boolean {
 }
 
 /** True while it takes messages: it has not ended, or its worktree still waits for a choice. */
-export function isAlive(session: SessionRecord, store: Pick<Stores, 'worktrees'>): boolean {
+export function isAlive(session: SessionRecord, store: Pick<ConversationStores, 'worktrees'>): boolean {
   if (!isAtRest(session)) return true;
   const worktree = store.worktrees.of(session);
   return worktree?.state === 'ready' && worktree.landing !== 'done';
@@ -70,7 +70,7 @@ export function sinceFresh(
 }
 
 interface FreshScope extends Pick<CommandContext, 'conversation' | 'sender'> {
-  readonly store: Pick<Stores, 'conversations' | 'sessions'>;
+  readonly store: Pick<ConversationStores, 'conversations' | 'sessions'>;
 }
 
 /** The session under this id, if it belongs to this conversation. */

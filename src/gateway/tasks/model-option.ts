@@ -1,5 +1,5 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import { profileMeant } from '../../models/profile.ts';
 
 export interface TypedTask {
@@ -29,6 +29,8 @@ export function withModelOption(
   const names = program.models.map(({ name }) => name);
   const model = profileMeant(said, names);
   if (model === undefined)
-    return [{ kind: 'reply', text: texts.tasks.unknownModel(code(said), names.map(code).join(', ')) }];
+    return [
+      { kind: 'reply', text: texts.tasks.unknownModel(inlineCode(said), names.map(inlineCode).join(', ')) },
+    ];
   return start(task).map((action) => (action.kind === 'start' ? { ...action, model } : action));
 }

@@ -3,7 +3,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { unfinishedTasks } from './conversation-sessions.ts';
 
-type Worker = Pick<SessionRecord, 'mode' | 'conversation' | 'workspace'>;
+type TurnTaker = Pick<SessionRecord, 'mode' | 'conversation' | 'workspace'>;
 interface SessionSource {
   readonly store: Pick<CommandContext['store'], 'sessions'>;
 }
@@ -12,7 +12,7 @@ interface SessionSource {
  * True when two sessions of one folder run one after the other: tasks always, because both would change the same
  * files; a talk only reads, so it only waits for its own chat.
  */
-export function takeTurns(one: Worker, other: Worker): boolean {
+export function takeTurns(one: TurnTaker, other: TurnTaker): boolean {
   if (one.workspace !== other.workspace) return false;
   return one.conversation === other.conversation || (one.mode === 'agent' && other.mode === 'agent');
 }
@@ -23,7 +23,7 @@ export function isNonBlocking({ mode, status }: Pick<SessionRecord, 'mode' | 'st
 }
 
 /** Queued sessions that wait behind no other one in their folder; the order is kept. */
-export function firstInLine<Waiting extends Worker>(queued: readonly Waiting[]): readonly Waiting[] {
+export function firstInLine<Waiting extends TurnTaker>(queued: readonly Waiting[]): readonly Waiting[] {
   const taken = new Set<string>();
   return queued.filter(({ mode, conversation, workspace }) => {
     const ofChat = `chat\0${conversation}\0${workspace}`;
@@ -39,7 +39,7 @@ export function firstInLine<Waiting extends Worker>(queued: readonly Waiting[]):
  * by age.
  */
 export function inTheWayOf(
-  session: Worker & { readonly id?: SessionId },
+  session: TurnTaker & { readonly id?: SessionId },
   { store }: SessionSource,
 ): readonly SessionRecord[] {
   const others = store.sessions
@@ -54,7 +54,7 @@ export function inTheWayOf(
  * @param working sessions that hold a folder, of any chat
  */
 export function isAtLimit(
-  session: Worker & { readonly id?: SessionId },
+  session: TurnTaker & { readonly id?: SessionId },
   working: readonly SessionRecord[],
   mostParallel: number,
 ): boolean {
@@ -69,7 +69,7 @@ export function isAtLimit(
 
 /** What this session has to wait for: a folder in use, or room for one more task in its chat. */
 export function waitsFor(
-  session: Worker & { readonly id?: SessionId },
+  session: TurnTaker & { readonly id?: SessionId },
   { conversation, program, store }: Pick<CommandContext, 'conversation' | 'program' | 'store'>,
 ): { readonly behind: SessionRecord; readonly why: 'folder' | 'limit' } | undefined {
   const [behind] = inTheWayOf(session, { store });
@@ -87,7 +87,7 @@ function openTasksAtWork(
 }
 
 /** Where a new task works. */
-export type Place =
+export type TaskPlace =
   | { readonly kind: 'workspace' }
   /** In a worktree, at once, in parallel to `beside`. */
   | { readonly kind: 'apart'; readonly beside: SessionRecord }
@@ -111,7 +111,7 @@ export interface PlaceFacts {
 }
 
 /** The workspace itself if it is free; otherwise a worktree, as far as there is room for one more. */
-export function placeFor(facts: PlaceFacts): Place {
+export function placeFor(facts: PlaceFacts): TaskPlace {
   const { inTheWay, folders, mostParallel, hasRepository, writeEnabled } = facts;
   const [first] = inTheWay;
   if (first === undefined) return { kind: 'workspace' };
@@ -125,7 +125,7 @@ export function placeFor(facts: PlaceFacts): Place {
 }
 
 /** Where a task that this conversation starts now would work. */
-export function placeNow(context: CommandContext): Place {
+export function placeNow(context: CommandContext): TaskPlace {
   const { program, workspace } = context;
   const { mostParallel, hasRepository } = program.worktrees;
   const inTheWay = inTheWayOfNew(context);

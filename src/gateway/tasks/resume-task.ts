@@ -35,11 +35,11 @@ export function resumeActions(
   if (question !== undefined) {
     const { texts } = context;
     const text = [replies.answerFirst, fullQuestion(question, texts)].join('\n');
-    return [...steered(session, request), { kind: 'reply', text }];
+    return [...steerActions(session, request), { kind: 'reply', text }];
   }
   if (session.status === 'running' || session.status === 'queued') {
     const text = replies.alreadyActive(taskName(session, numberingOf(context)));
-    return [...steered(session, request), { kind: 'reply', text }];
+    return [...steerActions(session, request), { kind: 'reply', text }];
   }
   return [
     {
@@ -48,15 +48,15 @@ export function resumeActions(
       extraMicroUsd: request.extraMicroUsd,
       instructions: request.instructions,
     },
-    confirmation(session, request, context),
+    confirmationReply(session, request, context),
   ];
 }
 
-function steered(session: SessionRecord, { instructions }: ResumeWish): readonly Action[] {
+function steerActions(session: SessionRecord, { instructions }: ResumeWish): readonly Action[] {
   return instructions === undefined ? [] : [{ kind: 'steer', session: session.id, text: instructions }];
 }
 
-function confirmation(session: SessionRecord, request: ResumeWish, context: CommandContext): Action {
+function confirmationReply(session: SessionRecord, request: ResumeWish, context: CommandContext): Action {
   const { replies } = context.texts;
   const wait = waitsFor(session, context);
   const name = nameFor(session, context);

@@ -1,15 +1,15 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import { code } from '../../core/text.ts';
+import { inlineCode } from '../../core/text.ts';
 import { fullQuestion } from '../questions/question-text.ts';
 import { openQuestions, unfinishedTasks } from './conversation-sessions.ts';
-import { type Place, placeNow } from './places.ts';
+import { placeNow, type TaskPlace } from './places.ts';
 import { planLines, stepsDone, taskLine, timeAndCost } from './session-text.ts';
 import { statusLine } from './task-meant.ts';
 import { nameFor } from './task-name.ts';
 
 /** Starts a task, and tells its person where and when it works. */
-export function startActions(task: string, place: Place, context: CommandContext): readonly Action[] {
+export function startActions(task: string, place: TaskPlace, context: CommandContext): readonly Action[] {
   const { texts, program } = context;
   const { replies, status, tasks } = texts;
   const begin: Action = { kind: 'start', mode: 'agent', task };
@@ -51,7 +51,7 @@ export function statusLines(session: SessionRecord, context: CommandContext): re
   return [
     statusLine(session, context),
     facts.filter((fact) => fact !== undefined).join(' · '),
-    ...(branch === undefined ? [] : [`🌿 ${code(branch)}`]),
+    ...(branch === undefined ? [] : [`🌿 ${inlineCode(branch)}`]),
     ...(plan === undefined ? [] : planLines(plan)),
     ...openQuestions(context, session).map((question) => fullQuestion(question, texts)),
   ];
@@ -74,13 +74,17 @@ export function taskOf({ name, text }: { readonly name: string; readonly text: s
   return `/${name} ${text}`.trim();
 }
 
-export interface Wait {
+export interface TaskWait {
   readonly behind: SessionRecord;
   readonly why: 'folder' | 'limit' | 'no-repository' | undefined;
 }
 
 /** Says that a task waits and for which other one, and where it helps, why it cannot run in parallel. */
-export function queuedLines(name: string, { behind, why }: Wait, context: CommandContext): readonly string[] {
+export function queuedLines(
+  name: string,
+  { behind, why }: TaskWait,
+  context: CommandContext,
+): readonly string[] {
   const { conversation, texts, program } = context;
   const { mostParallel } = program.worktrees;
   const isHere = behind.conversation === conversation;

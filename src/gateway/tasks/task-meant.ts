@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { sessionIdOf } from '../../core/ids.ts';
-import { addressable, isAlive, unfinishedTasks } from './conversation-sessions.ts';
+import { addressableSessions, isAlive, unfinishedTasks } from './conversation-sessions.ts';
 import { projectName } from './projects.ts';
 import { statusText } from './session-text.ts';
 import { listedName, numberingOf, readNumbered, sessionNamed } from './task-name.ts';
@@ -21,7 +21,7 @@ export function taskMeant(name: string, command: string, context: CommandContext
     return session === undefined ? noSuch(name, context) : { kind: 'task', session };
   }
   if (context.meant !== undefined) return { kind: 'task', session: context.meant };
-  const [first, ...others] = addressable(context);
+  const [first, ...others] = addressableSessions(context);
   if (first === undefined) return { kind: 'none' };
   return others.length === 0
     ? { kind: 'task', session: first }
@@ -84,7 +84,7 @@ export function whichTask(context: CommandContext): string {
 }
 
 /** A task named before further words, if a task has that number: `#2 use yarn`. */
-export function namedFirst(
+export function readLeadingTask(
   text: string,
   context: Pick<CommandContext, 'conversation' | 'store'>,
 ): { readonly session: SessionRecord; readonly words: string } | undefined {

@@ -33,7 +33,7 @@ export function sessionNamed(
   return id === undefined ? undefined : sessionHere(context, id);
 }
 
-export interface Numbering {
+export interface TaskNumbering {
   readonly store: Pick<CommandContext['store'], 'sessions' | 'worktrees'>;
   /** How many tasks of one conversation may run at the same time. */
   readonly mostParallel: number;
@@ -44,7 +44,7 @@ export interface Numbering {
 type NamedSession = Pick<SessionRecord, 'id' | 'conversation' | 'workspace' | 'number'>;
 
 /** `#2 ` before a text about a task, when the chat has others; else nothing. */
-export function taskTag(session: NamedSession, { store, mostParallel, isOneMore }: Numbering): string {
+export function taskTag(session: NamedSession, { store, mostParallel, isOneMore }: TaskNumbering): string {
   const { id, conversation, number } = session;
   if (number === 0) return '';
   if (store.worktrees.of(session) !== undefined) return `#${number} `;
@@ -53,12 +53,15 @@ export function taskTag(session: NamedSession, { store, mostParallel, isOneMore 
 }
 
 /** A task's name among the others of its chat, in the width of a phone line. */
-export function taskName(session: NamedSession & Pick<SessionRecord, 'task'>, numbering: Numbering): string {
+export function taskName(
+  session: NamedSession & Pick<SessionRecord, 'task'>,
+  numbering: TaskNumbering,
+): string {
   return `${taskTag(session, numbering)}${taskLine(session)}`;
 }
 
 /** Like `taskName`, in a list that also holds ended tasks: a number that may be given again is not shown. */
-export function listedName(session: SessionRecord, numbering: Numbering): string {
+export function listedName(session: SessionRecord, numbering: TaskNumbering): string {
   return isAlive(session, numbering.store) ? taskName(session, numbering) : taskLine(session);
 }
 
@@ -86,10 +89,10 @@ export function cancelFor(session: SessionRecord, here: NamingContext): string |
 type NamingContext = Pick<CommandContext, 'conversation' | 'texts'> & NumberingSource;
 
 interface NumberingSource {
-  readonly store: Numbering['store'];
+  readonly store: TaskNumbering['store'];
   readonly program: Pick<CommandContext['program'], 'worktrees'>;
 }
 
-export function numberingOf({ store, program }: NumberingSource): Numbering {
+export function numberingOf({ store, program }: NumberingSource): TaskNumbering {
   return { store, mostParallel: program.worktrees.mostParallel };
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
-import type { Entry, FileChange } from '../../contracts/checkpoints.ts';
+import type { CheckpointEntry, FileChange } from '../../contracts/checkpoints.ts';
 import { codeOf, Failure, isFailure } from '../../core/failure.ts';
 import { sha256 } from '../../core/json.ts';
 import { fault } from '../../core/texts/faults.ts';
@@ -11,7 +11,7 @@ import { blobHash } from './shadow.ts';
 import { isSame } from './trees.ts';
 
 /** `edited`: it has changed since the plan was made. `blocked`: something else is in its place. */
-export type Applied = 'done' | 'edited' | 'blocked';
+export type ApplyResult = 'done' | 'edited' | 'blocked';
 
 /** Largest file that is compared by its content: 24 MB. For larger ones size and time are compared. */
 export const MAX_COMPARED_BYTES = 24 * 1024 * 1024;
@@ -28,8 +28,8 @@ export async function applyFiles(
   { workspace, contents }: FileTarget,
   changes: readonly FileChange[],
   isSecret: (path: string) => boolean,
-): Promise<ReadonlyMap<string, Applied>> {
-  const outcomes = new Map<string, Applied>();
+): Promise<ReadonlyMap<string, ApplyResult>> {
+  const outcomes = new Map<string, ApplyResult>();
   // Removals come first and make room: a file may replace a folder, or the other way round.
   const deepest = (a: FileChange, b: FileChange): number => b.path.length - a.path.length;
   for (const change of changes.filter(({ to }) => to === null).sort(deepest)) {
@@ -55,7 +55,7 @@ export async function applyFiles(
 const AT_ONCE = 100;
 
 /** An error with one file does not keep the others from being restored. */
-async function tryApply(work: () => Promise<Applied>): Promise<Applied> {
+async function tryApply(work: () => Promise<ApplyResult>): Promise<ApplyResult> {
   try {
     return await work();
   } catch (error) {
@@ -64,12 +64,12 @@ async function tryApply(work: () => Promise<Applied>): Promise<Applied> {
   }
 }
 
-async function removeFile(workspace: string, { path, from }: FileChange): Promise<Applied> {
+async function removeFile(workspace: string, { path, from }: FileChange): Promise<ApplyResult> {
   const folder = folderOf(workspace, path);
   try {
     return await withFolder(folder, async (place) => {
       const file = join(place, basename(path));
-      const { entry } = await look(file, from);
+      const { entry } = await inspectFile(file, from);
       if (entry === null) return 'done';
       if (!isSame(entry, from)) return 'edited';
       await rm(file);
@@ -81,7 +81,7 @@ async function removeFile(workspace: string, { path, from }: FileChange): Promis
   }
 }
 
-interface Content {
+interface RestoredContent {
   readonly bytes: Buffer;
   /** Permissions when there is no file to take them from. */
   readonly usual: number;
@@ -90,13 +90,13 @@ interface Content {
 async function writeBack(
   workspace: string,
   { path, from, to }: FileChange,
-  { bytes, usual }: Content,
-): Promise<Applied> {
+  { bytes, usual }: RestoredContent,
+): Promise<ApplyResult> {
   const folder = folderOf(workspace, path);
   await makeFolder(folder, workspace);
   return withFolder(folder, async (place) => {
     const file = join(place, basename(path));
-    const { entry, mode, owner = await ownerOf(place) } = await look(file, from);
+    const { entry, mode, owner = await ownerOf(place) } = await inspectFile(file, from);
     if (isSame(entry, to)) return 'done';
     if (!isSame(entry, from)) return entry?.mode === 'other' ? 'blocked' : 'edited';
     // The name is the same each time: leftovers of a killed program are overwritten.
@@ -150,22 +150,22 @@ async function ownerOf(folder: string): Promise<FileOwner> {
 }
 
 /** Git knows only whether a file is executable; other permissions stay as the person had them. */
-function modeFor(to: Entry | null, base: number): number {
+function modeFor(to: CheckpointEntry | null, base: number): number {
   return to?.mode === '100755' ? base | ((base & 0o444) >> 2) : base & ~0o111;
 }
 
 interface FoundFile {
-  readonly entry: Entry | null;
+  readonly entry: CheckpointEntry | null;
   /** Set for a file. */
   readonly mode?: number;
   readonly owner?: FileOwner;
 }
 
 /** A file or link as it is on the disk; a file behind a link in its path does not count. */
-export async function entryAt(workspace: string, path: string): Promise<Entry | null> {
+export async function entryAt(workspace: string, path: string): Promise<CheckpointEntry | null> {
   try {
     return await withFolder(folderOf(workspace, path), async (place) => {
-      return (await look(join(place, basename(path)), null)).entry;
+      return (await inspectFile(join(place, basename(path)), null)).entry;
     });
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null;
@@ -176,7 +176,7 @@ export async function entryAt(workspace: string, path: string): Promise<Entry | 
 }
 
 /** Follows no link. @param expected a file that is known by size and time is compared by those */
-async function look(file: string, expected: Entry | null): Promise<FoundFile> {
+async function inspectFile(file: string, expected: CheckpointEntry | null): Promise<FoundFile> {
   try {
     const stats = await lstat(file);
     if (stats.isSymbolicLink()) {

@@ -46,12 +46,12 @@ export async function applyRepository(
     await repository.runOrThrow(args, { input: lines.join('') });
   }
   await changeIndex(repository, index);
-  if (abandons !== undefined) await forget(repository, abandons);
+  if (abandons !== undefined) await quitMergeOrRebase(repository, abandons);
   return true;
 }
 
 /** Last, because it keeps what is there as it is. Nothing is left to forget when this is repeated. */
-async function forget(repository: Repository, kind: 'merge' | 'rebase'): Promise<void> {
+async function quitMergeOrRebase(repository: Repository, kind: 'merge' | 'rebase'): Promise<void> {
   const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
   if (unfinishedKind(folder) === kind) await repository.runOrThrow([kind, '--quit']);
 }

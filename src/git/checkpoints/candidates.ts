@@ -11,14 +11,14 @@ export const MAX_KEPT_BYTES = 2 * 1024 * 1024;
 const TOGETHER = 64;
 
 /** What to do about paths that git lists as new, changed or removed. */
-export interface Candidates {
+export interface FileCandidates {
   readonly keep: readonly string[];
   readonly forget: readonly string[];
   readonly skipped: readonly SkippedFile[];
 }
 
 /** @param root canonical folder that the paths are relative to */
-export async function candidatesIn(root: string, paths: readonly string[]): Promise<Candidates> {
+export async function candidatesIn(root: string, paths: readonly string[]): Promise<FileCandidates> {
   const keep: string[] = [];
   const forget: string[] = [];
   const skipped: SkippedFile[] = [];

@@ -10,7 +10,7 @@ import type {
 import { type Failure, isFailure } from '../../core/failure.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { openRepository, type Repository } from '../repository.ts';
-import { type Applied, applyFiles } from './apply-files.ts';
+import { type ApplyResult, applyFiles } from './apply-files.ts';
 import { applyRepository, commitRevert } from './apply-repository.ts';
 import { sessionDiff, sessionLines } from './diff.ts';
 import { leftBy } from './left-by.ts';
@@ -38,7 +38,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   const { environment } = parts;
   const opened = new Map<string, Promise<StateReader>>();
   const open = (workspace: string): Promise<StateReader> => {
-    const known = opened.get(workspace) ?? opening(parts, workspace);
+    const known = opened.get(workspace) ?? openStateReader(parts, workspace);
     opened.set(workspace, known);
     // A failure is not remembered: the disk may have room next time.
     known.catch(() => opened.delete(workspace));
@@ -90,7 +90,7 @@ function takeInTime(open: (workspace: string) => Promise<StateReader>): Checkpoi
   };
 }
 
-async function opening(parts: CheckpointParts, workspace: string): Promise<StateReader> {
+async function openStateReader(parts: CheckpointParts, workspace: string): Promise<StateReader> {
   const { environment, ownFolders } = parts;
   return { environment, ownFolders, shadow: await openShadow(parts, workspace), memory: newMemory() };
 }
@@ -167,9 +167,9 @@ async function applyUndo(
 /** A file whose content goes on elsewhere comes after that, and not at all where that could not be done. */
 async function inOrder(
   files: readonly FileChange[],
-  write: (files: readonly FileChange[]) => Promise<ReadonlyMap<string, Applied>>,
-): Promise<ReadonlyMap<string, Applied>> {
-  const outcomes = new Map<string, Applied>();
+  write: (files: readonly FileChange[]) => Promise<ReadonlyMap<string, ApplyResult>>,
+): Promise<ReadonlyMap<string, ApplyResult>> {
+  const outcomes = new Map<string, ApplyResult>();
   const isReady = ({ after = [] }: FileChange): boolean =>
     after.every((path) => outcomes.get(path) === 'done');
   for (let left = files; left.length > 0; ) {
@@ -181,7 +181,7 @@ async function inOrder(
   return outcomes;
 }
 
-function keptBy(path: string, outcome: Applied | undefined): UndoResult['kept'] {
+function keptBy(path: string, outcome: ApplyResult | undefined): UndoResult['kept'] {
   return outcome === undefined || outcome === 'done' ? [] : [{ path, why: outcome }];
 }
 

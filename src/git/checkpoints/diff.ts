@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   ChangedLines,
+  CheckpointEntry,
   CheckpointStep,
-  Entry,
   SessionDiff,
   WorkspaceState,
 } from '../../contracts/checkpoints.ts';
@@ -13,7 +13,7 @@ import { fault } from '../../core/texts/faults.ts';
 import { entryNow } from './named-files.ts';
 import type { Shadow } from './shadow.ts';
 import { stepChanges } from './step-changes.ts';
-import { type Change, changesBetween, entriesOf, isSame, namedIn } from './trees.ts';
+import { changesBetween, type EntryChange, entriesOf, isSame, namedEntries } from './trees.ts';
 
 const FLAGS = ['-r', '-p', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--abbrev=10'];
 /** How many paths one call takes, because argument lists have a limit. */
@@ -70,9 +70,9 @@ async function netChanges(
   shadow: Shadow,
   steps: readonly CheckpointStep[],
   now: WorkspaceState | undefined,
-): Promise<ReadonlyMap<string, Change>> {
-  const changes = new Map<string, Change>();
-  const note = (found: ReadonlyMap<string, Change>): void => {
+): Promise<ReadonlyMap<string, EntryChange>> {
+  const changes = new Map<string, EntryChange>();
+  const note = (found: ReadonlyMap<string, EntryChange>): void => {
     for (const [path, change] of found) {
       const { before } = changes.get(path) ?? change;
       changes.set(path, { before, after: change.after });
@@ -93,14 +93,17 @@ async function changesSoFar(
   shadow: Shadow,
   open: CheckpointStep | undefined,
   now: WorkspaceState,
-): Promise<ReadonlyMap<string, Change>> {
+): Promise<ReadonlyMap<string, EntryChange>> {
   if (open?.before === undefined || open.after !== undefined) return new Map();
-  const named = namedIn(open.before);
+  const named = namedEntries(open.before);
   const changes = await changesBetween(shadow, open.before, now);
   return named.size === 0 ? changes : new Map([...changes].filter(([path]) => named.has(path)));
 }
 
-async function filesOf(shadow: Shadow, changes: ReadonlyMap<string, Change>): Promise<readonly string[]> {
+async function filesOf(
+  shadow: Shadow,
+  changes: ReadonlyMap<string, EntryChange>,
+): Promise<readonly string[]> {
   const { from, to } = await treesOf(shadow, changes);
   const paths = [...changes.keys()].sort();
   const files: string[] = [];
@@ -114,7 +117,7 @@ async function filesOf(shadow: Shadow, changes: ReadonlyMap<string, Change>): Pr
 
 async function treesOf(
   shadow: Shadow,
-  changes: ReadonlyMap<string, Change>,
+  changes: ReadonlyMap<string, EntryChange>,
 ): Promise<{ readonly from: string; readonly to: string }> {
   return {
     from: await treeOf(shadow, new Map([...changes].map(([path, { before }]) => [path, before]))),
@@ -123,7 +126,7 @@ async function treesOf(
 }
 
 /** A tree of only these files. Contents that were not kept are not in any tree. */
-async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, Entry | null>): Promise<string> {
+async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, CheckpointEntry | null>): Promise<string> {
   await shadow.settle();
   const index = join(shadow.folder, `index-${newMessageId()}`);
   const lines = [...entries].flatMap(([path, entry]) =>

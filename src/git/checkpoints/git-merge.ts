@@ -52,7 +52,7 @@ export async function withMergeGit<T>(
     for (const place of [files, join(own, 'objects', 'info'), join(own, 'refs'), join(own, 'info')])
       await mkdir(place, { recursive: true, mode: 0o700 });
     await writeFile(join(own, 'HEAD'), 'ref: refs/heads/none\n');
-    await writeFile(join(own, 'objects', 'info', 'alternates'), `${quotedForGit(objects)}\n`);
+    await writeFile(join(own, 'objects', 'info', 'alternates'), `${quoteForGit(objects)}\n`);
     await writeFile(join(own, 'info', 'attributes'), attributes);
     if (shallow !== undefined) await writeFile(join(own, 'shallow'), shallow);
     return await use((args, input) =>
@@ -68,7 +68,7 @@ export async function withMergeGit<T>(
 }
 
 /** A name between quotation marks, as git reads it in lists of its own. */
-export function quotedForGit(name: string): string {
+export function quoteForGit(name: string): string {
   return `"${name.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
 
@@ -96,7 +96,7 @@ function codeOfTimeout(error: unknown): Pick<GitResult, 'code' | 'stdout'> {
 /**
  * The contents that a merge made. Undefined in place of one that is no text, or too large for its merge to be trusted.
  */
-export async function madeContents(
+export async function readMergedContents(
   git: MergeGit,
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, Buffer | undefined>> {

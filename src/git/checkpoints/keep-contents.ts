@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Shadow } from './shadow.ts';
 
 /** Runs git in the repository that keeps the contents, and returns its output. */
-export type Store = (args: readonly string[], options: { readonly input: string }) => Promise<string>;
+export type ContentStore = (args: readonly string[], options: { readonly input: string }) => Promise<string>;
 
 /** Stores contents from elsewhere, byte for byte, in this or another repository. Returns their hashes, in order. */
 export async function keepContents(
   shadow: Shadow,
   contents: readonly Buffer[],
-  store: Store = storeIn(shadow),
+  store: ContentStore = storeIn(shadow),
 ): Promise<readonly string[]> {
   if (contents.length === 0) return [];
   const folder = await mkdtemp(join(shadow.folder, 'kept-'));
@@ -25,7 +25,7 @@ export async function keepContents(
   }
 }
 
-function storeIn(shadow: Shadow): Store {
+function storeIn(shadow: Shadow): ContentStore {
   return async (args, { input }) =>
     (await shadow.runOrThrow(args, { workTree: shadow.folder, input })).stdout;
 }

@@ -1,4 +1,4 @@
-import type { CheckpointStep, Checkpoints, Entry } from '../../contracts/checkpoints.ts';
+import type { CheckpointEntry, CheckpointStep, Checkpoints } from '../../contracts/checkpoints.ts';
 import { isInside } from '../../core/is-inside.ts';
 import type { Shadow } from './shadow.ts';
 import { stepChanges } from './step-changes.ts';
@@ -8,7 +8,7 @@ export async function leftBy(
   shadow: Shadow,
   steps: readonly CheckpointStep[],
 ): ReturnType<Checkpoints['leftBy']> {
-  const left = new Map<string, Entry | null>();
+  const left = new Map<string, CheckpointEntry | null>();
   const nested = new Set<string>();
   for (const { after, changes } of await stepChanges(shadow, steps)) {
     for (const { root } of after.trees) if (root !== '') nested.add(root);
@@ -21,6 +21,6 @@ export async function leftBy(
   return { head: last?.git?.head ?? null, files };
 }
 
-function isKept(entry: Entry | null): boolean {
+function isKept(entry: CheckpointEntry | null): boolean {
   return entry?.mode !== 'skipped' && entry?.mode !== 'other';
 }

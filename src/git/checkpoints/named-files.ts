@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Entry, TakenFiles, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { CheckpointEntry, TakenFiles, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { codeOf, isFailure } from '../../core/failure.ts';
 import { withFolderNow } from '../../files/held-folder.ts';
 import { readToEnd } from '../../files/read-now.ts';
@@ -23,7 +23,7 @@ export function takeFiles(
   since: WorkspaceState,
 ): TakenFiles {
   const { shadow } = naming;
-  const over: { path: string; entry: Entry | null }[] = [];
+  const over: { path: string; entry: CheckpointEntry | null }[] = [];
   const flushes: (Promise<void> | undefined)[] = [];
   for (const path of paths) {
     const found = fileAt(shadow.workspace, path);
@@ -51,7 +51,7 @@ function keepContent(
 }
 
 /** A file that cannot be examined, or is not a regular file, counts as missing, as in a whole state. */
-export function entryNow(workspace: string, path: string): Entry | null {
+export function entryNow(workspace: string, path: string): CheckpointEntry | null {
   try {
     const { entry } = fileAt(workspace, path);
     return entry?.mode === 'other' ? null : entry;
@@ -62,7 +62,7 @@ export function entryNow(workspace: string, path: string): Entry | null {
 }
 
 interface FoundFile {
-  readonly entry: Entry | null;
+  readonly entry: CheckpointEntry | null;
   /** Set for content that is kept. */
   readonly bytes?: Buffer;
 }
@@ -91,12 +91,12 @@ function readEntry(file: string): FoundFile {
   try {
     descriptor = openSync(file, READ);
   } catch (error) {
-    return unopened(file, error);
+    return unopenedFile(file, error);
   }
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return OTHER;
-    if (stats.size > MAX_KEPT_BYTES) return { entry: skipped(stats) };
+    if (stats.size > MAX_KEPT_BYTES) return { entry: skippedEntry(stats) };
     const bytes = readToEnd(descriptor, stats.size);
     const mode = (stats.mode & 0o100) === 0 ? '100644' : '100755';
     return { entry: { mode, hash: blobHash(bytes) }, bytes };
@@ -106,7 +106,7 @@ function readEntry(file: string): FoundFile {
 }
 
 /** The file is missing, is a link or a socket, or may not be read. */
-function unopened(file: string, error: unknown): FoundFile {
+function unopenedFile(file: string, error: unknown): FoundFile {
   switch (codeOf(error)) {
     case 'ENOENT':
       return NO_FILE;
@@ -116,7 +116,7 @@ function unopened(file: string, error: unknown): FoundFile {
     }
     case 'EACCES':
     case 'EPERM':
-      return { entry: skipped(lstatSync(file)) };
+      return { entry: skippedEntry(lstatSync(file)) };
     case 'ENXIO':
       return OTHER;
     default:
@@ -124,6 +124,6 @@ function unopened(file: string, error: unknown): FoundFile {
   }
 }
 
-function skipped({ size, mtimeMs }: Stats): Entry {
+function skippedEntry({ size, mtimeMs }: Stats): CheckpointEntry {
   return { mode: 'skipped', hash: `${size}:${Math.trunc(mtimeMs)}` };
 }

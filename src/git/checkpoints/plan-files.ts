@@ -3,8 +3,8 @@ import type { FileChange, KeptFile, KeptReason, WorkspaceState } from '../../con
 import { type IgnoreRules, noIgnoreRules } from '../../files/ignore-rules.ts';
 import { contentsOf, type Shadow } from './shadow.ts';
 import type { StepChanges } from './step-changes.ts';
-import { entriesOf, isSame, namedIn } from './trees.ts';
-import { entryIn, foundAt, type Undoing, undoStep } from './undo-step.ts';
+import { entriesOf, isSame, namedEntries } from './trees.ts';
+import { entryIn, presentEntry, type UndoProgress, undoStep } from './undo-step.ts';
 
 export interface FilesPlan {
   readonly files: readonly FileChange[];
@@ -22,7 +22,7 @@ export async function planFiles(
 ): Promise<FilesPlan> {
   const present = await entriesOf(shadow, now);
   const hidden = await possiblyOldFiles(shadow, steps);
-  const undoing: Undoing = {
+  const undoing: UndoProgress = {
     shadow,
     present,
     undone: new Map(),
@@ -61,13 +61,13 @@ function keepWhatStays(planned: Map<string, FileChange | KeptReason>): void {
 }
 
 /** True for a file that is to be other than it is, or cannot be. */
-function isOther(undoing: Undoing, path: string): boolean {
-  return undoing.edited.has(path) || !isSame(foundAt(undoing, path), entryIn(undoing, path));
+function isOther(undoing: UndoProgress, path: string): boolean {
+  return undoing.edited.has(path) || !isSame(presentEntry(undoing, path), entryIn(undoing, path));
 }
 
-function planFile(undoing: Undoing, path: string): FileChange | KeptReason | undefined {
+function planFile(undoing: UndoProgress, path: string): FileChange | KeptReason | undefined {
   if (undoing.edited.has(path)) return 'edited';
-  const [from, to] = [foundAt(undoing, path), entryIn(undoing, path)];
+  const [from, to] = [presentEntry(undoing, path), entryIn(undoing, path)];
   if (isSame(to, from)) return undefined;
   if (to?.mode === 'skipped') return 'large';
   if (to?.mode === 'other') return 'blocked';
@@ -86,17 +86,17 @@ async function possiblyOldFiles(
 ): Promise<ReadonlyMap<string, KeptReason>> {
   const found = new Map<string, KeptReason>();
   for (const step of steps) {
-    for (const [path, why] of await doubtedIn(shadow, step)) found.set(path, why);
+    for (const [path, why] of await findDoubtedPaths(shadow, step)) found.set(path, why);
   }
   return found;
 }
 
-async function doubtedIn(
+async function findDoubtedPaths(
   shadow: Shadow,
   { before, after, changes }: StepChanges,
 ): Promise<readonly (readonly [string, KeptReason])[]> {
   // The state looked for these files by name, so a missing one did not exist.
-  const named = namedIn(before);
+  const named = namedEntries(before);
   const made = [...changes].flatMap(([path, change]) =>
     change.before === null && !named.has(path) ? [path] : [],
   );

@@ -144,7 +144,7 @@ async function isPushed(
 ): Promise<boolean> {
   if (commits.some(({ hash }) => pushed.includes(hash))) return true;
   if (last.head === null || commits.length === 0) return false;
-  const not = without(first.head, brought);
+  const not = exclusionArguments(first.head, brought);
   const own = await repository.runOrThrow(['rev-list', '--count', last.head, ...not, '--not', '--remotes']);
   return Number(own.trim()) < commits.length;
 }
@@ -185,7 +185,7 @@ function placesOf({ before, after }: Positions): readonly StepPosition[] {
 }
 
 /** A commit that the repository no longer has keeps nothing out. */
-function without(base: string | null, others: readonly string[]): readonly string[] {
+function exclusionArguments(base: string | null, others: readonly string[]): readonly string[] {
   const hashes = [...(base === null ? [] : [base]), ...others].map((hash) => `^${hash}`);
   return others.length === 0 ? hashes : ['--ignore-missing', ...hashes];
 }
@@ -201,7 +201,7 @@ export async function commitsBetween(
   others: readonly string[] = [],
 ): Promise<readonly Commit[]> {
   if (last === null || base === last) return [];
-  const not = without(base, others);
+  const not = exclusionArguments(base, others);
   const text = await repository.runOrThrow([
     'log',
     '-z',
@@ -274,7 +274,7 @@ async function indexChanges(
   if (present === undefined) return [];
   const takenBack: IndexChange[] = [];
   for (const { before, after } of moved.toReversed())
-    takenBack.push(...between(await read(before.index), await read(after.index)));
+    takenBack.push(...indexChangesBetween(await read(before.index), await read(after.index)));
   return [...wantedEntries(takenBack, present, left)]
     .map(([path, to]) => ({ path, from: present.get(path) ?? '', to }))
     .filter(({ from, to }) => from !== to);
@@ -299,7 +299,7 @@ function wantedEntries(
 }
 
 /** Changes from the later index to the earlier one; none when one of them is unknown. */
-function between(earlier: KnownEntries, later: KnownEntries): readonly IndexChange[] {
+function indexChangesBetween(earlier: KnownEntries, later: KnownEntries): readonly IndexChange[] {
   if (earlier === undefined || later === undefined) return [];
   return [...new Set([...earlier.keys(), ...later.keys()])]
     .map((path) => ({ path, from: later.get(path) ?? '', to: earlier.get(path) ?? '' }))

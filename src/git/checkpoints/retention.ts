@@ -7,7 +7,7 @@ import { namesIn } from '../../files/names-in.ts';
 import { gitFailure, localEnvironment, withOptions } from '../repository.ts';
 import { runGit } from '../run-git.ts';
 import { removeFullFiles } from './append-only-objects.ts';
-import { appendedFolderOf, gitFolderOf, SETTINGS, type ShadowParts } from './shadow.ts';
+import { appendOnlyFolderOf, gitFolderOf, SETTINGS, type ShadowParts } from './shadow.ts';
 
 /** References in git's own format: what they name is not pruned. */
 const USED = join('refs', 'trees');
@@ -40,7 +40,8 @@ export async function removeOldStates(
     const own = join(folder, name);
     const used = await olderIn(join(gitFolderOf(own), USED), beforeMs);
     // States of named files have no tree if the whole project was never read.
-    const isUsed = used.young.length > 0 || (await olderIn(appendedFolderOf(own), beforeMs)).young.length > 0;
+    const isUsed =
+      used.young.length > 0 || (await olderIn(appendOnlyFolderOf(own), beforeMs)).young.length > 0;
     if (!isUsed) {
       gone.push((await readFile(join(own, 'workspace'), 'utf8')).trimEnd());
       await rm(own, { recursive: true, force: true });
@@ -48,8 +49,8 @@ export async function removeOldStates(
     }
     await removeHalfDone(own, beforeMs);
     const indexes = await olderIn(join(own, 'indexes'), beforeMs);
-    await removeFullFiles({ folder: appendedFolderOf(own), objects: join(gitFolderOf(own), 'objects') });
-    const appended = await olderIn(appendedFolderOf(own), beforeMs);
+    await removeFullFiles({ folder: appendOnlyFolderOf(own), objects: join(gitFolderOf(own), 'objects') });
+    const appended = await olderIn(appendOnlyFolderOf(own), beforeMs);
     for (const file of [...used.old, ...indexes.old, ...appended.old]) await rm(file, { force: true });
     if (used.old.length === 0) continue;
     const result = await runGit({

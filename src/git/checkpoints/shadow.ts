@@ -101,7 +101,7 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
   };
   const indexOf = (root: string): string =>
     join(gitFolder, root === '' ? 'index' : `index-${sha256(root).slice(0, 24)}`);
-  const prepared = onlyOnce(() => prepare(own, local));
+  const prepared = onlyOnce(() => prepareShadow(own, local));
   const run: Shadow['run'] = async (args, { root = '', input, signal, index, workTree, adds } = {}) => {
     const { version } = await prepared();
     const cwd = workTree ?? join(workspace, root);
@@ -117,7 +117,7 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
   };
   makeFolders(own, workspace);
   const turns = createKeyedQueue();
-  const appendedFolder = appendedFolderOf(own);
+  const appendedFolder = appendOnlyFolderOf(own);
   const written = new Map<string, number>();
   return {
     folder: own,
@@ -183,7 +183,7 @@ function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
  * it.
  */
 function makeFolders(folder: string, workspace: string): void {
-  for (const place of [join(folder, 'indexes'), appendedFolderOf(folder)])
+  for (const place of [join(folder, 'indexes'), appendOnlyFolderOf(folder)])
     mkdirSync(place, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, 'workspace'), `${workspace}\n`, { mode: 0o600 });
 }
@@ -193,7 +193,7 @@ interface ShadowVersion {
   readonly version: string;
 }
 
-async function prepare(folder: string, environment: Environment): Promise<ShadowVersion> {
+async function prepareShadow(folder: string, environment: Environment): Promise<ShadowVersion> {
   const gitFolder = gitFolderOf(folder);
   for (const place of ['info', 'refs/trees'])
     await mkdir(join(gitFolder, place), { recursive: true, mode: 0o700 });
@@ -203,7 +203,7 @@ async function prepare(folder: string, environment: Environment): Promise<Shadow
   const isMade = existsSync(mark) && existsSync(join(gitFolder, 'HEAD'));
   const [version] = await Promise.all([
     versionOfGit(folder, rest),
-    isMade ? undefined : initialise(gitFolder, rest),
+    isMade ? undefined : initShadowRepository(gitFolder, rest),
   ]);
   await writeFile(join(gitFolder, 'info', 'attributes'), ATTRIBUTES, { mode: 0o600 });
   await writeFile(mark, '', { mode: 0o600 });
@@ -225,7 +225,7 @@ async function versionOfGit(folder: string, environment: Environment): Promise<s
 }
 
 /** Retried while another program is at it: git locks the settings for each of them. */
-async function initialise(gitFolder: string, environment: Environment): Promise<void> {
+async function initShadowRepository(gitFolder: string, environment: Environment): Promise<void> {
   const args = [
     ...withOptions(SETTINGS),
     'init',
@@ -250,7 +250,7 @@ export function gitFolderOf(folder: string): string {
 }
 
 /** @param folder of one shadow */
-export function appendedFolderOf(folder: string): string {
+export function appendOnlyFolderOf(folder: string): string {
   return join(folder, 'piles');
 }
 

@@ -1,12 +1,12 @@
 import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { Shadow } from './shadow.ts';
-import { type Change, changesBetween } from './trees.ts';
+import { changesBetween, type EntryChange } from './trees.ts';
 
 /** Changes of files in one step. */
 export interface StepChanges {
   readonly before: WorkspaceState;
   readonly after: WorkspaceState;
-  readonly changes: ReadonlyMap<string, Change>;
+  readonly changes: ReadonlyMap<string, EntryChange>;
 }
 
 /** The changes of all steps whose two states are known. */

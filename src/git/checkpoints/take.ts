@@ -91,12 +91,12 @@ function positionOf(taking: StateReader): ReturnType<typeof readPosition> {
   return readPosition(taking, { folder: workspace, keepIndex: (file) => keepIndex(taking, file) });
 }
 
-interface Trees {
+interface WorkspaceTrees {
   readonly trees: readonly { readonly root: string; readonly tree: string }[];
   readonly skipped: readonly SkippedFile[];
 }
 
-async function allTrees(taking: StateReader, signal: AbortSignal | undefined): Promise<Trees> {
+async function allTrees(taking: StateReader, signal: AbortSignal | undefined): Promise<WorkspaceTrees> {
   const trees: { root: string; tree: string }[] = [];
   const skipped: SkippedFile[] = [];
   const waiting = [''];

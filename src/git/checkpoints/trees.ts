@@ -1,24 +1,24 @@
 import { posix } from 'node:path';
-import type { Entry, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { CheckpointEntry, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { Shadow } from './shadow.ts';
 
 /** All known paths of a workspace with their entries. */
-export type Entries = ReadonlyMap<string, Entry>;
+export type Entries = ReadonlyMap<string, CheckpointEntry>;
 
-export interface Change {
-  readonly before: Entry | null;
-  readonly after: Entry | null;
+export interface EntryChange {
+  readonly before: CheckpointEntry | null;
+  readonly after: CheckpointEntry | null;
 }
 
-export function isSame(a: Entry | null, b: Entry | null): boolean {
+export function isSame(a: CheckpointEntry | null, b: CheckpointEntry | null): boolean {
   return a?.mode === b?.mode && a?.hash === b?.hash;
 }
 
 /** All entries of a state. @throws Failure `not-found` when it is no longer kept */
 export async function entriesOf(shadow: Shadow, state: WorkspaceState): Promise<Entries> {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, CheckpointEntry>();
   for (const { root, tree } of state.trees) {
     if (tree === null) continue;
     const { stdout } = await lookUp(shadow, ['ls-tree', '-r', '-z', '--full-tree', tree]);
@@ -29,16 +29,19 @@ export async function entriesOf(shadow: Shadow, state: WorkspaceState): Promise<
     }
   }
   for (const [path, entry] of skippedEntries(state)) entries.set(path, entry);
-  const named = namedIn(state);
-  return named.size === 0 ? entries : new Map([...entries, ...named].flatMap(present));
+  const named = namedEntries(state);
+  return named.size === 0 ? entries : new Map([...entries, ...named].flatMap(entryIfPresent));
 }
 
-function present([path, entry]: readonly [string, Entry | null]): readonly (readonly [string, Entry])[] {
+function entryIfPresent([path, entry]: readonly [string, CheckpointEntry | null]): readonly (readonly [
+  string,
+  CheckpointEntry,
+])[] {
   return entry === null ? [] : [[path, entry]];
 }
 
 /** Files that a state names beside its trees; for these, the names override the trees. */
-export function namedIn({ trees }: WorkspaceState): ReadonlyMap<string, Entry | null> {
+export function namedEntries({ trees }: WorkspaceState): ReadonlyMap<string, CheckpointEntry | null> {
   return new Map(trees.flatMap(({ over = [] }) => over).map(({ path, entry }) => [path, entry]));
 }
 
@@ -52,19 +55,19 @@ export async function changesBetween(
   shadow: Shadow,
   before: WorkspaceState,
   after: WorkspaceState,
-): Promise<ReadonlyMap<string, Change>> {
+): Promise<ReadonlyMap<string, EntryChange>> {
   if (!isWhole(before) || !isWhole(after)) return namedChanges(shadow, before, after);
-  const found = new Map<string, Change>();
+  const found = new Map<string, EntryChange>();
   const roots = new Set([...before.trees, ...after.trees].map(({ root }) => root));
   for (const root of roots) {
     const [from, to] = [treeOf(before, root), treeOf(after, root)];
     if (from === to) continue;
     for (const [path, change] of await treeChanges(shadow, from, to))
-      note(found, posix.join(root, path), change);
+      noteChange(found, posix.join(root, path), change);
   }
   const [large, larger] = [skippedEntries(before), skippedEntries(after)];
   for (const path of new Set([...large.keys(), ...larger.keys()])) {
-    note(found, path, { before: large.get(path) ?? null, after: larger.get(path) ?? null });
+    noteChange(found, path, { before: large.get(path) ?? null, after: larger.get(path) ?? null });
   }
   await noteNamed(shadow, found, { before, after });
   return new Map([...found].filter(([, change]) => !isSame(change.before, change.after)));
@@ -74,10 +77,10 @@ async function namedChanges(
   shadow: Shadow,
   before: WorkspaceState,
   after: WorkspaceState,
-): Promise<ReadonlyMap<string, Change>> {
-  const [old, now] = [await knownIn(shadow, before), await knownIn(shadow, after)];
-  const found = new Map<string, Change>();
-  for (const path of new Set([...namedIn(before).keys(), ...namedIn(after).keys()])) {
+): Promise<ReadonlyMap<string, EntryChange>> {
+  const [old, now] = [await createEntryLookup(shadow, before), await createEntryLookup(shadow, after)];
+  const found = new Map<string, EntryChange>();
+  for (const path of new Set([...namedEntries(before).keys(), ...namedEntries(after).keys()])) {
     const change = { before: old(path), after: now(path) };
     // A file that one of the states does not cover cannot be compared.
     if (change.before === undefined || change.after === undefined) continue;
@@ -87,11 +90,11 @@ async function namedChanges(
 }
 
 /** Undefined for a file that a partial state does not cover. */
-async function knownIn(
+async function createEntryLookup(
   shadow: Shadow,
   state: WorkspaceState,
-): Promise<(path: string) => Entry | null | undefined> {
-  const named = namedIn(state);
+): Promise<(path: string) => CheckpointEntry | null | undefined> {
+  const named = namedEntries(state);
   if (!isWhole(state)) return (path) => named.get(path);
   const entries = await entriesOf(shadow, state);
   return (path) => entries.get(path) ?? null;
@@ -100,10 +103,10 @@ async function knownIn(
 /** Files that the states name beside their trees; where only one does, the other one's tree is read. */
 async function noteNamed(
   shadow: Shadow,
-  found: Map<string, Change>,
+  found: Map<string, EntryChange>,
   { before, after }: { readonly before: WorkspaceState; readonly after: WorkspaceState },
 ): Promise<void> {
-  const [old, now] = [namedIn(before), namedIn(after)];
+  const [old, now] = [namedEntries(before), namedEntries(after)];
   const paths = [...new Set([...old.keys(), ...now.keys()])];
   const oldTree = paths.every((path) => old.has(path)) ? old : await entriesOf(shadow, before);
   const nowTree = paths.every((path) => now.has(path)) ? now : await entriesOf(shadow, after);
@@ -115,7 +118,7 @@ async function noteNamed(
 /**
  * A path can be in two trees when a repository was created or removed around it; its content counts, not its tree.
  */
-function note(found: Map<string, Change>, path: string, { before, after }: Change): void {
+function noteChange(found: Map<string, EntryChange>, path: string, { before, after }: EntryChange): void {
   const known = found.get(path);
   found.set(path, { before: known?.before ?? before, after: known?.after ?? after });
 }
@@ -126,7 +129,11 @@ function treeOf({ trees }: WorkspaceState, root: string): string {
   return trees.find((tree) => tree.root === root)?.tree ?? EMPTY_TREE;
 }
 
-async function treeChanges(shadow: Shadow, from: string, to: string): Promise<ReadonlyMap<string, Change>> {
+async function treeChanges(
+  shadow: Shadow,
+  from: string,
+  to: string,
+): Promise<ReadonlyMap<string, EntryChange>> {
   const args = [
     'diff-tree',
     '-r',
@@ -139,7 +146,7 @@ async function treeChanges(shadow: Shadow, from: string, to: string): Promise<Re
     to,
   ];
   const fields = (await lookUp(shadow, args)).stdout.split('\0');
-  const changes = new Map<string, Change>();
+  const changes = new Map<string, EntryChange>();
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, modeBefore, modeAfter, before, after] =
       /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) /.exec(fields[at] ?? '') ?? [];
@@ -155,12 +162,12 @@ async function lookUp(shadow: Shadow, args: readonly string[]): ReturnType<Shado
   throw new Failure('not-found', fault('git-start-gone'));
 }
 
-function entryOf(mode: string | undefined, hash: string | undefined): Entry | null {
+function entryOf(mode: string | undefined, hash: string | undefined): CheckpointEntry | null {
   if (hash === undefined) return null;
   return mode === '100644' || mode === '100755' || mode === '120000' ? { mode, hash } : null;
 }
 
-function skippedEntries({ skipped }: WorkspaceState): ReadonlyMap<string, Entry> {
+function skippedEntries({ skipped }: WorkspaceState): ReadonlyMap<string, CheckpointEntry> {
   return new Map(
     skipped.map(({ path, size, mtimeMs }) => [
       path,

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Entry } from '../../contracts/checkpoints.ts';
+import type { CheckpointEntry } from '../../contracts/checkpoints.ts';
 import {
   canMergeTrees,
   type MergeGit,
-  madeContents,
   mergeTreesByGit,
-  quotedForGit,
+  quoteForGit,
+  readMergedContents,
   withMergeGit,
 } from './git-merge.ts';
 import { keepContents } from './keep-contents.ts';
@@ -13,17 +13,17 @@ import { mergeTexts } from './merge-texts.ts';
 import { entryNow } from './named-files.ts';
 import { contentsOf, gitFolderOf, type Shadow } from './shadow.ts';
 import type { StepChanges } from './step-changes.ts';
-import { type Change, type Entries, entriesOf, isSame, isWhole } from './trees.ts';
+import { type Entries, type EntryChange, entriesOf, isSame, isWhole } from './trees.ts';
 
 /** More files that came since are not searched for the one that a file was renamed to: it would take minutes. */
 const MAX_NEW_FILES = 2000;
 
 /** What undoing has come to so far. */
-export interface Undoing {
+export interface UndoProgress {
   readonly shadow: Shadow;
   readonly present: Entries;
   /** Files as they are to be. */
-  readonly undone: Map<string, Entry | null>;
+  readonly undone: Map<string, CheckpointEntry | null>;
   /** Files in which edits of somebody else are kept. */
   readonly merged: Set<string>;
   /** Files that stay as they are, because somebody changed them in the same places. */
@@ -33,20 +33,20 @@ export interface Undoing {
 }
 
 /** A file that git ignores is in no tree, and may have been changed by its name all the same. */
-export function foundAt({ shadow, present }: Undoing, path: string): Entry | null {
+export function presentEntry({ shadow, present }: UndoProgress, path: string): CheckpointEntry | null {
   return present.get(path) ?? entryNow(shadow.workspace, path);
 }
 
-export function entryIn(undoing: Undoing, path: string): Entry | null {
-  return undoing.undone.get(path) ?? (undoing.undone.has(path) ? null : foundAt(undoing, path));
+export function entryIn(undoing: UndoProgress, path: string): CheckpointEntry | null {
+  return undoing.undone.get(path) ?? (undoing.undone.has(path) ? null : presentEntry(undoing, path));
 }
 
 /** Takes one step back. Those after it were taken back before. */
-export async function undoStep(undoing: Undoing, step: StepChanges): Promise<void> {
+export async function undoStep(undoing: UndoProgress, step: StepChanges): Promise<void> {
   const { undone, merged, edited } = undoing;
   const changes = [...step.changes].filter(([path]) => !edited.has(path));
   const since = changes.filter(([path, change]) => isEditedSince(entryIn(undoing, path), change));
-  const isMoved = ([path, change]: Changed): boolean => isAway(entryIn(undoing, path), change);
+  const isMoved = ([path, change]: ChangedPath): boolean => isAway(entryIn(undoing, path), change);
   const renamed = since.some(isMoved) ? await undoRenamed(undoing, step, changes.filter(isMoved)) : undefined;
   for (const [path, { before, after }] of changes) {
     if (isSame(entryIn(undoing, path), after)) undone.set(path, before);
@@ -63,7 +63,10 @@ export async function undoStep(undoing: Undoing, step: StepChanges): Promise<voi
 }
 
 /** Notes renames: each removed path may continue as any of the added ones. */
-function noteMoved({ moved }: Undoing, changes: readonly (readonly [string, Entry | null])[]): void {
+function noteMoved(
+  { moved }: UndoProgress,
+  changes: readonly (readonly [string, CheckpointEntry | null])[],
+): void {
   const to = changes.flatMap(([path, entry]) => (entry === null ? [] : [path]));
   const goes = changes.flatMap(([path, entry]) => (entry === null ? [path] : []));
   for (const path of goes) {
@@ -72,13 +75,13 @@ function noteMoved({ moved }: Undoing, changes: readonly (readonly [string, Entr
   }
 }
 
-type Changed = readonly [string, Change];
+type ChangedPath = readonly [string, EntryChange];
 
-function isEditedSince(entry: Entry | null, { before, after }: Change): boolean {
+function isEditedSince(entry: CheckpointEntry | null, { before, after }: EntryChange): boolean {
   return !isSame(entry, before) && !isSame(entry, after);
 }
 
-async function undoEdited(undoing: Undoing, path: string, change: Change): Promise<void> {
+async function undoEdited(undoing: UndoProgress, path: string, change: EntryChange): Promise<void> {
   const { shadow, undone, merged, edited } = undoing;
   const entry = await mergeBack(shadow, entryIn(undoing, path), change);
   if (entry === undefined) edited.add(path);
@@ -87,7 +90,7 @@ async function undoEdited(undoing: Undoing, path: string, change: Change): Promi
 }
 
 /** Not there in one of the three versions, so that another name may have a part in it. */
-function isAway(entry: Entry | null, { before, after }: Change): boolean {
+function isAway(entry: CheckpointEntry | null, { before, after }: EntryChange): boolean {
   return entry === null || before === null || after === null;
 }
 
@@ -95,10 +98,10 @@ function isAway(entry: Entry | null, { before, after }: Change): boolean {
  * The new contents of these files and of those that they were renamed to since. Undefined when they cannot be merged.
  */
 async function undoRenamed(
-  undoing: Undoing,
+  undoing: UndoProgress,
   { after: left }: StepChanges,
-  changes: readonly Changed[],
-): Promise<ReadonlyMap<string, Entry | null> | undefined> {
+  changes: readonly ChangedPath[],
+): Promise<ReadonlyMap<string, CheckpointEntry | null> | undefined> {
   const names = changes.filter(([path, { before, after }]) =>
     [entryIn(undoing, path), before, after].every((entry) => entry === null || isKept(entry)),
   );
@@ -115,7 +118,7 @@ async function undoRenamed(
   return new Map([...paths, ...result.keys()].map((path) => [path, result.get(path) ?? null]));
 }
 
-function newFiles(undoing: Undoing, left: Entries): readonly string[] {
+function newFiles(undoing: UndoProgress, left: Entries): readonly string[] {
   const { present, undone, edited } = undoing;
   return [...new Set([...present.keys(), ...undone.keys()])].filter((path) => {
     const entry = entryIn(undoing, path);
@@ -124,11 +127,11 @@ function newFiles(undoing: Undoing, left: Entries): readonly string[] {
 }
 
 /** False for a file of which no content is known. */
-function isKept({ mode }: Entry): boolean {
+function isKept({ mode }: CheckpointEntry): boolean {
   return mode !== 'skipped' && mode !== 'other';
 }
 
-function entriesAt(found: readonly (readonly [string, Entry | null])[]): Entries {
+function entriesAt(found: readonly (readonly [string, CheckpointEntry | null])[]): Entries {
   return new Map(found.flatMap(([path, entry]) => (entry === null ? [] : [[path, entry] as const])));
 }
 
@@ -138,16 +141,16 @@ function entriesAt(found: readonly (readonly [string, Entry | null])[]): Entries
  */
 async function mergeBack(
   shadow: Shadow,
-  present: Entry | null,
-  { before, after }: Change,
-): Promise<Entry | undefined> {
+  present: CheckpointEntry | null,
+  { before, after }: EntryChange,
+): Promise<CheckpointEntry | undefined> {
   if (!isPlain(present) || !isPlain(before) || !isPlain(after)) return undefined;
   // The content is unchanged or already back: only the mode is left.
   const mode = present.mode === after.mode ? before.mode : present.mode;
   if (before.hash === after.hash || present.hash === before.hash) return { mode, hash: present.hash };
   if (present.hash === after.hash) return { mode, hash: before.hash };
   const contents = await contentsOf(shadow, [present.hash, after.hash, before.hash]);
-  const bytesOf = ({ hash }: Entry): Buffer => contents.get(hash) ?? Buffer.alloc(0);
+  const bytesOf = ({ hash }: CheckpointEntry): Buffer => contents.get(hash) ?? Buffer.alloc(0);
   // The reverse change: from after it to before it.
   const texts = { present: bytesOf(present), before: bytesOf(after), after: bytesOf(before) };
   const merged = await mergeTexts(shadow, texts);
@@ -156,7 +159,7 @@ async function mergeBack(
   return { mode, hash };
 }
 
-function isPlain(entry: Entry | null): entry is Entry {
+function isPlain(entry: CheckpointEntry | null): entry is CheckpointEntry {
   return entry?.mode === '100644' || entry?.mode === '100755';
 }
 
@@ -179,10 +182,10 @@ async function mergeRenamed(shadow: Shadow, files: ThreeVersions): Promise<Entri
     if (!(await commitAll(git, files))) return undefined;
     const merged = await mergeTreesByGit(git, 'refs/heads/present', 'refs/heads/after');
     if (merged === undefined || merged.conflicts.length > 0) return undefined;
-    const entries = new Map([...merged.entries].map(([path, entry]) => [path, parsed(entry)]));
+    const entries = new Map([...merged.entries].map(([path, entry]) => [path, parseEntry(entry)]));
     const known = new Set(Object.values(files).flatMap((side) => [...side.values()].map(({ hash }) => hash)));
     const made = [...entries.values()].map(({ hash }) => hash).filter((hash) => !known.has(hash));
-    const contents = [...(await madeContents(git, [...new Set(made)])).values()];
+    const contents = [...(await readMergedContents(git, [...new Set(made)])).values()];
     const kept = contents.filter((bytes) => bytes !== undefined);
     if (kept.length < contents.length) return undefined;
     await keepContents(shadow, kept);
@@ -197,12 +200,12 @@ async function commitAll(git: MergeGit, { present, before, after }: ThreeVersion
 }
 
 function commitOf(name: string, entries: Entries): string {
-  const files = [...entries].map(([path, { mode, hash }]) => `M ${mode} ${hash} ${quotedForGit(path)}\n`);
+  const files = [...entries].map(([path, { mode, hash }]) => `M ${mode} ${hash} ${quoteForGit(path)}\n`);
   const from = name === 'before' ? '' : 'from refs/heads/before\ndeleteall\n';
   return `commit refs/heads/${name}\ncommitter x <x> 0 +0000\ndata 0\n${from}${files.join('')}\n`;
 }
 
-function parsed(entry: string): Entry {
+function parseEntry(entry: string): CheckpointEntry {
   const [mode = '', hash = ''] = entry.split(' ');
   if (mode !== '100755' && mode !== '120000') return { mode: '100644', hash };
   return { mode, hash };

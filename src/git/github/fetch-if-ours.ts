@@ -21,7 +21,7 @@ export function fetchIfOurs(
   return async (input, init = {}) => {
     let url = new URL(String(input));
     for (let times = 0; ; times += 1) {
-      const answer = await send(url, init, mayWrite);
+      const answer = await sendRequest(url, init, mayWrite);
       const { statusCode: status = 0, headers } = answer;
       const next = new URL(headers.location ?? '', url);
       if (!SENT_ON.includes(status) || times === MAX_SENT_ON || next.origin !== url.origin)
@@ -32,7 +32,7 @@ export function fetchIfOurs(
   };
 }
 
-async function send(
+async function sendRequest(
   url: URL,
   { method, headers, signal, body }: RequestInit,
   mayWrite: () => Promise<() => void>,

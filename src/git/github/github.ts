@@ -28,10 +28,10 @@ export function createGitHub(parts: GitHubParts, redact: (text: string) => strin
         body: redact(request.body),
       }),
     async defaultBranch(signal) {
-      const data = await call(parts, signal, (octokit, options) =>
+      const data = await callGitHub(parts, signal, (octokit, options) =>
         octokit.rest.repos.get({ owner, repo: name, request: options }),
       );
-      return read(Repository, data).default_branch;
+      return parseData(Repository, data).default_branch;
     },
   };
 }
@@ -42,7 +42,7 @@ async function createPullRequest(parts: GitHubParts, request: PullRequestRequest
   const { title, head, base, signal, conversation } = request;
   const { owner, name } = parts.repository;
   try {
-    const create: Send = (octokit, options) =>
+    const create: GitHubSender = (octokit, options) =>
       octokit.rest.pulls.create({
         owner,
         repo: name,
@@ -53,8 +53,8 @@ async function createPullRequest(parts: GitHubParts, request: PullRequestRequest
         draft: request.draft,
         request: options,
       });
-    const data = await call(parts, signal, create, fetchIfOurs(parts.ownsItsWork, conversation));
-    const made = read(Pull, data);
+    const data = await callGitHub(parts, signal, create, fetchIfOurs(parts.ownsItsWork, conversation));
+    const made = parseData(Pull, data);
     return { url: made.html_url, number: made.number, created: true };
   } catch (error) {
     // Somebody opened one between the search and the call.
@@ -72,7 +72,7 @@ async function findPull(
 ): Promise<Pull | undefined> {
   const { owner, name } = parts.repository;
   const qualified = head.includes(':') ? head : `${owner}:${head}`;
-  const data = await call(parts, signal, (octokit, options) =>
+  const data = await callGitHub(parts, signal, (octokit, options) =>
     octokit.rest.pulls.list({
       owner,
       repo: name,
@@ -82,22 +82,23 @@ async function findPull(
       request: options,
     }),
   );
-  const pulls = read(z.array(Pull), data);
+  const pulls = parseData(z.array(Pull), data);
   return (
-    pulls.find(({ state }) => state === 'open') ?? pulls.find(({ body }) => body?.includes(hidden(marker)))
+    pulls.find(({ state }) => state === 'open') ??
+    pulls.find(({ body }) => body?.includes(htmlComment(marker)))
   );
 }
 
 function withMarker({ body, marker }: PullRequestRequest): string {
-  return `${body}\n\n${hidden(marker)}`;
+  return `${body}\n\n${htmlComment(marker)}`;
 }
 
 /** An HTML comment: GitHub keeps it and shows nothing. */
-function hidden(marker: string): string {
+function htmlComment(marker: string): string {
   return `<!-- ${marker} -->`;
 }
 
-type Send = (
+type GitHubSender = (
   octokit: Octokit,
   options: { readonly signal: AbortSignal; readonly fetch?: typeof fetch },
 ) => Promise<{ readonly data: unknown }>;
@@ -106,10 +107,10 @@ type Send = (
  * The data of one answer. Throws Failure for errors of GitHub and the network.
  * @param fetchOurs used in place of the usual one
  */
-async function call(
+async function callGitHub(
   parts: GitHubParts,
   signal: AbortSignal,
-  send: Send,
+  send: GitHubSender,
   fetchOurs?: typeof fetch,
 ): Promise<unknown> {
   const octokit = await openOctokit(parts);
@@ -171,7 +172,7 @@ function reasonsOf({ message, response }: Refusal): string {
   return texts.length > 0 ? texts.join('; ') : message;
 }
 
-function read<T>(schema: z.ZodType<T>, data: unknown): T {
+function parseData<T>(schema: z.ZodType<T>, data: unknown): T {
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
   throw new Failure('unavailable', fault('github-unreadable', z.prettifyError(parsed.error)));

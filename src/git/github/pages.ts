@@ -6,7 +6,7 @@ import { fetchIfOurs } from './fetch-if-ours.ts';
 import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
 
 /** Data of one address, or why there is none. `status`: an answer without data. */
-export type Page =
+export type GitHubPage =
   | { readonly kind: 'data'; readonly data: unknown }
   | { readonly kind: 'limited'; readonly untilMs: number }
   | { readonly kind: 'status'; readonly status: number }
@@ -19,10 +19,10 @@ export interface PageRequest {
 }
 
 /** Reads the same API addresses repeatedly: an unchanged answer costs no rate limit. */
-export interface Pages {
-  get(request: PageRequest, signal: AbortSignal): Promise<Page>;
+export interface GitHubPages {
+  get(request: PageRequest, signal: AbortSignal): Promise<GitHubPage>;
   /** Makes a change for this conversation: never answered from the cache. */
-  send(request: PageRequest, signal: AbortSignal, conversation: ConversationId): Promise<Page>;
+  send(request: PageRequest, signal: AbortSignal, conversation: ConversationId): Promise<GitHubPage>;
 }
 
 interface CachedPage {
@@ -42,7 +42,7 @@ const Refusal = z.object({
   response: z.object({ headers: z.record(z.string(), z.unknown()) }),
 });
 
-export function createPages(parts: GitHubParts, nowMs: () => number): Pages {
+export function createPages(parts: GitHubParts, nowMs: () => number): GitHubPages {
   const known = new Map<string, CachedPage>();
   return {
     async get(request, signal) {
@@ -50,11 +50,11 @@ export function createPages(parts: GitHubParts, nowMs: () => number): Pages {
       const before = known.get(key);
       try {
         const { headers, data } = await fetchPage(parts, request, { etag: before?.etag, signal });
-        if (headers.etag !== undefined) remember(known, key, { etag: headers.etag, data });
+        if (headers.etag !== undefined) cachePage(known, key, { etag: headers.etag, data });
         return { kind: 'data', data };
       } catch (error) {
         const page = pageOfRefusal(error, before, nowMs());
-        if (page.kind === 'data' && before !== undefined) remember(known, key, before);
+        if (page.kind === 'data' && before !== undefined) cachePage(known, key, before);
         return page;
       }
     },
@@ -70,16 +70,16 @@ export function createPages(parts: GitHubParts, nowMs: () => number): Pages {
   };
 }
 
-function pageOfRefusal(error: unknown, before: CachedPage | undefined, nowMs: number): Page {
+function pageOfRefusal(error: unknown, before: CachedPage | undefined, nowMs: number): GitHubPage {
   const refusal = Refusal.safeParse(error);
   if (!refusal.success) return { kind: 'unreachable', detail: messageOf(error) };
   const { status, response } = refusal.data;
   if (status === 304 && before !== undefined) return { kind: 'data', data: before.data };
-  const untilMs = limitedUntil(status, response.headers, nowMs);
+  const untilMs = rateLimitEndMs(status, response.headers, nowMs);
   return untilMs === undefined ? { kind: 'status', status } : { kind: 'limited', untilMs };
 }
 
-interface Fetching {
+interface PageFetchOptions {
   readonly etag: string | undefined;
   readonly signal: AbortSignal;
   /** Used in place of the usual one. */
@@ -89,7 +89,7 @@ interface Fetching {
 async function fetchPage(
   parts: GitHubParts,
   { route, values }: PageRequest,
-  { etag, signal, fetchOurs }: Fetching,
+  { etag, signal, fetchOurs }: PageFetchOptions,
 ): Promise<{ readonly headers: { readonly etag?: string | undefined }; readonly data: unknown }> {
   const octokit = await openOctokit(parts);
   const { owner, name } = parts.repository;
@@ -105,7 +105,7 @@ async function fetchPage(
   });
 }
 
-function remember(known: Map<string, CachedPage>, key: string, page: CachedPage): void {
+function cachePage(known: Map<string, CachedPage>, key: string, page: CachedPage): void {
   known.delete(key);
   known.set(key, page);
   const [oldest] = known.keys();
@@ -113,7 +113,7 @@ function remember(known: Map<string, CachedPage>, key: string, page: CachedPage)
 }
 
 /** When requests are allowed again, for an answer about a rate limit; undefined for any other. */
-function limitedUntil(
+function rateLimitEndMs(
   status: number,
   headers: Readonly<Record<string, unknown>>,
   nowMs: number,

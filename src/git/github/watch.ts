@@ -3,7 +3,7 @@ import type { ConversationId } from '../../core/ids.ts';
 import { cutAt, tailOf } from '../../core/text.ts';
 import { plainText } from '../../processes/output.ts';
 import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
-import { createPages, type Page, type PageRequest, type Pages } from './pages.ts';
+import { createPages, type GitHubPage, type GitHubPages, type PageRequest } from './pages.ts';
 import type { CommitsBehind, PullCheck, PullFacts, PullLook, PullRemark, PullWatch } from './pull-watch.ts';
 
 const PER_PAGE = 100;
@@ -53,14 +53,14 @@ export function createPullWatch(parts: WatchParts): PullWatch {
   const { owner, name } = parts.repository;
   return {
     repository: `${owner}/${name}`,
-    look: (number, signal) => looked(() => factsOf(number, { pages, signal, redact: parts.redact })),
+    look: (number, signal) => lookAtPull(() => factsOf(number, { pages, signal, redact: parts.redact })),
     close: (number, conversation, signal) =>
-      looked(() => closePull(number, conversation, { pages, signal, redact: parts.redact })),
+      lookAtPull(() => closePull(number, conversation, { pages, signal, redact: parts.redact })),
     logTail: (check, most, signal) => readLogTail(parts, check, { most, signal }),
   };
 }
 
-async function looked(work: () => Promise<PullFacts>): Promise<PullLook> {
+async function lookAtPull(work: () => Promise<PullFacts>): Promise<PullLook> {
   try {
     return { kind: 'facts', facts: await work() };
   } catch (error) {
@@ -69,7 +69,11 @@ async function looked(work: () => Promise<PullFacts>): Promise<PullLook> {
   }
 }
 
-async function closePull(number: number, conversation: ConversationId, reader: Reader): Promise<PullFacts> {
+async function closePull(
+  number: number,
+  conversation: ConversationId,
+  reader: PullReader,
+): Promise<PullFacts> {
   const before = await factsOf(number, reader);
   if (before.state !== 'open') return before;
   const request = {
@@ -83,8 +87,8 @@ async function closePull(number: number, conversation: ConversationId, reader: R
 
 /** Thrown to leave a check of GitHub halfway; caught where the check began. */
 class NoData extends Error {
-  readonly page: Exclude<Page, { kind: 'data' }>;
-  constructor(page: Exclude<Page, { kind: 'data' }>) {
+  readonly page: Exclude<GitHubPage, { kind: 'data' }>;
+  constructor(page: Exclude<GitHubPage, { kind: 'data' }>) {
     super(page.kind);
     this.page = page;
   }
@@ -98,24 +102,24 @@ function lookWithout(page: NoData['page']): PullLook {
   return { kind: 'unavailable', detail: `GitHub answered ${page.status}` };
 }
 
-interface Reader {
-  readonly pages: Pages;
+interface PullReader {
+  readonly pages: GitHubPages;
   readonly signal: AbortSignal;
   redact(text: string): string;
 }
 
-async function factsOf(number: number, reader: Reader): Promise<PullFacts> {
-  const pull = await read({ route: `${PULLS}/{number}`, values: { number } }, Pull, reader);
+async function factsOf(number: number, reader: PullReader): Promise<PullFacts> {
+  const pull = await readPage({ route: `${PULLS}/{number}`, values: { number } }, Pull, reader);
   const head = pull.head.sha;
   const state = pull.merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
   const known = { state, head, base: pull.base.ref, conflicts: conflictsIn(pull) } as const;
   if (state !== 'open') return { ...known, behind: undefined, checks: [], remarks: [] };
   // A commit that was force-pushed away is no longer known: the next check sees its replacement.
-  const within: Reader = {
+  const within: PullReader = {
     ...reader,
     pages: {
       ...reader.pages,
-      get: async (request, signal) => within404(await reader.pages.get(request, signal)),
+      get: async (request, signal) => unreachableIf404(await reader.pages.get(request, signal)),
     },
   };
   const behind = await commitsBehind(known, reader);
@@ -124,7 +128,7 @@ async function factsOf(number: number, reader: Reader): Promise<PullFacts> {
   return { ...known, behind, checks: [...runs, ...statuses], remarks: await remarksOn(number, within) };
 }
 
-function within404(page: Page): Page {
+function unreachableIf404(page: GitHubPage): GitHubPage {
   return page.kind === 'status' && page.status === 404
     ? { kind: 'unreachable', detail: 'it changed meanwhile' }
     : page;
@@ -142,25 +146,25 @@ function conflictsIn({ mergeable }: z.infer<typeof Pull>): boolean | undefined {
 /** Undefined for a commit or a base that is gone, and for a token that may not read the code. */
 async function commitsBehind(
   { base, head }: Pick<PullFacts, 'base' | 'head'>,
-  { pages, signal }: Reader,
+  { pages, signal }: PullReader,
 ): Promise<CommitsBehind | undefined> {
   // Its second page holds neither commits nor files, only what is counted.
   const values = { basehead: `${base}...${head}`, per_page: 1, page: 2 };
   const page = await pages.get({ route: COMPARE, values }, signal);
   if (page.kind === 'status') return undefined;
-  const { behind_by: commits, base_commit } = parsedPage(page, Comparison);
+  const { behind_by: commits, base_commit } = parsePage(page, Comparison);
   return { commits, base: base_commit.sha };
 }
 
-async function checkRuns(ref: string, reader: Reader): Promise<readonly PullCheck[]> {
+async function checkRuns(ref: string, reader: PullReader): Promise<readonly PullCheck[]> {
   const checks: PullCheck[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const request = { route: `${COMMITS}/{ref}/check-runs`, values: { ref, per_page: PER_PAGE, page } };
-    const { total_count: total, check_runs: runs } = await read(request, CheckRuns, reader);
+    const { total_count: total, check_runs: runs } = await readPage(request, CheckRuns, reader);
     for (const { id, name, status, conclusion, output } of runs) {
       const summary = [output?.title, output?.summary, output?.text].filter((part) => part).join('\n');
       const state = status === 'completed' ? stateOfRun(conclusion) : 'pending';
-      checks.push({ name: reader.redact(name), state, runId: id, summary: remark(summary, reader) });
+      checks.push({ name: reader.redact(name), state, runId: id, summary: shortenRemark(summary, reader) });
     }
     if (checks.length >= total || runs.length === 0) break;
   }
@@ -171,22 +175,26 @@ function stateOfRun(conclusion: string | null): PullCheck['state'] {
   return ['success', 'neutral', 'skipped'].includes(conclusion ?? '') ? 'passed' : 'failed';
 }
 
-async function commitStatuses(ref: string, reader: Reader): Promise<readonly PullCheck[]> {
+async function commitStatuses(ref: string, reader: PullReader): Promise<readonly PullCheck[]> {
   const request = { route: `${COMMITS}/{ref}/status`, values: { ref, per_page: PER_PAGE } };
-  const { statuses } = await read(request, Statuses, reader);
+  const { statuses } = await readPage(request, Statuses, reader);
   return statuses.map(({ context, state, description }) => ({
     name: reader.redact(context),
     state: state === 'success' ? 'passed' : state === 'pending' ? 'pending' : 'failed',
     runId: undefined,
-    summary: remark(description ?? '', reader),
+    summary: shortenRemark(description ?? '', reader),
   }));
 }
 
 /** Reviews, comments on lines, and those on the whole, which GitHub stores with the issue of the same number. */
-async function remarksOn(number: number, reader: Reader): Promise<readonly PullRemark[]> {
+async function remarksOn(number: number, reader: PullReader): Promise<readonly PullRemark[]> {
   const reviews = await oldestFirst({ route: `${PULLS}/{number}/reviews`, number }, Review, reader);
   const newest = { number, per_page: PER_PAGE, sort: 'created', direction: 'desc' };
-  const inCode = await read({ route: `${PULLS}/{number}/comments`, values: newest }, CodeComments, reader);
+  const inCode = await readPage(
+    { route: `${PULLS}/{number}/comments`, values: newest },
+    CodeComments,
+    reader,
+  );
   const onWhole = await oldestFirst({ route: `${ISSUES}/{number}/comments`, number }, Comment, reader);
   const timed = [
     ...inCode.map((comment) => {
@@ -198,7 +206,7 @@ async function remarksOn(number: number, reader: Reader): Promise<readonly PullR
     ...reviews.flatMap(({ id, user, state, body, submitted_at: at }) => {
       const kind = KINDS.get(state);
       if (kind === undefined || (kind === 'comment' && (body ?? '') === '')) return [];
-      const text = remark(body ?? '', reader);
+      const text = shortenRemark(body ?? '', reader);
       const author = user?.login ?? '?';
       return [{ at: at ?? '', remark: { id: `review-${id}`, author, kind, text, place: undefined } }];
     }),
@@ -210,21 +218,21 @@ async function remarksOn(number: number, reader: Reader): Promise<readonly PullR
 function commentBy(
   { user, body, created_at: at }: z.infer<typeof Comment>,
   { id, place }: Pick<PullRemark, 'id' | 'place'>,
-  reader: Reader,
+  reader: PullReader,
 ): { readonly at: string; readonly remark: PullRemark } {
   const author = user?.login ?? '?';
-  return { at, remark: { id, author, kind: 'comment', text: remark(body ?? '', reader), place } };
+  return { at, remark: { id, author, kind: 'comment', text: shortenRemark(body ?? '', reader), place } };
 }
 
 async function oldestFirst<T>(
   { route, number }: { readonly route: string; readonly number: number },
   schema: z.ZodType<T>,
-  reader: Reader,
+  reader: PullReader,
 ): Promise<readonly T[]> {
   const all: T[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const request = { route, values: { number, per_page: PER_PAGE, page } };
-    const some = await read(request, z.array(schema), reader);
+    const some = await readPage(request, z.array(schema), reader);
     all.push(...some);
     if (some.length < PER_PAGE) break;
   }
@@ -241,15 +249,19 @@ const KINDS: ReadonlyMap<string, PullRemark['kind']> = new Map([
   ['COMMENTED', 'comment'],
 ]);
 
-function remark(text: string, { redact }: Reader): string {
+function shortenRemark(text: string, { redact }: PullReader): string {
   return cutAt(redact(text), MAX_REMARK_LENGTH);
 }
 
-async function read<T>(request: PageRequest, schema: z.ZodType<T>, { pages, signal }: Reader): Promise<T> {
-  return parsedPage(await pages.get(request, signal), schema);
+async function readPage<T>(
+  request: PageRequest,
+  schema: z.ZodType<T>,
+  { pages, signal }: PullReader,
+): Promise<T> {
+  return parsePage(await pages.get(request, signal), schema);
 }
 
-function parsedPage<T>(page: Page, schema: z.ZodType<T>): T {
+function parsePage<T>(page: GitHubPage, schema: z.ZodType<T>): T {
   if (page.kind !== 'data') throw new NoData(page);
   const parsed = schema.safeParse(page.data);
   if (parsed.success) return parsed.data;

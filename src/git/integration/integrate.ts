@@ -1,4 +1,4 @@
-import type { GitIntegration, Unfinished } from '../../contracts/git.ts';
+import type { GitIntegration, UnfinishedMerge } from '../../contracts/git.ts';
 import { Failure } from '../../core/failure.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { commitsBetween } from '../checkpoints/plan-repository.ts';
@@ -23,7 +23,7 @@ export interface IntegrationParts {
  */
 export function createIntegration({ open, standard }: IntegrationParts): GitIntegration {
   return {
-    unfinished: async () => unfinishedIn(await open()),
+    unfinished: async () => findUnfinished(await open()),
     async plan(kind, from) {
       const repository = await open();
       await assertNoneUnderWay(repository);
@@ -33,10 +33,10 @@ export function createIntegration({ open, standard }: IntegrationParts): GitInte
       const repository = await open();
       assertHarmless(repository);
       await assertNoneUnderWay(repository);
-      await endOrWait(repository, await run(repository, argsOf(plan), plan.branch));
+      await endOrWait(repository, await runIntegration(repository, argsOf(plan), plan.branch));
     },
-    resume: async (paths) => resume(await open(), paths),
-    abort: async (discard) => abort(await open(), discard),
+    resume: async (paths) => resumeIntegration(await open(), paths),
+    abort: async (discard) => abortIntegration(await open(), discard),
     async restore() {
       const repository = await open();
       assertHarmless(repository);
@@ -46,7 +46,7 @@ export function createIntegration({ open, standard }: IntegrationParts): GitInte
   };
 }
 
-async function unfinishedIn(repository: Repository): Promise<Unfinished | undefined> {
+async function findUnfinished(repository: Repository): Promise<UnfinishedMerge | undefined> {
   const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
   const notes = readUnfinished(folder);
   if (notes === undefined) return undefined;
@@ -61,7 +61,7 @@ async function unfinishedIn(repository: Repository): Promise<Unfinished | undefi
 }
 
 async function assertNoneUnderWay(repository: Repository): Promise<void> {
-  const under = await unfinishedIn(repository);
+  const under = await findUnfinished(repository);
   if (under !== undefined)
     throw new Failure('conflict', `A ${under.kind} is under way already: continue or abort it first.`);
 }
@@ -98,7 +98,7 @@ function settingsFor({ facts }: Repository, branch: string | undefined): readonl
   ];
 }
 
-function run(
+function runIntegration(
   repository: Repository,
   args: readonly string[],
   branch: string | undefined,
@@ -108,19 +108,19 @@ function run(
 
 /** @throws Failure `conflict` when git failed without waiting for anybody */
 async function endOrWait(repository: Repository, result: GitResult): Promise<void> {
-  if (result.code === 0 || (await unfinishedIn(repository)) !== undefined) return;
+  if (result.code === 0 || (await findUnfinished(repository)) !== undefined) return;
   throw gitFailure(result, 'conflict');
 }
 
-async function resume(repository: Repository, paths: readonly string[]): Promise<void> {
+async function resumeIntegration(repository: Repository, paths: readonly string[]): Promise<void> {
   assertHarmless(repository);
   const under = await underWay(repository);
-  await stage(repository, paths);
+  await stagePaths(repository, paths);
   const args =
     under.kind === 'merge'
       ? ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--no-edit', '--cleanup=strip']
       : ['rebase', '--continue'];
-  const result = await run(repository, args, under.branch);
+  const result = await runIntegration(repository, args, under.branch);
   if (result.code !== 0 && (under.kind === 'merge' || (await isStuck(repository))))
     throw gitFailure(result, 'conflict');
 }
@@ -130,22 +130,22 @@ async function isStuck(repository: Repository): Promise<boolean> {
   return (await repository.runOrThrow(['ls-files', '--unmerged'])) === '';
 }
 
-async function abort(repository: Repository, discard: readonly string[]): Promise<void> {
+async function abortIntegration(repository: Repository, discard: readonly string[]): Promise<void> {
   assertHarmless(repository);
   const { kind, branch } = await underWay(repository);
   // Git would refuse to put back a file that was edited since.
-  if (kind === 'merge') await stage(repository, discard);
-  const result = await run(repository, [kind, '--abort'], branch);
+  if (kind === 'merge') await stagePaths(repository, discard);
+  const result = await runIntegration(repository, [kind, '--abort'], branch);
   if (result.code !== 0) throw gitFailure(result, 'conflict');
 }
 
-async function underWay(repository: Repository): Promise<Unfinished> {
-  const under = await unfinishedIn(repository);
+async function underWay(repository: Repository): Promise<UnfinishedMerge> {
+  const under = await findUnfinished(repository);
   if (under === undefined) throw new Failure('conflict', 'No merge or rebase is under way.');
   return under;
 }
 
-async function stage(repository: Repository, paths: readonly string[]): Promise<void> {
+async function stagePaths(repository: Repository, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   const args = ['add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'];
   await repository.runOrThrow(args, { input: paths.map((path) => `${path}\0`).join('') });

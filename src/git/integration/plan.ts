@@ -5,7 +5,7 @@ import { Failure } from '../../core/failure.ts';
 import { unlessRefused } from '../../files/unless-refused.ts';
 import { commitsBetween } from '../checkpoints/plan-repository.ts';
 import { resolveCommit } from '../commit.ts';
-import { type Repository, refusedKey } from '../repository.ts';
+import { configKeyFailure, type Repository } from '../repository.ts';
 import { parseStatus, STATUS } from '../status.ts';
 import { obstacleTo } from '../worktrees/obstacle.ts';
 
@@ -57,9 +57,9 @@ export function assertHarmless({ prefix, top, facts }: Repository): void {
       'denied',
       `This project is a folder in the repository ${top}, whose other files would change as well. Ask the person to do it there.`,
     );
-  if (facts.filterKey !== undefined) throw refusedKey(facts.filterKey, 'merges');
+  if (facts.filterKey !== undefined) throw configKeyFailure(facts.filterKey, 'merges');
   const driver = facts.mergeDrivers.find((name) => /[=\n]/.test(name));
-  if (driver !== undefined) throw refusedKey(`${driver}.driver`, 'runs');
+  if (driver !== undefined) throw configKeyFailure(`${driver}.driver`, 'runs');
 }
 
 interface Base {

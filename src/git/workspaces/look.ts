@@ -53,14 +53,14 @@ function readProjectFile(file: string): string {
 
 type TextOf = (name: string) => string;
 
-interface Sign {
+interface LanguageSign {
   readonly names: RegExp;
   readonly language: string;
   /** Undefined: these files do not show how it is tested. */
   readonly test?: (textOf: TextOf, name: string) => string | undefined;
 }
 
-const SIGNS: readonly Sign[] = [
+const SIGNS: readonly LanguageSign[] = [
   { names: /^tsconfig\.json$/, language: 'TypeScript' },
   { names: /^package\.json$/, language: 'JavaScript', test: npmTest },
   {

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MakeRequest, Obstacle, Workspaces } from '../../contracts/workspaces.ts';
+import type { MakeRequest, NameObstacle, Workspaces } from '../../contracts/workspaces.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { readRegular } from '../../core/regular-file.ts';
 import { fault } from '../../core/texts/faults.ts';
@@ -35,10 +35,10 @@ export function createWorkspaceMaker(
       await removeFolder(folder);
       try {
         await mkdir(folder, { mode: 0o700 });
-        await fill(folder, request, parts);
+        await fillFolder(folder, request, parts);
         // After a kill behind the rename, this file shows that nothing is left to do.
         await writeFile(join(folder, request.name, MARK), request.token, { flag: 'wx' });
-        await settle(folder, { place, name: request.name }, parts);
+        await moveIntoPlace(folder, { place, name: request.name }, parts);
       } finally {
         await removeFolder(folder);
       }
@@ -52,7 +52,7 @@ export function createWorkspaceMaker(
   };
 }
 
-async function fill(
+async function fillFolder(
   folder: string,
   { url, name, signal, onProgress }: MakeRequest,
   parts: MakeParts,
@@ -62,7 +62,7 @@ async function fill(
 }
 
 /** Renaming a folder onto an empty one would replace it: a folder that appeared meanwhile stays. */
-async function settle(
+async function moveIntoPlace(
   folder: string,
   { place, name }: { readonly place: string; readonly name: string },
   parts: MakeParts,
@@ -72,7 +72,7 @@ async function settle(
   await rename(join(folder, name), join(place, name));
 }
 
-function obstacleIn(name: string, { root, names }: MakeParts): Obstacle | undefined {
+function obstacleIn(name: string, { root, names }: MakeParts): NameObstacle | undefined {
   if (root === undefined || realPath(root) !== root) return 'no-root';
   if (!isWorkspaceName(name)) return 'bad-name';
   const taken = [...names(), ...entriesIn(root)].map((one) => one.normalize('NFC').toLowerCase());

@@ -26,7 +26,7 @@ export interface WorkspacesParts {
 /** See `Workspaces`. Typed text never becomes a path: names are compared with those on the disk. */
 export function createWorkspaces(parts: WorkspacesParts): Workspaces {
   const { usual, root, ownFolders, environment, token } = parts;
-  const places: Places = { usual, root, ownFolders };
+  const places: WorkspacePlaces = { usual, root, ownFolders };
   const list = (): WorkspaceList => listWorkspaces(places);
   return {
     usual,
@@ -40,9 +40,9 @@ export function createWorkspaces(parts: WorkspacesParts): Workspaces {
   };
 }
 
-type Places = Pick<WorkspacesParts, 'usual' | 'root' | 'ownFolders'>;
+type WorkspacePlaces = Pick<WorkspacesParts, 'usual' | 'root' | 'ownFolders'>;
 
-function listWorkspaces(places: Places): WorkspaceList {
+function listWorkspaces(places: WorkspacePlaces): WorkspaceList {
   const { usual, root } = places;
   const own: readonly Workspace[] = isFree(places) ? [{ name: basename(usual), path: usual }] : [];
   const below = root === undefined ? [] : foldersIn(root);
@@ -66,11 +66,11 @@ function workspaceNamed(typed: string, found: readonly Workspace[]): Workspace |
 }
 
 /** A PROJECT_ROOT around PROJECTS_ROOT is not a project: its task would work in everybody's files. */
-function isFree({ usual, root }: Places): boolean {
+function isFree({ usual, root }: WorkspacePlaces): boolean {
   return root === undefined || !isInside(root, usual);
 }
 
-function isBelowRoot(path: string, places: Places): boolean {
+function isBelowRoot(path: string, places: WorkspacePlaces): boolean {
   const { usual, root } = places;
   return (
     root !== undefined &&
@@ -83,7 +83,7 @@ function isBelowRoot(path: string, places: Places): boolean {
   );
 }
 
-function isOurs(path: string, { ownFolders }: Places): boolean {
+function isOurs(path: string, { ownFolders }: WorkspacePlaces): boolean {
   return ownFolders.some((folder) => isInside(path, realPath(folder) ?? folder));
 }
 

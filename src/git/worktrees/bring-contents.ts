@@ -1,6 +1,6 @@
 import { readlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Entry } from '../../contracts/checkpoints.ts';
+import type { CheckpointEntry } from '../../contracts/checkpoints.ts';
 import { codeOf, Failure, isFailure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { withFolder } from '../../files/held-folder.ts';
@@ -16,7 +16,7 @@ const LARGE = 1024 * 1024;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** @throws Failure `invalid` for a file that is too large to be copied */
-export function assertSize(path: string, entry: Entry | null): void {
+export function assertSize(path: string, entry: CheckpointEntry | null): void {
   if (entry?.mode !== 'skipped') return;
   throw new Failure('invalid', fault('worktree-file-too-large', path, MAX_COMPARED_BYTES / 1024 / 1024));
 }
@@ -36,7 +36,7 @@ export async function bringFromShadow(
 export interface OnDisk {
   readonly path: string;
   /** As it was found there. A file that is missing or too large is not copied. */
-  readonly entry: Entry | null;
+  readonly entry: CheckpointEntry | null;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function bringFromDisk(folder: string, target: Shadow, files: reado
   await keepContents(target, held);
 }
 
-async function bytesAt(folder: string, path: string, { mode }: Entry): Promise<Buffer | undefined> {
+async function bytesAt(folder: string, path: string, { mode }: CheckpointEntry): Promise<Buffer | undefined> {
   try {
     return await withFolder(folderOf(folder, path), (place) => {
       const file = join(place, basename(path));

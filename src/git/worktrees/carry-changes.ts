@@ -1,4 +1,4 @@
-import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { CheckpointEntry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { WorktreeStart } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
@@ -148,6 +148,6 @@ export function foreignRoots({
 }
 
 /** A large file that the state does not list, because there are too many. */
-function mayBeThere(entry: Entry | null, { state }: CarryFacts): boolean {
+function mayBeThere(entry: CheckpointEntry | null, { state }: CarryFacts): boolean {
   return entry?.mode === 'skipped' && state.moreSkipped > 0;
 }

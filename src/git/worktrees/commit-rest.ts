@@ -5,7 +5,7 @@ import type { GitChange } from '../../contracts/git.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
-import { gitFailure, type Repository, refusedKey } from '../repository.ts';
+import { configKeyFailure, gitFailure, type Repository } from '../repository.ts';
 import { unfinishedKind } from '../unfinished.ts';
 import { assertOwnFolder, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
@@ -31,7 +31,7 @@ export async function commitRest(
   }
   if (paths.length === 0) return undefined;
   const { filterKey } = repository.facts;
-  if (filterKey !== undefined) throw refusedKey(filterKey, 'commits');
+  if (filterKey !== undefined) throw configKeyFailure(filterKey, 'commits');
   // Passed on stdin: there may be too many for arguments.
   const input = paths.map((path) => `${path}\0`).join('');
   await repository.runOrThrow(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], { input });

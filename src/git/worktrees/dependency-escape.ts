@@ -13,7 +13,7 @@ const MAX_PACKAGES = 20_000;
 /** Where pnpm and bun keep each package beside what it needs. */
 const STORES = ['.pnpm', '.bun'];
 
-interface Search {
+interface EscapeSearch {
   /** Canonical path of the project. */
   readonly project: string;
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ interface Search {
  */
 export async function findUseOfProject(
   folders: readonly string[],
-  search: Search,
+  search: EscapeSearch,
 ): Promise<string | undefined> {
   const { project, signal } = search;
   const places = folders.map((folder) => join(project, folder));

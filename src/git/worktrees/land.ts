@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileChange, RepositoryPlan } from '../../contracts/checkpoints.ts';
-import type { Landed, LandingPlan } from '../../contracts/worktrees.ts';
+import type { LandingPlan, LandingResult } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { type Applied, applyFiles, entryAt } from '../checkpoints/apply-files.ts';
+import { type ApplyResult, applyFiles, entryAt } from '../checkpoints/apply-files.ts';
 import { applyRepository, isMovable } from '../checkpoints/apply-repository.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
 import { contentsOf } from '../checkpoints/shadow.ts';
@@ -22,11 +22,11 @@ const LOCK_POLL_MS = 100;
  * See `Worktrees.land`. Files first, the branch last: after a kill in between, the finished part remains as
  * uncommitted changes.
  */
-export async function land(
+export async function landWorktree(
   parts: WorktreesParts,
   project: string,
   { change }: Extract<LandingPlan, { kind: 'possible' }>,
-): Promise<Landed> {
+): Promise<LandingResult> {
   const { repository } = await openProject(parts, project);
   const plan = change.repository ?? { commits: [], references: [], index: [] };
   await assertUnlocked(repository);
@@ -34,7 +34,7 @@ export async function land(
   await assertUnchanged({ repository, plan, project, files: change.files, isDone });
   const shadow = await shadowOf(parts, project);
   const contents = (hashes: readonly string[]) => contentsOf(shadow, hashes);
-  const write: Write = (files) => applyFiles({ workspace: project, contents }, files, parts.isSecret);
+  const write: FileWriter = (files) => applyFiles({ workspace: project, contents }, files, parts.isSecret);
   const outcomes = await write(change.files);
   if (!isDone) await assertWritten(change.files, outcomes, write);
   if (!(await applyRepository(repository, plan, 'work of a task')))
@@ -66,13 +66,13 @@ interface LandingStart {
   readonly isDone: boolean;
 }
 
-type Write = (files: readonly FileChange[]) => Promise<ReadonlyMap<string, Applied>>;
+type FileWriter = (files: readonly FileChange[]) => Promise<ReadonlyMap<string, ApplyResult>>;
 
 /** The disk is full, or something blocks a file: written files are put back, and the branch stays. */
 async function assertWritten(
   files: readonly FileChange[],
-  outcomes: ReadonlyMap<string, Applied>,
-  write: Write,
+  outcomes: ReadonlyMap<string, ApplyResult>,
+  write: FileWriter,
 ): Promise<void> {
   const blocked = files.find(({ path }) => outcomes.get(path) === 'blocked');
   if (blocked === undefined) return;

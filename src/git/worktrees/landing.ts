@@ -19,7 +19,7 @@ export interface LandingChanges {
   readonly untested: readonly string[];
 }
 
-export function possible({ files, repository, untested }: LandingChanges): LandingPlan {
+export function possibleLanding({ files, repository, untested }: LandingChanges): LandingPlan {
   return {
     kind: 'possible',
     change: { files, kept: [], repository, unknownSteps: 0 },
@@ -44,13 +44,13 @@ export function branchAdvance(
 }
 
 /** Staged entries of the index, and those of files in conflict. */
-export interface Staged {
+export interface StagedEntries {
   readonly entries: ReadonlyMap<string, string>;
   /** Files in conflict, or hidden from git by a mark of the person. */
   readonly marked: ReadonlySet<string>;
 }
 
-export async function readIndex(repository: Repository): Promise<Staged> {
+export async function readIndex(repository: Repository): Promise<StagedEntries> {
   const [text, tags] = await Promise.all([
     repository.runOrThrow(['ls-files', '--stage', '-z']),
     repository.runOrThrow(['ls-files', '-v', '-z']),
@@ -61,7 +61,7 @@ export async function readIndex(repository: Repository): Promise<Staged> {
 
 /** @param committed the branch's future entries at these paths, as `100644 <hash>`, or nothing */
 export function indexChangesTo(
-  { entries }: Staged,
+  { entries }: StagedEntries,
   paths: Iterable<string>,
   committed: ReadonlyMap<string, string>,
 ): readonly IndexChange[] {

@@ -54,7 +54,7 @@ const composer: Layout = {
 /** Folders and files of others, without references to the project. */
 const plain: Layout = { opens: (path) => path === '', leavesOut: () => false, rewrites: () => 'no' };
 
-interface Kind {
+interface DependencyKind {
   readonly names: readonly string[];
   /** An entry by which it is recognised; missing = its name is enough. */
   readonly holds?: string;
@@ -62,7 +62,7 @@ interface Kind {
 }
 
 /** The first match counts. */
-const KINDS: readonly Kind[] = [
+const KINDS: readonly DependencyKind[] = [
   { names: ['node_modules'], layout: nodeModules },
   { names: ['.venv', 'venv', 'env'], holds: 'pyvenv.cfg', layout: virtualEnvironment },
   { names: ['vendor'], holds: 'autoload.php', layout: composer },

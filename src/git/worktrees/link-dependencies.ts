@@ -47,7 +47,7 @@ export async function linkDependencies(request: LinkRequest): Promise<LinkedDepe
   const concerned = found.folders.filter(
     (path) => isPlainFolder(join(folder, dirname(path))) && layoutIn(project, path) !== undefined,
   );
-  const ignored = await ignoredThere(folder, concerned, request);
+  const ignored = await checkIgnored(folder, concerned, request);
   const use = await useOfProject(concerned, request);
   const count = { entries: 0 };
   const dependencies: Dependency[] = [];
@@ -184,8 +184,8 @@ interface FoundDependencies {
  */
 async function findDependencies(project: string, places: IgnoredPlaces): Promise<FoundDependencies> {
   const [ignored, withPersonal] = await Promise.all([
-    ignoredIn(project, places, ['core.excludesFile=/dev/null']),
-    ignoredIn(project, places, []),
+    listIgnored(project, places, ['core.excludesFile=/dev/null']),
+    listIgnored(project, places, []),
   ]);
   const folders = ignored.filter(isDependencyFolder).toSorted(byDepth);
   return {
@@ -196,7 +196,7 @@ async function findDependencies(project: string, places: IgnoredPlaces): Promise
 }
 
 /** A `/` at the end of a folder's path is removed. */
-async function ignoredIn(
+async function listIgnored(
   project: string,
   { environment, signal }: IgnoredPlaces,
   settings: readonly string[],
@@ -227,7 +227,7 @@ function byDepth(a: string, b: string): number {
 }
 
 /** The folders that the worktree would ignore as well, though they do not exist there yet. */
-async function ignoredThere(
+async function checkIgnored(
   folder: string,
   folders: readonly string[],
   { environment, signal }: IgnoredPlaces,

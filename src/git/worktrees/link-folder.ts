@@ -48,14 +48,14 @@ export async function linkFolder(tree: LinkedTree): Promise<void> {
   }
 }
 
-interface Entry {
+interface LinkedEntry {
   /** Relative to the folder that is linked. */
   readonly path: string;
   /** Path through a folder that is held open. */
   readonly at: string;
 }
 
-async function linkEntry(tree: LinkedTree, entry: Entry): Promise<'opened' | 'done'> {
+async function linkEntry(tree: LinkedTree, entry: LinkedEntry): Promise<'opened' | 'done'> {
   const { path, at } = entry;
   const { layout, signal, count } = tree;
   if (signal.aborted) throw new Failure('stopped', fault('dependencies-stopped'));
@@ -69,7 +69,7 @@ async function linkEntry(tree: LinkedTree, entry: Entry): Promise<'opened' | 'do
   else if (stats.isDirectory()) {
     if (layout.opens(path)) return 'opened';
     await symlink(source, target);
-  } else if (stats.isFile() && !(await copied(tree, entry))) await symlink(source, target);
+  } else if (stats.isFile() && !(await copySmallFile(tree, entry))) await symlink(source, target);
   return 'done';
 }
 
@@ -86,12 +86,12 @@ function linkTarget({ project, folder }: LinkedTree, source: string, text: strin
  * Single files are copied: an installer that writes one would write through a link. False for a file that is too
  * large.
  */
-async function copied(tree: LinkedTree, { path, at }: Entry): Promise<boolean> {
+async function copySmallFile(tree: LinkedTree, { path, at }: LinkedEntry): Promise<boolean> {
   const file = await readSmall(at);
   if (file === undefined) return false;
   const made = await open(join(tree.folder, tree.path, path), 'wx', file.mode);
   try {
-    await made.writeFile(file.bytes.includes(0) ? file.bytes : rewritten(tree, path, file.bytes));
+    await made.writeFile(file.bytes.includes(0) ? file.bytes : rewritePlaces(tree, path, file.bytes));
     await made.chmod(file.mode);
   } finally {
     await made.close();
@@ -99,7 +99,7 @@ async function copied(tree: LinkedTree, { path, at }: Entry): Promise<boolean> {
   return true;
 }
 
-function rewritten(tree: LinkedTree, path: string, bytes: Buffer): Buffer {
+function rewritePlaces(tree: LinkedTree, path: string, bytes: Buffer): Buffer {
   const { layout, project, folder } = tree;
   const rewrites = layout.rewrites(path);
   if (rewrites === 'no') return bytes;

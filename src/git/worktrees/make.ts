@@ -8,7 +8,7 @@ import { treeEntries } from '../checkpoints/apply-repository.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
 import { seedShadow } from '../checkpoints/seed-shadow.ts';
 import type { Shadow } from '../checkpoints/shadow.ts';
-import { gitFailure, type Repository, refusedKey } from '../repository.ts';
+import { configKeyFailure, gitFailure, type Repository } from '../repository.ts';
 import { assertBranchName } from './branch-name.ts';
 import { carryChanges, carryStart } from './carry-changes.ts';
 import { shadowOf } from './landing.ts';
@@ -58,7 +58,7 @@ async function clearAll(
 function assertCommittable({ repository }: Project, branch: string): void {
   assertBranchName(branch);
   const { filterKey } = repository.facts;
-  if (filterKey !== undefined) throw refusedKey(filterKey, 'commits');
+  if (filterKey !== undefined) throw configKeyFailure(filterKey, 'commits');
 }
 
 async function headOrThrow({ repository }: Project, project: string): Promise<string> {

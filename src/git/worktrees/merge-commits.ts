@@ -6,16 +6,16 @@ import { fault } from '../../core/texts/faults.ts';
 import { treeEntries } from '../checkpoints/apply-repository.ts';
 import {
   canMergeTrees,
-  madeContents,
   mergeTreesByGit,
-  quotedForGit,
+  quoteForGit,
+  readMergedContents,
   withMergeGit,
 } from '../checkpoints/git-merge.ts';
 import { keepContents } from '../checkpoints/keep-contents.ts';
 import { mergeTexts } from '../checkpoints/merge-texts.ts';
 import { readBatch, type Shadow } from '../checkpoints/shadow.ts';
 import type { Repository } from '../repository.ts';
-import { type BothChanged, mergeTrees, type Tree } from './merge-trees.ts';
+import { type BothChanged, type CommitTree, mergeTrees } from './merge-trees.ts';
 
 /** Git passes over longer lines of attributes. In bytes. */
 const MAX_LINE_BYTES = 2000;
@@ -24,7 +24,7 @@ const SHA1_LENGTH = 40;
 /**
  * What their side adds to ours, as git merges it. With an old git a renamed file counts as one removed and one added.
  */
-export async function mergeCommits(merging: MergeTools, sides: MergeSides): Promise<Merged> {
+export async function mergeCommits(merging: MergeTools, sides: MergeSides): Promise<MergeResult> {
   return (await mergeByGit(merging, sides)) ?? mergeByPaths(merging, sides);
 }
 
@@ -32,7 +32,7 @@ export async function mergeCommits(merging: MergeTools, sides: MergeSides): Prom
 async function mergeByGit(
   { repository, shadow }: MergeTools,
   { ours, theirs, bases }: MergeSides,
-): Promise<Merged | undefined> {
+): Promise<MergeResult | undefined> {
   if (!(await canMergeTrees(shadow)) || ours.length !== SHA1_LENGTH) return undefined;
   const [own, other] = [await treeEntries(repository, ours), await treeEntries(repository, theirs)];
   const before = await Promise.all(bases.map((base) => treeEntries(repository, base)));
@@ -45,7 +45,7 @@ async function mergeByGit(
     const changes = changesTo(own, merged.entries);
     const known = new Set([...own.values(), ...other.values()].map(hashIn));
     const made = changes.filter(({ to }) => to !== '' && !known.has(hashIn(to)));
-    const contents = await madeContents(git, [...new Set(made.map(({ to }) => hashIn(to)))]);
+    const contents = await readMergedContents(git, [...new Set(made.map(({ to }) => hashIn(to)))]);
     const files = made.filter(({ to }) => contents.get(hashIn(to)) === undefined).map(({ path }) => path);
     if (files.length > 0) return { kind: 'conflict', files: files.sort() };
     const kept = [...contents.values()].filter((bytes) => bytes !== undefined);
@@ -70,7 +70,11 @@ function readIfThere(file: string): string | undefined {
 }
 
 /** Any of them may be where a change of the other side goes. */
-function changedPaths(before: readonly Tree[], ours: Tree, theirs: Tree): readonly string[] {
+function changedPaths(
+  before: readonly CommitTree[],
+  ours: CommitTree,
+  theirs: CommitTree,
+): readonly string[] {
   const paths = [...new Set([...ours.keys(), ...theirs.keys()])];
   return paths.filter((path) =>
     before.some((tree) => [ours, theirs].some((side) => side.get(path) !== tree.get(path))),
@@ -84,13 +88,13 @@ function changedPaths(before: readonly Tree[], ours: Tree, theirs: Tree): readon
 async function attributesFor(repository: Repository, paths: readonly string[]): Promise<string | undefined> {
   const lines = [...(await mergeAttributes(repository, paths))].flatMap(([path, attribute]) => {
     if (attribute !== 'union' && OWN_WAYS.includes(attribute)) return [];
-    const pattern = quotedForGit(`/${path.replaceAll(/[\\*?[]/g, '\\$&')}`);
+    const pattern = quoteForGit(`/${path.replaceAll(/[\\*?[]/g, '\\$&')}`);
     return [`${pattern} ${attribute === 'union' ? 'merge=union' : '-merge'}\n`];
   });
   return lines.some((line) => Buffer.byteLength(line) > MAX_LINE_BYTES) ? undefined : lines.join('');
 }
 
-function changesTo(own: Tree, merged: Tree): readonly IndexChange[] {
+function changesTo(own: CommitTree, merged: CommitTree): readonly IndexChange[] {
   return [...new Set([...own.keys(), ...merged.keys()])].flatMap((path) => {
     const [from, to] = [own.get(path) ?? '', merged.get(path) ?? ''];
     return from === to ? [] : [{ path, from, to }];
@@ -109,7 +113,7 @@ interface MergeSides {
   readonly bases: readonly string[];
 }
 
-type Merged =
+type MergeResult =
   | { readonly kind: 'merged'; readonly changes: readonly IndexChange[] }
   | { readonly kind: 'conflict'; readonly files: readonly string[] };
 
@@ -120,7 +124,7 @@ interface MergeTools {
 }
 
 /** What their side adds to ours, path by path. From several bases it has to come out the same. */
-async function mergeByPaths(merging: MergeTools, { ours, theirs, bases }: MergeSides): Promise<Merged> {
+async function mergeByPaths(merging: MergeTools, { ours, theirs, bases }: MergeSides): Promise<MergeResult> {
   const { repository } = merging;
   const [own, other] = [await treeEntries(repository, ours), await treeEntries(repository, theirs)];
   const results: (readonly IndexChange[])[] = [];

@@ -1,7 +1,7 @@
 import type { IndexChange } from '../../contracts/checkpoints.ts';
 
 /** Files of a commit, as `100644 <hash>` by path. */
-export type Tree = ReadonlyMap<string, string>;
+export type CommitTree = ReadonlyMap<string, string>;
 
 /** A file that both sides changed differently. Hashes; empty where there was no file before. */
 export interface BothChanged {
@@ -25,7 +25,7 @@ export interface MergedTrees {
 }
 
 /** Three-way merge, path by path. A renamed file counts as removed and added. */
-export function mergeTrees(before: Tree, ours: Tree, theirs: Tree): MergedTrees {
+export function mergeTrees(before: CommitTree, ours: CommitTree, theirs: CommitTree): MergedTrees {
   const changes: IndexChange[] = [];
   const both: BothChanged[] = [];
   const conflicts: string[] = [];
@@ -66,7 +66,7 @@ function isFile(mode: string): boolean {
 }
 
 /** Conflicts where one side has a file and the other a folder. */
-function fileFolderConflicts(ours: Tree, changes: readonly IndexChange[]): readonly string[] {
+function fileFolderConflicts(ours: CommitTree, changes: readonly IndexChange[]): readonly string[] {
   const names = new Set(ours.keys());
   for (const { path, to } of changes) {
     if (to === '') names.delete(path);

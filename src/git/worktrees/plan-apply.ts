@@ -1,4 +1,4 @@
-import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { CheckpointEntry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { LandingPlan, LandingRequest, MadeWorktree } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
@@ -11,7 +11,14 @@ import { changesBetween, type Entries, entriesOf, isSame } from '../checkpoints/
 import type { Repository } from '../repository.ts';
 import { assertSize, bringFromDisk, bringFromShadow } from './bring-contents.ts';
 import { foreignRoots } from './carry-changes.ts';
-import { branchAdvance, indexChangesTo, possible, readIndex, refuseLanding, shadowOf } from './landing.ts';
+import {
+  branchAdvance,
+  indexChangesTo,
+  possibleLanding,
+  readIndex,
+  refuseLanding,
+  shadowOf,
+} from './landing.ts';
 import { obstacleTo } from './obstacle.ts';
 import { openProject, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
@@ -29,7 +36,7 @@ interface ApplyRequest extends LandingRequest {
   readonly done: WorkspaceState;
   /** The task's last commit. */
   readonly head: string;
-  readonly beginning: Beginning;
+  readonly beginning: WorktreeBaseline;
   readonly doneEntries: Entries;
 }
 
@@ -77,8 +84,8 @@ async function planFrom(applying: ApplyRequest): Promise<LandingPlan> {
   if (judged.files.length === 0 && commits.length === 0) return refuseLanding({ kind: 'nothing' });
   const index = await indexToCommit(applying, committed);
   if ('kind' in index) return index;
-  await bring(applying, judged);
-  return possible({
+  await bringFiles(applying, judged);
+  return possibleLanding({
     files: judged.files,
     repository: { commits, index: index.changes, ...branchAdvance(standingOf(made), head) },
     untested: changedElsewhere({
@@ -114,19 +121,19 @@ function isModule(entry: string | undefined): boolean {
   return entry?.startsWith('160000 ') === true;
 }
 
-async function lookAtAll(applying: ApplyRequest, paths: readonly string[]): Promise<readonly Touched[]> {
+async function lookAtAll(applying: ApplyRequest, paths: readonly string[]): Promise<readonly TouchedPath[]> {
   const { project, repository, beginning } = applying;
-  const wanted = new Map<string, Entry | null>();
-  for (const path of paths) wanted.set(path, await wantedAt(applying, path));
+  const wanted = new Map<string, CheckpointEntry | null>();
+  for (const path of paths) wanted.set(path, await wantedEntry(applying, path));
   const goes = new Set(paths.filter((path) => wanted.get(path) === null));
   const { marked } = await readIndex(repository);
   const dirty = new Set([...marked, ...(await readChanges(repository)).map(({ path }) => path)]);
-  const touched: Touched[] = [];
+  const touched: TouchedPath[] = [];
   for (const path of paths) {
     const entry = wanted.get(path) ?? null;
     touched.push({
       path,
-      expected: expectedAt(path, beginning),
+      expected: expectedEntry(path, beginning),
       found: await entryAt(project, path),
       wanted: entry,
       isDirty: dirty.has(path),
@@ -137,7 +144,10 @@ async function lookAtAll(applying: ApplyRequest, paths: readonly string[]): Prom
 }
 
 /** States hold neither large nor ignored files: those are read from the disk. */
-async function wantedAt({ folder, doneEntries }: ApplyRequest, path: string): Promise<Entry | null> {
+async function wantedEntry(
+  { folder, doneEntries }: ApplyRequest,
+  path: string,
+): Promise<CheckpointEntry | null> {
   const known = doneEntries.get(path);
   if (known !== undefined && known.mode !== 'skipped') return known;
   const entry = await entryAt(folder, path);
@@ -146,7 +156,7 @@ async function wantedAt({ folder, doneEntries }: ApplyRequest, path: string): Pr
 }
 
 /** Contents in the worktree's state are taken from there, others from the disk. */
-async function bring(
+async function bringFiles(
   { shadows, project, folder, doneEntries }: ApplyRequest,
   { files }: JudgedFiles,
 ): Promise<void> {
@@ -192,7 +202,7 @@ async function indexToCommit(
 }
 
 /** The worktree's files when it was made, by path. */
-interface Beginning {
+interface WorktreeBaseline {
   readonly made: Pick<MadeWorktree, 'uncommitted'>;
   /** Entries of its state from before the setup. */
   readonly entries: Entries;
@@ -204,20 +214,23 @@ interface Beginning {
  * The expected entry of a file in the project. `committed`: as in the commit, because the state does not hold it: it
  * is large, or ignored though it was committed.
  */
-export function expectedAt(path: string, { made, entries, tracked }: Beginning): Entry | null | 'committed' {
+export function expectedEntry(
+  path: string,
+  { made, entries, tracked }: WorktreeBaseline,
+): CheckpointEntry | null | 'committed' {
   const entry = entries.get(path);
   if (entry !== undefined && entry.mode !== 'skipped') return entry;
   return tracked.has(path) && !made.uncommitted.includes(path) ? 'committed' : null;
 }
 
 /** One path that the task touched. */
-export interface Touched {
+export interface TouchedPath {
   readonly path: string;
-  readonly expected: Entry | null | 'committed';
+  readonly expected: CheckpointEntry | null | 'committed';
   /** Present entry in the project. */
-  readonly found: Entry | null;
+  readonly found: CheckpointEntry | null;
   /** Present entry in the worktree. */
-  readonly wanted: Entry | null;
+  readonly wanted: CheckpointEntry | null;
   /** True: in the project it differs from its commit. */
   readonly isDirty: boolean;
   /** What blocks it, if anything. */
@@ -230,7 +243,7 @@ interface JudgedFiles {
   readonly moved: readonly string[];
 }
 
-export function judgeFiles(touched: readonly Touched[]): JudgedFiles {
+export function judgeFiles(touched: readonly TouchedPath[]): JudgedFiles {
   const moved = new Set<string>();
   const files: FileChange[] = [];
   for (const { path, expected, found, wanted, isDirty, obstacle } of touched) {
@@ -244,7 +257,7 @@ export function judgeFiles(touched: readonly Touched[]): JudgedFiles {
   return { files, moved: [...moved].sort() };
 }
 
-interface Elsewhere extends Beginning {
+interface ProjectChangeFacts extends WorktreeBaseline {
   /** Present state of the project. */
   readonly present: Entries;
   readonly state: Pick<WorkspaceState, 'trees'>;
@@ -253,7 +266,7 @@ interface Elsewhere extends Beginning {
 }
 
 /** Files of the project that differ from what the worktree began with. */
-export function changedElsewhere(facts: Elsewhere): readonly string[] {
+export function changedElsewhere(facts: ProjectChangeFacts): readonly string[] {
   const { entries, present, touched, tracked, isSecret } = facts;
   const foreign = foreignRoots(facts);
   const isOf = (path: string): boolean =>
@@ -263,13 +276,13 @@ export function changedElsewhere(facts: Elsewhere): readonly string[] {
   return [...new Set([...entries.keys(), ...present.keys()])]
     .filter(isOf)
     .filter((path) => {
-      const [before, now] = [expectedAt(path, facts), present.get(path) ?? null];
+      const [before, now] = [expectedEntry(path, facts), present.get(path) ?? null];
       if (before !== 'committed') return !isSame(before, now);
       return now?.mode !== 'skipped' || sizeOf(now) !== sizeOf(entries.get(path));
     })
     .sort();
 }
 
-function sizeOf(entry: Entry | undefined): string | undefined {
+function sizeOf(entry: CheckpointEntry | undefined): string | undefined {
   return entry?.hash.split(':')[0];
 }

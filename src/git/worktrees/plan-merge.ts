@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Entry, FileChange, IndexChange } from '../../contracts/checkpoints.ts';
+import type { CheckpointEntry, FileChange, IndexChange } from '../../contracts/checkpoints.ts';
 import type { LandingPlan, LandingRequest } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
@@ -11,10 +11,17 @@ import { entryAt } from '../checkpoints/apply-files.ts';
 import { treeEntries, treeWith } from '../checkpoints/apply-repository.ts';
 import { commitOf, commitsBetween, isUnfinished, pathsBetween } from '../checkpoints/plan-repository.ts';
 import type { Shadow } from '../checkpoints/shadow.ts';
-import { type Repository, refusedKey } from '../repository.ts';
+import { configKeyFailure, type Repository } from '../repository.ts';
 import { assertBranchName } from './branch-name.ts';
 import { assertSize, bringFromDisk } from './bring-contents.ts';
-import { branchAdvance, indexChangesTo, possible, readIndex, refuseLanding, shadowOf } from './landing.ts';
+import {
+  branchAdvance,
+  indexChangesTo,
+  possibleLanding,
+  readIndex,
+  refuseLanding,
+  shadowOf,
+} from './landing.ts';
 import { mergeCommits } from './merge-commits.ts';
 import { obstacleTo } from './obstacle.ts';
 import { openProject, openWorktree } from './open-project.ts';
@@ -42,7 +49,7 @@ export async function planMerge(
   const { repository } = opened;
   if (existsSync(folder)) await assertOnBranch(branch, await openWorktree(parts, folder, opened));
   const { filterKey } = repository.facts;
-  if (filterKey !== undefined) throw refusedKey(filterKey, 'merges');
+  if (filterKey !== undefined) throw configKeyFailure(filterKey, 'merges');
   if (await isUnfinished(repository)) return refuseLanding({ kind: 'unfinished' });
   const [ours, theirs] = [
     await commitOf(repository, 'HEAD'),
@@ -85,14 +92,14 @@ async function planFrom(merging: MergeRequest): Promise<LandingPlan> {
   const files = await withContents(merging, commit, found.files);
   const branch = await repository.run(['symbolic-ref', '--quiet', 'HEAD']);
   const standing = { branch: branch.code === 0 ? branch.stdout.trim() : null, commit: ours };
-  return possible({
+  return possibleLanding({
     files,
     repository: {
       commits: await commitsBetween(repository, ours, commit),
       index: merged.changes,
       ...branchAdvance(standing, commit),
     },
-    untested: await untested(merging, new Set(merged.changes.map(({ path }) => path))),
+    untested: await untestedPaths(merging, new Set(merged.changes.map(({ path }) => path))),
   });
 }
 
@@ -140,7 +147,7 @@ async function filesFor(
 
 interface ExaminedChange extends IndexChange {
   /** Entry in the workspace. */
-  readonly found: Entry | null;
+  readonly found: CheckpointEntry | null;
   readonly obstacle: string | undefined;
 }
 
@@ -150,7 +157,7 @@ function isInTheWay({ from, to, found }: ExaminedChange): boolean {
 }
 
 /** A folder whose files are all removed makes room. */
-function plainEntry(entry: Entry | null | undefined): Entry | null {
+function plainEntry(entry: CheckpointEntry | null | undefined): CheckpointEntry | null {
   return entry === undefined || entry?.mode === 'other' ? null : entry;
 }
 
@@ -199,7 +206,7 @@ async function withContents(
 }
 
 /** Commits on our side since then, and uncommitted changes, which no test has covered. */
-async function untested(
+async function untestedPaths(
   { repository, ours, bases }: MergeRequest,
   merged: ReadonlySet<string>,
 ): Promise<readonly string[]> {

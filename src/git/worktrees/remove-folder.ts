@@ -50,8 +50,8 @@ async function removeEntry(path: string): Promise<void> {
     try {
       if (!(await lstat(path)).isDirectory()) return await unlink(path);
       await withEntry(path, async (place) => {
-        for (const some of parts(await readdir(place, { withFileTypes: true })))
-          await Promise.all(some.map((entry) => ignoreMomentary(() => clear(place, entry))));
+        for (const some of chunkEntries(await readdir(place, { withFileTypes: true })))
+          await Promise.all(some.map((entry) => ignoreMomentary(() => clearEntry(place, entry))));
       });
       return await rmdir(path);
     } catch (error) {
@@ -63,11 +63,11 @@ async function removeEntry(path: string): Promise<void> {
 }
 
 /** Nested folders are moved up instead of being entered: at any depth only two are open. */
-async function clear(top: string, entry: Dirent): Promise<void> {
+async function clearEntry(top: string, entry: Dirent): Promise<void> {
   const path = join(top, entry.name);
   if (!entry.isDirectory()) return unlink(path);
   await withEntry(path, async (place) => {
-    for (const some of parts(await readdir(place, { withFileTypes: true })))
+    for (const some of chunkEntries(await readdir(place, { withFileTypes: true })))
       await Promise.all(some.map((inner) => ignoreMomentary(() => liftOrRemove(place, inner, top))));
   });
   await rmdir(path);
@@ -118,7 +118,7 @@ async function openFolder(path: string): Promise<FileHandle> {
   }
 }
 
-function parts(entries: readonly Dirent[]): readonly (readonly Dirent[])[] {
+function chunkEntries(entries: readonly Dirent[]): readonly (readonly Dirent[])[] {
   const count = Math.ceil(entries.length / TOGETHER);
   return Array.from({ length: count }, (_, part) => entries.slice(part * TOGETHER, (part + 1) * TOGETHER));
 }

@@ -2,7 +2,7 @@ import type { Worktrees } from '../../contracts/worktrees.ts';
 import { createKeyedQueue } from '../../core/keyed-queue.ts';
 import { commitRest } from './commit-rest.ts';
 import { commitsBehind } from './commits-behind.ts';
-import { land } from './land.ts';
+import { landWorktree } from './land.ts';
 import { makeWorktree } from './make.ts';
 import type { WorktreesParts } from './parts.ts';
 import { planApply } from './plan-apply.ts';
@@ -16,7 +16,7 @@ export function createWorktrees(parts: WorktreesParts): Worktrees {
     make: (request) => makeWorktree(parts, queue, request),
     planApply: (request) => planApply(parts, request),
     planMerge: (request) => planMerge(parts, request),
-    land: (project, plan) => land(parts, project, plan),
+    land: (project, plan) => landWorktree(parts, project, plan),
     commitRest: (folder, message) => commitRest(parts, folder, message),
     commitsBehind: (place) => commitsBehind(parts, place),
     remove: (request) => removeWorktree(parts, queue, request),

@@ -89,7 +89,7 @@ export function finishRestore(data: string): void {
   const found = planIn(data);
   if (found === undefined) return;
   try {
-    carryOut(data, claimed(data, found));
+    carryOut(data, claimPlan(data, found));
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     throw new Failure('unavailable', fault('restore-half-done', data, messageOf(error)), { cause: error });
@@ -110,7 +110,7 @@ function carryOut(data: string, plan: string): void {
 }
 
 /** Returns the plan's path once this program has claimed it. */
-function claimed(data: string, { path, pid }: FoundPlan): string {
+function claimPlan(data: string, { path, pid }: FoundPlan): string {
   if (pid === process.pid) return path;
   const own = ownPlan(data);
   const isFresh = systemClock.nowMs() - statSync(path).mtimeMs < MAX_MS;

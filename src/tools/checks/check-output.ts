@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { touchedLines } from '../edit/touched-lines.ts';
 import { unifiedDiff } from '../edit/unified-diff.ts';
 
-export interface Finding {
+export interface CheckFinding {
   /** 1-based. */
   readonly line: number;
   readonly what: string;
@@ -24,7 +24,7 @@ export interface CheckedFile {
 }
 
 /** Findings in that file. What is not in the form that the tool documents says nothing. */
-export type ReadOutput = (output: CheckOutput, file: CheckedFile) => readonly Finding[];
+export type ReadOutput = (output: CheckOutput, file: CheckedFile) => readonly CheckFinding[];
 
 /** The message of every finding of a formatter. */
 export const NOT_FORMATTED = 'not formatted';
@@ -64,7 +64,7 @@ export const readPyrightWithoutImports: ReadOutput = ({ stdout }) =>
   pyrightFindings(stdout, ['reportMissingImports', 'reportMissingModuleSource']);
 
 /** Its lines count from 0. */
-function pyrightFindings(stdout: string, leftOut: readonly string[]): readonly Finding[] {
+function pyrightFindings(stdout: string, leftOut: readonly string[]): readonly CheckFinding[] {
   const report = PyrightReport.safeParse(jsonIn(stdout)).data;
   return (report?.generalDiagnostics ?? [])
     .filter(({ severity }) => severity === 'error' || severity === 'warning')
@@ -101,7 +101,7 @@ export const readBiomeFormat: ReadOutput = ({ stdout, stderr }) => {
     else if (number !== undefined) last = Number(number);
     if (sign === '-') lines.add(last);
   }
-  return unformatted(lines);
+  return formattingFindings(lines);
 };
 
 /** Prints the formatted text. */
@@ -109,11 +109,11 @@ export const readFormattedText: ReadOutput = ({ stdout, stderr }, { path, text }
   // After an error it prints nothing, and nothing else than an empty file is formatted to nothing.
   if (stdout.trim() === '' || stderr.includes('[error]')) return [];
   const [old, formatted] = [text, stdout].map((one) => `${one.replaceAll('\r\n', '\n').trimEnd()}\n`);
-  return unformatted(touchedLines(unifiedDiff(path, old, formatted ?? '').diff, 'old'));
+  return formattingFindings(touchedLines(unifiedDiff(path, old, formatted ?? '').diff, 'old'));
 };
 
 /** Prints a unified diff, on standard output. */
-export const readDiff: ReadOutput = ({ stdout }) => unformatted(touchedLines(stdout, 'old'));
+export const readDiff: ReadOutput = ({ stdout }) => formattingFindings(touchedLines(stdout, 'old'));
 
 /** `Diff in /project/src/main.rs:12:` or `... at line 12:`, then lines as in a diff. */
 const RUST_HUNK = /^Diff in (.+?)(?:(?: at line |:)(\d+)):?$/gm;
@@ -124,24 +124,24 @@ export const readRustfmt: ReadOutput = ({ stdout }, checked) => {
       isSameFile(file, checked) ? `@@ -${line},1 +${line},1 @@` : '@@ -0,0 +0,0 @@',
     )
     .replaceAll('\r\n', '\n');
-  return unformatted(touchedLines(diff, 'old'));
+  return formattingFindings(touchedLines(diff, 'old'));
 };
 
 /** `src/a.ts(3,7): error TS2304: Cannot find name 'x'.` */
 const TYPESCRIPT_LINE = /^(.+?)\((\d+),\d+\): (?:error|warning) (.+)$/gm;
 
 export const readTsc: ReadOutput = ({ stdout }, checked) =>
-  located(stdout.matchAll(TYPESCRIPT_LINE), checked).map(({ line, what }) => ({ line, what }));
+  findingsInFile(stdout.matchAll(TYPESCRIPT_LINE), checked).map(({ line, what }) => ({ line, what }));
 
 /** `a.py:3:7: F401 ...`, `a.py:3: error: ...`, `vet: ./a.go:3:1: ...`, `src/main.rs:3:5: error[E0425]: ...` */
 const COMPILER_LINE = /^(?:vet: )?([^\s:][^:\n]*):(\d+)(?::\d+)?: (.+)$/gm;
 
 export const readCompilerLines: ReadOutput = ({ stdout, stderr }, checked) =>
-  located(`${stdout}\n${stderr}`.matchAll(COMPILER_LINE), checked).filter(
+  findingsInFile(`${stdout}\n${stderr}`.matchAll(COMPILER_LINE), checked).filter(
     ({ what }) => !what.startsWith('note:'),
   );
 
-function located(rows: Iterable<RegExpMatchArray>, checked: CheckedFile): readonly Finding[] {
+function findingsInFile(rows: Iterable<RegExpMatchArray>, checked: CheckedFile): readonly CheckFinding[] {
   return [...rows]
     .filter(([, file = '']) => isSameFile(file, checked))
     .map(([, , line, what = '']) => ({ line: Number(line), what }));
@@ -152,7 +152,7 @@ function isSameFile(named: string, { folder, path }: Pick<CheckedFile, 'folder' 
   return resolve(folder, named) === resolve(folder, path);
 }
 
-function unformatted(lines: ReadonlySet<number>): readonly Finding[] {
+function formattingFindings(lines: ReadonlySet<number>): readonly CheckFinding[] {
   return [...lines].toSorted((one, other) => one - other).map((line) => ({ line, what: NOT_FORMATTED }));
 }
 

@@ -44,7 +44,7 @@ export interface ProjectLook {
 /** The folder of a file, and those above it up to the project, the nearest first. */
 type Folders = readonly { readonly path: string; readonly names: ReadonlySet<string> }[];
 
-interface Question {
+interface CheckLookup {
   /** Relative to the project. */
   readonly path: string;
   readonly folders: Folders;
@@ -52,24 +52,24 @@ interface Question {
 }
 
 /** A file that configures a tool, and the checked one as it is called in its folder. */
-interface Configured extends Pick<Check, 'config' | 'folder'> {
+interface ConfiguredFile extends Pick<Check, 'config' | 'folder'> {
   /** Safe as a word of a command: never an option. */
   readonly path: string;
 }
 
-type Detect = (question: Question) => Promise<readonly Check[]>;
+type CheckDetector = (question: CheckLookup) => Promise<readonly Check[]>;
 
 const SCRIPTS = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const FORMATTED_FOR_WEB =
   /\.(?:[cm]?[jt]s|[jt]sx|json|jsonc|css|scss|less|html|vue|svelte|md|ya?ml|graphql)$/;
-const LANGUAGES: readonly (readonly [RegExp, readonly Detect[]])[] = [
-  [/\.(?:[cm]?[jt]s|[jt]sx|json|jsonc|css)$/, [biome]],
-  [SCRIPTS, [eslint]],
-  [FORMATTED_FOR_WEB, [prettier]],
-  [/\.(?:[cm]?ts|tsx)$/, [tsc]],
-  [/\.pyi?$/, [ruff, black, mypy, pyright]],
-  [/\.go$/, [go]],
-  [/\.rs$/, [rustfmt, cargo]],
+const LANGUAGES: readonly (readonly [RegExp, readonly CheckDetector[]])[] = [
+  [/\.(?:[cm]?[jt]s|[jt]sx|json|jsonc|css)$/, [detectBiome]],
+  [SCRIPTS, [detectEslint]],
+  [FORMATTED_FOR_WEB, [detectPrettier]],
+  [/\.(?:[cm]?ts|tsx)$/, [detectTsc]],
+  [/\.pyi?$/, [detectRuff, detectBlack, detectMypy, detectPyright]],
+  [/\.go$/, [detectGo]],
+  [/\.rs$/, [detectRustfmt, detectCargo]],
 ];
 
 /** The formatter, linter and type checker that the project configures for this file, by its files alone. */
@@ -89,11 +89,11 @@ function foldersAbove(path: string): readonly string[] {
 
 /** The nearest file with one of these names, or whose text says that it configures the tool. */
 async function configOf(
-  { path: checked, folders, look }: Question,
+  { path: checked, folders, look }: CheckLookup,
   name: RegExp,
   sections: Readonly<Record<string, RegExp>> = {},
-): Promise<Configured | undefined> {
-  const found = (folder: string, file: string): Configured => {
+): Promise<ConfiguredFile | undefined> {
+  const found = (folder: string, file: string): ConfiguredFile => {
     const path = posix.relative(folder, checked);
     const config = posix.join(folder, file);
     return { config, folder, path: path.startsWith('-') ? `./${path}` : path };
@@ -114,7 +114,7 @@ function fixIn(folder: string, argv: readonly string[]): string {
   return folder === '' ? displayOf(argv) : `${displayOf(['cd', folder])} && ${displayOf(argv)}`;
 }
 
-async function biome(question: Question): Promise<readonly Check[]> {
+async function detectBiome(question: CheckLookup): Promise<readonly Check[]> {
   const found = await configOf(question, /^\.?biome\.jsonc?$/);
   if (found === undefined) return [];
   const { config, folder, path } = found;
@@ -131,7 +131,7 @@ async function biome(question: Question): Promise<readonly Check[]> {
   ];
 }
 
-async function eslint(question: Question): Promise<readonly Check[]> {
+async function detectEslint(question: CheckLookup): Promise<readonly Check[]> {
   const found = await configOf(question, /^(?:eslint\.config\.[cm]?[jt]s|\.eslintrc(?:\..+)?)$/, {
     'package.json': /"eslintConfig"\s*:/,
   });
@@ -142,7 +142,7 @@ async function eslint(question: Question): Promise<readonly Check[]> {
   return [{ tool: 'eslint', argv, read: readEslint, config, folder, installed: 'project', readsMore: true }];
 }
 
-async function prettier(question: Question): Promise<readonly Check[]> {
+async function detectPrettier(question: CheckLookup): Promise<readonly Check[]> {
   const found = await configOf(question, /^(?:prettier\.config\.[cm]?[jt]s|\.prettierrc(?:\..+)?)$/, {
     'package.json': /"prettier"\s*:\s*(?:\{|"[@.])/,
   });
@@ -161,7 +161,7 @@ async function prettier(question: Question): Promise<readonly Check[]> {
   ];
 }
 
-async function tsc(question: Question): Promise<readonly Check[]> {
+async function detectTsc(question: CheckLookup): Promise<readonly Check[]> {
   const found = await configOf(question, /^tsconfig\.json$/);
   if (found === undefined) return [];
   const { config, folder } = found;
@@ -169,7 +169,7 @@ async function tsc(question: Question): Promise<readonly Check[]> {
   return [{ tool: 'tsc', argv, read: readTsc, config, folder, installed: 'project', readsMore: true }];
 }
 
-async function ruff(question: Question): Promise<readonly Check[]> {
+async function detectRuff(question: CheckLookup): Promise<readonly Check[]> {
   const found = await configOf(question, /^\.?ruff\.toml$/, { 'pyproject.toml': /^\[tool\.ruff[\].]/m });
   if (found === undefined) return [];
   const { config, folder, path } = found;
@@ -186,7 +186,7 @@ async function ruff(question: Question): Promise<readonly Check[]> {
   return [linter, { ...shared, argv, read: readDiff, fix: fixIn(folder, ['ruff', 'format', path]) }];
 }
 
-async function black(question: Question): Promise<readonly Check[]> {
+async function detectBlack(question: CheckLookup): Promise<readonly Check[]> {
   const found = await configOf(question, /^$/, { 'pyproject.toml': /^\[tool\.black\]/m });
   if (found === undefined) return [];
   const { config, folder, path } = found;
@@ -195,7 +195,7 @@ async function black(question: Question): Promise<readonly Check[]> {
   return [{ tool: 'black', argv, read: readDiff, config, folder, installed: 'project', fix }];
 }
 
-async function mypy(question: Question): Promise<readonly Check[]> {
+async function detectMypy(question: CheckLookup): Promise<readonly Check[]> {
   const found = await configOf(question, /^\.?mypy\.ini$/, {
     'pyproject.toml': /^\[tool\.mypy\]/m,
     'setup.cfg': /^\[mypy\]/m,
@@ -209,7 +209,7 @@ async function mypy(question: Question): Promise<readonly Check[]> {
   ];
 }
 
-async function pyright(question: Question): Promise<readonly Check[]> {
+async function detectPyright(question: CheckLookup): Promise<readonly Check[]> {
   const found = await configOf(question, /^pyrightconfig\.json$/, {
     'pyproject.toml': /^\[tool\.pyright\]/m,
   });
@@ -232,7 +232,7 @@ async function pyright(question: Question): Promise<readonly Check[]> {
   ];
 }
 
-async function go(question: Question): Promise<readonly Check[]> {
+async function detectGo(question: CheckLookup): Promise<readonly Check[]> {
   const found = await configOf(question, /^go\.mod$/);
   if (found === undefined) return [];
   const { config, folder, path } = found;
@@ -250,7 +250,7 @@ async function go(question: Question): Promise<readonly Check[]> {
   ];
 }
 
-async function rustfmt(question: Question): Promise<readonly Check[]> {
+async function detectRustfmt(question: CheckLookup): Promise<readonly Check[]> {
   const found = await configOf(question, /^\.?rustfmt\.toml$/);
   const manifest = await configOf(question, /^Cargo\.toml$/);
   if (found === undefined || manifest === undefined) return [];
@@ -262,7 +262,7 @@ async function rustfmt(question: Question): Promise<readonly Check[]> {
 }
 
 /** It writes below `target`: only where the person builds there already. */
-async function cargo(question: Question): Promise<readonly Check[]> {
+async function detectCargo(question: CheckLookup): Promise<readonly Check[]> {
   const built = question.folders.find(({ names }) => names.has('Cargo.toml') && names.has('target'));
   if (built === undefined) return [];
   const lints = await configOf(question, /^\.?clippy\.toml$/, {

@@ -1,6 +1,6 @@
 import { shorten } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { type Finding, NOT_FORMATTED } from './check-output.ts';
+import { type CheckFinding, NOT_FORMATTED } from './check-output.ts';
 import type { Check } from './configured-checks.ts';
 
 const MAX_FINDINGS = 8;
@@ -11,7 +11,7 @@ const LINES_NAMED = 5;
 
 export interface CheckFindings {
   readonly check: Pick<Check, 'tool' | 'fix'>;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
 }
 
 /** For the model, below the result of an edit; empty without findings. */
@@ -19,7 +19,7 @@ export function findingsText(path: string, all: readonly CheckFindings[]): strin
   const groups = all.map((one) => [...new Set(rowsOf(one))]);
   const rows = inTurn(groups);
   if (rows.length === 0) return '';
-  const heading = `What the project's own checks say about ${plain(path)} since this edit:`;
+  const heading = `What the project's own checks say about ${toPlainLine(path)} since this edit:`;
   const fitting = new Set<string>();
   let length = heading.length + 40;
   for (const row of rows.slice(0, MAX_FINDINGS)) {
@@ -44,17 +44,17 @@ function rowsOf({ check: { tool, fix }, findings }: CheckFindings): readonly str
   const unformatted = findings.filter(({ what }) => what === NOT_FORMATTED).map(({ line }) => line);
   const others = findings.filter(({ what }) => what !== NOT_FORMATTED);
   const rows = others.map(({ line, what }) =>
-    shorten(plain(`${tool}, line ${line}: ${what}`), MAX_FINDING_LENGTH),
+    shorten(toPlainLine(`${tool}, line ${line}: ${what}`), MAX_FINDING_LENGTH),
   );
   if (unformatted.length === 0) return rows;
   const named = unformatted.slice(0, LINES_NAMED).join(', ');
   const more = unformatted.length > LINES_NAMED ? ', ...' : '';
-  const how = fix === undefined ? '' : ` To format it, run ${plain(fix)}`;
+  const how = fix === undefined ? '' : ` To format it, run ${toPlainLine(fix)}`;
   return [...rows, `${tool}: not formatted, line${unformatted.length > 1 ? 's' : ''} ${named}${more}.${how}`];
 }
 
 /** The words of a tool are data, in one line. One character above U+00FF would double the memory of every request. */
-function plain(text: string): string {
+function toPlainLine(text: string): string {
   return escapeHidden(text.replaceAll(/\s+/g, ' '))
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/[\u201c\u201d]/g, '"')

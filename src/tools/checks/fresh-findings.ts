@@ -1,11 +1,11 @@
 import type { MadeEdit } from '../../contracts/checks.ts';
 import { touchedLines } from '../edit/touched-lines.ts';
-import type { Finding } from './check-output.ts';
+import type { CheckFinding } from './check-output.ts';
 
 /** What a tool found in an earlier text of the file. */
 export interface EarlierFindings {
   readonly text: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
 }
 
 /**
@@ -14,9 +14,9 @@ export interface EarlierFindings {
  */
 export function freshFindings(
   { text, diff }: Pick<MadeEdit, 'text' | 'diff'>,
-  findings: readonly Finding[],
+  findings: readonly CheckFinding[],
   earlier: EarlierFindings | undefined,
-): readonly Finding[] {
+): readonly CheckFinding[] {
   if (earlier === undefined) {
     const touched = touchedLines(diff, 'new');
     return findings.filter(({ line }) => touched.has(line));

@@ -9,7 +9,7 @@ import { isInside } from '../../core/is-inside.ts';
 import type { Log } from '../../core/log.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { runUnasked, type UnaskedParts } from '../../processes/run-unasked.ts';
-import type { Finding } from './check-output.ts';
+import type { CheckFinding } from './check-output.ts';
 import { type Check, configuredChecks, type ProjectLook } from './configured-checks.ts';
 import { findingsText } from './findings-text.ts';
 import { type EarlierFindings, freshFindings } from './fresh-findings.ts';
@@ -35,9 +35,9 @@ export interface ChecksParts extends UnaskedParts {
 }
 
 /** Why a check has no findings to show. `not-permitted`: a person would have to be asked. */
-type Ran =
-  | { readonly kind: 'findings'; readonly findings: readonly Finding[] }
-  | { readonly kind: 'slow'; readonly seconds: number; readonly findings: readonly Finding[] }
+type CheckResult =
+  | { readonly kind: 'findings'; readonly findings: readonly CheckFinding[] }
+  | { readonly kind: 'slow'; readonly seconds: number; readonly findings: readonly CheckFinding[] }
   | { readonly kind: 'not-permitted' | 'nothing' };
 
 /**
@@ -59,18 +59,18 @@ export function createProjectChecks(parts: ChecksParts): ProjectChecks {
   };
 }
 
-interface Running {
+interface EditCheckContext {
   readonly parts: ChecksParts;
   readonly memory: CheckMemory;
   readonly signal: AbortSignal;
 }
 
-async function textAfter(edit: MadeEdit, running: Running): Promise<string> {
+async function textAfter(edit: MadeEdit, running: EditCheckContext): Promise<string> {
   const { parts, memory } = running;
   const configured = await configuredChecks(edit.path, lookAt(parts));
   const checks = configured.filter(({ tool }) => !memory.isLeftOut(tool));
   const ends = await Promise.all(
-    checks.map(async (check) => ({ check, ran: await checked(check, edit, running) })),
+    checks.map(async (check) => ({ check, ran: await checkEdit(check, edit, running) })),
   );
   const found = ends.map(({ check, ran }) => ({ check, findings: 'findings' in ran ? ran.findings : [] }));
   const texts = [findingsText(edit.path, found)];
@@ -80,7 +80,7 @@ async function textAfter(edit: MadeEdit, running: Running): Promise<string> {
   const closed = new Set(
     ends.filter(({ ran }) => ran.kind === 'not-permitted').map(({ check }) => check.tool),
   );
-  if (closed.size > 0 && memory.isFirstRefusal()) texts.push(closedLine([...closed]));
+  if (closed.size > 0 && memory.isFirstRefusal()) texts.push(uncheckedLine([...closed]));
   return texts.filter((text) => text !== '').join('\n');
 }
 
@@ -88,23 +88,27 @@ function slowLine({ tool }: Check, seconds: number): string {
   return `${tool} took ${seconds} s, so it no longer runs after each edit. Run it yourself before you finish.`;
 }
 
-function closedLine(tools: readonly string[]): string {
+function uncheckedLine(tools: readonly string[]): string {
   return `Not checked by ${tools.join(', ')} after edits: here that needs a yes, so run it yourself where it matters.`;
 }
 
-async function checked(check: Check, edit: MadeEdit, running: Running): Promise<Ran> {
+async function checkEdit(check: Check, edit: MadeEdit, running: EditCheckContext): Promise<CheckResult> {
   const { memory } = running;
   const key = await memory.keyOf(check);
   const known = check.readsMore ? undefined : memory.find(key, edit.after);
   const ran =
-    known === undefined ? await run(check, edit, running) : ({ kind: 'findings', ...known } as const);
+    known === undefined ? await runCheck(check, edit, running) : ({ kind: 'findings', ...known } as const);
   if (!('findings' in ran)) return ran;
   const earlier = edit.before === undefined ? undefined : memory.find(key, edit.before);
   memory.keep(key, edit.after, { text: edit.text, findings: ran.findings });
   return { ...ran, findings: freshFindings(edit, ran.findings, earlier) };
 }
 
-async function run(check: Check, edit: MadeEdit, { parts, signal }: Running): Promise<Ran> {
+async function runCheck(
+  check: Check,
+  edit: MadeEdit,
+  { parts, signal }: EditCheckContext,
+): Promise<CheckResult> {
   const { root, supervisor, redactor, clock } = parts;
   const { argv } = check;
   const cwd = join(root, check.folder);
@@ -114,7 +118,7 @@ async function run(check: Check, edit: MadeEdit, { parts, signal }: Running): Pr
       argv,
       where: { root, cwd, programsFrom: dirname(join(root, edit.path)) },
       timeoutMs: LIMIT_MS,
-      narrowed: (execution) => narrowed(check, execution, root),
+      narrowed: (execution) => confineToReading(check, execution, root),
     },
     parts,
     signal,
@@ -132,7 +136,11 @@ async function run(check: Check, edit: MadeEdit, { parts, signal }: Running): Pr
 }
 
 /** Confined to reading; undefined for a program that is not there, or that is not the project's own. */
-function narrowed({ installed, writes }: Check, execution: Execution, root: string): Execution | undefined {
+function confineToReading(
+  { installed, writes }: Check,
+  execution: Execution,
+  root: string,
+): Execution | undefined {
   if (execution.kind !== 'argv') return undefined;
   const { kind, file, args } = execution;
   // A program that was not found keeps its bare name.

@@ -19,12 +19,12 @@ type ChangeTool<Input> = Required<
 >;
 
 /** The passage that an edit names, if it names one: nothing else in the file changes. */
-interface Passage {
+interface NamedPassage {
   readonly search: string;
   readonly replace: string;
 }
 
-interface Planned {
+interface PlannedChange {
   readonly change: FileChange;
   readonly faults: Promise<readonly SyntaxFault[]>;
 }
@@ -36,11 +36,11 @@ interface Planned {
  */
 export function changeTool<Input extends { readonly path: string }>(
   plan: (input: Input, context: ToolContext) => Promise<FileChange>,
-  passageOf?: (input: Input) => Passage,
+  passageOf?: (input: Input) => NamedPassage,
 ): ChangeTool<Input> {
   // Dropped with the call: its input is an object of its own, parsed once.
-  const planned = new WeakMap<Input, Planned>();
-  const planFor = async (input: Input, context: ToolContext): Promise<Planned> => {
+  const planned = new WeakMap<Input, PlannedChange>();
+  const planFor = async (input: Input, context: ToolContext): Promise<PlannedChange> => {
     const change = await plan(input, context);
     const { path, before, text } = change;
     const faults = context.workspace.code.newFaults(path.relative, before?.text, text);

@@ -38,7 +38,7 @@ export function editFailure(problem: PlanProblem, message: string): Failure {
   return new Failure('invalid', message, { facts: { rule: problem } });
 }
 
-/** The problem behind a Failure of `patchedFile`; a path without a file counts as not found. */
+/** The problem behind a Failure of `planPatch`; a path without a file counts as not found. */
 export function problemOf({ facts }: Failure): EditProblem {
   return PROBLEMS[String(facts.rule)] ?? 'file_not_found';
 }

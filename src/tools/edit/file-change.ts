@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FileContent, ResolvedPath, TextFile } from '../../contracts/exec.ts';
 import type { Verdict } from '../../contracts/policy.ts';
-import type { Recovered, Review, SessionLedger, ToolAnswer, ToolContext } from '../../contracts/tool.ts';
+import type { CallRecovery, Review, SessionLedger, ToolAnswer, ToolContext } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
 import { type Json, sha256 } from '../../core/json.ts';
 import { encodeText } from '../../core/text-encoding.ts';
@@ -161,7 +161,7 @@ export async function writeChange(
 export async function recoverChange(
   { workspace: { files }, ledger }: LedgerContext,
   prepared: Json,
-): Promise<Recovered<ChangeData>> {
+): Promise<CallRecovery<ChangeData>> {
   const { path, before, after, answer } = PreparedChange.parse(prepared);
   const now = await files.hashOf(path);
   if (now === after) {

@@ -1,10 +1,10 @@
 import {
-  type Folded,
+  createSearchedText,
   type FoldedLine,
+  type FoldedText,
   type Forgiveness,
   foldText,
   type SearchedText,
-  searchedText,
 } from './folding.ts';
 import { type IndentShift, indentShift } from './indent-shift.ts';
 
@@ -29,7 +29,7 @@ export interface FoundPlaces {
   readonly places: readonly FoundPlace[];
 }
 
-export interface Search {
+export interface EditSearch {
   readonly search: string;
   /** Only its edges and its indentation matter here: how new lines are shifted. */
   readonly replace: string;
@@ -53,7 +53,7 @@ const BOTH = { trailingSpace: true, characters: true };
  * Finds the matches of a search at the first level that has any. Overlapping ones count unless `all` are to be
  * replaced; without `all` the search stops at `MAX_PLACES_NAMED`.
  */
-export function findPlaces(text: SearchedText, wanted: Search): FoundPlaces | undefined {
+export function findPlaces(text: SearchedText, wanted: EditSearch): FoundPlaces | undefined {
   if (wanted.search === '') return undefined;
   for (const [level, find] of wanted.wholeLines ? LEVELS_OF_LINES : LEVELS) {
     const places = find(text, wanted);
@@ -62,26 +62,26 @@ export function findPlaces(text: SearchedText, wanted: Search): FoundPlaces | un
   return undefined;
 }
 
-type Find = (text: SearchedText, wanted: Search) => FoundPlace[];
+type PlaceFinder = (text: SearchedText, wanted: EditSearch) => FoundPlace[];
 
-const LEVELS: readonly (readonly [MatchLevel, Find])[] = [
+const LEVELS: readonly (readonly [MatchLevel, PlaceFinder])[] = [
   ['exact', exactPlaces],
-  ['line-endings', (text, wanted) => foldedPlaces(text, wanted, AS_IT_IS)],
+  ['line-endings', (text, wanted) => findFoldedPlaces(text, wanted, AS_IT_IS)],
   [
     'trailing-space',
     (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: sameIndentation }),
   ],
   // A search that begins or ends inside a line.
-  ['trailing-space', (text, wanted) => foldedPlaces(text, wanted, SPACE)],
+  ['trailing-space', (text, wanted) => findFoldedPlaces(text, wanted, SPACE)],
   ['indentation', (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: uniformShift })],
-  ['characters', (text, wanted) => foldedPlaces(text, wanted, CHARACTERS)],
+  ['characters', (text, wanted) => findFoldedPlaces(text, wanted, CHARACTERS)],
   ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: sameIndentation })],
-  ['characters', (text, wanted) => foldedPlaces(text, wanted, BOTH)],
+  ['characters', (text, wanted) => findFoldedPlaces(text, wanted, BOTH)],
   ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: uniformShift })],
   ['indentation', (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: shiftBehindFirst })],
 ];
 
-const LEVELS_OF_LINES: readonly (readonly [MatchLevel, Find])[] = [
+const LEVELS_OF_LINES: readonly (readonly [MatchLevel, PlaceFinder])[] = [
   [
     'trailing-space',
     (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: sameIndentation }),
@@ -90,8 +90,8 @@ const LEVELS_OF_LINES: readonly (readonly [MatchLevel, Find])[] = [
   ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: sameIndentation })],
   ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: uniformShift })],
   // Only the first line may have lost its indentation.
-  ['trailing-space', (text, wanted) => foldedPlaces(text, wanted, SPACE).filter(fillsLines(text))],
-  ['characters', (text, wanted) => foldedPlaces(text, wanted, BOTH).filter(fillsLines(text))],
+  ['trailing-space', (text, wanted) => findFoldedPlaces(text, wanted, SPACE).filter(fillsLines(text))],
+  ['characters', (text, wanted) => findFoldedPlaces(text, wanted, BOTH).filter(fillsLines(text))],
   ['indentation', (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: shiftBehindFirst })],
 ];
 
@@ -107,7 +107,7 @@ function fillsLines({ text }: SearchedText): (place: FoundPlace) => boolean {
   };
 }
 
-function exactPlaces({ text }: SearchedText, { search, replace, all }: Search): FoundPlace[] {
+function exactPlaces({ text }: SearchedText, { search, replace, all }: EditSearch): FoundPlace[] {
   const places = offsetsOf(text, search, all).map((start) => ({
     start,
     end: start + search.length,
@@ -137,7 +137,11 @@ function offsetsOf(text: string, search: string, all: boolean): number[] {
 }
 
 /** The end of the file counts as a line ending too: a search may end its last line where the file does not. */
-function foldedPlaces(within: SearchedText, { search, all }: Search, forgiveness: Forgiveness): FoundPlace[] {
+function findFoldedPlaces(
+  within: SearchedText,
+  { search, all }: EditSearch,
+  forgiveness: Forgiveness,
+): FoundPlace[] {
   // Blank lines match everywhere and mean nothing.
   if (search.trim() === '' || isUseless(within, search, forgiveness)) return [];
   const folded = within.folded(forgiveness);
@@ -162,7 +166,7 @@ function isInsideWord(text: string): boolean {
 }
 
 function realSpan(
-  folded: Folded,
+  folded: FoldedText,
   { from, to }: { readonly from: number; readonly to: number },
   length: number,
 ): { readonly start: number; readonly end: number } | undefined {
@@ -181,20 +185,27 @@ type Shifts = Pick<FoundPlace, 'shift' | 'firstShift'>;
 interface LineComparison {
   readonly as: Forgiveness;
   /** The shifts that turn the searched lines into these; undefined = they do not match. */
-  readonly shiftAt: (lines: readonly FoldedLine[], sought: Sought) => Shifts | undefined;
+  readonly shiftAt: (lines: readonly FoldedLine[], sought: SoughtLines) => Shifts | undefined;
 }
 
-interface Sought {
+interface SoughtLines {
   readonly lines: readonly FoldedLine[];
   /** Lines of the replacement that are not blank. */
   readonly fresh: readonly FoldedLine[];
 }
 
-function placesOfLines(within: SearchedText, wanted: Search, { as, shiftAt }: LineComparison): FoundPlace[] {
+function placesOfLines(
+  within: SearchedText,
+  wanted: EditSearch,
+  { as, shiftAt }: LineComparison,
+): FoundPlace[] {
   const { search, all } = wanted;
   if (search.trim() === '' || isUseless(within, search, as)) return [];
   const lines = within.lines(as);
-  const sought = { lines: searchedText(search).lines(as), fresh: linesOfReplacement(wanted.replace, as) };
+  const sought = {
+    lines: createSearchedText(search).lines(as),
+    fresh: linesOfReplacement(wanted.replace, as),
+  };
   const places: FoundPlace[] = [];
   const count = sought.lines.length;
   let next = 0;
@@ -226,7 +237,7 @@ function candidates(lines: readonly FoldedLine[], sought: readonly FoldedLine[])
 }
 
 function linesOfReplacement(replace: string, as: Forgiveness): readonly FoldedLine[] {
-  return searchedText(replace)
+  return createSearchedText(replace)
     .lines(as)
     .filter(({ core }) => core !== '');
 }
@@ -242,12 +253,12 @@ function spanOf(
   return { start, end: (last?.start ?? start) + (last?.content.length ?? 0) + ending };
 }
 
-function sameIndentation(block: readonly FoldedLine[], { lines }: Sought): Shifts | undefined {
+function sameIndentation(block: readonly FoldedLine[], { lines }: SoughtLines): Shifts | undefined {
   const same = block.every(({ core, indent }, index) => core === '' || indent === lines[index]?.indent);
   return same ? { shift: unshifted } : undefined;
 }
 
-function uniformShift(block: readonly FoldedLine[], sought: Sought): Shifts | undefined {
+function uniformShift(block: readonly FoldedLine[], sought: SoughtLines): Shifts | undefined {
   const pairs = block.flatMap(({ core, indent }, index) =>
     core === '' ? [] : [{ wanted: sought.lines[index]?.indent ?? '', found: indent }],
   );
@@ -262,7 +273,7 @@ function uniformShift(block: readonly FoldedLine[], sought: Sought): Shifts | un
  * Only the search lost its indentation: each line that the replacement shares with it, or else its first one, is
  * indented as in the file, and no line is indented less.
  */
-function isIndentedAsFile(block: readonly FoldedLine[], { lines, fresh }: Sought): boolean {
+function isIndentedAsFile(block: readonly FoldedLine[], { lines, fresh }: SoughtLines): boolean {
   const own = new Map(block.map(({ core, indent }) => [core, indent]));
   const sought = new Map(lines.map(({ core, indent }) => [core, indent]));
   const filled = block.filter(({ core }) => core !== '');
@@ -281,7 +292,7 @@ function shorter(one: string | undefined, other: string): string {
 }
 
 /** The same for all lines but the first: the white space before a text is easily lost, and nothing else is. */
-function shiftBehindFirst(block: readonly FoldedLine[], sought: Sought): Shifts | undefined {
+function shiftBehindFirst(block: readonly FoldedLine[], sought: SoughtLines): Shifts | undefined {
   const [own = '', wanted = ''] = [block[0]?.indent, sought.lines[0]?.indent];
   if (wanted !== '' || own === '') return undefined;
   const rest = { lines: sought.lines.slice(1), fresh: sought.fresh.slice(1) };

@@ -1,4 +1,4 @@
-import { type Line, linesOf, trimSpace } from './lines.ts';
+import { linesOf, type TextLine, trimSpace } from './lines.ts';
 
 /** Differences inside lines that a comparison ignores; each kind includes the ones before it. */
 export interface Forgiveness {
@@ -9,7 +9,7 @@ export interface Forgiveness {
 }
 
 /** A text without the ignored differences, with a mapping back. Lines stay lines; every line ending is `\n`. */
-export interface Folded {
+export interface FoldedText {
   readonly text: string;
   /** Original offset where a passage begins that begins at this offset; undefined inside one character. */
   startOf(offset: number): number | undefined;
@@ -58,7 +58,7 @@ export function plainOf(character: string): string | undefined {
   return String.fromCharCode(character.charCodeAt(0) - WIDTH_DISTANCE);
 }
 
-export function foldText(text: string, forgiveness: Forgiveness): Folded {
+export function foldText(text: string, forgiveness: Forgiveness): FoldedText {
   const clusters: Cluster[] = [];
   const pieces: string[] = [];
   let length = 0;
@@ -94,7 +94,7 @@ function foldCharacters(text: string, change: (offset: number, found: string, fo
     }
     return;
   }
-  for (const { 0: found, index } of text.matchAll(CHARACTER)) change(index, found, foldedCharacter(found));
+  for (const { 0: found, index } of text.matchAll(CHARACTER)) change(index, found, foldCharacter(found));
 }
 
 // The lookbehind keeps a long run of spaces from being tried at each of its characters.
@@ -102,12 +102,12 @@ const SPACE_AND_ENDING = '(?<![ \\t])[ \\t]+\\r?\\n|\\r\\n';
 /** Few characters need a closer look: one that may carry an accent, and non-ASCII ones after it. */
 const SUSPECT = '[\\0-\\x7f]?[^\\0-\\x7f]+';
 
-function foldedCharacter(found: string): string {
+function foldCharacter(found: string): string {
   if (found.length === 1) return plainOf(found) ?? found;
   return found.normalize('NFC').replace(VARIATION, '');
 }
 
-function wayBack(clusters: readonly Cluster[]): Pick<Folded, 'startOf' | 'endOf'> {
+function wayBack(clusters: readonly Cluster[]): Pick<FoldedText, 'startOf' | 'endOf'> {
   /** The number of leading clusters that fulfil a condition. */
   const countWhile = (holds: (cluster: Cluster) => boolean): number => {
     let low = 0;
@@ -145,22 +145,22 @@ export interface SearchedText {
   readonly text: string;
   /** Holds nothing but ASCII. */
   readonly isPlain: boolean;
-  folded(forgiveness: Forgiveness): Folded;
+  folded(forgiveness: Forgiveness): FoldedText;
   /** Lines of the folded text: as many as in the text itself. */
   lines(forgiveness: Forgiveness): readonly FoldedLine[];
 }
 
 export interface FoldedLine {
   /** The line in the original text. */
-  readonly real: Line;
+  readonly real: TextLine;
   /** Folded, without the white space around it. */
   readonly core: string;
   /** Folded white space before it. */
   readonly indent: string;
 }
 
-export function searchedText(text: string): SearchedText {
-  const folded = new Map<string, Folded>();
+export function createSearchedText(text: string): SearchedText {
+  const folded = new Map<string, FoldedText>();
   const lines = new Map<string, readonly FoldedLine[]>();
   const own: SearchedText = {
     text,

@@ -48,12 +48,12 @@ export function indentShift(
   const known = new Map(pairs.map(({ wanted, found }) => [wanted, found]));
   for (const kind of kinds) {
     const fitting = kind.filter((shift) => pairs.every(({ wanted, found }) => shift(wanted) === found));
-    if (fitting.length > 0) return (indent) => known.get(indent) ?? agreed(fitting, indent);
+    if (fitting.length > 0) return (indent) => known.get(indent) ?? agreedIndent(fitting, indent);
   }
   return undefined;
 }
 
-function agreed(shifts: readonly IndentShift[], indent: string): string | undefined {
+function agreedIndent(shifts: readonly IndentShift[], indent: string): string | undefined {
   const results = new Set(shifts.flatMap((shift) => shift(indent) ?? []));
   const [only] = results;
   return results.size === 1 ? only : undefined;

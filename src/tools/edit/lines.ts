@@ -1,15 +1,15 @@
 export type LineEnding = '\n' | '\r\n';
 
 /** One line and its own ending; `ending` is empty only where a text stops without one. */
-export interface Line {
+export interface TextLine {
   readonly start: number;
   readonly content: string;
   readonly ending: '' | LineEnding;
 }
 
 /** Splits without losing a byte: contents and endings joined are the text again. An empty text has no lines. */
-export function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
+export function linesOf(text: string): TextLine[] {
+  const lines: TextLine[] = [];
   let start = 0;
   while (start < text.length) {
     const newline = text.indexOf('\n', start);
@@ -39,7 +39,7 @@ export function withLineEnding(text: string, ending: LineEnding): string {
 }
 
 /** Every line ending as `\n`. */
-export function fold(text: string): string {
+export function foldLineEndings(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
@@ -50,7 +50,7 @@ export function lineNumberAt(text: string, offset: number): number {
   return line;
 }
 
-export function numbered(lines: readonly string[], first: number): string {
+export function numberLines(lines: readonly string[], first: number): string {
   return lines.map((line, index) => `L${first + index}: ${line}`).join('\n');
 }
 

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import type { FoundPlace } from './find-places.ts';
 import { foldText, plainOf } from './folding.ts';
 import type { IndentShift } from './indent-shift.ts';
-import { indentOf, type Line, type LineEnding, linesOf, trimSpace } from './lines.ts';
+import { indentOf, type LineEnding, linesOf, type TextLine, trimSpace } from './lines.ts';
 
 interface Replacement {
   readonly search: string;
@@ -36,11 +36,11 @@ export function mergeLines(text: string, place: FoundPlace, replacement: Replace
 }
 
 /** A first line with an indentation of its own did not lose it. */
-function shiftOfFirst({ shift, firstShift }: FoundPlace, [first]: readonly Line[]): IndentShift {
+function shiftOfFirst({ shift, firstShift }: FoundPlace, [first]: readonly TextLine[]): IndentShift {
   return first === undefined || indentOf(first.content) !== '' ? shift : (firstShift ?? shift);
 }
 
-function contentFor(make: NewLines, { content }: Line, origin: Origin): string | undefined {
+function contentFor(make: NewLines, { content }: TextLine, origin: LineOrigin): string | undefined {
   return origin.kind === 'changed' ? make.changed(content, origin.index) : make.added(content);
 }
 
@@ -48,8 +48,11 @@ function contentFor(make: NewLines, { content }: Line, origin: Origin): string |
  * How lines are compared: if the search differs from the file in white space at the end of a line, the replacement's
  * white space there means nothing either.
  */
-function withoutCarelessSpace(real: readonly Line[], before: readonly Line[]): (line: Line) => string {
-  const isCareless = ({ content }: Line, index: number): boolean =>
+function withoutCarelessSpace(
+  real: readonly TextLine[],
+  before: readonly TextLine[],
+): (line: TextLine) => string {
+  const isCareless = ({ content }: TextLine, index: number): boolean =>
     spaceAtEnd(content) !== spaceAtEnd(real[index]?.content ?? '');
   const careless = new Set(before.filter(isCareless).map(({ content }) => withoutSpaceAtEnd(content)));
   const faithful = new Set(before.filter((line, index) => !isCareless(line, index)).map(contentOf));
@@ -59,7 +62,7 @@ function withoutCarelessSpace(real: readonly Line[], before: readonly Line[]): (
   };
 }
 
-function contentOf({ content }: Line): string {
+function contentOf({ content }: TextLine): string {
   return content;
 }
 
@@ -74,12 +77,12 @@ function withoutSpaceAtEnd(content: string): string {
 }
 
 interface EndingParts {
-  readonly real: readonly Line[];
+  readonly real: readonly TextLine[];
   readonly replacement: Replacement;
 }
 
 /** An existing line keeps its own ending, even among lines with another one. */
-function endingFor(line: Line, origin: Origin, { real, replacement }: EndingParts): string {
+function endingFor(line: TextLine, origin: LineOrigin, { real, replacement }: EndingParts): string {
   if (line.ending === '') return '';
   const own = origin.kind === 'new' ? '' : (real[origin.index]?.ending ?? '');
   return own === '' ? replacement.ending : own;
@@ -88,18 +91,18 @@ function endingFor(line: Line, origin: Origin, { real, replacement }: EndingPart
 function linesToCompare(
   { search, replace }: Replacement,
   place: FoundPlace,
-  real: readonly Line[],
-): { before: Line[]; after: Line[] } {
+  real: readonly TextLine[],
+): { before: TextLine[]; after: TextLine[] } {
   const isClosed = search.endsWith('\n');
   // A file without a final line ending stays so, although search and replacement end their last lines.
   const openEnd = isClosed && real.at(-1)?.ending === '';
   const cut = (part: string): string => (openEnd ? part.replace(/\r?\n$/, '') : part);
-  const young = place.wholeLines ? closedAs(replace, isClosed) : replace;
+  const young = place.wholeLines ? matchFinalNewline(replace, isClosed) : replace;
   return { before: linesOf(cut(search)), after: linesOf(cut(young)) };
 }
 
 /** Whole lines are replaced by whole lines: the next line is neither joined to the last one nor pushed away. */
-function closedAs(replace: string, isClosed: boolean): string {
+function matchFinalNewline(replace: string, isClosed: boolean): string {
   if (replace.trim() === '' || isClosed === replace.endsWith('\n')) return replace;
   return isClosed ? `${replace}\n` : replace.replace(/\r?\n$/, '');
 }
@@ -107,10 +110,10 @@ function closedAs(replace: string, isClosed: boolean): string {
 const CHARACTERS = { trailingSpace: false, characters: true };
 const FORMS = ['NFC', 'NFD'] as const;
 
-interface Parts {
+interface MatchedLines {
   /** Lines of the match in the file, and in the search. */
-  readonly real: readonly Line[];
-  readonly before: readonly Line[];
+  readonly real: readonly TextLine[];
+  readonly before: readonly TextLine[];
   readonly shift: IndentShift;
 }
 
@@ -121,8 +124,8 @@ interface NewLines {
   added(content: string): string | undefined;
 }
 
-function newLines({ real, before, shift }: Parts, after: readonly Line[]): NewLines {
-  const plain = createPlainer(contents(real), contents(before), contents(after));
+function newLines({ real, before, shift }: MatchedLines, after: readonly TextLine[]): NewLines {
+  const plain = createPlainer(joinContents(real), joinContents(before), joinContents(after));
   const isPadded = padsLines(real, before);
   const added = (content: string): string | undefined => {
     const line = isPadded ? plain(content).trimEnd() : plain(content);
@@ -146,7 +149,7 @@ function newLines({ real, before, shift }: Parts, after: readonly Line[]): NewLi
 /**
  * True when every line of the search has trailing white space that the file does not have: it comes from the model.
  */
-function padsLines(real: readonly Line[], before: readonly Line[]): boolean {
+function padsLines(real: readonly TextLine[], before: readonly TextLine[]): boolean {
   const filled = before.flatMap(({ content }, index) =>
     content.trim() === '' ? [] : [[content, real[index]?.content ?? ''] as const],
   );
@@ -155,7 +158,7 @@ function padsLines(real: readonly Line[], before: readonly Line[]): boolean {
   return filled.length > 0 && filled.every(isAdded);
 }
 
-function contents(lines: readonly Line[]): string {
+function joinContents(lines: readonly TextLine[]): string {
   return lines.map(({ content }) => content).join('\n');
 }
 
@@ -210,7 +213,7 @@ function piecesOf(own: string, sought: string): (from: number, to: number) => st
 }
 
 /** Where a line of the replacement comes from; `index` is the line's index in the search. */
-type Origin =
+type LineOrigin =
   | { readonly kind: 'kept'; readonly index: number }
   | { readonly kind: 'changed'; readonly index: number }
   | { readonly kind: 'new' };
@@ -219,21 +222,25 @@ type Origin =
 const MAX_EDITS = 2_000;
 
 /** One origin for each line of `after`. If as many lines replace as many, they are the same lines, changed. */
-function originsOf(before: readonly string[], after: readonly string[]): Origin[] {
+function originsOf(before: readonly string[], after: readonly string[]): LineOrigin[] {
   const head = equalAtStart(before, after);
   const tail = equalAtEnd(before.slice(head), after.slice(head));
   const [old, young] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
-  return [...keptFrom(0, head), ...originsBetween(old, young, head), ...keptFrom(before.length - tail, tail)];
+  return [
+    ...keptOrigins(0, head),
+    ...originsBetween(old, young, head),
+    ...keptOrigins(before.length - tail, tail),
+  ];
 }
 
-function originsBetween(old: readonly string[], young: readonly string[], first: number): Origin[] {
+function originsBetween(old: readonly string[], young: readonly string[], first: number): LineOrigin[] {
   const parts = diffArrays([...old], [...young], { maxEditLength: MAX_EDITS });
-  if (parts === undefined) return replaced(first, old.length, young.length);
-  const origins: Origin[] = [];
+  if (parts === undefined) return replacedOrigins(first, old.length, young.length);
+  const origins: LineOrigin[] = [];
   let next = first;
   let [removed, added] = [0, 0];
   const flush = (): void => {
-    origins.push(...replaced(next, removed, added));
+    origins.push(...replacedOrigins(next, removed, added));
     next += removed;
     [removed, added] = [0, 0];
   };
@@ -242,7 +249,7 @@ function originsBetween(old: readonly string[], young: readonly string[], first:
     else if (part.added) added += part.count;
     else {
       flush();
-      origins.push(...keptFrom(next, part.count));
+      origins.push(...keptOrigins(next, part.count));
       next += part.count;
     }
   }
@@ -250,13 +257,13 @@ function originsBetween(old: readonly string[], young: readonly string[], first:
   return origins;
 }
 
-function replaced(first: number, removed: number, added: number): Origin[] {
+function replacedOrigins(first: number, removed: number, added: number): LineOrigin[] {
   return Array.from({ length: added }, (_, offset) =>
     removed === added ? { kind: 'changed', index: first + offset } : { kind: 'new' },
   );
 }
 
-function keptFrom(first: number, count: number): Origin[] {
+function keptOrigins(first: number, count: number): LineOrigin[] {
   return Array.from({ length: count }, (_, offset) => ({ kind: 'kept', index: first + offset }));
 }
 

@@ -1,6 +1,6 @@
 import type { Failure } from '../../core/failure.ts';
 import { editFailure } from './edit-failure.ts';
-import { fold, lineNumberAt, linesOf, numbered } from './lines.ts';
+import { foldLineEndings, lineNumberAt, linesOf, numberLines } from './lines.ts';
 import { holdsHiddenText, holdsOmission } from './omissions.ts';
 import type { EditRequest } from './passage.ts';
 
@@ -36,7 +36,7 @@ function hintFor({ path, search }: EditRequest): string {
 
 /** Line of the replacement if it is already in the file, unless that may be chance. */
 function lineOfReplacement({ text, replace }: EditRequest): number | undefined {
-  const [within, wanted] = [fold(text), fold(replace)];
+  const [within, wanted] = [foldLineEndings(text), foldLineEndings(replace)];
   const at = within.indexOf(wanted);
   const isTelling = wanted.trim().length >= MIN_TELLING && at === within.lastIndexOf(wanted);
   return isTelling && at !== -1 ? lineNumberAt(within, at) : undefined;
@@ -58,7 +58,7 @@ function nearestBlock(text: string, search: string): string | undefined {
   const start = startByEqualLines(lines, wanted) ?? startByWords(lines, wanted);
   if (start === undefined) return undefined;
   const first = Math.max(0, start);
-  return numbered(lines.slice(first, first + Math.min(MAX_LINES, Math.max(wanted.length, 3))), first + 1);
+  return numberLines(lines.slice(first, first + Math.min(MAX_LINES, Math.max(wanted.length, 3))), first + 1);
 }
 
 /** Each common line votes for a start of the block. */
@@ -74,7 +74,7 @@ function startByEqualLines(lines: readonly string[], wanted: readonly string[]):
     for (const index of places.get(line.trim()) ?? [])
       votes.set(at - index, (votes.get(at - index) ?? 0) + 1);
   }
-  return best(votes);
+  return bestScored(votes);
 }
 
 function startByWords(lines: readonly string[], wanted: readonly string[]): number | undefined {
@@ -85,10 +85,10 @@ function startByWords(lines: readonly string[], wanted: readonly string[]): numb
     const score = likeness(words, wordsOf(line));
     if (score >= MIN_LIKENESS) scores.set(at - wanted.indexOf(longest), score);
   }
-  return best(scores);
+  return bestScored(scores);
 }
 
-function best(scores: ReadonlyMap<number, number>): number | undefined {
+function bestScored(scores: ReadonlyMap<number, number>): number | undefined {
   let winner: readonly [number, number] | undefined;
   for (const entry of scores) if (winner === undefined || entry[1] > winner[1]) winner = entry;
   return winner?.[0];

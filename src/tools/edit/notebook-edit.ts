@@ -47,13 +47,13 @@ export function planNotebookEdit(request: NotebookEdit): NotebookPlan {
 /** Cells that hold the passage; those that hold it exactly, if there are any. */
 function plansFor(cells: readonly NotebookCell[], request: NotebookEdit): readonly CellPlan[] {
   if (request.search === '') return [];
-  const plans = cells.flatMap((cell) => plannedIn(cell, request) ?? []);
+  const plans = cells.flatMap((cell) => planInCell(cell, request) ?? []);
   const exact = plans.filter(({ plan }) => plan.level === 'exact' && plan.undone.length === 0);
   return exact.length > 0 ? exact : plans;
 }
 
 /** Undefined when the passage is not in this cell. */
-function plannedIn(cell: NotebookCell, request: NotebookEdit): CellPlan | undefined {
+function planInCell(cell: NotebookCell, request: NotebookEdit): CellPlan | undefined {
   try {
     const path = `cell ${cell.number} of ${request.path}`;
     return { cell, plan: planEdit({ ...request, path, text: cell.source }) };

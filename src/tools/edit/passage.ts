@@ -1,11 +1,11 @@
 /** A text that a model wants replaced, and its replacement. */
-export interface Passage {
+export interface EditPassage {
   readonly search: string;
   readonly replace: string;
 }
 
 /** A passage and the file it is searched in. */
-export interface PassageIn extends Passage {
+export interface PassageIn extends EditPassage {
   /** Only for messages, and for the language's form of omissions and entities. */
   readonly path: string;
 }

@@ -46,7 +46,7 @@ interface PatchContext {
 }
 
 /** The file after `apply_patch`; both it and `preview_patch` decide here. */
-export async function patchedFile(
+export async function planPatch(
   { path, search, replace, occurrence }: PatchInput,
   context: PatchContext,
 ): Promise<FileChange> {

@@ -8,12 +8,12 @@ import {
   MAX_PLACES_NAMED,
   type MatchLevel,
 } from './find-places.ts';
-import { type SearchedText, searchedText } from './folding.ts';
+import { createSearchedText, type SearchedText } from './folding.ts';
 import { lineEndingOf, lineNumberAt, linesOf } from './lines.ts';
 import { mergeLines } from './merge-lines.ts';
 import { notFound } from './not-found.ts';
 import { isProse, refusePlaceholders } from './omissions.ts';
-import type { EditRequest, Passage } from './passage.ts';
+import type { EditPassage, EditRequest } from './passage.ts';
 import { type PassageReading, readingsOf, type Wrapping } from './readings.ts';
 import { holdsMarkers, refuseMarkers, withoutMarkers } from './undo-edit-blocks.ts';
 import { ownNumbers } from './undo-line-numbers.ts';
@@ -92,10 +92,10 @@ function refuseUseless({ path, text, search, replace }: EditRequest): void {
 
 /** Readings with the same number of undos are tried together: if several match, they have to agree. */
 function planOfReadings(request: EditRequest): EditPlan | undefined {
-  const text = searchedText(request.text);
+  const text = createSearchedText(request.text);
   for (const readings of readingsOf(request)) {
     const matches = readings.flatMap((reading) => matchOf(request, text, reading) ?? []);
-    const tries = closest(matches).map((match) => planOfMatch(request, match));
+    const tries = closestMatches(matches).map((match) => planOfMatch(request, match));
     const [plan, ...others] = tries.flatMap((one) => (one.kind === 'plan' ? one.plan : []));
     const unclear = tries.find((one) => one.kind === 'unclear' && one.undone !== plan?.undone.join());
     if (unclear?.kind === 'unclear') throw unclearIndentation(request, unclear.line);
@@ -111,12 +111,16 @@ function planOfReadings(request: EditRequest): EditPlan | undefined {
   return undefined;
 }
 
-interface Match {
+interface PassageMatch {
   readonly reading: PassageReading;
   readonly found: FoundPlaces;
 }
 
-function matchOf(request: EditRequest, text: SearchedText, reading: PassageReading): Match | undefined {
+function matchOf(
+  request: EditRequest,
+  text: SearchedText,
+  reading: PassageReading,
+): PassageMatch | undefined {
   const { search, replace = '', wholeLines = false, atLine } = reading;
   const found = findPlaces(text, { search, replace, all: request.all, wholeLines });
   const isProven = (place: FoundPlace): boolean =>
@@ -127,9 +131,9 @@ function matchOf(request: EditRequest, text: SearchedText, reading: PassageReadi
 }
 
 /** Among readings that undo the same, keeps those that forgive least. */
-function closest(matches: readonly Match[]): readonly Match[] {
-  const rank = ({ found }: Match): number => MATCH_LEVELS.indexOf(found.level);
-  const undone = ({ reading }: Match): string => reading.undone.join();
+function closestMatches(matches: readonly PassageMatch[]): readonly PassageMatch[] {
+  const rank = ({ found }: PassageMatch): number => MATCH_LEVELS.indexOf(found.level);
+  const undone = ({ reading }: PassageMatch): string => reading.undone.join();
   return matches.filter(
     (match) => !matches.some((other) => undone(other) === undone(match) && rank(other) < rank(match)),
   );
@@ -140,9 +144,9 @@ type PlanTry =
   /** The indentation of new lines is unclear; another reading with the same undos may give it. */
   | { readonly kind: 'unclear'; readonly line: number; readonly undone: string };
 
-function planOfMatch(request: EditRequest, { reading, found }: Match): PlanTry {
+function planOfMatch(request: EditRequest, { reading, found }: PassageMatch): PlanTry {
   const { search, replace, undone } = reading;
-  if (!request.all && found.places.length > 1) throw ambiguous(request, found);
+  if (!request.all && found.places.length > 1) throw ambiguousFailure(request, found);
   if (replace === undefined) {
     throw editFailure(
       'ambiguous',
@@ -169,7 +173,7 @@ function bareAt(
     replace,
     start,
     undone,
-  }: Passage & { readonly start: number; readonly undone: readonly Wrapping[] },
+  }: EditPassage & { readonly start: number; readonly undone: readonly Wrapping[] },
 ): { readonly replace: string; readonly undone: readonly Wrapping[] } {
   return undone.length > 0
     ? { replace, undone: [] }
@@ -190,7 +194,7 @@ const NAMED: Readonly<Record<Wrapping, string>> = {
 function replacePlaces(
   { text }: EditRequest,
   places: readonly FoundPlace[],
-  passage: Passage,
+  passage: EditPassage,
 ): { readonly text: string; readonly unclearAt?: number } {
   const parts: string[] = [];
   let kept = 0;
@@ -211,7 +215,7 @@ function unclearIndentation({ path }: EditRequest, line: number): Failure {
   );
 }
 
-function ambiguous({ path, text }: EditRequest, { places }: FoundPlaces): Failure {
+function ambiguousFailure({ path, text }: EditRequest, { places }: FoundPlaces): Failure {
   const lines = places.map(({ start }) => lineNumberAt(text, start)).join(', ');
   const times = places.length === MAX_PLACES_NAMED ? `at least ${places.length}` : String(places.length);
   return editFailure(
@@ -220,7 +224,7 @@ function ambiguous({ path, text }: EditRequest, { places }: FoundPlaces): Failur
   );
 }
 
-interface FoundAt extends Passage {
+interface FoundAt extends EditPassage {
   readonly path: string;
   /** Text of the whole file. */
   readonly text: string;
@@ -228,7 +232,7 @@ interface FoundAt extends Passage {
   readonly start: number;
 }
 
-interface Bare {
+interface BareReplacement {
   readonly replace: string;
   readonly undone: readonly Wrapping[];
 }
@@ -237,7 +241,7 @@ interface Bare {
  * Removes from a replacement what its exactly matching search does not have: a Markdown fence around all of it in a
  * file that is not Markdown, the numbers of the replaced lines, or the marks of an edit or a diff.
  */
-function bareReplacement(found: FoundAt): Bare {
+function bareReplacement(found: FoundAt): BareReplacement {
   const bare = withoutFence(found) ?? withoutNumbers(found) ?? withoutBlock(found) ?? withoutDiff(found);
   // If nothing else would change, the wrapping is the purpose of the edit.
   const isSame = bare?.replace.trimEnd() === found.search.trimEnd();
@@ -245,27 +249,27 @@ function bareReplacement(found: FoundAt): Bare {
 }
 
 /** A file with a fence may get another one. */
-function withoutFence({ path, text, search, replace }: FoundAt): Bare | undefined {
+function withoutFence({ path, text, search, replace }: FoundAt): BareReplacement | undefined {
   if (isProse(path) || !/^\s*(?:```|~~~)/.test(replace)) return undefined;
   const inner = fencedText(replace)?.inner;
   if (inner === undefined || linesOf(text).some(({ content }) => FENCE.test(content))) return undefined;
   return { replace: search.endsWith('\n') ? `${inner}\n` : inner, undone: ['fence'] };
 }
 
-function withoutNumbers({ search, replace, text, start }: FoundAt): Bare | undefined {
+function withoutNumbers({ search, replace, text, start }: FoundAt): BareReplacement | undefined {
   if (!/^[ \t]*(?:L|[Ll]ine )?\d/.test(replace)) return undefined;
   const bare = ownNumbers({ search, replace }, lineNumberAt(text, start));
   return bare === undefined ? undefined : { replace: bare, undone: ['line-numbers'] };
 }
 
-function withoutBlock({ search, replace, text }: FoundAt): Bare | undefined {
+function withoutBlock({ search, replace, text }: FoundAt): BareReplacement | undefined {
   if (!holdsMarkers(replace) || holdsMarkers(text)) return undefined;
   const bare = withoutMarkers(replace, search);
   if (bare === undefined) return undefined;
   return { replace: search.endsWith('\n') ? bare : bare.replace(/\n$/, ''), undone: ['block'] };
 }
 
-function withoutDiff(found: FoundAt): Bare | undefined {
+function withoutDiff(found: FoundAt): BareReplacement | undefined {
   const bare = newSideOf(found);
   return bare === undefined ? undefined : { replace: bare, undone: ['markers'] };
 }

@@ -1,17 +1,17 @@
 import type { PassageIn, UndonePassage } from './passage.ts';
 import { editBlock, parameterTags } from './undo-edit-blocks.ts';
 import {
-  entities,
   escapes,
   escapesAmongQuotes,
   escapesOutsideStrings,
+  htmlEntities,
   indentEscapes,
   lineEscapes,
   quoteEscapes,
   spelledBackslashes,
 } from './undo-escapes.ts';
 import { lineNumbers } from './undo-line-numbers.ts';
-import { blankEdges, diffMarkers, fence, patchHunk, quoteMarkers } from './undo-wrapping.ts';
+import { blankEdges, diffMarkers, markdownFence, patchHunk, quoteMarkers } from './undo-wrapping.ts';
 
 /** What a model may have put around or into a passage, and can be undone. */
 export type Wrapping =
@@ -24,26 +24,26 @@ export type Wrapping =
   | 'escapes';
 
 /** Undefined when the search does not have that form from beginning to end. */
-type Undo = (passage: PassageIn) => UndonePassage | undefined;
+type PassageUndo = (passage: PassageIn) => UndonePassage | undefined;
 
 /** One way of reading a search and its replacement. */
 export interface PassageReading extends UndonePassage {
   readonly undone: readonly Wrapping[];
 }
 
-const UNDOS: readonly (readonly [Wrapping, Undo])[] = [
+const UNDOS: readonly (readonly [Wrapping, PassageUndo])[] = [
   ['blank-lines', blankEdges],
   ['block', editBlock],
   ['block', parameterTags],
   ['block', patchHunk],
-  ['fence', fence],
+  ['fence', markdownFence],
   // Where the line begins after its number is decided by what fits the file best.
   ['line-numbers', (passage) => lineNumbers(passage, 0)],
   ['line-numbers', (passage) => lineNumbers(passage, 1)],
   ['line-numbers', (passage) => lineNumbers(passage, 2)],
   ['markers', diffMarkers],
   ['markers', quoteMarkers],
-  ['entities', entities],
+  ['entities', htmlEntities],
   ['escapes', escapes],
   ['escapes', escapesAmongQuotes],
   ['escapes', lineEscapes],

@@ -1,12 +1,12 @@
 const HUNKS = /^@@ -(?<old>\d+)(?:,\d+)? \+(?<new>\d+)(?:,\d+)? @@.*\n/gm;
 
-type Side = 'old' | 'new';
+type DiffSide = 'old' | 'new';
 
 /**
  * Numbers, from 1, of the lines that a unified diff of one file touches on one of its sides. Where lines were only
  * taken away, or only added on the other side, the two lines around the place count.
  */
-export function touchedLines(diff: string, side: Side): ReadonlySet<number> {
+export function touchedLines(diff: string, side: DiffSide): ReadonlySet<number> {
   const hunks = [...diff.matchAll(HUNKS)];
   const touched = hunks.flatMap((hunk, index) => {
     const rows = diff.slice(hunk.index + hunk[0].length, hunks[index + 1]?.index).split('\n');
@@ -15,12 +15,12 @@ export function touchedLines(diff: string, side: Side): ReadonlySet<number> {
   return new Set(touched.filter((line) => line > 0));
 }
 
-const SIGNS: Readonly<Record<Side, { readonly own: string; readonly other: string }>> = {
+const SIGNS: Readonly<Record<DiffSide, { readonly own: string; readonly other: string }>> = {
   old: { own: '-', other: '+' },
   new: { own: '+', other: '-' },
 };
 
-function touchedIn(rows: readonly string[], from: number, side: Side): readonly number[] {
+function touchedIn(rows: readonly string[], from: number, side: DiffSide): readonly number[] {
   const { own, other } = SIGNS[side];
   const touched: number[] = [];
   let line = from;

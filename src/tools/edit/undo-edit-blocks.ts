@@ -1,14 +1,14 @@
 import { editFailure } from './edit-failure.ts';
 import { linesOf } from './lines.ts';
 import { isProse } from './omissions.ts';
-import type { EditRequest, Passage, UndonePassage } from './passage.ts';
+import type { EditPassage, EditRequest, UndonePassage } from './passage.ts';
 
 const OPENING = /^[ \t]*[<-]{5,9} ?(?:SEARCH|ORIGINAL)>?[ \t]*$/;
 const MIDDLE = /^[ \t]*={5,9}[ \t]*$/;
 const CLOSING = /^[ \t]*[>+]{5,9} ?(?:REPLACE|UPDATED)[ \t]*$/;
 
 /** Removes the markers of a SEARCH/REPLACE block, anywhere in the two texts. */
-export function editBlock({ search, replace }: Passage): UndonePassage | undefined {
+export function editBlock({ search, replace }: EditPassage): UndonePassage | undefined {
   const block = blockIn(search);
   if (block === undefined || block.old.trim() === '') return undefined;
   const young = withoutMarkers(replace, block.old);
@@ -17,14 +17,14 @@ export function editBlock({ search, replace }: Passage): UndonePassage | undefin
   return { search: block.old, replace: isSame ? block.fresh : undefined, wholeLines: true };
 }
 
-interface Block {
+interface EditBlock {
   readonly old: string;
   /** Undefined when only the first half of the block is there. */
   readonly fresh: string | undefined;
 }
 
-function blockIn(text: string): Block | undefined {
-  const lines = filledFrom(text);
+function blockIn(text: string): EditBlock | undefined {
+  const lines = trimBlankLines(text);
   if (lines.length < 2 || !OPENING.test(lines[0] ?? '')) return undefined;
   const middle = lines.findIndex((line) => MIDDLE.test(line));
   const [old, rest] =
@@ -43,7 +43,7 @@ function blockIn(text: string): Block | undefined {
 export function withoutMarkers(replace: string, search: string): string | undefined {
   const block = blockIn(replace);
   if (block !== undefined) return block.old.trimEnd() === search.trimEnd() ? block.fresh : undefined;
-  const lines = filledFrom(replace);
+  const lines = trimBlankLines(replace);
   if (!lines.some(isMarker)) return replace;
   const isClosed = CLOSING.test(lines.at(-1) ?? '');
   const bare = lines.slice(isClosed && MIDDLE.test(lines[0] ?? '') ? 1 : 0, isClosed ? -1 : lines.length);
@@ -71,7 +71,7 @@ function isMarker(line: string): boolean {
 }
 
 /** Lines from the first to the last that is not blank. */
-function filledFrom(text: string): readonly string[] {
+function trimBlankLines(text: string): readonly string[] {
   return text.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '').split(/\r?\n/);
 }
 
@@ -84,10 +84,10 @@ const NEW = '(?:replace|replacement|replace_with|updated|new(?:_?(?:str|string|t
 const CDATA = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/;
 
 /** Removes the tags that an XML tool call has around its parameters. */
-export function parameterTags({ search, replace }: Passage): UndonePassage | undefined {
-  const old = within(search, OLD) ?? CDATA.exec(search)?.[1];
+export function parameterTags({ search, replace }: EditPassage): UndonePassage | undefined {
+  const old = textWithinTag(search, OLD) ?? CDATA.exec(search)?.[1];
   if (old === undefined || old.trim() === '') return undefined;
-  const young = within(replace, NEW) ?? CDATA.exec(replace)?.[1];
+  const young = textWithinTag(replace, NEW) ?? CDATA.exec(replace)?.[1];
   const isMarked = /<!\[CDATA\[/.test(replace) || new RegExp(`</?${NEW}>`, 'i').test(replace);
   const wholeLines = /^\r?\n/.test(old) ? true : undefined;
   return {
@@ -97,7 +97,7 @@ export function parameterTags({ search, replace }: Passage): UndonePassage | und
   };
 }
 
-function within(text: string, name: string): string | undefined {
+function textWithinTag(text: string, name: string): string | undefined {
   return new RegExp(`^\\s*<(${name})>([\\s\\S]*)</\\1>\\s*$`, 'i').exec(text)?.[2];
 }
 

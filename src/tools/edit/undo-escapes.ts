@@ -1,4 +1,4 @@
-import type { Passage, PassageIn, UndonePassage } from './passage.ts';
+import type { EditPassage, PassageIn, UndonePassage } from './passage.ts';
 
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|[\s\S]|$)/g;
 const KNOWN: Readonly<Record<string, string>> = {
@@ -12,20 +12,20 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 /** Everything is written as inside a JSON string: one line, and each quote behind a backslash. */
-export function escapes({ search, replace }: Passage): UndonePassage | undefined {
+export function escapes({ search, replace }: EditPassage): UndonePassage | undefined {
   if (holdsRawQuote(search) || holdsRawQuote(replace)) return undefined;
-  return wholly({ search, replace });
+  return decodeWholly({ search, replace });
 }
 
 /** The same, but with plain quotes. */
-export function escapesAmongQuotes({ search, replace }: Passage): UndonePassage | undefined {
+export function escapesAmongQuotes({ search, replace }: EditPassage): UndonePassage | undefined {
   if (!holdsRawQuote(search) && !holdsRawQuote(replace)) return undefined;
   if (search.includes('\\"')) return undefined;
-  return wholly({ search, replace });
+  return decodeWholly({ search, replace });
 }
 
 /** Only line endings and tabs are written as escapes. */
-export function lineEscapes({ search, replace }: Passage): UndonePassage | undefined {
+export function lineEscapes({ search, replace }: EditPassage): UndonePassage | undefined {
   if (!holdsRawQuote(search) && !holdsRawQuote(replace)) return undefined;
   return oneLine({ search, replace }, (spelled) =>
     /^\\[nrt]$/.test(spelled) ? (KNOWN[spelled] ?? spelled) : spelled,
@@ -36,7 +36,7 @@ export function lineEscapes({ search, replace }: Passage): UndonePassage | undef
  * Only line endings and tabs are escapes, except in strings: those are the code's own, because the search has some
  * too.
  */
-export function escapesOutsideStrings({ search, replace }: Passage): UndonePassage | undefined {
+export function escapesOutsideStrings({ search, replace }: EditPassage): UndonePassage | undefined {
   if (search.includes('\n') || replace.includes('\n')) return undefined;
   const own = stringsIn(search).filter((part) => LINE_ESCAPE.test(part));
   if (own.length === 0) return undefined;
@@ -75,18 +75,18 @@ function stringsIn(text: string): readonly string[] {
 }
 
 /** Indentation is written as `\t` before every indented line; the lines themselves are unchanged. */
-export function indentEscapes({ search, replace }: Passage): UndonePassage | undefined {
+export function indentEscapes({ search, replace }: EditPassage): UndonePassage | undefined {
   if (!/^(?:\\t)+/m.test(search) || /^[ \t]/m.test(search)) return undefined;
   const isRaw = /^[ \t]/m.test(replace);
   const isSpelled = /^\\t/m.test(replace);
-  return { search: indented(search), replace: isRaw && isSpelled ? undefined : indented(replace) };
+  return { search: decodeIndent(search), replace: isRaw && isSpelled ? undefined : decodeIndent(replace) };
 }
 
-function indented(text: string): string {
+function decodeIndent(text: string): string {
   return text.replace(/^(?:\\t)+/gm, (spelled) => '\t'.repeat(spelled.length / 2));
 }
 
-function wholly(passage: Passage): UndonePassage | undefined {
+function decodeWholly(passage: EditPassage): UndonePassage | undefined {
   const isKnown =
     passage.search.match(ESCAPE)?.every((spelled) => decodeEscape(spelled) !== undefined) ?? false;
   return isKnown ? oneLine(passage, decodeEscape) : undefined;
@@ -97,7 +97,7 @@ function decodeEscape(spelled: string): string | undefined {
 }
 
 /** Where there are real line endings, an escape is part of the code. */
-function oneLine({ search, replace }: Passage, decode: Decode): UndonePassage | undefined {
+function oneLine({ search, replace }: EditPassage, decode: EscapeDecoder): UndonePassage | undefined {
   if (search.includes('\n') || search.match(ESCAPE) === null) return undefined;
   const young = replaceEscapes(replace, decode);
   const isMixed = replace.includes('\n') && replace.includes('\\');
@@ -121,9 +121,9 @@ function linesIn(text: string): ReadonlySet<string> {
   return new Set(text.split('\n').map((line) => line.trim()));
 }
 
-type Decode = (spelled: string) => string | undefined;
+type EscapeDecoder = (spelled: string) => string | undefined;
 
-function replaceEscapes(text: string, decode: Decode): string | undefined {
+function replaceEscapes(text: string, decode: EscapeDecoder): string | undefined {
   let isKnown = true;
   const result = text.replace(ESCAPE, (spelled) => {
     const meant = decode(spelled);
@@ -137,7 +137,7 @@ function replaceEscapes(text: string, decode: Decode): string | undefined {
  * True when a line ending or a tab would end up inside a string: it may have been the string's own `\n` or `\t`.
  * @param known lines that the search has too: their ends are right
  */
-function breaksString(text: string, decode: Decode, known: ReadonlySet<string>): boolean {
+function breaksString(text: string, decode: EscapeDecoder, known: ReadonlySet<string>): boolean {
   const marked = replaceEscapes(text, (spelled) => MARKED[spelled] ?? decode(spelled)) ?? '';
   const [last, ...lines] = marked.split('\n').toReversed();
   const isInString = (line: string): boolean => {
@@ -162,12 +162,12 @@ function isOpen(text: string): boolean {
 }
 
 /** Quotes behind backslashes that the code does not have, in any number of lines. */
-export function quoteEscapes(passage: Passage): UndonePassage | undefined {
+export function quoteEscapes(passage: EditPassage): UndonePassage | undefined {
   return behindBackslashes(passage, /\\(["'`]|\$(?=\{))/g);
 }
 
 /** The same, with each backslash written twice. */
-export function spelledBackslashes({ search, replace }: Passage): UndonePassage | undefined {
+export function spelledBackslashes({ search, replace }: EditPassage): UndonePassage | undefined {
   // A single backslash stands for itself, so not everything was doubled.
   const isSingle = /\\[^"'`\\$]|\\$/;
   if (isSingle.test(withoutPairs(search))) return undefined;
@@ -180,7 +180,7 @@ function withoutPairs(text: string): string {
   return text.replaceAll('\\\\', '');
 }
 
-function behindBackslashes({ search, replace }: Passage, spelled: RegExp): UndonePassage | undefined {
+function behindBackslashes({ search, replace }: EditPassage, spelled: RegExp): UndonePassage | undefined {
   // Then line endings are written as escapes too.
   if (!search.includes('\n') && !replace.includes('\n') && /\\[nrt]/.test(replace)) return undefined;
   const escaped = new Set([...search.matchAll(spelled)].map(([, character = '']) => character));
@@ -222,7 +222,7 @@ const MARKUP =
 /**
  * A search that is escaped for HTML as a whole; its replacement has to be too, or to contain nothing that could be.
  */
-export function entities({ path, search, replace }: PassageIn): UndonePassage | undefined {
+export function htmlEntities({ path, search, replace }: PassageIn): UndonePassage | undefined {
   if (search.match(ENTITY) === null || RAW.test(search)) return undefined;
   const isRaw = RAW.test(replace);
   const isMixed = isRaw && replace.match(ENTITY) !== null;

@@ -1,7 +1,7 @@
 import { linesOf } from './lines.ts';
-import type { Passage, UndonePassage } from './passage.ts';
+import type { EditPassage, UndonePassage } from './passage.ts';
 
-interface Shape {
+interface NumberShape {
   /** Matches up to the separator; its group is the number. */
   readonly pattern: RegExp;
   /** The separator never begins a line of code. */
@@ -14,7 +14,7 @@ interface Shape {
  * `L12: ` of our own tools, `cat -n`, `12|` or an arrow behind it, `Line 12:`, `12:`, `[12]`, `12.`, `12)`, `12  `,
  * in this order.
  */
-const SHAPES: readonly Shape[] = [
+const SHAPES: readonly NumberShape[] = [
   { pattern: /^[ \t]*L(\d+)[ \t]?[:|\u2192]/, isTelling: true, isCountable: true },
   { pattern: /^[ \t]*(\d+)\t/, isTelling: true, isCountable: true },
   { pattern: /^[ \t]*(\d+)\u2192/, isTelling: true, isCountable: true },
@@ -32,14 +32,14 @@ const SHAPES: readonly Shape[] = [
  * that continue the numbers of the search, among new lines without any.
  * @param pad spaces between the separator and the line
  */
-export function lineNumbers({ search, replace }: Passage, pad: number): UndonePassage | undefined {
+export function lineNumbers({ search, replace }: EditPassage, pad: number): UndonePassage | undefined {
   const lines = linesOf(search);
   for (const shape of SHAPES) {
     const numbers = lines.map(({ content }) => numberOf(content, shape));
     const [first = Number.NaN] = numbers;
     if (!numbers.every((number, index) => number === first + index)) continue;
     const isProof = lines.length === 1 ? shape.isTelling : shape.isCountable;
-    const undone = stripped({ search, replace }, shape, { first, pad });
+    const undone = stripNumbers({ search, replace }, shape, { first, pad });
     return undone && { ...undone, wholeLines: true, atLine: isProof ? undefined : first };
   }
   return undefined;
@@ -49,7 +49,7 @@ export function lineNumbers({ search, replace }: Passage, pad: number): UndonePa
  * Removes numbers from a replacement whose search has none: they count up from the line of the match, and the text
  * behind one of them is in the search.
  */
-export function ownNumbers({ search, replace }: Passage, first: number): string | undefined {
+export function ownNumbers({ search, replace }: EditPassage, first: number): string | undefined {
   const [old, young] = [linesOf(search), linesOf(replace)];
   const known = new Set(old.map(({ content }) => content).filter((content) => content.trim() !== ''));
   for (const shape of SHAPES.filter(({ isCountable }) => isCountable)) {
@@ -64,7 +64,7 @@ export function ownNumbers({ search, replace }: Passage, first: number): string 
   return undefined;
 }
 
-function numberOf(content: string, { pattern }: Shape): number {
+function numberOf(content: string, { pattern }: NumberShape): number {
   return Number(pattern.exec(content)?.[1] ?? Number.NaN);
 }
 
@@ -74,7 +74,11 @@ interface SearchNumbers {
   readonly pad: number;
 }
 
-function stripped(passage: Passage, shape: Shape, { first, pad }: SearchNumbers): UndonePassage | undefined {
+function stripNumbers(
+  passage: EditPassage,
+  shape: NumberShape,
+  { first, pad }: SearchNumbers,
+): UndonePassage | undefined {
   const { pattern } = shape;
   const young = linesOf(passage.replace).filter(({ content }) => content.trim() !== '');
   const numbers = young
@@ -114,8 +118,8 @@ function isPadded(rests: readonly string[], pad: number): boolean {
  */
 function continueNumbers(
   numbers: readonly number[],
-  { search, replace }: Passage,
-  { shape: { pattern }, first, pad }: SearchNumbers & { readonly shape: Shape },
+  { search, replace }: EditPassage,
+  { shape: { pattern }, first, pad }: SearchNumbers & { readonly shape: NumberShape },
 ): boolean {
   const old = linesOf(search);
   if (old.some(({ content }) => pattern.test(content.replace(pattern, '').slice(pad)))) return false;

@@ -1,11 +1,11 @@
 import { linesOf } from './lines.ts';
-import type { Passage, UndonePassage } from './passage.ts';
+import type { EditPassage, UndonePassage } from './passage.ts';
 
 /** Opens or closes a block of code in Markdown. */
 export const FENCE = /^[ \t]*(`{3,}|~{3,})[^`\n]*$/;
 
 /** Removes blank lines before and after the search, and at most as many of the replacement. */
-export function blankEdges({ search, replace }: Passage): UndonePassage | undefined {
+export function blankEdges({ search, replace }: EditPassage): UndonePassage | undefined {
   if (search.trim() === '') return undefined;
   const old = linesOf(search).map(({ content, ending }) => content + ending);
   const young = linesOf(replace).map(({ content, ending }) => content + ending);
@@ -35,7 +35,7 @@ function blankAtStart(lines: readonly string[]): number {
 }
 
 /** Removes a Markdown fence around the whole search, and around the whole replacement or nowhere in it. */
-export function fence({ search, replace }: Passage): UndonePassage | undefined {
+export function markdownFence({ search, replace }: EditPassage): UndonePassage | undefined {
   const old = fencedText(search);
   if (old === undefined) return undefined;
   const young = fencedText(replace);
@@ -66,8 +66,8 @@ export function fencedText(text: string): { readonly opening: string; readonly i
  * Removes the markers of a diff: `-` (or a space) before every line of the search and `+` (or a space) before every
  * line of the replacement, or `+` before all of both.
  */
-export function diffMarkers({ search, replace }: Passage): UndonePassage | undefined {
-  const [old, young] = [filled(search), filled(replace)];
+export function diffMarkers({ search, replace }: EditPassage): UndonePassage | undefined {
+  const [old, young] = [filledLines(search), filledLines(replace)];
   const sign = old.some((line) => line.startsWith('-')) ? '-' : '+';
   if (
     !old.some((line) => line.startsWith(sign)) ||
@@ -78,14 +78,19 @@ export function diffMarkers({ search, replace }: Passage): UndonePassage | undef
   const isMarked = young.every((line) => line.startsWith('+') || line.startsWith(' '));
   const isFree = old.length > 1 && !young.some((line) => /^[+-]/.test(line));
   const hasSign = young.length === 0 || young.some((line) => line.startsWith('+'));
-  if (isMarked && hasSign) return { search: unmarked(search), replace: unmarked(replace), wholeLines: true };
+  if (isMarked && hasSign)
+    return { search: stripMarkers(search), replace: stripMarkers(replace), wholeLines: true };
   const isRemoval = old.every((line) => line.startsWith(sign));
-  return { search: unmarked(search), replace: isFree && isRemoval ? replace : undefined, wholeLines: true };
+  return {
+    search: stripMarkers(search),
+    replace: isFree && isRemoval ? replace : undefined,
+    wholeLines: true,
+  };
 }
 
 /** Removes `>` from every line. */
-export function quoteMarkers({ search, replace }: Passage): UndonePassage | undefined {
-  const [old, young] = [filled(search), filled(replace)];
+export function quoteMarkers({ search, replace }: EditPassage): UndonePassage | undefined {
+  const [old, young] = [filledLines(search), filledLines(replace)];
   if (old.length === 0 || !old.every((line) => line.startsWith('>'))) return undefined;
   const isPadded = [...old, ...young].every((line) => /^> |^>$/.test(line));
   const take = (text: string): string => text.replace(isPadded ? /^> ?/gm : /^>/gm, '');
@@ -95,11 +100,11 @@ export function quoteMarkers({ search, replace }: Passage): UndonePassage | unde
   return { search: take(search), replace: isFree ? replace : undefined, wholeLines: true };
 }
 
-function filled(text: string): readonly string[] {
+function filledLines(text: string): readonly string[] {
   return linesOf(text).flatMap(({ content }) => (content.trim() === '' ? [] : [content]));
 }
 
-function unmarked(text: string): string {
+function stripMarkers(text: string): string {
   return text.replace(/^[+\- ]/gm, '');
 }
 
@@ -108,7 +113,7 @@ const AT = /^@@/;
 const FOOTER = /^(?:\\ No newline at end of file|\*\*\* End (?:Patch|of File))/;
 
 /** Splits the only hunk of a patch: its old lines are the search, its new ones the replacement. */
-export function patchHunk({ search, replace }: Passage): UndonePassage | undefined {
+export function patchHunk({ search, replace }: EditPassage): UndonePassage | undefined {
   const hunk = hunkIn(search);
   if (hunk === undefined || hunk.old.trim() === '') return undefined;
   const young = hunkIn(replace) ?? sidesOf(replace);
@@ -123,7 +128,7 @@ export function patchHunk({ search, replace }: Passage): UndonePassage | undefin
  * The new lines of a diff that was given as a replacement.
  * @returns undefined when its old lines are not the search
  */
-export function newSideOf({ search, replace }: Passage): string | undefined {
+export function newSideOf({ search, replace }: EditPassage): string | undefined {
   const sides = hunkIn(replace) ?? sidesOf(replace);
   if (sides === undefined || !sides.hasNew || !sameAs(search)(sides.old)) return undefined;
   return search.endsWith('\n') ? sides.fresh : sides.fresh.replace(/\n$/, '');

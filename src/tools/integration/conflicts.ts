@@ -7,7 +7,7 @@ const MAX_FILES = 40;
 const MAX_PLACES = 10;
 
 /** From the first mark to the last one: 1-based, inclusive. */
-interface Place {
+interface ConflictRange {
   readonly start: number;
   readonly end: number;
 }
@@ -34,7 +34,8 @@ export async function conflictText(
   const shown = conflicts.slice(0, MAX_FILES);
   const lines = await Promise.all(
     shown.map(
-      async ({ path, code }) => `${path}: ${SIDES[code] ?? code}${await markedIn(path, code, context)}`,
+      async ({ path, code }) =>
+        `${path}: ${SIDES[code] ?? code}${await conflictPlacesText(path, code, context)}`,
     ),
   );
   const more = conflicts.length - shown.length;
@@ -47,7 +48,7 @@ export async function conflictText(
   ].join('\n');
 }
 
-async function markedIn(
+async function conflictPlacesText(
   path: string,
   code: string,
   context: Pick<ToolContext, 'workspace'>,
@@ -78,7 +79,7 @@ export async function refuseMarked(
 async function placesIn(
   path: string,
   { workspace: { files } }: Pick<ToolContext, 'workspace'>,
-): Promise<readonly Place[] | undefined> {
+): Promise<readonly ConflictRange[] | undefined> {
   try {
     return markedPlaces((await files.readText(path)).text.split('\n'));
   } catch (error) {
@@ -88,8 +89,8 @@ async function placesIn(
 }
 
 /** A line of seven signs alone is no mark: headings are underlined like that. */
-function markedPlaces(lines: readonly string[]): readonly Place[] {
-  const places: Place[] = [];
+function markedPlaces(lines: readonly string[]): readonly ConflictRange[] {
+  const places: ConflictRange[] = [];
   let start: number | undefined;
   lines.forEach((line, at) => {
     if (/^<{7} /.test(line)) start ??= at + 1;

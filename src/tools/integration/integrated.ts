@@ -3,7 +3,7 @@ import type { ListedCommit } from '../../contracts/git.ts';
 import type { ToolAnswer, ToolContext } from '../../contracts/tool.ts';
 import { isInConflict } from '../uncommitted.ts';
 import { conflictText } from './conflicts.ts';
-import type { Planned } from './planned.ts';
+import type { PlannedIntegration } from './planned.ts';
 
 const Commits = z.array(z.object({ hash: z.string(), subject: z.string() }));
 
@@ -23,16 +23,19 @@ export const IntegratedData = z.object({
   replaced: z.array(z.string()),
   conflicts: z.array(z.string()),
 });
-export type Integrated = z.infer<typeof IntegratedData>;
+export type IntegrationResult = z.infer<typeof IntegratedData>;
 
-type Answer = ToolAnswer<Integrated>;
+type IntegrationAnswer = ToolAnswer<IntegrationResult>;
 type Context = Pick<ToolContext, 'workspace' | 'ledger'>;
 
 /** What it has come to by now, read from the repository: the same after a crash. */
-export async function integrated(planned: Planned, context: Context): Promise<Answer> {
+export async function integrationAnswer(
+  planned: PlannedIntegration,
+  context: Context,
+): Promise<IntegrationAnswer> {
   const { git } = context.workspace;
   const { head = '', changes, unfinished } = await git.status();
-  if (unfinished !== undefined) return waiting(planned, changes.filter(isInConflict), context);
+  if (unfinished !== undefined) return waitingAnswer(planned, changes.filter(isInConflict), context);
   const before = await git.integration.between(planned.head, planned.theirs);
   const after = await git.integration.between(head, planned.theirs);
   const made = without(after, before);
@@ -45,24 +48,24 @@ export async function integrated(planned: Planned, context: Context): Promise<An
 }
 
 /** Everything is as before it began. */
-export function stopped(planned: Planned): Answer {
+export function abortAnswer(planned: PlannedIntegration): IntegrationAnswer {
   return {
     text: `Aborted: ${planned.branch ?? 'HEAD'} is at ${planned.head.slice(0, 10)} again.`,
     data: dataOf(planned, 'aborted'),
   };
 }
 
-async function waiting(
-  planned: Planned,
+async function waitingAnswer(
+  planned: PlannedIntegration,
   conflicts: Parameters<typeof conflictText>[0],
   context: Context,
-): Promise<Answer> {
+): Promise<IntegrationAnswer> {
   const data = { ...dataOf(planned, 'conflicts'), conflicts: conflicts.map(({ path }) => path) };
   if (conflicts.length > 0) return { text: await conflictText(conflicts, planned.kind, context), data };
   return { text: 'Nothing is in conflict any more: git_integrate continue goes on.', data };
 }
 
-function dataOf(planned: Planned, state: Integrated['state']): Integrated {
+function dataOf(planned: PlannedIntegration, state: IntegrationResult['state']): IntegrationResult {
   const { kind, branch, theirs } = planned;
   const from = 'from' in planned ? { from: planned.from } : {};
   return { state, kind, branch, theirs, ...from, commits: [], replaced: [], conflicts: [] };
@@ -86,12 +89,16 @@ function without(commits: readonly ListedCommit[], others: readonly ListedCommit
 }
 
 function doneText(
-  { kind, branch, theirs }: Planned,
+  { kind, branch, theirs }: PlannedIntegration,
   {
     state,
     made,
     head,
-  }: { readonly state: Integrated['state']; readonly made: readonly ListedCommit[]; readonly head: string },
+  }: {
+    readonly state: IntegrationResult['state'];
+    readonly made: readonly ListedCommit[];
+    readonly head: string;
+  },
 ): string {
   const what = theirs.slice(0, 10);
   if (state === 'current') return `Nothing to bring in: ${branch ?? 'HEAD'} has ${what} already.`;

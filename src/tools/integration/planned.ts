@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { GitChange, GitStatus, IntegrationPlan, Unfinished } from '../../contracts/git.ts';
+import type { GitChange, GitStatus, IntegrationPlan, UnfinishedMerge } from '../../contracts/git.ts';
 import type { Verdict } from '../../contracts/policy.ts';
 import type { ToolContext } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
@@ -31,23 +31,26 @@ export const PlannedData = z.discriminatedUnion('action', [
   }),
   z.object({ action: z.literal('abort'), ...both, discard: z.array(z.string()) }),
 ]);
-export type Planned = z.infer<typeof PlannedData>;
+export type PlannedIntegration = z.infer<typeof PlannedData>;
 
-interface Plan {
-  readonly planned: Planned;
+interface ReviewedIntegration {
+  readonly planned: PlannedIntegration;
   readonly verdict: Verdict;
   readonly details: string;
 }
 
-interface Input {
-  readonly action: Planned['action'];
+interface IntegrationInput {
+  readonly action: PlannedIntegration['action'];
   readonly from?: string | undefined;
 }
 
 type Context = Pick<ToolContext, 'workspace' | 'ledger' | 'session' | 'redaction'>;
 
 /** @throws Failure for what cannot be done now, with what to do first */
-export async function plannedFor({ action, from }: Input, context: Context): Promise<Plan> {
+export async function planIntegrationStep(
+  { action, from }: IntegrationInput,
+  context: Context,
+): Promise<ReviewedIntegration> {
   switch (action) {
     case 'merge':
     case 'rebase':
@@ -60,7 +63,7 @@ export async function plannedFor({ action, from }: Input, context: Context): Pro
   }
 }
 
-async function underWay({ workspace: { git } }: Context): Promise<Unfinished> {
+async function underWay({ workspace: { git } }: Context): Promise<UnfinishedMerge> {
   const under = await git.integration.unfinished();
   if (under === undefined) throw new Failure('conflict', 'No merge or rebase is under way.');
   return under;
@@ -71,15 +74,15 @@ function isOwnBranch(branch: string | undefined, { ledger, session }: Context): 
   return branch !== undefined && (branch === ledger.ownBranch() || session.workspace !== session.project);
 }
 
-async function startPlan(plan: IntegrationPlan, context: Context): Promise<Plan> {
+async function startPlan(plan: IntegrationPlan, context: Context): Promise<ReviewedIntegration> {
   await refuseDirty(context);
   if (plan.inTheWay.length > 0)
     throw new Failure(
       'conflict',
-      `These files are in no commit and would be written over: ${named(plan.inTheWay)}. git_stash with these paths puts them away, unless git ignores them: then ask the person.`,
+      `These files are in no commit and would be written over: ${listPaths(plan.inTheWay)}. git_stash with these paths puts them away, unless git ignores them: then ask the person.`,
     );
   const { branch, head, from, theirs } = plan;
-  const planned: Planned = { action: plan.kind, kind: plan.kind, branch, head, from, theirs };
+  const planned: PlannedIntegration = { action: plan.kind, kind: plan.kind, branch, head, from, theirs };
   const lines = plan.incoming.map(({ hash, subject }) => `${hash.slice(0, 10)} ${escapeHidden(subject)}`);
   const more = lines.length - MAX_COMMITS;
   return {
@@ -100,24 +103,27 @@ function verdictOn(
 ): Verdict {
   if (incoming.length === 0) return { kind: 'allow', rule: 'nothing-to-bring' };
   if (kind === 'rebase' && isPushed)
-    return ask(
+    return askVerdict(
       'rebase-pushed',
       `Rebase ${branch} onto ${from}? Its commits were pushed, so the next push would need force. If not, I merge instead.`,
     );
   if (isOwn) return { kind: 'allow', rule: 'own-branch' };
-  const commits = counted(incoming.length, 'commit');
+  const commits = countText(incoming.length, 'commit');
   if (own.length === 0)
-    return ask('forward-foreign-branch', `Move ${branch} forward to ${from} (${commits})?`);
+    return askVerdict('forward-foreign-branch', `Move ${branch} forward to ${from} (${commits})?`);
   return kind === 'merge'
-    ? ask('merge-foreign-branch', `Merge ${from} (${commits}) into ${branch}?`)
-    : ask('rebase-foreign-branch', `Rebase ${branch} (${counted(own.length, 'commit')}) onto ${from}?`);
+    ? askVerdict('merge-foreign-branch', `Merge ${from} (${commits}) into ${branch}?`)
+    : askVerdict(
+        'rebase-foreign-branch',
+        `Rebase ${branch} (${countText(own.length, 'commit')}) onto ${from}?`,
+      );
 }
 
-function counted(count: number, what: string): string {
+function countText(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-function ask(rule: string, reason: string): Verdict {
+function askVerdict(rule: string, reason: string): Verdict {
   const risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' } as const;
   return { kind: 'ask', rule, reason, risk };
 }
@@ -131,22 +137,22 @@ async function refuseDirty(context: Context): Promise<void> {
     'conflict',
     [
       'There are uncommitted changes.',
-      ...(own.length === 0 ? [] : [`Of this task, commit them with git_commit: ${named(own)}.`]),
+      ...(own.length === 0 ? [] : [`Of this task, commit them with git_commit: ${listPaths(own)}.`]),
       ...(others.length === 0
         ? []
         : [
-            `Of the person or of a command, put them away with git_stash and restore them afterwards: ${named(others)}.`,
+            `Of the person or of a command, put them away with git_stash and restore them afterwards: ${listPaths(others)}.`,
           ]),
     ].join(' '),
   );
 }
 
-function named(paths: readonly string[]): string {
+function listPaths(paths: readonly string[]): string {
   const more = paths.length - MAX_FILES;
   return more > 0 ? `${paths.slice(0, MAX_FILES).join(', ')} and ${more} more` : paths.join(', ');
 }
 
-async function continuePlan(under: Unfinished, context: Context): Promise<Plan> {
+async function continuePlan(under: UnfinishedMerge, context: Context): Promise<ReviewedIntegration> {
   const { git, guard } = context.workspace;
   const status = await git.status();
   const conflicts = status.changes.filter(isInConflict);
@@ -174,13 +180,13 @@ async function continuePlan(under: Unfinished, context: Context): Promise<Plan> 
 
 const NOTHING = { files: [], added: [], complete: true, tree: '' };
 
-function plannedOf({ kind, branch, head, theirs }: Unfinished) {
+function plannedOf({ kind, branch, head, theirs }: UnfinishedMerge) {
   return { kind, branch: branch ?? null, head, theirs };
 }
 
 /** Further files that this session has edited since. */
 async function ownEdits(
-  { kind }: Unfinished,
+  { kind }: UnfinishedMerge,
   status: GitStatus,
   context: Context,
 ): Promise<readonly string[]> {
@@ -192,7 +198,7 @@ async function ownEdits(
   if (kind === 'merge' || others.length === 0) return own;
   throw new Failure(
     'conflict',
-    `A rebase cannot go on over changes of others: ${named(others)}. Ask the person to take them back or to commit them later.`,
+    `A rebase cannot go on over changes of others: ${listPaths(others)}. Ask the person to take them back or to commit them later.`,
   );
 }
 
@@ -206,13 +212,17 @@ async function goneFiles(
   return paths.filter((_, at) => hashes[at] === undefined);
 }
 
-function continueVerdict({ kind, branch }: Unfinished, reasons: readonly string[], isOwn: boolean): Verdict {
-  if (reasons.length > 0) return ask('commit-content', reasons.join(' '));
+function continueVerdict(
+  { kind, branch }: UnfinishedMerge,
+  reasons: readonly string[],
+  isOwn: boolean,
+): Verdict {
+  if (reasons.length > 0) return askVerdict('commit-content', reasons.join(' '));
   if (isOwn) return { kind: 'allow', rule: 'own-branch' };
-  return ask('finish-foreign-merge', `Commit the ${kind} on ${branch ?? 'a detached HEAD'}?`);
+  return askVerdict('finish-foreign-merge', `Commit the ${kind} on ${branch ?? 'a detached HEAD'}?`);
 }
 
-async function abortPlan(under: Unfinished, context: Context): Promise<Plan> {
+async function abortPlan(under: UnfinishedMerge, context: Context): Promise<ReviewedIntegration> {
   const edited = changedFiles(await context.workspace.git.status()).filter(({ code }) => code[1] !== ' ');
   // A merge keeps edits of files that it does not touch.
   const lost = under.kind === 'rebase' ? edited : edited.filter(({ code }) => code[0] !== ' ');
@@ -225,12 +235,12 @@ async function abortPlan(under: Unfinished, context: Context): Promise<Plan> {
   };
 }
 
-function abortVerdict({ kind, branch }: Unfinished, others: readonly string[], isOwn: boolean): Verdict {
+function abortVerdict({ kind, branch }: UnfinishedMerge, others: readonly string[], isOwn: boolean): Verdict {
   if (others.length > 0)
-    return ask(
+    return askVerdict(
       'abort-edits',
       `Abort the ${kind}? What was changed meanwhile goes too: ${others.map(escapeHidden).join(', ')}.`,
     );
   if (isOwn) return { kind: 'allow', rule: 'own-branch' };
-  return ask('abort-foreign-merge', `Abort the ${kind} on ${branch ?? 'a detached HEAD'}?`);
+  return askVerdict('abort-foreign-merge', `Abort the ${kind} on ${branch ?? 'a detached HEAD'}?`);
 }

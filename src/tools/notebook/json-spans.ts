@@ -1,5 +1,5 @@
 /** Place of one value in a JSON text: `end` is behind it. */
-export interface Span {
+export interface JsonSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -17,8 +17,8 @@ const DEPTH: ReadonlyMap<string | undefined, number> = new Map([
 const BETWEEN = /[^"[\]{}]*/y;
 
 /** Members of the object at a place, in their order. The text must be JSON that was parsed before. */
-export function membersOf(text: string, start: number): ReadonlyMap<string, Span> {
-  const members = new Map<string, Span>();
+export function membersOf(text: string, start: number): ReadonlyMap<string, JsonSpan> {
+  const members = new Map<string, JsonSpan>();
   let at = afterSpace(text, start + 1);
   while (text[at] === '"') {
     const keyEnd = stringEnd(text, at);
@@ -31,8 +31,8 @@ export function membersOf(text: string, start: number): ReadonlyMap<string, Span
 }
 
 /** Elements of the array at a place. The same holds. */
-export function elementsOf(text: string, start: number): readonly Span[] {
-  const elements: Span[] = [];
+export function elementsOf(text: string, start: number): readonly JsonSpan[] {
+  const elements: JsonSpan[] = [];
   let at = afterSpace(text, start + 1);
   while (at < text.length && text[at] !== ']') {
     const end = valueEnd(text, at);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Json, type JsonObject, jsonIn } from '../../core/json.ts';
-import { elementsOf, membersOf, type Span } from './json-spans.ts';
+import { elementsOf, type JsonSpan, membersOf } from './json-spans.ts';
 
 /** Text in a notebook: one string, or its lines. */
 const Text = z.union([z.string(), z.array(z.string())]);
@@ -26,7 +26,7 @@ export interface NotebookCell {
   /** As they are in the file. */
   readonly outputs: readonly JsonObject[];
   /** Its source in the text of the file. */
-  readonly span: Span;
+  readonly span: JsonSpan;
 }
 
 /** True for a file that is a notebook by its name. */

@@ -65,16 +65,16 @@ async function sendMessage(
 ): Promise<boolean> {
   const refused = refusalOf(form, text, files);
   if (refused !== undefined) {
-    tell(form, refused);
+    showWriteState(form, refused);
     return false;
   }
   const button = form.querySelector('button');
   if (button !== null) button.disabled = true;
-  tell(form, form.dataset.sending ?? '');
+  showWriteState(form, form.dataset.sending ?? '');
   const sent = text.value;
-  const trouble = await post(form.action, new FormData(form), form);
+  const trouble = await postForm(form.action, new FormData(form), form);
   if (button !== null) button.disabled = false;
-  tell(form, trouble ?? '');
+  showWriteState(form, trouble ?? '');
   // A message that was not sent stays, under the same key: if it arrived after all, it is not handled twice.
   if (trouble !== undefined) return false;
   // Words that were typed meanwhile are the next message.
@@ -111,21 +111,21 @@ async function sendAnswer(
 ): Promise<void> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(answered, button)) body.append(name, String(value));
-  const trouble = await post(answered.action, body, form);
-  tell(form, trouble ?? '');
-  if (trouble === undefined) return close(answered.closest('details'));
+  const trouble = await postForm(answered.action, body, form);
+  showWriteState(form, trouble ?? '');
+  if (trouble === undefined) return closeDetails(answered.closest('details'));
   for (const one of answered.querySelectorAll('button')) one.disabled = false;
 }
 
 /** The choice is made; a person who uses the keyboard stays where they were. */
-function close(details: HTMLDetailsElement | null): void {
+function closeDetails(details: HTMLDetailsElement | null): void {
   if (details === null) return;
   details.querySelector('summary')?.focus({ preventScroll: true });
   details.open = false;
 }
 
 /** Undefined when it was taken; otherwise what went wrong, in the server's words if it sent some. */
-async function post(
+async function postForm(
   to: string,
   body: FormData | URLSearchParams,
   { dataset }: HTMLFormElement,
@@ -144,7 +144,7 @@ async function post(
   }
 }
 
-function tell(form: HTMLFormElement, words: string): void {
+function showWriteState(form: HTMLFormElement, words: string): void {
   const state = form.querySelector('.write-state');
   if (state !== null) state.textContent = words;
 }

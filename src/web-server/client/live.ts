@@ -14,7 +14,7 @@ const TRY_AGAIN_MS = 2000;
 /** Fields that say when a form was made, and not what it is about. */
 const OF_THE_MOMENT = ['wish', 'turn', 'after'];
 
-function start(): void {
+function startPage(): void {
   const form = document.querySelector<HTMLFormElement>('form[action="/enter"]');
   if (form !== null) {
     dropDraft();
@@ -23,7 +23,7 @@ function start(): void {
     addEventListener('hashchange', () => enterByLink(form));
   }
   const main = document.querySelector<HTMLElement>('[data-live]');
-  if (main !== null) follow(main, main.dataset.live ?? '');
+  if (main !== null) followFeed(main, main.dataset.live ?? '');
   const write = document.querySelector<HTMLFormElement>('form.write');
   if (main !== null && write !== null) startChat(main, write);
   document.addEventListener('submit', sendOnce);
@@ -72,7 +72,7 @@ function sendOnce({ target, defaultPrevented }: Event): void {
   });
 }
 
-function follow(main: HTMLElement, feed: string): void {
+function followFeed(main: HTMLElement, feed: string): void {
   const lost = main.querySelector<HTMLElement>('.lost');
   const tell = (isLost: boolean): void => {
     if (lost !== null) lost.hidden = !isLost;
@@ -81,7 +81,7 @@ function follow(main: HTMLElement, feed: string): void {
   const source = new EventSource(feed);
   source.addEventListener('open', () => tell(false));
   source.addEventListener('regions', ({ data, lastEventId }) => {
-    for (const region of JSON.parse(data) as Region[]) replace(region);
+    for (const region of JSON.parse(data) as Region[]) replaceRegion(region);
     const address = new URL(feed, location.href);
     address.searchParams.set('live', lastEventId);
     since = address.pathname + address.search;
@@ -101,11 +101,11 @@ function follow(main: HTMLElement, feed: string): void {
 async function tryAgain(main: HTMLElement, feed: string): Promise<void> {
   const answer = await fetch(location.href, { method: 'HEAD' }).catch(() => undefined);
   if (answer?.status === 401) location.reload();
-  else follow(main, feed);
+  else followFeed(main, feed);
 }
 
 /** Whatever the person has opened, typed and focused in the region stays. */
-function replace({ name, html }: Region): void {
+function replaceRegion({ name, html }: Region): void {
   const region = document.getElementById(`region-${name}`);
   if (region === null) return;
   const opened = [...region.querySelectorAll('details[open][id]')].map(({ id }) => id);
@@ -115,7 +115,7 @@ function replace({ name, html }: Region): void {
   for (const id of opened) document.getElementById(id)?.setAttribute('open', '');
   if (wanted === undefined) return;
   // Never what came into its place: the next Enter would answer another question than the person has read.
-  const same = focusable(region).find((one) => identityOf(one) === wanted);
+  const same = focusableElements(region).find((one) => identityOf(one) === wanted);
   const next = same ?? document.querySelector('main');
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
@@ -135,8 +135,8 @@ function identityOf(element: Element): string {
   ]);
 }
 
-function focusable(region: HTMLElement): readonly Element[] {
+function focusableElements(region: HTMLElement): readonly Element[] {
   return [...region.querySelectorAll('a, button, input, select, summary, [tabindex]')];
 }
 
-start();
+startPage();

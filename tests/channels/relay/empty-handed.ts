@@ -1,7 +1,7 @@
-import type { Carrying } from '../../../src/channels/relay/carrying.ts';
+import type { ChatCarrier } from '../../../src/channels/relay/carrying.ts';
 
 /** A chat that moves takes nothing along. */
-export const EMPTY_HANDED: Carrying = {
+export const EMPTY_HANDED: ChatCarrier = {
   takeOver: async (_arrival, noteArrived) => noteArrived(),
   stillWaits: async () => undefined,
   leave: (_chat, noteLeft) => noteLeft(),

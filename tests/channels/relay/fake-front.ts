@@ -13,7 +13,7 @@ import { joinCluster } from '../../../src/cluster/placement/membership.ts';
 import { placementsOf } from '../../../src/cluster/placement/placements.ts';
 import { jobIdOf, orderedIds } from '../../../src/cluster/queues/job-ids.ts';
 import { putMedia, takeMedia } from '../../../src/cluster/queues/media.ts';
-import { type Answer, FrontNews, OutboundJob, WIRE_VERSION } from '../../../src/cluster/queues/wire.ts';
+import { type FrontAnswer, FrontNews, OutboundJob, WIRE_VERSION } from '../../../src/cluster/queues/wire.ts';
 import type { SqlSession } from '../../../src/cluster/sql.ts';
 import type { InboundMessage } from '../../../src/contracts/channel.ts';
 import { systemClock } from '../../../src/core/clock.ts';
@@ -50,7 +50,7 @@ export interface FrontOptions {
   readonly cell: CellName;
   readonly name?: FrontName;
   /** Answer to a send in place of taking it; undefined: it is taken. */
-  refuses?(message: { readonly id: string }): Answer | undefined;
+  refuses?(message: { readonly id: string }): FrontAnswer | undefined;
   /** Called when a message has reached the front, before the phone has it. */
   reached?(message: { readonly id: string }): Promise<void>;
   /** Called when the phone has a message, before its job is done. */
@@ -96,7 +96,9 @@ export async function startFakeFront(options: FrontOptions): Promise<FakeFront> 
     await db.queues.make(queue.name);
     await db.queues.add(sql, queue, [{ id: nextId(), key, data }]);
   };
-  const deliver = async ({ message }: Extract<OutboundJob['item'], { kind: 'send' }>): Promise<Answer> => {
+  const deliver = async ({
+    message,
+  }: Extract<OutboundJob['item'], { kind: 'send' }>): Promise<FrontAnswer> => {
     asked.push(message.id);
     await options.reached?.(message);
     const refusal = options.refuses?.(message);
@@ -110,7 +112,7 @@ export async function startFakeFront(options: FrontOptions): Promise<FakeFront> 
     return { ok: true };
   };
   const askedBy = new Map<string, CellName>();
-  const answerTo = async ({ cell: from, epoch, item }: OutboundJob): Promise<Answer> => {
+  const answerTo = async ({ cell: from, epoch, item }: OutboundJob): Promise<FrontAnswer> => {
     const chat = item.kind === 'send' ? item.message.chat : item.chat;
     const key = conversationKey(name, chat);
     const placement = (await placementsOf(db, [key])).get(key);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createRelayRows } from '../../../src/channels/relay/relay-rows.ts';
 import { conversationKey } from '../../../src/cluster/names.ts';
 import { askForHandover } from '../../../src/cluster/placement/handovers.ts';
-import { members } from '../../../src/cluster/placement/membership.ts';
+import { allMembers } from '../../../src/cluster/placement/membership.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { openCluster, seatCell } from '../../front/rig.ts';
@@ -88,7 +88,7 @@ test('a chat that has left, which cannot be noted, keeps back neither another on
   const fromMs = systemClock.upMs();
   expect(await askForHandover(db, KEY, HANDOVER)).toBe('done');
   const saysFacts = async (): Promise<boolean> => {
-    const own = (await members(db)).find(({ name }) => name === CELL);
+    const own = (await allMembers(db)).find(({ name }) => name === CELL);
     const saidMs = systemClock.upMs() - 1000 * (own?.secondsSinceFacts ?? Number.POSITIVE_INFINITY);
     return own?.isAlive === true && saidMs > fromMs;
   };

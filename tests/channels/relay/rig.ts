@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Carrying } from '../../../src/channels/relay/carrying.ts';
+import type { ChatCarrier } from '../../../src/channels/relay/carrying.ts';
 import { createRelayChannel } from '../../../src/channels/relay/relay.ts';
 import type { RelayChannel } from '../../../src/channels/relay/relay-channel.ts';
 import { createRelayRows, type RelayRows } from '../../../src/channels/relay/relay-rows.ts';
@@ -25,7 +25,7 @@ export interface RigOptions {
   /** Rows of an earlier life. */
   readonly rows?: RelayRows;
   readonly openSessions?: readonly SessionId[];
-  readonly carrying?: Carrying;
+  readonly carrying?: ChatCarrier;
   /** As if its process were stopped: while it says so, nothing that the cell is told reaches it. */
   readonly standsStill?: () => boolean;
   readonly clock?: Clock;

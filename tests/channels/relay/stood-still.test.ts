@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { conversationKey } from '../../../src/cluster/names.ts';
-import { place } from '../../../src/cluster/placement/placements.ts';
+import { placeConversations } from '../../../src/cluster/placement/placements.ts';
 import { OWN_WITHIN_MS } from '../../../src/contracts/ownership.ts';
 import { joinAs, openDatabase } from '../../cluster/rig.ts';
 import { type CompiledChild, compileChild } from '../../store/child.ts';
@@ -46,7 +46,7 @@ async function standsStill(remote: string, { what, isMoved, trusts, asked, close
   const cluster = await openDatabase(url);
   await joinAs(cluster, CELL);
   const conversation = conversationKey(FRONT, CHAT);
-  await cluster.transaction((sql) => place(sql, FRONT, [{ conversation, person: CHAT }]));
+  await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation, person: CHAT }]));
   const words = [url, remote, what, ...(closes === undefined ? [] : [String(closes)])];
   const cell = child.start(words, trusts === undefined ? {} : { NODE_EXTRA_CA_CERTS: trusts });
   onTestFinished(() => void cell.kill('SIGKILL'));

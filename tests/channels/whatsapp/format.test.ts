@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFormatter, formatted } from '../../../src/channels/whatsapp/format.ts';
+import { createFormatter, formatForWhatsApp } from '../../../src/channels/whatsapp/format.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
 import { questionText } from '../../../src/gateway/questions/question-text.ts';
 import { showBlanks } from '../../../src/policy/display.ts';
@@ -39,7 +39,7 @@ test.each([
   ['HTML', '<div class="x">a</div> &lt;', '<div class="x">a</div> &lt;'],
   ['what was kept from formatting', String.raw`snake\_case, 2 \* 3`, 'snake_case, 2 * 3'],
 ])('%s', (_name, markdown, expected) => {
-  expect(formatted(markdown)).toBe(expected);
+  expect(formatForWhatsApp(markdown)).toBe(expected);
 });
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   '¿Qué pasó? 👩‍👩‍👧 ¡Listo! «así»',
   '#5 is fixed, 50 % done',
 ])('%j stays as it was typed', (text) => {
-  expect(formatted(text)).toBe(text);
+  expect(formatForWhatsApp(text)).toBe(text);
 });
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   ['rm *_old_*', 'rm `*_old_*`'],
   [String.raw`\*so\*`, '`*so*`'],
 ])('signs that WhatsApp would swallow are put into code: %j', (text, expected) => {
-  expect(formatted(text)).toBe(expected);
+  expect(formatForWhatsApp(text)).toBe(expected);
 });
 
 test.each([
@@ -77,17 +77,17 @@ test.each([
   [`- a\n  ${FENCE}sh\n  make\n    all\n  ${FENCE}`, `- a\n  ${FENCE}\nmake\n  all\n${FENCE}`],
   [`${FENCE}\nnever closed`, `${FENCE}\nnever closed\n${FENCE}`],
 ])('code is shown to the letter: %j', (markdown, expected) => {
-  expect(formatted(markdown)).toBe(expected);
+  expect(formatForWhatsApp(markdown)).toBe(expected);
 });
 
 test('a fence within code does not end it', () => {
-  const shown = formatted(`${FENCE}\`md\n${FENCE}js\nx\n${FENCE}\n${FENCE}\``);
+  const shown = formatForWhatsApp(`${FENCE}\`md\n${FENCE}js\nx\n${FENCE}\n${FENCE}\``);
   expect(shown.replaceAll('\u200c', '')).toBe(`${FENCE}\n${FENCE}js\nx\n${FENCE}\n${FENCE}`);
   expect(shown.split(FENCE)).toHaveLength(3);
 });
 
 test('a narrow table is aligned', () => {
-  expect(formatted('| Archivo | Líneas |\n|---|--:|\n| `a.ts` | 12 |\n| **b.ts** | 3 |')).toBe(
+  expect(formatForWhatsApp('| Archivo | Líneas |\n|---|--:|\n| `a.ts` | 12 |\n| **b.ts** | 3 |')).toBe(
     [FENCE, 'Archivo  Líneas', '-------  ------', 'a.ts         12', 'b.ts          3', FENCE].join('\n'),
   );
 });
@@ -99,7 +99,7 @@ test('a wide table becomes a list', () => {
     '| `timeout` | Cuánto se espera antes de rendirse | 30 s |',
     '| retries | Cuántas veces se<br>vuelve a probar | |',
   ];
-  expect(formatted(table.join('\n'))).toBe(
+  expect(formatForWhatsApp(table.join('\n'))).toBe(
     [
       'Opción · Qué hace · Por defecto\n',
       '`timeout`\n- Qué hace: Cuánto se espera antes de rendirse\n- Por defecto: 30 s\n',
@@ -110,7 +110,7 @@ test('a wide table becomes a list', () => {
 
 test('a long answer reads as it should on a phone', async () => {
   const answer = readFileSync(path.join(GOLDEN, 'long-answer.md'), 'utf8');
-  await expect(formatted(answer)).toMatchFileSnapshot(path.join(GOLDEN, 'long-answer.golden.txt'));
+  await expect(formatForWhatsApp(answer)).toMatchFileSnapshot(path.join(GOLDEN, 'long-answer.golden.txt'));
 });
 
 test('what is remembered of a text is what it comes to, also after more than is remembered', {
@@ -118,7 +118,7 @@ test('what is remembered of a text is what it comes to, also after more than is 
 }, () => {
   const format = createFormatter();
   const texts = Array.from({ length: 120 }, (_, row) => `**${row}** and _words_\n`.repeat(row + 1));
-  const expected = texts.map(formatted);
+  const expected = texts.map(formatForWhatsApp);
   expect([...texts, ...texts.toReversed()].map(format)).toEqual([...expected, ...expected.toReversed()]);
 });
 
@@ -127,7 +127,7 @@ test('plain words survive to the letter', { tags: 'full' }, () => {
   const line = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => `x ${words.join(' ')}`);
   const text = fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => lines.join('\n'));
   const property = fc.property(text, (plain) => {
-    expect(formatted(plain)).toBe(plain);
+    expect(formatForWhatsApp(plain)).toBe(plain);
   });
   fc.assert(property);
 });
@@ -137,9 +137,9 @@ test('code survives to the letter, whatever is in it', () => {
     unit: fc.constantFrom('*', '_', '~', '#', '[', '](', '|', 'a', ' ', '\\', '>', '\n'),
   });
   const property = fc.property(code, (inside) => {
-    expect(formatted(`${FENCE}\n${inside}\n${FENCE}`)).toBe(`${FENCE}\n${inside}\n${FENCE}`);
+    expect(formatForWhatsApp(`${FENCE}\n${inside}\n${FENCE}`)).toBe(`${FENCE}\n${inside}\n${FENCE}`);
     const span = `x${inside.replaceAll('\n', '')}x`;
-    expect(formatted(`see \`${span}\` there`)).toBe(`see \`${span}\` there`);
+    expect(formatForWhatsApp(`see \`${span}\` there`)).toBe(`see \`${span}\` there`);
   });
   fc.assert(property);
 });
@@ -150,7 +150,7 @@ test('a command and a diff in a question reach the phone to the letter', () => {
   });
   const property = fc.property(details, (inside) => {
     const asked = `x${inside}x`;
-    const shown = formatted(questionText(approvalRecord({ details: asked }), texts('en')));
+    const shown = formatForWhatsApp(questionText(approvalRecord({ details: asked }), texts('en')));
     expect(shown.replaceAll('\u200c', '')).toContain(showBlanks(asked));
   });
   fc.assert(property);
@@ -181,8 +181,8 @@ test('nothing makes it fail, and letters and digits are never lost', () => {
     const letters = (text: string) => text.replace(/[^éb7]/g, '');
     const text = parts.join('');
     // The name of a fence's language is left out.
-    if (!/(`{3,}|~{3,})[^\n]*[éb7]/.test(text)) expect(letters(formatted(text))).toBe(letters(text));
-    else formatted(text);
+    if (!/(`{3,}|~{3,})[^\n]*[éb7]/.test(text)) expect(letters(formatForWhatsApp(text))).toBe(letters(text));
+    else formatForWhatsApp(text);
   });
   fc.assert(property);
 });
@@ -194,7 +194,7 @@ eachInFull(['**a*', '[a](', '> ', '*a '])(
     const tookMs = (length: number) => {
       const text = unit.repeat(length / unit.length);
       const startMs = performance.now();
-      formatted(text);
+      formatForWhatsApp(text);
       return performance.now() - startMs;
     };
     // The first one also loads and warms up; a time that is hardly measurable is no measure.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { prunedSession } from '../../../src/channels/whatsapp/auth-state.ts';
+import { pruneSession } from '../../../src/channels/whatsapp/auth-state.ts';
 import { readBinaryJson, toBinaryJson } from '../../../src/channels/whatsapp/binary-json.ts';
 import { createCache } from '../../../src/channels/whatsapp/caches.ts';
 import { stanzaOf } from '../../../src/channels/whatsapp/capture.ts';
@@ -131,14 +131,14 @@ describe('a session record', () => {
           base: z.object({ registrationId: z.int(), _chains: z.record(z.string(), z.unknown()) }),
         }),
       })
-      .parse(prunedSession(record));
+      .parse(pruneSession(record));
     const kept = ['closed6', 'closed7', 'closed8', 'closed9', 'waiting', 'receiving', 'sending'];
     expect([pruned.version, Object.keys(pruned._sessions.base._chains)]).toEqual(['v1', kept]);
   });
 
   test('what does not look like one is left alone', () => {
     const strange = { _sessions: [1] };
-    expect(prunedSession(strange)).toBe(strange);
+    expect(pruneSession(strange)).toBe(strange);
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { WAVersion } from '@whiskeysockets/baileys';
 import { onTestFinished } from 'vitest';
-import type { Author } from '../../../src/channels/whatsapp/identity.ts';
+import type { WhatsAppAuthor } from '../../../src/channels/whatsapp/identity.ts';
 import type { UnreadableMessage } from '../../../src/channels/whatsapp/intake.ts';
 import { addressOf, rememberContact } from '../../../src/channels/whatsapp/known-chats.ts';
 import type { LinkState } from '../../../src/channels/whatsapp/link-state.ts';
@@ -45,8 +45,8 @@ export interface ChannelRig {
   onReceive: (message: InboundMessage) => Promise<void>;
   /** What of a message may be stored before it is handed over. */
   masked: (words: string) => string;
-  isStranger: (author: Author) => boolean;
-  isListed: (author: Author) => boolean;
+  isStranger: (author: WhatsAppAuthor) => boolean;
+  isListed: (author: WhatsAppAuthor) => boolean;
   /** Called before what is stored is brought to the disk. */
   onFlush: () => Promise<void>;
   /** Called when it is told that the link was down. */

@@ -12,7 +12,7 @@ import {
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ArrivalOrder } from '../../../src/channels/whatsapp/arrival-order.ts';
 import { openAuthState } from '../../../src/channels/whatsapp/auth-state.ts';
-import { journalled } from '../../../src/channels/whatsapp/capture.ts';
+import { withJournal } from '../../../src/channels/whatsapp/capture.ts';
 import { clientLog, muteLibsignal } from '../../../src/channels/whatsapp/client-log.ts';
 import { Journal } from '../../../src/channels/whatsapp/journal.ts';
 import { KnownKeys } from '../../../src/channels/whatsapp/known-keys.ts';
@@ -78,7 +78,7 @@ function makeEnd(): End {
   );
   const logger = clientLog(silentLog, systemClock);
   const keys = addTransactionCapability(stored, logger, { maxCommitRetries: 1, delayBetweenTriesMs: 1 });
-  const repository = journalled(DEFAULT_CONNECTION_CONFIG.makeSignalRepository, {
+  const repository = withJournal(DEFAULT_CONNECTION_CONFIG.makeSignalRepository, {
     journal,
     order: new ArrivalOrder(systemClock),
     clock: systemClock,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdUntilStored, type Send } from '../../../src/channels/whatsapp/socket.ts';
+import { holdUntilStored, type SocketSend } from '../../../src/channels/whatsapp/socket.ts';
 import { settled } from '../../support/fake-clock.ts';
 
 /** A gate in front of a line, and a disk that is as fast as the test lets it be. */
@@ -7,7 +7,7 @@ function rig() {
   const out: unknown[] = [];
   const failures: unknown[] = [];
   const flushes: { resolve(): void; reject(error: Error): void }[] = [];
-  const line: Send = (data, done) => {
+  const line: SocketSend = (data, done) => {
     out.push(data);
     done?.();
   };

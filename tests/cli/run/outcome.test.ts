@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { nextStep } from '../../../src/cli/run/outcome.ts';
-import { PERMISSIONS, permissionFor, permitted } from '../../../src/cli/run/permissions.ts';
-import type { Offers } from '../../../src/contracts/grants.ts';
+import { createPermissionCheck, PERMISSIONS, permissionFor } from '../../../src/cli/run/permissions.ts';
+import type { GrantOffers } from '../../../src/contracts/grants.ts';
 import { MONEY_QUESTION, type SessionRecord, UNPROVEN } from '../../../src/contracts/session.ts';
 import type { ApprovalRecord } from '../../../src/contracts/store.ts';
 import type { ApprovalId } from '../../../src/core/ids.ts';
 
 const FACTS = { program: 'npm', executable: '/usr/bin/npm', folder: '/shop', environment: '', scripts: [] };
 
-function offers(words: readonly string[], network = false): Offers {
+function offers(words: readonly string[], network = false): GrantOffers {
   const refused = { kind: 'refused', why: 'unlisted' } as const;
   return {
     facts: FACTS,
@@ -52,7 +52,7 @@ test.each<
   ['an answer is being stored', 'waiting', undefined, [], { kind: 'wait' }],
 ])('what to do next: %s', (_name, status, reason, open, step) => {
   const session = status && { status, reason };
-  expect(nextStep({ session, open, permits: permitted(['tests'], []) })).toEqual(step);
+  expect(nextStep({ session, open, permits: createPermissionCheck(['tests'], []) })).toEqual(step);
 });
 
 test.each<[string, ApprovalRecord, readonly string[]]>([
@@ -84,9 +84,9 @@ test.each<[string, ApprovalRecord, readonly string[]]>([
   ['a tool of tomorrow', asked('launch_rocket'), []],
 ])('which names cover it: %s', (_name, question, names) => {
   const all = Object.keys(PERMISSIONS);
-  expect(all.filter((name) => permitted([name], [])(question))).toEqual(names);
+  expect(all.filter((name) => createPermissionCheck([name], [])(question))).toEqual(names);
   expect(permissionFor(question)).toBe(names[0]);
-  expect(permitted([], [])(question)).toBe(false);
+  expect(createPermissionCheck([], [])(question)).toBe(false);
 });
 
 test.each<[string, string, readonly string[], boolean]>([
@@ -100,7 +100,7 @@ test.each<[string, string, readonly string[], boolean]>([
     offers:
       words.length === 0 ? { ...offers([]), session: { kind: 'refused', why: 'compound' } } : offers(words),
   });
-  expect(permitted([], [line])(question)).toBe(expected);
+  expect(createPermissionCheck([], [line])(question)).toBe(expected);
 });
 
 test.each([
@@ -109,5 +109,5 @@ test.each([
   [['__proto__'], [], /--yes doesn't know/],
   [[], [' '], /--allow needs the first words of a command/],
 ])('--yes %j with --allow %j is refused', (yes, allow, message) => {
-  expect(() => permitted(yes, allow)).toThrow(message);
+  expect(() => createPermissionCheck(yes, allow)).toThrow(message);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { declarationsIn } from '../../../src/code-reading/map/declarations.ts';
 import { kindsOf } from '../../../src/code-reading/map/kinds.ts';
 import { type KnownFile, rankFiles, recencyOf } from '../../../src/code-reading/map/rank.ts';
-import { Words } from '../../../src/code-reading/map/words.ts';
+import { SourceWords } from '../../../src/code-reading/map/words.ts';
 
 type Project = Readonly<Record<string, string>>;
 
@@ -15,7 +15,7 @@ function ranked(project: Project, commits: readonly (readonly string[])[] = []):
       path,
       kind: kinds[at] ?? 'own',
       declared: declarationsIn(path, text),
-      words: new Words().in(Buffer.from(text)),
+      words: new SourceWords().in(Buffer.from(text)),
     };
   });
   return rankFiles(files, recencyOf(commits)).map(({ index }) => paths[index] ?? '');
@@ -133,7 +133,7 @@ test('a commit that changes everything makes nothing recent', () => {
 });
 
 test('a name that very many files declare is worth nothing, however often it stands there', () => {
-  const words = new Words().in(Buffer.from('sameName'));
+  const words = new SourceWords().in(Buffer.from('sameName'));
   const files = Array.from(
     { length: 40 },
     (_, n): KnownFile => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { hashOf, Words } from '../../../src/code-reading/map/words.ts';
+import { hashOf, SourceWords } from '../../../src/code-reading/map/words.ts';
 
-const holds = (text: string, word: string) => new Words().in(Buffer.from(text)).includes(hashOf(word));
+const holds = (text: string, word: string) => new SourceWords().in(Buffer.from(text)).includes(hashOf(word));
 
 test.each([
   ['const keyedQueue = new KeyedQueue();', 'KeyedQueue', true],
@@ -16,7 +16,7 @@ test.each([
 });
 
 test('each word once, in ascending order, and not more than is bounded', () => {
-  const words = new Words();
+  const words = new SourceWords();
   expect([...words.in(Buffer.from('bb aa bb'))]).toEqual([hashOf('aa'), hashOf('bb')].sort((a, b) => a - b));
   const many = Array.from({ length: 9999 }, (_, n) => `word${n}`).join(' ');
   expect(words.in(Buffer.from(many))).toHaveLength(3000);

@@ -8,7 +8,7 @@ import {
 } from '../../../src/features/audit/across/audit-question.ts';
 import { type FindEverywhere, findEverywhere } from '../../../src/features/audit/across/find-everywhere.ts';
 import { placesIn, placesText } from '../../../src/features/audit/across/places.ts';
-import { type Missing, readEverywhere } from '../../../src/features/audit/across/read-everywhere.ts';
+import { type MissingEntries, readEverywhere } from '../../../src/features/audit/across/read-everywhere.ts';
 import { type AuditFilter, createAuditSearch } from '../../../src/features/audit/rows/audit-search.ts';
 import { IN_MEMORY } from '../../../src/store/database.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
@@ -102,14 +102,14 @@ interface ReadAll {
   readonly read: readonly string[];
   /** How many entries came at a time. */
   readonly sizes: readonly number[];
-  readonly missing: Missing | undefined;
+  readonly missing: MissingEntries | undefined;
 }
 
 async function readAll(cells: Cells = {}, filter: Partial<AuditFilter> = {}): Promise<ReadAll> {
   const { machines, own } = onLima(cells);
   const read: string[] = [];
   const sizes: number[] = [];
-  let missing: Missing | undefined;
+  let missing: MissingEntries | undefined;
   for await (const part of readEverywhere({ machines, answer: own.portion })({ ...ANYTHING, ...filter })) {
     if (part.kind === 'missing') missing = part.missing;
     else {

@@ -5,7 +5,12 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createTranscripts } from '../../../src/agent/transcript.ts';
 import type { SessionId } from '../../../src/core/ids.ts';
-import { type Entry, entriesEnd, entryStart, MANIFEST } from '../../../src/features/backup/archive/entry.ts';
+import {
+  type BackupEntry,
+  entriesEnd,
+  entryStart,
+  MANIFEST,
+} from '../../../src/features/backup/archive/entry.ts';
 import {
   type RestoreReport,
   type RestoreRequest,
@@ -134,7 +139,7 @@ export function restoreInto(
 /** A backup made by hand: not encrypted, with whatever entries. */
 export async function craft(
   file: string,
-  entries: readonly (Omit<Entry, 'size'> & { readonly bytes: Buffer })[],
+  entries: readonly (Omit<BackupEntry, 'size'> & { readonly bytes: Buffer })[],
 ) {
   const handle = await open(file, 'w');
   const out = await sealInto(handle, await newSeal());

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  markedLine,
+  markArguments,
   usesArguments,
   withArguments,
 } from '../../../src/features/command-files/files/command-arguments.ts';
@@ -49,7 +49,7 @@ describe('in a command line, words of the shell are filled after they were read'
     ['l$1', undefined],
     ['echo Argument0_ $1', ['echo', 'Argument0_', 'one']],
   ])('%s: %j', (line, argv) => {
-    const marked = markedLine(line, TWO);
+    const marked = markArguments(line, TWO);
     expect(marked.fill(split(marked.line))).toEqual(argv);
   });
 
@@ -57,7 +57,7 @@ describe('in a command line, words of the shell are filled after they were read'
     const given = fc.string({ minLength: 3 }).filter((text) => !'echo $1 "$2" Argument0_1_'.includes(text));
     fc.assert(
       fc.property(given, given, (first, second) => {
-        const { line } = markedLine('echo $1 "$2" $ARGUMENTS', {
+        const { line } = markArguments('echo $1 "$2" $ARGUMENTS', {
           text: `${first} ${second}`,
           words: [first, second],
         });
@@ -69,7 +69,7 @@ describe('in a command line, words of the shell are filled after they were read'
   test('each argument becomes exactly one word', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 9 }), (words) => {
-        const { line, fill } = markedLine('echo $ARGUMENTS end', { text: words.join(' '), words });
+        const { line, fill } = markArguments('echo $ARGUMENTS end', { text: words.join(' '), words });
         expect(fill(line.split(' '))).toEqual(['echo', ...words, 'end']);
       }),
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Piece, piecesOf } from '../../../src/features/command-files/files/markdown-pieces.ts';
+import { type CommandPiece, piecesOf } from '../../../src/features/command-files/files/markdown-pieces.ts';
 
 /** What is expanded of a text, as it is written. */
 function expanded(text: string): readonly string[] {
@@ -9,7 +9,7 @@ function expanded(text: string): readonly string[] {
   );
 }
 
-function sourceOf(piece: Piece): string {
+function sourceOf(piece: CommandPiece): string {
   if (piece.kind === 'file') return `@${piece.path}`;
   return piece.kind === 'command' ? `!\`${piece.line}\`` : piece.text;
 }

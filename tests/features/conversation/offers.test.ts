@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AccessList } from '../../../src/contracts/access.ts';
 import type { InboundMessage } from '../../../src/contracts/channel.ts';
-import type { Enclosed, Enclosure } from '../../../src/contracts/enclosures.ts';
+import type { AttachmentResult, Enclosure } from '../../../src/contracts/enclosures.ts';
 import { type ApprovalId, conversationId } from '../../../src/core/ids.ts';
 import {
   ANA,
@@ -152,7 +152,7 @@ describe('"do it" after a talk', () => {
     ['twice', [['', [SPEC]], ['what does it ask for?'], ['here it is again', [SPEC]]], [SPEC]],
     ['beside photos', [['look', [SPEC]], ['and this?', [PHOTO]], ['and the logout?']], [SPEC]],
     ['too large', [['what does it ask for?', [TOO_LARGE]]], undefined],
-  ] satisfies [string, readonly (readonly [string, Enclosed[]?])[], unknown][])(
+  ] satisfies [string, readonly (readonly [string, AttachmentResult[]?])[], unknown][])(
     'takes files of the talk along: %s',
     async (_when, said, documents) => {
       const told = await toldToTask();

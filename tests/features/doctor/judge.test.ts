@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DoctorFacts } from '../../../src/features/doctor/facts.ts';
 import { findingLine } from '../../../src/features/doctor/finding.ts';
 import { chatText } from '../../../src/features/doctor/findings-text.ts';
-import { judge } from '../../../src/features/doctor/judge/judge.ts';
+import { judgeFacts } from '../../../src/features/doctor/judge/judge.ts';
 import { doctorWords } from '../../../src/features/doctor/texts/texts.ts';
 import { members } from '../machines/scene.ts';
 
@@ -53,13 +53,13 @@ const CELL = { name: 'big-one', isHeld: true, away: undefined };
 
 /** What is not well about these facts, in English. */
 function complaints(facts: Partial<DoctorFacts>): readonly string[] {
-  return judge({ ...WELL, ...facts }, doctorWords('en'))
+  return judgeFacts({ ...WELL, ...facts }, doctorWords('en'))
     .filter(({ mark }) => mark !== 'ok')
     .map(findingLine);
 }
 
 test('everything that is well is one short line', () => {
-  expect(judge(WELL, doctorWords('en')).map(findingLine)).toEqual([
+  expect(judgeFacts(WELL, doctorWords('en')).map(findingLine)).toEqual([
     '✅ wasap-agent 1.0.0 on Node 20.19.0.',
     '✅ WhatsApp connected as +34600 since 14:02.',
     '✅ Process 7 uses the link, as it should.',
@@ -90,7 +90,7 @@ const NOBODY = { people: [], groups: [] };
 
 test('the projects that there are to choose from are counted', () => {
   const projects = { root: '/projects', count: 3, isWritable: true };
-  const lines = judge({ ...WELL, projects }, doctorWords('en')).map(findingLine);
+  const lines = judgeFacts({ ...WELL, projects }, doctorWords('en')).map(findingLine);
   expect(lines).toContain('✅ Projects to choose from in /projects: 3.');
 });
 
@@ -274,12 +274,12 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
 
 test('where WhatsApp is not used nothing more is said of it', () => {
   const facts: DoctorFacts = { ...WELL, channels: ['console'], access: NOBODY };
-  expect(judge(facts, doctorWords('en')).filter(({ mark }) => mark !== 'ok')).toEqual([]);
+  expect(judgeFacts(facts, doctorWords('en')).filter(({ mark }) => mark !== 'ok')).toEqual([]);
 });
 
 describe('in a chat', () => {
   test('what is wrong stands first, and every line fits on a phone without a table', () => {
-    const findings = judge({ ...WELL, hasRipgrep: false, disk: { freeBytes: 1 } }, doctorWords('es'));
+    const findings = judgeFacts({ ...WELL, hasRipgrep: false, disk: { freeBytes: 1 } }, doctorWords('es'));
     const lines = chatText(findings, 'es').split('\n');
     expect(lines.slice(0, 3)).toEqual([
       '🩺 1 problema por arreglar.',

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import { afterEach, describe, expect, test } from 'vitest';
 import { tokensOfText } from '../../../src/agent/context/size.ts';
-import { filledPrompt } from '../../../src/agent/prompt/prompt.ts';
+import { fillPrompt } from '../../../src/agent/prompt/prompt.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { isLatin1 } from '../../../src/core/text.ts';
 import { commandName } from '../../../src/features/jobs/catalog/catalog.ts';
@@ -18,7 +18,7 @@ import {
   routingText,
 } from '../../../src/features/jobs/planning/command-prompt.ts';
 import { makePlan } from '../../../src/features/jobs/planning/make-plan.ts';
-import { catalogueText, orchestrate } from '../../../src/features/jobs/planning/orchestrator.ts';
+import { catalogueText, orchestrateRequest } from '../../../src/features/jobs/planning/orchestrator.ts';
 import { anthropicAt } from '../../models/support.ts';
 import { says } from '../../support/messages-server/replies.ts';
 import type { Reply } from '../../support/messages-server/reply.ts';
@@ -28,7 +28,7 @@ import { catalog, check, graphOf, written } from './support.ts';
 const PROMPTS = path.resolve(import.meta.dirname, '../../../config/prompts');
 
 function prompt(file: string, values: Readonly<Record<string, string>>): string {
-  return filledPrompt(path.join(PROMPTS, file), values);
+  return fillPrompt(path.join(PROMPTS, file), values);
 }
 
 let server: MessagesServer | undefined;
@@ -305,7 +305,7 @@ describe('the orchestrator', () => {
   const TASK = { id: 'task-0', service: 'git', command: 'status', prompt: 'See what changed', dependsOn: [] };
 
   test('makes tasks of a request', async () => {
-    const split = await orchestrate(
+    const split = await orchestrateRequest(
       'what changed?',
       await asking(replies({ name: 'look', description: 'Looks.', tasks: [TASK] })),
     );
@@ -322,7 +322,7 @@ describe('the orchestrator', () => {
       tasks: [{ ...TASK, command: 'stat', dependsOn: ['task-1'] }],
     };
     const right = { name: 'look', description: '', tasks: [TASK] };
-    const split = await orchestrate('x', await asking(replies(wrong), replies(right)));
+    const split = await orchestrateRequest('x', await asking(replies(wrong), replies(right)));
     expect([split.kind, split.spent.requests, questions()[1]]).toEqual([
       'graph',
       2,
@@ -332,7 +332,7 @@ describe('the orchestrator', () => {
 
   test('ends clearly after three unusable graphs', async () => {
     const wrong = replies({ name: 'a', description: '', tasks: [{ ...TASK, service: 'mail' }] });
-    const split = await orchestrate('x', await asking(wrong, wrong, wrong));
+    const split = await orchestrateRequest('x', await asking(wrong, wrong, wrong));
     expect([split.kind, split.kind === 'failed' && split.reason]).toEqual([
       'failed',
       expect.stringContaining('there is no service mail'),
@@ -340,7 +340,7 @@ describe('the orchestrator', () => {
   });
 
   test('may say that it cannot be done', async () => {
-    const split = await orchestrate(
+    const split = await orchestrateRequest(
       'cook',
       await asking(replies({ name: 'a', description: 'Nothing here cooks.', tasks: [] })),
     );

@@ -9,7 +9,7 @@ import type { Locale } from '../../../src/core/texts/texts.ts';
 import { catalogOf } from '../../../src/features/jobs/catalog/catalog.ts';
 import type { InputTask } from '../../../src/features/jobs/graph/graph.ts';
 import { planOf } from '../../../src/features/jobs/plan/plan.ts';
-import { storedPlan } from '../../../src/features/jobs/plan/stored-plan.ts';
+import { serializePlan } from '../../../src/features/jobs/plan/stored-plan.ts';
 import { jobSessions } from '../../../src/features/jobs/running/job-sessions.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../../support/agent-rig.ts';
 import { jobsIn } from '../../support/jobs.ts';
@@ -137,7 +137,7 @@ function begin(tasks: readonly WrittenTask[], job: Job = {}): void {
       ]),
   });
   const { hash = plan.hash, outputs, locale = 'en' } = job;
-  const assignment = { kind: 'job', plan: storedPlan(plan), hash } as const;
+  const assignment = { kind: 'job', plan: serializePlan(plan), hash } as const;
   const kept = outputs === undefined ? {} : { outputs: JSON.stringify(outputs) };
   rig.create({ task: 'notes', locale, assignment: { ...assignment, ...kept } });
 }

@@ -5,7 +5,7 @@ import type { JobRecord, NewJob } from '../../../src/features/jobs/job.ts';
 import { JobPicture } from '../../../src/features/jobs/pages/job-graph.tsx';
 import { standingOf } from '../../../src/features/jobs/pages/task-standings.ts';
 import type { JobPlan } from '../../../src/features/jobs/plan/plan.ts';
-import { storedPlan } from '../../../src/features/jobs/plan/stored-plan.ts';
+import { serializePlan } from '../../../src/features/jobs/plan/stored-plan.ts';
 import { type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
 import { ANA, INSTANCE, type RigOptions } from '../../support/gateway-rig.ts';
 import { jobsIn } from '../../support/jobs.ts';
@@ -59,7 +59,7 @@ function planned(change: Partial<NewJob> = {}, plan: JobPlan = PLAN): JobRecord 
     createdAtMs: Date.now(),
     ...change,
   });
-  rows.plan(id, { plan: storedPlan(plan), hash: plan.hash, atMs: Date.now() });
+  rows.plan(id, { plan: serializePlan(plan), hash: plan.hash, atMs: Date.now() });
   return jobNow(id);
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { formatted } from '../../../src/channels/whatsapp/format.ts';
+import { formatForWhatsApp } from '../../../src/channels/whatsapp/format.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
 import { hashOf, planOf } from '../../../src/features/jobs/plan/plan.ts';
 import { planMermaid } from '../../../src/features/jobs/plan/plan-mermaid.ts';
 import { planText } from '../../../src/features/jobs/plan/plan-text.ts';
 import { stepsOf } from '../../../src/features/jobs/plan/states.ts';
-import { readShownPlan, storedPlan } from '../../../src/features/jobs/plan/stored-plan.ts';
+import { readShownPlan, serializePlan } from '../../../src/features/jobs/plan/stored-plan.ts';
 import { resultsIn } from '../../../src/features/jobs/running/results.ts';
 import { jobTexts } from '../../../src/features/jobs/texts/texts.ts';
 import { catalog, planFor } from './support.ts';
@@ -170,7 +170,7 @@ describe('a plan', () => {
   });
 
   test('that was stored is the one that was shown until anything of it is changed', () => {
-    const text = storedPlan(plan);
+    const text = serializePlan(plan);
     expect([
       readShownPlan(text, plan.hash),
       readShownPlan(text.replace('npm test', 'npm tess'), plan.hash),
@@ -181,8 +181,8 @@ describe('a plan', () => {
     const command = 'echo *a* && rm -rf _b_ ~~c~~ ``d`` [e](http://f.g) <h> # **i**';
     const input = { command, args: ['**a**', '[x](y)'] };
     const text = planText(planFor({ id: 'a', service: 'shell', command: 'run_command', input }), texts('en'));
-    const [, shown] = /command: `+ ?(.*?) ?`+$/m.exec(formatted(text)) ?? [];
-    expect([text, formatted(text), shown?.replaceAll(/[\u200b-\u200d\u2060]/g, '')]).toEqual([
+    const [, shown] = /command: `+ ?(.*?) ?`+$/m.exec(formatForWhatsApp(text)) ?? [];
+    expect([text, formatForWhatsApp(text), shown?.replaceAll(/[\u200b-\u200d\u2060]/g, '')]).toEqual([
       expect.stringContaining(command),
       expect.stringContaining('`["**a**","[x](y)"]`'),
       command,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { arriving } from '../../../src/features/lock/codes/arriving.ts';
+import { checkArrivingCode } from '../../../src/features/lock/codes/arriving.ts';
 import type { GatewayRig } from '../../support/gateway-rig.ts';
 import {
   ANA,
@@ -137,7 +137,7 @@ test('of ten thousand guesses in an hour a handful is looked at', async () => {
   rig.store.atomically(() => {
     for (let guess = 0; guess < 10_000; guess += 1) {
       nowMs += HOUR / 10_000;
-      arriving(
+      checkArrivingCode(
         { account: 'bot', chat: 'ana', sender: ANA, id: `g${guess}`, text, sentAtMs: nowMs },
         arrival,
         parts,

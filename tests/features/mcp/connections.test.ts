@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { SECOND_MS } from '../../../src/core/time.ts';
-import type { Connection } from '../../../src/features/mcp/connection/connection.ts';
+import type { McpConnection } from '../../../src/features/mcp/connection/connection.ts';
 import { sandboxProblem, testSandbox } from '../../support/working-sandbox.ts';
 import { listed, type McpRig, mcpRig, type Script, scripted } from './mcp-rig.ts';
 
@@ -13,7 +13,7 @@ const LIMITS = { timeoutMs: 5 * SECOND_MS, signal: NEVER };
 
 async function use<Result>(
   rig: McpRig,
-  work: (connection: Connection) => Promise<Result>,
+  work: (connection: McpConnection) => Promise<Result>,
   signal: AbortSignal = NEVER,
 ): Promise<Result> {
   const { server, standing } = await rig.known('one');
@@ -25,7 +25,7 @@ function server(script: Script, more: Readonly<Record<string, unknown>> = {}): M
   return mcpRig({ own: { one: scripted({ tools: [listed('go')], ...script }, more) } });
 }
 
-const textOf = (result: Awaited<ReturnType<Connection['call']>>): string =>
+const textOf = (result: Awaited<ReturnType<McpConnection['call']>>): string =>
   result.content.map((part) => (part.type === 'text' ? part.text : part.type)).join('\n');
 
 const isAlive = (pid: number): boolean => {

@@ -8,7 +8,7 @@ import type { AnyTool } from '../../../src/contracts/tool.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { InstanceId } from '../../../src/core/ids.ts';
 import { silentLog } from '../../../src/core/log.ts';
-import { type Connections, createConnections } from '../../../src/features/mcp/connection/connections.ts';
+import { createConnections, type McpConnections } from '../../../src/features/mcp/connection/connections.ts';
 import { createLogins, type Logins } from '../../../src/features/mcp/connection/login.ts';
 import { createMcpFigures, type McpFigures } from '../../../src/features/mcp/figures.ts';
 import { createMcpStore, type McpStore } from '../../../src/features/mcp/rows/mcp-store.ts';
@@ -54,7 +54,7 @@ export interface McpRig {
   readonly data: string;
   readonly rows: McpStore;
   readonly servers: Servers;
-  readonly connections: Connections;
+  readonly connections: McpConnections;
   readonly logins: Logins;
   readonly figures: McpFigures;
   /** Values that the redactor was taught. */

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Locale } from '../../../src/core/texts/texts.ts';
-import { type KnownServer, shownServer } from '../../../src/features/mcp/servers.ts';
+import { type KnownServer, serverDetails } from '../../../src/features/mcp/servers.ts';
 import { mcpRig } from './mcp-rig.ts';
 
 const NODE = { command: 'node', args: ['server.js'] };
@@ -181,7 +181,7 @@ test('placeholders are filled in from what the owner configured, and from nothin
     'The MCP server curious needs A. Set it under "projectVariables" in your mcp.json.',
   ]);
   const theirs = await rig.known('theirs');
-  expect(shownServer(theirs.server)).toEqual({ what: `node '\${P}'`, variables: [], names: ['P'] });
+  expect(serverDetails(theirs.server)).toEqual({ what: `node '\${P}'`, variables: [], names: ['P'] });
   expect(rig.learned).toEqual(expect.arrayContaining(['value-of-a-1234', 'value-of-p-1234']));
   delete process.env.MCP_TEST_SECRET;
 });

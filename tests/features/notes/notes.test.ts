@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { conversationId } from '../../../src/core/ids.ts';
-import type { NoteFile, Notes } from '../../../src/features/notes/note.ts';
+import type { NoteFile, OwnerNotes } from '../../../src/features/notes/note.ts';
 import { createNoteStore } from '../../../src/features/notes/note-store.ts';
 import { UNDO_MS } from '../../../src/features/notes/notes.ts';
 import { type OpenStore, openStore } from '../../../src/store/open.ts';
@@ -26,7 +26,7 @@ const PROJECT = '/projects/shop';
 let folder: string;
 let store: OpenStore;
 let clock: FakeClock;
-let notes: Notes;
+let notes: OwnerNotes;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'wasap-notes-'));

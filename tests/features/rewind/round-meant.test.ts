@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readRoundRequest, roundMeant } from '../../../src/features/rewind/round-meant.ts';
-import type { Round } from '../../../src/features/rewind/rounds.ts';
+import type { RewindRound } from '../../../src/features/rewind/rounds.ts';
 
 test.each([
   ['', undefined, ''],
@@ -21,7 +21,7 @@ test.each([
   expect(readRoundRequest(text)).toEqual({ target, words });
 });
 
-function rounds(...said: readonly string[]): readonly Round[] {
+function rounds(...said: readonly string[]): readonly RewindRound[] {
   return ['', ...said].map((words, number) => ({ number, end: number, what: words, words }));
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { texts } from '../../../src/core/texts/texts.ts';
-import { speakable } from '../../../src/features/voice/spoken/speakable.ts';
+import { speakableText } from '../../../src/features/voice/spoken/speakable.ts';
 import { withinSeconds } from '../../../src/features/voice/spoken/within-seconds.ts';
 import { voiceTexts } from '../../../src/features/voice/texts/texts.ts';
 
@@ -33,14 +33,14 @@ describe('what is read aloud', () => {
     ['🎉 ✨', ''],
     ['', ''],
   ])('%j', (written, spoken) => {
-    expect(speakable(written, english)).toBe(spoken);
+    expect(speakableText(written, english)).toBe(spoken);
   });
 
   test('in Spanish', () => {
     const spanish = voiceTexts(texts('es'));
-    expect(speakable('¿Listo? Cambié `src/sesión.ts` y [secret] 🔑, ver https://a.example', spanish)).toBe(
-      '¿Listo? Cambié sesión punto ts y un secreto, ver un enlace.',
-    );
+    expect(
+      speakableText('¿Listo? Cambié `src/sesión.ts` y [secret] 🔑, ver https://a.example', spanish),
+    ).toBe('¿Listo? Cambié sesión punto ts y un secreto, ver un enlace.');
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe('what is read aloud', () => {
     ['digits', '1a'.repeat(2000)],
   ])('%s without end are read in no time', (_what, text) => {
     const startedMs = performance.now();
-    speakable(text, english);
+    speakableText(text, english);
     expect(performance.now() - startedMs).toBeLessThan(2000);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Action } from '../../../src/contracts/commands.ts';
-import type { Enclosed } from '../../../src/contracts/enclosures.ts';
+import type { AttachmentResult } from '../../../src/contracts/enclosures.ts';
 import type { QuestionFacts } from '../../../src/contracts/store.ts';
 import type { ApprovalId } from '../../../src/core/ids.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
@@ -83,7 +83,7 @@ test('a reply to the question by voice answers it no more than any other', async
 test('typed words that were merged with spoken ones do not count either', async () => {
   await asked('yes', facts('push-force', 'no'));
   const answer: Action = { kind: 'answer', approval: 'k7x' as ApprovalId, scope: 'once', words: 'yes\nyes' };
-  const enclosed: readonly Enclosed[] = [{ kind: 'voice', text: 'yes' }];
+  const enclosed: readonly AttachmentResult[] = [{ kind: 'voice', text: 'yes' }];
   const { store } = rig;
   const taken = withoutSpokenAnswer([answer], { enclosed }, { store, texts: texts('en') });
   expect(taken).toEqual([{ kind: 'reply', text: expect.stringMatching(/^✍️/) }]);

@@ -41,7 +41,7 @@ test('commits of the task go, and what the person had staged and changed is as b
   expect(result.dropped.map(({ subject }) => subject)).toEqual(['feat: task']);
 });
 
-// The question about such a command says that an undo restores the files: `discardedBy` in src/policy.
+// The question about such a command says that an undo restores the files: `findDiscarded` in src/policy.
 eachInFull([
   'reset --hard HEAD~1',
   'reset --hard',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Entry } from '../../../src/contracts/checkpoints.ts';
+import type { CheckpointEntry } from '../../../src/contracts/checkpoints.ts';
 import { changesToCarry } from '../../../src/git/worktrees/carry-changes.ts';
 import { mergeTrees } from '../../../src/git/worktrees/merge-trees.ts';
 import {
   changedElsewhere,
-  expectedAt,
+  expectedEntry,
   judgeFiles,
-  type Touched,
+  type TouchedPath,
 } from '../../../src/git/worktrees/plan-apply.ts';
 
 const FILE = '100644';
@@ -14,8 +14,11 @@ const RUNS = '100755';
 const LINK = '120000';
 const MODULE = '160000';
 
-const file = (hash: string): Entry => ({ mode: FILE, hash });
-const large = (size: number, mtimeMs = 1): Entry => ({ mode: 'skipped', hash: `${size}:${mtimeMs}` });
+const file = (hash: string): CheckpointEntry => ({ mode: FILE, hash });
+const large = (size: number, mtimeMs = 1): CheckpointEntry => ({
+  mode: 'skipped',
+  hash: `${size}:${mtimeMs}`,
+});
 
 /** One path `p` on three sides; empty = not there. */
 test.each([
@@ -71,7 +74,7 @@ test('their folder in place of a file that they removed is no conflict', () => {
   });
 });
 
-test.each<[string, string, Entry | undefined, ReturnType<typeof expectedAt>]>([
+test.each<[string, string, CheckpointEntry | undefined, ReturnType<typeof expectedEntry>]>([
   ['committed, and in the state', 'tracked', file('1'), file('1')],
   ['committed, but large', 'tracked', large(9), 'committed'],
   ['committed, but ignored', 'tracked', undefined, 'committed'],
@@ -89,10 +92,10 @@ test.each<[string, string, Entry | undefined, ReturnType<typeof expectedAt>]>([
       ['sub', `${MODULE} 1`],
     ]),
   };
-  expect(expectedAt(path, beginning)).toEqual(expected);
+  expect(expectedEntry(path, beginning)).toEqual(expected);
 });
 
-const touched: Touched = {
+const touched: TouchedPath = {
   path: 'p',
   expected: file('1'),
   found: file('1'),
@@ -101,7 +104,7 @@ const touched: Touched = {
   obstacle: undefined,
 };
 
-test.each<[string, Partial<Touched>, readonly string[], number]>([
+test.each<[string, Partial<TouchedPath>, readonly string[], number]>([
   ['as it was', {}, [], 1],
   ['changed since', { found: file('3') }, ['p'], 1],
   ['other permissions since', { found: { mode: RUNS, hash: '1' } }, ['p'], 1],
@@ -172,7 +175,7 @@ test.each<[string, Partial<Parameters<typeof changesToCarry>[0]>, readonly strin
 });
 
 test('elsewhere in the project only what really changed counts', () => {
-  const files = (entries: Readonly<Record<string, Entry>>) => new Map(Object.entries(entries));
+  const files = (entries: Readonly<Record<string, CheckpointEntry>>) => new Map(Object.entries(entries));
   const tracked = ['same', 'changed', 'gone', 'touched', 'big', 'bigger'].map(
     (path) => [path, `${FILE} 1`] as const,
   );

@@ -2,7 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Landed, LandingPlan, MadeWorktree, Worktrees } from '../../../src/contracts/worktrees.ts';
+import type {
+  LandingPlan,
+  LandingResult,
+  MadeWorktree,
+  Worktrees,
+} from '../../../src/contracts/worktrees.ts';
 import type { WorktreesParts } from '../../../src/git/worktrees/parts.ts';
 import { createWorktrees } from '../../../src/git/worktrees/worktrees.ts';
 import { firstCommit } from '../../support/first-commit.ts';
@@ -20,10 +25,10 @@ export interface WorktreeRig {
   make(request?: { readonly branch?: string; readonly withChanges?: boolean }): Promise<MadeWorktree>;
   planApply(made: MadeWorktree): Promise<LandingPlan>;
   /** Plans and carries out. @throws when it is refused */
-  apply(made: MadeWorktree): Promise<Landed>;
+  apply(made: MadeWorktree): Promise<LandingResult>;
   planMerge(made: MadeWorktree, branch: string): Promise<LandingPlan>;
   /** Plans and carries out. @throws when it is refused */
-  merge(made: MadeWorktree, branch: string): Promise<Landed>;
+  merge(made: MadeWorktree, branch: string): Promise<LandingResult>;
   /** As the person, in the project. */
   git(...args: readonly string[]): string;
   /** As the task, in the worktree. */
@@ -64,7 +69,7 @@ export function worktreeRig(
   const planApply: WorktreeRig['planApply'] = (made) => worktrees.planApply({ project, folder, made });
   const planMerge: WorktreeRig['planMerge'] = (made, branch) =>
     worktrees.planMerge({ project, folder, made, branch });
-  const land = async (plan: LandingPlan): Promise<Landed> => {
+  const land = async (plan: LandingPlan): Promise<LandingResult> => {
     if (plan.kind === 'refused') throw new Error(JSON.stringify(plan.refusal));
     // As it comes out of a row.
     return worktrees.land(project, structuredClone(plan));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { folderIdentity } from '../../../src/files/folder-identity.ts';
 import { findProgram } from '../../../src/processes/find-program.ts';
-import { bubblewrap } from '../../../src/sandbox/bubblewrap.ts';
+import { createBubblewrap } from '../../../src/sandbox/bubblewrap.ts';
 import { fill, git, PLAIN } from '../../processes/parts.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
 import { sandboxWorks } from '../../support/working-sandbox.ts';
@@ -179,7 +179,7 @@ describe('in a sandbox', { tags: 'sandbox' }, () => {
   test('a folder that is exchanged between the look at it and the mount keeps a command from starting', async () => {
     const place = await nodeProject();
     const [path = ''] = place.linked;
-    const bwrap = bubblewrap(findProgram('bwrap', process.env.PATH ?? '') ?? '', '0.8', {
+    const bwrap = createBubblewrap(findProgram('bwrap', process.env.PATH ?? '') ?? '', '0.8', {
       closesNamespaces: true,
     });
     const inside = { workspace: place.folder, access: { network: false, writable: [] }, environment: PLAIN };

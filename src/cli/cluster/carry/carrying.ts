@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Carrying } from '../../../channels/relay/carrying.ts';
+import type { ChatCarrier } from '../../../channels/relay/carrying.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import { isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId } from '../../../core/ids.ts';
@@ -21,7 +21,7 @@ export interface CarryingParts
   readonly rows: RelayRows;
 }
 
-export interface CellCarrying extends Carrying {
+export interface CellCarrying extends ChatCarrier {
   /** Call it when something of this chat changes: the next pass copies it. */
   lookAt(chat: string): void;
 }

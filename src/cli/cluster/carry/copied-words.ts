@@ -5,6 +5,6 @@ const LONE_SURROGATE = /\p{Cs}/gu;
 const ZERO = '\u0000';
 
 /** The first `LONGEST` characters of a text, without those that PostgreSQL refuses. */
-export function copiedWords(text: string): string {
+export function cleanForPostgres(text: string): string {
   return text.slice(0, LONGEST).replace(LONE_SURROGATE, '').replaceAll(ZERO, '');
 }

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Settled } from '../../../channels/relay/carrying.ts';
+import type { SettledSteps } from '../../../channels/relay/carrying.ts';
 import type { ChatOrigin, RelayRows } from '../../../channels/relay/relay-rows.ts';
 import {
   appendPiece,
@@ -27,11 +27,11 @@ import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import { type ChatStateParts, ChatStates } from './chat-states.ts';
-import { copiedWords } from './copied-words.ts';
+import { cleanForPostgres } from './copied-words.ts';
 import type { CopyFacts } from './copy-facts.ts';
 import { createInboxEnds, type EndedMessage, type InboxEnds } from './inbox-ends.ts';
 import { projectFacts } from './project-facts.ts';
-import { AT_WORK, type ChatMoment, createUnsaid, type Unsaid } from './unsaid.ts';
+import { AT_WORK, type ChatMoment, createUnsaid, type UnsentMessages } from './unsaid.ts';
 
 /** How many sessions of a chat are copied; older ones do not move with it. */
 const NEWEST_SESSIONS = 20;
@@ -54,7 +54,7 @@ export interface CopierParts extends ChatStateParts {
 }
 
 /** The part of one session that is known to be copied. */
-interface Copied {
+interface KnownCopy {
   bytes: number;
   tail: Uint8Array;
   facts: string;
@@ -65,7 +65,7 @@ interface Copied {
 /** The copies of a chat while it lives here under one epoch. */
 interface ChatCopies {
   readonly epoch: number;
-  readonly sessions: Map<string, Copied>;
+  readonly sessions: Map<string, KnownCopy>;
 }
 
 /** Copies what has changed in the chats of this cell. A copy that fails is made by a later pass. */
@@ -74,7 +74,7 @@ export class Copier {
   readonly #asHolder: typeof asHolder;
   readonly #ends: InboxEnds;
   readonly #states: ChatStates;
-  readonly #unsaid: Unsaid;
+  readonly #unsaid: UnsentMessages;
   readonly #chats = new Map<string, ChatCopies>();
   /** Chats to check again: a session was active there, a message was handled, or a run of a schedule begins. */
   #restless = new Set<string>();
@@ -121,7 +121,7 @@ export class Copier {
     return await this.#asHolder(this.#parts.cluster, this.#holderOf(origin), async () => undefined);
   }
 
-  settledBy(chat: string): Settled {
+  settledBy(chat: string): SettledSteps {
     const own = this.#ends.read().filter((message) => message.chat === chat);
     return this.#unsaid.settledBy(chat, own);
   }
@@ -225,7 +225,7 @@ export class Copier {
   async #copyChat(
     chat: string,
     holder: Holder,
-    { sessions, moment, ended }: Looked,
+    { sessions, moment, ended }: ChatSnapshot,
   ): Promise<ReadonlySet<string>> {
     const known = await this.#knownOf(chat, holder);
     const unstarted = new Set<string>();
@@ -251,7 +251,7 @@ export class Copier {
     if (known?.epoch === epoch) return known;
     const parts = await copiedParts(this.#parts.cluster, conversation);
     const sessions = new Map(
-      parts.map(({ session, bytes, tail }): [string, Copied] => [session, { bytes, tail, facts: '' }]),
+      parts.map(({ session, bytes, tail }): [string, KnownCopy] => [session, { bytes, tail, facts: '' }]),
     );
     const read = { epoch, sessions };
     this.#chats.set(chat, read);
@@ -276,7 +276,7 @@ export class Copier {
   }
 
   /** True when a part of its transcript is copied, or all that ever will be. */
-  async #copySession(shown: Shown, chat: ChatCopies, holder: Holder): Promise<boolean> {
+  async #copySession(shown: CopyableSession, chat: ChatCopies, holder: Holder): Promise<boolean> {
     const { session, isHeldBack } = shown;
     const { id, updatedAtMs } = session;
     const path = this.#parts.transcriptOf(id);
@@ -296,14 +296,14 @@ export class Copier {
 
   async #copyFrom(
     file: TranscriptSource | undefined,
-    shown: Shown,
+    shown: CopyableSession,
     { chat: { sessions }, holder }: { readonly chat: ChatCopies; readonly holder: Holder },
   ): Promise<boolean> {
     const { session } = shown;
     const place = { key: { conversation: holder.conversation, session: session.id }, holder };
     const isTooLarge = (file?.size ?? 0) > MAX_COPY_BYTES;
     const known = sessions.get(session.id) ?? { bytes: 0, tail: new Uint8Array(), facts: '' };
-    const isOfUse = isTooLarge ? known.bytes === 0 : await continues(file, known);
+    const isOfUse = isTooLarge ? known.bytes === 0 : await isContinuationOf(file, known);
     const messages = this.#parts.store.cards.shownBy(session.id).slice(-MAX_COPIED_MESSAGES);
     const facts = JSON.stringify(factsOf(shown, { isTooLarge, messages }));
     if (facts !== known.facts || !isOfUse) {
@@ -325,7 +325,7 @@ export class Copier {
   async #copyFacts(
     facts: string,
     { isAnew, isAll }: { readonly isAnew: boolean; readonly isAll: boolean },
-    { key, holder, shown: { beganWith, read } }: Place & { readonly shown: Shown },
+    { key, holder, shown: { beganWith, read } }: CopyPlace & { readonly shown: CopyableSession },
   ): Promise<boolean> {
     const over = isAll ? [...beganWith, ...read] : [];
     return await this.#asHolder(this.#parts.cluster, holder, async (sql) => {
@@ -342,8 +342,8 @@ export class Copier {
    */
   async #copyPieces(
     file: TranscriptSource,
-    known: Copied,
-    { key, holder, shown: { beganWith, read } }: Place & { readonly shown: Shown },
+    known: KnownCopy,
+    { key, holder, shown: { beganWith, read } }: CopyPlace & { readonly shown: CopyableSession },
   ): Promise<boolean> {
     const { cluster } = this.#parts;
     for (;;) {
@@ -367,7 +367,7 @@ export class Copier {
 }
 
 /** A session in the form in which another cell should take it. */
-interface Shown {
+interface CopyableSession {
   readonly session: SessionRecord;
   readonly isHeldBack: boolean;
   /** The messages that began it, or that it has read: another cell need not handle them once the session is copied. */
@@ -375,20 +375,20 @@ interface Shown {
   readonly read: readonly EndedMessage[];
 }
 
-interface Place {
+interface CopyPlace {
   readonly key: CopyKey;
   readonly holder: Holder;
 }
 
 /** A chat as it was read at one moment. */
-interface Looked {
+interface ChatSnapshot {
   readonly sessions: readonly SessionRecord[];
   readonly moment: ChatMoment;
   readonly ended: readonly EndedMessage[];
 }
 
 function factsOf(
-  { session, isHeldBack }: Pick<Shown, 'session' | 'isHeldBack'>,
+  { session, isHeldBack }: Pick<CopyableSession, 'session' | 'isHeldBack'>,
   { isTooLarge, messages }: { readonly isTooLarge: boolean; readonly messages: readonly string[] },
 ): CopyFacts {
   const { status, mode, number, task, locale, project, workspace } = session;
@@ -396,7 +396,7 @@ function factsOf(
     status,
     mode,
     number,
-    task: copiedWords(task),
+    task: cleanForPostgres(task),
     locale,
     ...projectFacts(project, workspace),
     messages: [...messages],
@@ -405,7 +405,10 @@ function factsOf(
   };
 }
 
-async function continues(file: TranscriptSource | undefined, { bytes, tail }: Copied): Promise<boolean> {
+async function isContinuationOf(
+  file: TranscriptSource | undefined,
+  { bytes, tail }: KnownCopy,
+): Promise<boolean> {
   return bytes === 0 || (file !== undefined && (await file.hasAt(bytes, tail)));
 }
 

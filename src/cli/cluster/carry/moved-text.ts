@@ -89,16 +89,16 @@ function titleOf(task: string): string {
   return escapeHidden(words);
 }
 
-type Words = ReturnType<typeof clusterWords>['cluster']['moved'];
+type MovedTexts = ReturnType<typeof clusterWords>['cluster']['moved'];
 
 function chatProjectLine(
   { name, here, isHere }: NonNullable<MovedChat['project']>,
-  { worksIn, worksElsewhere }: Words,
+  { worksIn, worksElsewhere }: MovedTexts,
 ): string {
   return isHere ? worksIn(escapeHidden(here)) : worksElsewhere(escapeHidden(name), escapeHidden(here));
 }
 
-function scheduleLines(schedules: NonNullable<MovedChat['schedules']>, words: Words): readonly string[] {
+function scheduleLines(schedules: NonNullable<MovedChat['schedules']>, words: MovedTexts): readonly string[] {
   if (schedules === 'unreadable') return [words.schedules.unreadable];
   const { asTheyWere, withoutProject, inDoubt } = schedules;
   const { came, paused, doubtful } = words.schedules;
@@ -112,7 +112,7 @@ function scheduleLines(schedules: NonNullable<MovedChat['schedules']>, words: Wo
 /** The settings of the old machine that this one does not have. */
 function settingLines(
   { permissions, lacksSettings }: MovedChat,
-  { asksAgain, settings }: Words,
+  { asksAgain, settings }: MovedTexts,
 ): readonly string[] {
   return [
     ...(lacksSettings ? [settings] : []),
@@ -152,14 +152,14 @@ function missingLines({ number, task, unsaved, state }: MovedTask, locale: Local
   ];
 }
 
-function underWayLines(all: readonly UnderWay[], { underWay: words }: Words): readonly string[] {
+function underWayLines(all: readonly UnderWay[], { underWay: words }: MovedTexts): readonly string[] {
   if (all.length === 0) return [];
   const shown = all.slice(0, MAX_SHOWN_UNDER_WAY).map((one) => `• ${underWayLine(one, words)}`);
   const rest = all.length - shown.length;
   return [words.title, ...shown, ...(rest > 0 ? [`… +${rest}`] : [])];
 }
 
-function underWayLine({ kind, number, name = '', url }: UnderWay, words: Words['underWay']): string {
+function underWayLine({ kind, number, name = '', url }: UnderWay, words: MovedTexts['underWay']): string {
   const task = number === undefined ? '' : `#${number}`;
   const source = cloneUrl(url);
   switch (kind) {
@@ -179,7 +179,10 @@ function underWayLine({ kind, number, name = '', url }: UnderWay, words: Words['
  * The report itself is made of records that only the other machine has; the words are quoted, so that none looks like
  * a line of the program.
  */
-function endLines({ number, task, lastWords }: MovedTask, { ended, saidAtEnd }: Words): readonly string[] {
+function endLines(
+  { number, task, lastWords }: MovedTask,
+  { ended, saidAtEnd }: MovedTexts,
+): readonly string[] {
   if (lastWords === undefined) return [];
   const words = escapeHiddenInLines(shorten(lastWords.trim(), MAX_WORDS_LENGTH));
   const quoted = words === '' ? [] : [saidAtEnd, ...words.split('\n').map((line) => `> ${line}`)];

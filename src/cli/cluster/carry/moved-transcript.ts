@@ -14,7 +14,7 @@ const NEWLINE = 10;
  * because the model's thinking is bound to them. A torn last line is left out. Undefined when the first line cannot be
  * read.
  */
-export function movedTranscript(bytes: Uint8Array, { project, number }: NewPlace): Uint8Array | undefined {
+export function rewriteTranscript(bytes: Uint8Array, { project, number }: NewPlace): Uint8Array | undefined {
   const first = bytes.indexOf(NEWLINE);
   const header = first === -1 ? undefined : jsonIn(Buffer.from(bytes.subarray(0, first)).toString('utf8'));
   if (typeof header !== 'object' || header === null || Array.isArray(header)) return undefined;

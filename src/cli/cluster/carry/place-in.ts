@@ -3,7 +3,7 @@ import type { Workspaces } from '../../../contracts/workspaces.ts';
 import { isWorkspaceName } from '../../../git/workspaces/workspace-name.ts';
 
 /** The place here of another machine's project, also before it has been brought. */
-export interface Place {
+export interface ProjectPlace {
   readonly path: string;
   readonly isHere: boolean;
 }
@@ -12,7 +12,7 @@ export interface Place {
 export function placeIn(
   { named, root }: Pick<Workspaces, 'named' | 'root'>,
   project: string,
-): Place | undefined {
+): ProjectPlace | undefined {
   const known = named(project);
   if (known !== undefined) return { path: known.path, isHere: true };
   return root === undefined || !isWorkspaceName(project)

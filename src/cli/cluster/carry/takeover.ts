@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { restoreSession } from '../../../agent/restore.ts';
-import type { Arrival } from '../../../channels/relay/carrying.ts';
+import type { ChatArrival } from '../../../channels/relay/carrying.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';
 import { type ChatCopy, chatCopy } from '../../../cluster/copies/chat-copies.ts';
@@ -37,8 +37,8 @@ import { arrivedStates, ChatFacts } from './chat-states.ts';
 import { CopyFacts } from './copy-facts.ts';
 import { lastEndIn } from './last-end.ts';
 import { type MovedChat, type MovedTask, movedText, movedWithoutTasksText } from './moved-text.ts';
-import { movedTranscript } from './moved-transcript.ts';
-import type { Place } from './place-in.ts';
+import { rewriteTranscript } from './moved-transcript.ts';
+import type { ProjectPlace } from './place-in.ts';
 import { RestoredFiles } from './restored-files.ts';
 import type { UnderWay } from './under-way.ts';
 import { unsavedFiles } from './unsaved-files.ts';
@@ -59,7 +59,7 @@ export interface TakeoverParts {
   readonly transcriptOf: (session: SessionId) => string;
   readonly projects: Pick<Workspaces, 'named' | 'root' | 'usual'>;
   /** Undefined where no folder of that name could be a project here. */
-  readonly placeOf: (project: string) => Place | undefined;
+  readonly placeOf: (project: string) => ProjectPlace | undefined;
   readonly crons: Pick<CronMoving, 'arrive' | 'copies' | 'end'>;
   readonly states: readonly ChatState[];
   readonly waitNotice: WaitNotice;
@@ -74,7 +74,7 @@ export interface TakeoverParts {
 }
 
 /** A copied session and its state here. */
-interface Found {
+interface ArrivedSession {
   readonly id: SessionId;
   readonly task: MovedTask;
   readonly facts: CopyFacts;
@@ -90,14 +90,14 @@ interface Found {
  * @throws Failure `unavailable` while PostgreSQL is away, and while this disk is full: nothing is restored then
  */
 export async function takeOver(
-  arrival: Arrival,
+  arrival: ChatArrival,
   noteArrived: () => void,
   parts: TakeoverParts,
 ): Promise<void> {
   const files = new RestoredFiles(parts.transcriptOf);
   const bringing = { ...parts, files };
   try {
-    await bring(arrival, noteArrived, bringing);
+    await bringChat(arrival, noteArrived, bringing);
     parts.waitNotice.over(arrival.chat);
   } catch (error) {
     if (isFailure(error) && error.kind === 'unavailable') return await putOff(arrival, error, bringing);
@@ -120,7 +120,7 @@ interface BringParts extends TakeoverParts {
 }
 
 /** Tries again later, when PostgreSQL may answer or the disk have room. */
-async function putOff(arrival: Arrival, why: Failure, parts: BringParts): Promise<never> {
+async function putOff(arrival: ChatArrival, why: Failure, parts: BringParts): Promise<never> {
   parts.files.removeAll();
   if (why.facts.rule === NOT_STORED) await stillWaits(arrival, parts);
   throw why;
@@ -128,7 +128,7 @@ async function putOff(arrival: Arrival, why: Failure, parts: BringParts): Promis
 
 /** Uses the language that the chat had elsewhere. */
 export async function stillWaits(
-  arrival: Arrival,
+  arrival: ChatArrival,
   { cluster, store, locale, waitNotice }: Pick<TakeoverParts, 'cluster' | 'locale' | 'store' | 'waitNotice'>,
 ): Promise<void> {
   const conversation = conversationId('whatsapp', arrival.chat);
@@ -139,12 +139,12 @@ export async function stillWaits(
 }
 
 /** The key of the message about this move, so that it is sent once. */
-function keyOf({ chat, epoch }: Arrival): string {
+function keyOf({ chat, epoch }: ChatArrival): string {
   return `moved:${chat}:${epoch}`;
 }
 
 /** The files come first: without its row each is only written again. */
-async function bring(arrival: Arrival, noteArrived: () => void, parts: BringParts): Promise<void> {
+async function bringChat(arrival: ChatArrival, noteArrived: () => void, parts: BringParts): Promise<void> {
   const { cell, cluster, rows, store, states, files, clock, instance, locale, log, tell } = parts;
   const { chat, front, epoch } = arrival;
   const conversation = conversationId('whatsapp', chat);
@@ -155,7 +155,9 @@ async function bring(arrival: Arrival, noteArrived: () => void, parts: BringPart
   const found = await findSessions(arrival, conversation, parts);
   const arrived = arrivedStates(states, facts?.states);
   store.atomically(() => {
-    const tasks = [...found].reverse().map((one) => restored(one, { store, instance, nowMs: clock.nowMs() }));
+    const tasks = [...found]
+      .reverse()
+      .map((one) => restoreFound(one, { store, instance, nowMs: clock.nowMs() }));
     const said = locale ?? facts?.locale ?? found[0]?.facts.locale ?? 'en';
     if (facts !== undefined) {
       const { locale: language, isChosen } = facts;
@@ -167,8 +169,8 @@ async function bring(arrival: Arrival, noteArrived: () => void, parts: BringPart
     rows.noteEarlierCells(chat, homes);
     const moved: MovedChat = {
       tasks: shown,
-      project: arrivedProject(conversation, copy, parts),
-      schedules: arrivedSchedules(conversation, { schedules: facts?.schedules, begun: copy.begun }, parts),
+      project: assignProject(conversation, copy, parts),
+      schedules: takeOverSchedules(conversation, { schedules: facts?.schedules, begun: copy.begun }, parts),
       permissions: facts?.permissions ?? 0,
       lacksSettings: arrived.some(({ isRead }) => !isRead),
       underWay: (facts?.underWay ?? []).map((one) => ({ ...one, number: numberHere(one, found) })),
@@ -184,12 +186,12 @@ async function bring(arrival: Arrival, noteArrived: () => void, parts: BringPart
 }
 
 /** A task may have another number here. */
-function numberHere({ session, number }: UnderWay, found: readonly Found[]): number | undefined {
+function numberHere({ session, number }: UnderWay, found: readonly ArrivedSession[]): number | undefined {
   return found.find(({ id }) => id === session)?.task.number ?? number;
 }
 
 /** Runs inside the transaction: the chat gets the project of the same name if there is one, else the default one. */
-function arrivedProject(
+function assignProject(
   conversation: ConversationId,
   { project }: ChatCopy,
   { projects, store, clock }: TakeoverParts,
@@ -202,7 +204,7 @@ function arrivedProject(
 }
 
 /** Runs inside the transaction. Undefined if the other machine copied none. */
-function arrivedSchedules(
+function takeOverSchedules(
   conversation: ConversationId,
   { schedules, begun }: Pick<ChatCopy, 'begun'> & { readonly schedules: Json | undefined },
   { crons }: TakeoverParts,
@@ -213,8 +215,8 @@ function arrivedSchedules(
 
 /** Marks sessions that are not restored here as parked, so that a further move does not wait for them. */
 async function putAside(
-  found: readonly Found[],
-  { chat, front, epoch }: Arrival,
+  found: readonly ArrivedSession[],
+  { chat, front, epoch }: ChatArrival,
   { cell, cluster }: TakeoverParts,
 ): Promise<void> {
   const conversation = conversationKey(front, chat);
@@ -227,10 +229,10 @@ async function putAside(
 
 /** The newest first. */
 async function findSessions(
-  { chat, front }: Arrival,
+  { chat, front }: ChatArrival,
   conversation: ConversationId,
   parts: BringParts,
-): Promise<readonly Found[]> {
+): Promise<readonly ArrivedSession[]> {
   const { cluster, store } = parts;
   const key = conversationKey(front, chat);
   const copies = await copiedSessions(cluster, key, { days: DAYS, most: MAX_SESSIONS });
@@ -238,7 +240,7 @@ async function findSessions(
   const taken = new Set(
     store.sessions.ofConversation(conversation, MAX_SESSIONS).map(({ number }) => number),
   );
-  const found: Found[] = [];
+  const found: ArrivedSession[] = [];
   for (const copy of copies) {
     const id = sessionIdOf(copy.session);
     const facts = CopyFacts.safeParse(copy.facts).data;
@@ -247,7 +249,7 @@ async function findSessions(
     const number = facts.mode === 'talk' ? 0 : freeNumber(facts.number, taken);
     taken.add(number);
     const transcript = await copiedTranscript(cluster, { conversation: key, session: id });
-    found.push(prepared({ id, facts, copy, number, transcript, conversation, reported }, parts));
+    found.push(prepareSession({ id, facts, copy, number, transcript, conversation, reported }, parts));
   }
   return found;
 }
@@ -259,7 +261,7 @@ function freeNumber(wanted: number, taken: ReadonlySet<number>): number {
   return number;
 }
 
-interface Copy {
+interface TakeoverCopy {
   readonly id: SessionId;
   readonly facts: CopyFacts;
   readonly copy: CopiedSession;
@@ -270,10 +272,10 @@ interface Copy {
 }
 
 /** Writes the session's file if it can continue here. */
-function prepared(
-  { id, facts, copy, number, transcript, conversation, reported }: Copy,
+function prepareSession(
+  { id, facts, copy, number, transcript, conversation, reported }: TakeoverCopy,
   { placeOf, files }: BringParts,
-): Found {
+): ArrivedSession {
   const place = placeOf(facts.project);
   const end = mayHaveEnded(facts) ? lastEndIn(transcript) : undefined;
   const isReported = end !== undefined && reported.has(endOf(id, end.at));
@@ -291,7 +293,9 @@ function prepared(
   };
   const isOurs = headerMatches(transcript, { id, conversation });
   const moved =
-    place === undefined || !isOurs ? undefined : movedTranscript(transcript, { project: place.path, number });
+    place === undefined || !isOurs
+      ? undefined
+      : rewriteTranscript(transcript, { project: place.path, number });
   const known = { id, task, facts, hasEnded: end !== undefined };
   if (moved === undefined) return { ...known, file: undefined };
   return { ...known, file: { path: files.write(id, moved) } };
@@ -299,7 +303,7 @@ function prepared(
 
 function stateOf(
   { isTooLarge }: CopyFacts,
-  place: Place | undefined,
+  place: ProjectPlace | undefined,
   transcript: Uint8Array,
 ): MovedTask['state'] {
   if (isTooLarge === true) return 'too-large';
@@ -329,8 +333,8 @@ function headerMatches(
 }
 
 /** Runs inside the transaction. An ended session stays ended; any other waits for `/agent-resume`. */
-function restored(
-  { id, task, facts, hasEnded, file }: Found,
+function restoreFound(
+  { id, task, facts, hasEnded, file }: ArrivedSession,
   {
     store,
     instance,

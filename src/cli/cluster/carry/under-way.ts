@@ -6,7 +6,7 @@ import { createRoutingStore } from '../../../features/secretary/rows/routing-sto
 import { createUndoStore } from '../../../features/undo/undo-store.ts';
 import { createNewWorkspaceStore } from '../../../features/workspaces/new-workspace-store.ts';
 import type { OpenStore } from '../../../store/open.ts';
-import { copiedWords } from './copied-words.ts';
+import { cleanForPostgres } from './copied-words.ts';
 
 const About = z.object({
   /** The task that it belongs to, and the number of that task on its machine. */
@@ -76,11 +76,11 @@ export function underWayIn({
         })),
       ...own(jobs.unfinished(instance)).map(({ request }) => ({
         kind: 'plan' as const,
-        name: copiedWords(request),
+        name: cleanForPostgres(request),
       })),
       ...own(routings.unfinished(instance)).map(({ request }) => ({
         kind: 'routing' as const,
-        name: copiedWords(request),
+        name: cleanForPostgres(request),
       })),
     ];
   };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Settled } from '../../../channels/relay/carrying.ts';
+import type { SettledSteps } from '../../../channels/relay/carrying.ts';
 import { endOf } from '../../../cluster/queues/wire.ts';
 import type { SessionRecord, SessionStatus } from '../../../contracts/session.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -35,20 +35,20 @@ export interface ChatMoment {
 }
 
 /** Finds the messages that are still to be sent in the chats of this cell. */
-export interface Unsaid {
+export interface UnsentMessages {
   /**
    * @param sessions of the chat, as they are now
    * @param ended messages of the chat that have ended and are not known to be over
    */
   look(chat: string, sessions: readonly SessionRecord[], ended: readonly EndedMessage[]): ChatMoment;
   /** What is over, and which of those messages, once the oldest message that is not sent is sent. */
-  settledBy(chat: string, ended: readonly EndedMessage[]): Settled;
+  settledBy(chat: string, ended: readonly EndedMessage[]): SettledSteps;
 }
 
 const Seq = z.object({ seq: z.int() });
 
 /** It remembers when it first saw that an answer was written: a busy chat is never silent as a whole. */
-export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): Unsaid {
+export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): UnsentMessages {
   const unsent = database.read(
     `SELECT added_at_ms AS atMs, dedupe_key AS key FROM outbox
      WHERE conversation = @conversation AND state IN ('queued', 'sending') AND held_at_ms IS NULL ORDER BY seq LIMIT 2`,

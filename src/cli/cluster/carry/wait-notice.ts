@@ -1,4 +1,4 @@
-import type { Arrival } from '../../../channels/relay/carrying.ts';
+import type { ChatArrival } from '../../../channels/relay/carrying.ts';
 import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';
 import { type CellName, channelOfFront, conversationKey, queueOutOf } from '../../../cluster/names.ts';
 import { jobIdOf } from '../../../cluster/queues/job-ids.ts';
@@ -33,7 +33,7 @@ export class WaitNotice {
    * outbox lies on the full disk; sent twice, the job has the same id, and PostgreSQL keeps one.
    * @throws Failure `unavailable` while PostgreSQL is away
    */
-  async stillWaits({ chat, front, epoch }: Arrival, locale: Locale): Promise<void> {
+  async stillWaits({ chat, front, epoch }: ChatArrival, locale: Locale): Promise<void> {
     const { cell, cluster, clock } = this.#parts;
     const known = this.#since.get(chat);
     if (known?.epoch !== epoch) this.#since.set(chat, { epoch, upMs: clock.upMs() });

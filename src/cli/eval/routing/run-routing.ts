@@ -19,7 +19,7 @@ import { realModel, recordedModel } from '../models.ts';
 import type { EvalOptions } from '../run-eval.ts';
 import { type EvalTexts, evalWords } from '../texts/texts.ts';
 import { type EvalRequest, requestsOf } from './requests.ts';
-import { type Scored, score } from './score.ts';
+import { type ScoredRequest, scoreRouting } from './score.ts';
 
 /** Its name among the tasks. */
 const NAME = 'secretary';
@@ -44,11 +44,11 @@ export async function runRouting(host: CliHost, options: EvalOptions): Promise<n
   const set = requestsOf(folders);
   const requests = Array.from({ length: options.repeat }, () => set).flat();
   const secretary = await openSecretary(settings, host, options.replay);
-  await announce(host, { settings, requests, options });
+  await announceRouting(host, { settings, requests, options });
   return await whileAsked(async (signal) => {
     const scored = await routeAll({ host, settings, requests, options, secretary, signal });
     if (signal.aborted) return EXIT_STOPPED;
-    const isGood = ({ result }: Scored): boolean =>
+    const isGood = ({ result }: ScoredRequest): boolean =>
       result === 'right' || (result === 'wrong' && !options.requireSolved);
     return scored.every(isGood) ? 0 : EXIT_UNSCORED;
   });
@@ -74,14 +74,17 @@ async function openSecretary(
   });
 }
 
-interface Announced {
+interface RoutingAnnouncement {
   readonly settings: Settings;
   readonly requests: readonly EvalRequest[];
   readonly options: EvalOptions;
 }
 
 /** @throws Failure when it is not permitted */
-async function announce(host: CliHost, { settings, requests, options }: Announced): Promise<void> {
+async function announceRouting(
+  host: CliHost,
+  { settings, requests, options }: RoutingAnnouncement,
+): Promise<void> {
   const { replay, maxUsd = USUAL_MAX_USD, yes } = options;
   const { model, locale = 'en' } = settings;
   const words = evalWords(locale).eval.routing;
@@ -100,19 +103,19 @@ async function announce(host: CliHost, { settings, requests, options }: Announce
   if (!yes) await askForConsent(host, locale);
 }
 
-interface RoutingRun extends Announced {
+interface RoutingRun extends RoutingAnnouncement {
   readonly host: CliHost;
   readonly secretary: Secretary;
   readonly signal: AbortSignal;
 }
 
-async function routeAll(run: RoutingRun): Promise<readonly Scored[]> {
+async function routeAll(run: RoutingRun): Promise<readonly ScoredRequest[]> {
   const { host, settings, requests, options, secretary, signal } = run;
   const isRecorded = options.replay !== undefined;
   const model = settings.model.id;
   const { routing: words } = evalWords(settings.locale ?? 'en').eval;
   const purse = purseOf(settings, options);
-  const scored: Scored[] = [];
+  const scored: ScoredRequest[] = [];
   for (const [at, request] of requests.entries()) {
     const one =
       signal.aborted || purse.isEmpty()
@@ -149,7 +152,7 @@ function purseOf({ model }: Settings, { replay, maxUsd = USUAL_MAX_USD }: EvalOp
   };
 }
 
-function notRun(request: EvalRequest, { aborted }: AbortSignal): Scored {
+function notRun(request: EvalRequest, { aborted }: AbortSignal): ScoredRequest {
   return { request, result: 'not-run', got: aborted ? 'stopped' : '--max-usd', usage: undefined };
 }
 
@@ -159,7 +162,10 @@ interface RoutingTurn {
   readonly at: number;
 }
 
-async function routeOne(request: EvalRequest, { secretary, signal, at }: RoutingTurn): Promise<Scored> {
+async function routeOne(
+  request: EvalRequest,
+  { secretary, signal, at }: RoutingTurn,
+): Promise<ScoredRequest> {
   const routing = await secretary.route({
     workspace: '',
     request: request.request,
@@ -168,7 +174,7 @@ async function routeOne(request: EvalRequest, { secretary, signal, at }: Routing
     id: `eval-${at}`,
     signal,
   });
-  return score(request, routing);
+  return scoreRouting(request, routing);
 }
 
 const WIDTH = 80;
@@ -182,7 +188,7 @@ interface ReportFacts {
 
 /** Table, mistakes, and the sum; for 80 columns. */
 function reportLines(
-  scored: readonly Scored[],
+  scored: readonly ScoredRequest[],
   facts: ReportFacts,
   words: EvalTexts['routing'],
 ): readonly string[] {
@@ -208,7 +214,7 @@ function reportLines(
 
 /** Recorded replies get no rate: they say nothing about a model. */
 function sumLine(
-  scored: readonly Scored[],
+  scored: readonly ScoredRequest[],
   { model, isRecorded, microUsd }: ReportFacts,
   words: EvalTexts['routing'],
 ): string {
@@ -220,6 +226,9 @@ function sumLine(
   return `${model}: ${words.sum(right, words.judged(judged, rate), scored.length - judged)}, ${cost}.`;
 }
 
-function jsonOf({ request, result, got }: Scored, { model, isRecorded }: Omit<ReportFacts, 'microUsd'>) {
+function jsonOf(
+  { request, result, got }: ScoredRequest,
+  { model, isRecorded }: Omit<ReportFacts, 'microUsd'>,
+) {
   return { ...request, result, got, model: isRecorded ? null : model };
 }

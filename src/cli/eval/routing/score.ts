@@ -4,26 +4,26 @@ import type { Routing } from '../../../features/secretary/routing/secretary.ts';
 import type { EvalRequest } from './requests.ts';
 
 /** `no-reply`: no scorable answer came. `not-run`: the evaluation ended before. */
-export type Result = 'right' | 'wrong' | 'no-reply' | 'not-run';
+export type RoutingResult = 'right' | 'wrong' | 'no-reply' | 'not-run';
 
-export interface Scored {
+export interface ScoredRequest {
   readonly request: EvalRequest;
-  readonly result: Result;
+  readonly result: RoutingResult;
   /** In the form of `expected`, or why there is nothing; `choice`: some fit a little, and none was recommended. */
   readonly got: string;
   readonly usage: Usage | undefined;
 }
 
 /** Compares what a person would have been asked with what they should be. */
-export function score(request: EvalRequest, routing: Routing): Scored {
+export function scoreRouting(request: EvalRequest, routing: Routing): ScoredRequest {
   const { usage } = routing;
-  const got = gotOf(routing);
+  const got = actualAnswer(routing);
   if (got === undefined) return { request, result: 'no-reply', got: whyOf(routing), usage };
   return { request, result: got === request.expected ? 'right' : 'wrong', got, usage };
 }
 
 /** Undefined without a scorable answer. */
-function gotOf(routing: Routing): string | undefined {
+function actualAnswer(routing: Routing): string | undefined {
   switch (routing.kind) {
     case 'questions':
       return 'questions';

@@ -2,9 +2,9 @@
 export const evalTexts = {
   list: { task: 'Task', language: 'Language', about: 'What it is' },
   announce: {
-    real: (attempts: number, model: string) => `${counted(attempts)} with ${model}.`,
+    real: (attempts: number, model: string) => `${attemptCount(attempts)} with ${model}.`,
     recorded: (attempts: number, folder: string) =>
-      `${counted(attempts)} with recorded replies from ${folder}.`,
+      `${attemptCount(attempts)} with recorded replies from ${folder}.`,
     recordedMeans: '"solved" shows that the program and the checks work. It says nothing about a model.',
     noSandbox: 'No sandbox here: what the model writes can do anything your user can.',
     cost: (usual: string, most: string, why: string) =>
@@ -71,6 +71,6 @@ export const evalTexts = {
   },
 };
 
-function counted(attempts: number): string {
+function attemptCount(attempts: number): string {
   return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }

@@ -4,8 +4,8 @@ import { reasonInSpanish } from './reasons-es.ts';
 export const evalTexts: typeof english = {
   list: { task: 'Tarea', language: 'Lenguaje', about: 'De qué trata' },
   announce: {
-    real: (attempts, model) => `${counted(attempts)} con ${model}.`,
-    recorded: (attempts, folder) => `${counted(attempts)} con respuestas grabadas de ${folder}.`,
+    real: (attempts, model) => `${attemptCount(attempts)} con ${model}.`,
+    recorded: (attempts, folder) => `${attemptCount(attempts)} con respuestas grabadas de ${folder}.`,
     recordedMeans:
       '"resuelta" muestra que el programa y las pruebas funcionan. No dice nada sobre un modelo.',
     noSandbox: 'Aquí no hay sandbox: lo que escriba el modelo puede hacer lo mismo que tu usuario.',
@@ -70,6 +70,6 @@ export const evalTexts: typeof english = {
   },
 };
 
-function counted(attempts: number): string {
+function attemptCount(attempts: number): string {
   return attempts === 1 ? '1 intento' : `${attempts} intentos`;
 }

@@ -52,7 +52,7 @@ export const PortionAnswer = z.object({
 export type PortionAnswer = z.infer<typeof PortionAnswer>;
 
 /** A filter as it goes to other cells. */
-export function asked({ person, action, words, day }: AuditFilter): z.infer<typeof Filter> {
+export function toFilter({ person, action, words, day }: AuditFilter): z.infer<typeof Filter> {
   return { person: person ?? null, action: action ?? null, words, day: day ?? null };
 }
 

@@ -2,8 +2,8 @@ import type { Machines } from '../../../cluster/machines.ts';
 import type { Json } from '../../../core/json.ts';
 import type { EntryData } from '../entry-data.ts';
 import type { AuditPage } from '../rows/audit-search.ts';
-import { AUDIT_QUESTION, AuditAnswer, type AuditQuestion, asked } from './audit-question.ts';
-import type { Places } from './places.ts';
+import { AUDIT_QUESTION, AuditAnswer, type AuditQuestion, toFilter } from './audit-question.ts';
+import type { CellPlaces } from './places.ts';
 
 /** One entry of the record of one cell. */
 export type EntryOfCell = EntryData & { readonly cell: string };
@@ -12,7 +12,7 @@ export interface FoundEverywhere {
   /** Of all cells that answered, newest first. */
   readonly entries: readonly EntryOfCell[];
   /** Where each cell's next page begins; undefined when nothing is left of those that answered. */
-  readonly next: Places | undefined;
+  readonly next: CellPlaces | undefined;
   /** In the order of the cells that answered, each once. */
   readonly people: readonly string[];
   /** Cells that did not answer. */
@@ -22,7 +22,7 @@ export interface FoundEverywhere {
 }
 
 export type FindEverywhere = (
-  page: Omit<AuditPage, 'before'> & { readonly before: Places },
+  page: Omit<AuditPage, 'before'> & { readonly before: CellPlaces },
 ) => Promise<FoundEverywhere>;
 
 interface FindingParts {
@@ -38,7 +38,7 @@ interface CellPart extends AuditAnswer {
 /** Asks all cells at once: no record is copied, and a cell that is away is named. */
 export function findEverywhere({ machines, answer }: FindingParts): FindEverywhere {
   return async ({ before, limit, ...filter }) => {
-    const question: AuditQuestion = { ...asked(filter), before: { ...before }, limit };
+    const question: AuditQuestion = { ...toFilter(filter), before: { ...before }, limit };
     const [own, others] = await Promise.all([answer(question), machines.askOthers(AUDIT_QUESTION, question)]);
     const parts: CellPart[] = [{ cell: machines.cell, ...own }];
     const silent: string[] = [];
@@ -47,7 +47,7 @@ export function findEverywhere({ machines, answer }: FindingParts): FindEverywhe
       if (read === undefined) silent.push(cell);
       else parts.push({ cell, ...read });
     }
-    const entries = merged(parts, limit);
+    const entries = mergeEntries(parts, limit);
     return {
       entries,
       next: placesAfter(entries, parts, before),
@@ -62,7 +62,7 @@ export function findEverywhere({ machines, answer }: FindingParts): FindEverywhe
  * The newest entries of all cells. Each cell's own order is kept: a cell whose clock was set back has later entries
  * that look older.
  */
-function merged(parts: readonly CellPart[], limit: number): readonly EntryOfCell[] {
+function mergeEntries(parts: readonly CellPart[], limit: number): readonly EntryOfCell[] {
   const waiting = parts.map(({ cell, entries }) => entries.map((entry) => ({ ...entry, cell })));
   const entries: EntryOfCell[] = [];
   while (entries.length < limit) {
@@ -85,8 +85,8 @@ function startOf([head]: readonly EntryOfCell[]): string {
 function placesAfter(
   shown: readonly EntryOfCell[],
   parts: readonly CellPart[],
-  before: Places,
-): Places | undefined {
+  before: CellPlaces,
+): CellPlaces | undefined {
   const places = { ...before };
   let isMore = false;
   for (const { cell, entries, next } of parts) {

@@ -1,11 +1,11 @@
 import type { Machines } from '../../../cluster/machines.ts';
 import type { Json } from '../../../core/json.ts';
 import type { AuditFilter } from '../rows/audit-search.ts';
-import { AUDIT_PORTION, asked, PortionAnswer, type PortionQuestion } from './audit-question.ts';
+import { AUDIT_PORTION, PortionAnswer, type PortionQuestion, toFilter } from './audit-question.ts';
 import type { EntryOfCell } from './find-everywhere.ts';
 
 /** What is missing in a file. */
-export interface Missing {
+export interface MissingEntries {
   /** True when PostgreSQL does not answer: then it is not known which other cells there are. */
   readonly isAway: boolean;
   /** Cells that did not answer, each with its last entry that was read; undefined when none was. */
@@ -15,7 +15,7 @@ export interface Missing {
 export type ReadPart =
   | { readonly kind: 'entries'; readonly entries: readonly EntryOfCell[] }
   /** The last part, only sent when something is missing. */
-  | { readonly kind: 'missing'; readonly missing: Missing };
+  | { readonly kind: 'missing'; readonly missing: MissingEntries };
 
 /** All that match of all cells, oldest first, part by part. */
 export type ReadEverywhere = (filter: AuditFilter) => AsyncGenerator<ReadPart>;
@@ -27,7 +27,7 @@ interface ReadingParts {
 }
 
 /** How far the record of one cell is read. */
-interface Reading {
+interface CellReading {
   readonly cell: string;
   /** Entries that are read and not handed on yet. */
   entries: readonly EntryOfCell[];
@@ -43,7 +43,7 @@ interface Reading {
  */
 export function readEverywhere(parts: ReadingParts): ReadEverywhere {
   return async function* (filter) {
-    const { readings, silent, isAway } = await begin(filter, parts);
+    const { readings, silent, isAway } = await readFirstPortions(filter, parts);
     for (let isMore = true; isMore; ) {
       const entries = oldestOf(readings);
       if (entries.length > 0) yield { kind: 'entries', entries };
@@ -55,57 +55,60 @@ export function readEverywhere(parts: ReadingParts): ReadEverywhere {
   };
 }
 
-type Silent = Missing['cells'][number];
+type SilentCell = MissingEntries['cells'][number];
 
-interface Begun {
-  readonly readings: readonly Reading[];
-  readonly silent: Silent[];
+interface ReadingStart {
+  readonly readings: readonly CellReading[];
+  readonly silent: SilentCell[];
   readonly isAway: boolean;
 }
 
 /** The first portion of all cells. */
-async function begin(filter: AuditFilter, { machines, answer }: ReadingParts): Promise<Begun> {
-  const question: PortionQuestion = { ...asked(filter), ranges: {} };
+async function readFirstPortions(
+  filter: AuditFilter,
+  { machines, answer }: ReadingParts,
+): Promise<ReadingStart> {
+  const question: PortionQuestion = { ...toFilter(filter), ranges: {} };
   const [own, others] = await Promise.all([answer(question), machines.askOthers(AUDIT_PORTION, question)]);
-  const readings = [begun(machines.cell, own)];
-  const silent: Silent[] = [];
+  const readings = [beginReading(machines.cell, own)];
+  const silent: SilentCell[] = [];
   for (const { cell, answer: said } of others ?? []) {
     const read = PortionAnswer.safeParse(said).data;
     if (read === undefined) silent.push({ cell, readThrough: undefined });
-    else readings.push(begun(cell, read));
+    else readings.push(beginReading(cell, read));
   }
   return { readings, silent, isAway: others === undefined };
 }
 
 /** The next portion of these; resolves with those that did not answer. */
 async function readOn(
-  readings: readonly Reading[],
+  readings: readonly CellReading[],
   filter: AuditFilter,
   parts: ReadingParts,
-): Promise<readonly Silent[]> {
+): Promise<readonly SilentCell[]> {
   if (readings.length === 0) return [];
-  const answers = await portionsOf(readings, { ...asked(filter), ranges: rangesOf(readings) }, parts);
+  const answers = await portionsOf(readings, { ...toFilter(filter), ranges: rangesOf(readings) }, parts);
   for (const reading of readings) goOn(reading, answers.get(reading.cell));
   return readings
     .filter(({ cell }) => !answers.has(cell))
     .map(({ cell, readThrough }) => ({ cell, readThrough }));
 }
 
-function begun(cell: string, read: PortionAnswer): Reading {
-  const reading: Reading = { cell, entries: [], next: undefined, end: read.end, readThrough: undefined };
+function beginReading(cell: string, read: PortionAnswer): CellReading {
+  const reading: CellReading = { cell, entries: [], next: undefined, end: read.end, readThrough: undefined };
   goOn(reading, read);
   return reading;
 }
 
 /** A cell that did not answer is not asked again: each wait would delay the person who downloads the file. */
-function goOn(reading: Reading, read: PortionAnswer | undefined): void {
+function goOn(reading: CellReading, read: PortionAnswer | undefined): void {
   const { cell } = reading;
   reading.entries = (read?.entries ?? []).map((entry) => ({ ...entry, cell }));
   reading.next = read?.next ?? undefined;
   reading.readThrough = read?.entries.at(-1)?.id ?? reading.readThrough;
 }
 
-function rangesOf(readings: readonly Reading[]): PortionQuestion['ranges'] {
+function rangesOf(readings: readonly CellReading[]): PortionQuestion['ranges'] {
   return Object.fromEntries(
     readings.map(({ cell, next = 0, end }): [string, { from: number; end: number }] => [
       cell,
@@ -116,7 +119,7 @@ function rangesOf(readings: readonly Reading[]): PortionQuestion['ranges'] {
 
 /** One entry for each cell that answered. While PostgreSQL is away, no other cell can. */
 async function portionsOf(
-  readings: readonly Reading[],
+  readings: readonly CellReading[],
   question: PortionQuestion,
   { machines, answer }: ReadingParts,
 ): Promise<ReadonlyMap<string, PortionAnswer>> {
@@ -135,13 +138,13 @@ async function portionsOf(
  * The entries that are older than everything still to be read, in the order of time. Each cell's own order is kept: a
  * cell whose clock was set back has later entries that look older.
  */
-function oldestOf(readings: readonly Reading[]): readonly EntryOfCell[] {
+function oldestOf(readings: readonly CellReading[]): readonly EntryOfCell[] {
   const entries: EntryOfCell[] = [];
   const places = new Map(readings.map((one) => [one, 0]));
-  const headOf = (one: Reading): EntryOfCell | undefined => one.entries[places.get(one) ?? 0];
+  const headOf = (one: CellReading): EntryOfCell | undefined => one.entries[places.get(one) ?? 0];
   for (;;) {
     const waiting = readings.filter((one) => headOf(one) !== undefined || one.next !== undefined);
-    const [oldest] = waiting.toSorted((one, other) => compared(headOf(one), headOf(other)));
+    const [oldest] = waiting.toSorted((one, other) => compareEntries(headOf(one), headOf(other)));
     const head = oldest && headOf(oldest);
     if (oldest === undefined || head === undefined) break;
     entries.push(head);
@@ -152,7 +155,7 @@ function oldestOf(readings: readonly Reading[]): readonly EntryOfCell[] {
 }
 
 /** A cell whose next entry is not known comes first: no entry may go ahead of it. */
-function compared(one: EntryOfCell | undefined, other: EntryOfCell | undefined): number {
+function compareEntries(one: EntryOfCell | undefined, other: EntryOfCell | undefined): number {
   const [first, second] = [one?.started_at ?? '', other?.started_at ?? ''];
   return first === second ? 0 : first < second ? -1 : 1;
 }

@@ -9,7 +9,7 @@ interface TableOptions {
   readonly words: AuditTexts;
 }
 
-type Rows<Query extends keyof AuditStore> = AuditStore[Query] extends (...args: never) => infer Result
+type QueryRows<Query extends keyof AuditStore> = AuditStore[Query] extends (...args: never) => infer Result
   ? Result
   : never;
 
@@ -18,7 +18,7 @@ export function commandTable(rows: readonly AuditedCommand[], { width, words }: 
   return tableOf(rows, [started, decision, exit, took, command], width);
 }
 
-export function deniedTable(rows: Rows<'denied'>, { width, words }: TableOptions): string {
+export function deniedTable(rows: QueryRows<'denied'>, { width, words }: TableOptions): string {
   const { started, decision, command } = columnsIn(words);
   const person = {
     title: words.cli.person,
@@ -27,15 +27,18 @@ export function deniedTable(rows: Rows<'denied'>, { width, words }: TableOptions
   return tableOf(rows, [started, decision, person, command], width);
 }
 
-export function slowTable(rows: Rows<'slow'>, { width, words }: TableOptions): string {
+export function slowTable(rows: QueryRows<'slow'>, { width, words }: TableOptions): string {
   const { took, exit, command } = columnsIn(words);
   return tableOf(rows, [took, exit, command], width);
 }
 
-type Session = Rows<'bySession'>[number] & { readonly phoneNumber: string };
+type AuditSessionRow = QueryRows<'bySession'>[number] & { readonly phoneNumber: string };
 
-export function sessionTable(rows: readonly Session[], { width, words: { cli } }: TableOptions): string {
-  const columns: readonly Column<Session>[] = [
+export function sessionTable(
+  rows: readonly AuditSessionRow[],
+  { width, words: { cli } }: TableOptions,
+): string {
+  const columns: readonly Column<AuditSessionRow>[] = [
     { title: cli.person, text: (row) => row.phoneNumber },
     { title: cli.session, text: (row) => row.session },
     { title: cli.commands, text: (row) => String(row.commands) },
@@ -47,7 +50,7 @@ export function sessionTable(rows: readonly Session[], { width, words: { cli } }
 
 function columnsIn({ cli, decision }: AuditTexts) {
   return {
-    started: { title: cli.started, text: startedAt },
+    started: { title: cli.started, text: startedText },
     decision: {
       title: cli.decision,
       text: (row: Pick<AuditedCommand, 'decision'>) => decision[row.decision],
@@ -56,7 +59,7 @@ function columnsIn({ cli, decision }: AuditTexts) {
       title: cli.exit,
       text: ({ exitCode }: Pick<AuditedCommand, 'exitCode'>) => String(exitCode ?? '-'),
     },
-    took: { title: cli.took, text: took },
+    took: { title: cli.took, text: durationText },
     // The record holds text of a model: nothing in it may move the cursor.
     command: {
       title: cli.command,
@@ -66,10 +69,10 @@ function columnsIn({ cli, decision }: AuditTexts) {
 }
 
 /** `11-20 09:30:00`, without a year: --json has the full time. */
-function startedAt({ startedAt: time }: Pick<AuditedCommand, 'startedAt'>): string {
+function startedText({ startedAt: time }: Pick<AuditedCommand, 'startedAt'>): string {
   return time.slice('2026-'.length);
 }
 
-function took({ durationMs }: Pick<AuditedCommand, 'durationMs'>): string {
+function durationText({ durationMs }: Pick<AuditedCommand, 'durationMs'>): string {
   return durationMs === undefined ? '-' : `${(durationMs / 1000).toFixed(1)} s`;
 }

@@ -37,7 +37,7 @@ export const audit: SubCommand = (program, host) => {
     .addOption(
       new Option('--last <n>', help.last).argParser(countOf(host.helpLocale)).default(DEFAULT_COUNT),
     );
-  for (const option of exclusive([
+  for (const option of makeExclusive([
     new Option('--denied', help.denied),
     new Option('--slow', help.slow),
     new Option('--session <id>', help.session),
@@ -48,7 +48,7 @@ export const audit: SubCommand = (program, host) => {
   command
     .option('--json', help.json)
     .action((options: AuditOptions) =>
-      withAudit(host, (store, { redactor }, words) => list(store, options, { host, redactor, words })),
+      withAudit(host, (store, { redactor }, words) => printAudit(store, options, { host, redactor, words })),
     );
   command
     .command('verify')
@@ -75,7 +75,7 @@ async function wrapForTerminal(
   return wrapAnsi(lines.join('\n'), widthOf(output), { hard: true });
 }
 
-function exclusive(options: readonly Option[]): readonly Option[] {
+function makeExclusive(options: readonly Option[]): readonly Option[] {
   const names = options.map((option) => option.attributeName());
   return options.map((option) => option.conflicts(names.filter((name) => name !== option.attributeName())));
 }
@@ -100,7 +100,7 @@ interface ListParts {
   readonly words: AuditTexts;
 }
 
-async function list(store: OpenAudit, options: AuditOptions, parts: ListParts): Promise<void> {
+async function printAudit(store: OpenAudit, options: AuditOptions, parts: ListParts): Promise<void> {
   const { rows, table } = await viewOf(store, options, parts);
   const { host, words } = parts;
   const text = options.json

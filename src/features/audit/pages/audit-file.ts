@@ -1,5 +1,5 @@
 import type { WebFileSource, WebRequest } from '../../../contracts/web-page.ts';
-import type { Missing, ReadEverywhere, ReadPart } from '../across/read-everywhere.ts';
+import type { MissingEntries, ReadEverywhere, ReadPart } from '../across/read-everywhere.ts';
 import { entryData } from '../entry-data.ts';
 import type { AuditFilter, AuditSearch } from '../rows/audit-search.ts';
 import { pageOf } from './filter.ts';
@@ -45,7 +45,7 @@ async function* linesOfAll(parts: AsyncGenerator<ReadPart>): AsyncGenerator<stri
     yield part.kind === 'entries' ? linesOf(part.entries) : linesOf([missingData(part.missing)]);
 }
 
-function missingData({ isAway, cells }: Missing): object {
+function missingData({ isAway, cells }: MissingEntries): object {
   return {
     missing: {
       postgres_answers: !isAway,

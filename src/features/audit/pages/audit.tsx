@@ -47,7 +47,9 @@ export function auditView({ search, verify, across }: AuditPageParts): WebView {
       const words = auditTexts(request.texts);
       const isChecked = request.query('check') === 'chain';
       const found =
-        across === undefined ? await foundHere(page, search) : await foundEverywhere(page, request, across);
+        across === undefined
+          ? await pageFromHere(page, search)
+          : await pageFromEverywhere(page, request, across);
       // The others would be asked again with each change here.
       const isStill = isChecked || across !== undefined || isSearched(page, request);
       const still = isStill ? ({ isStill: true } as const) : {};
@@ -70,7 +72,7 @@ export function auditView({ search, verify, across }: AuditPageParts): WebView {
   };
 }
 
-async function foundHere(page: AuditPage, search: AuditSearch): Promise<ShownPage> {
+async function pageFromHere(page: AuditPage, search: AuditSearch): Promise<ShownPage> {
   const { entries, next } = await search.find(page);
   return {
     entries: entries.map((entry) => ({ ...entry, cell: undefined, isHere: true })),
@@ -80,7 +82,7 @@ async function foundHere(page: AuditPage, search: AuditSearch): Promise<ShownPag
   };
 }
 
-async function foundEverywhere(
+async function pageFromEverywhere(
   page: AuditPage,
   { query, texts }: WebRequest,
   { cell, find }: NonNullable<AuditPageParts['across']>,

@@ -21,7 +21,7 @@ export function readCut(database: Database): () => (AuditCut & StoredCut) | unde
   return () => last.get({});
 }
 
-const Entry = z.object({
+const CutEntry = z.object({
   seq: z.int(),
   hash: z.string(),
   kind: z.enum(['attempt', 'result', 'imported']),
@@ -30,7 +30,7 @@ const Entry = z.object({
   /** The last entry about the same row. */
   last: z.int(),
 });
-type Entry = z.infer<typeof Entry>;
+type CutEntry = z.infer<typeof CutEntry>;
 
 export function createAuditCutter(database: Database): AuditCutter {
   const lastCut = readCut(database);
@@ -38,7 +38,7 @@ export function createAuditCutter(database: Database): AuditCutter {
     `SELECT c.seq, c.hash, c.kind, c.at, c.log_id AS logId,
        (SELECT max(o.seq) FROM audit_chain AS o WHERE o.log_id = c.log_id) AS last
      FROM audit_chain AS c WHERE c.seq > @after ORDER BY c.seq LIMIT @most`,
-    Entry,
+    CutEntry,
   );
   const add = database.write(
     'INSERT INTO audit_cuts (up_to, hash, last_row, until) VALUES (@upTo, @hash, @lastRow, @until)',
@@ -53,7 +53,7 @@ export function createAuditCutter(database: Database): AuditCutter {
       return database.atomically(() => {
         const before = lastCut();
         const after = before?.entries ?? 0;
-        const going = oldest(next, { after, most, before: stampOf(beforeMs) });
+        const going = oldestEntries(next, { after, most, before: stampOf(beforeMs) });
         const end = going.at(-1);
         if (end === undefined) return 0;
         const attempts = going.filter(({ kind }) => kind !== 'result');
@@ -78,11 +78,11 @@ interface CutRange {
  * The longest prefix, of about `most` entries, in which every command is old and has all its entries. For a command
  * that took long more is read: its end may be far behind.
  */
-function oldest(next: ReadStatement<Entry>, reach: CutRange): readonly Entry[] {
-  const entries: Entry[] = [];
+function oldestEntries(next: ReadStatement<CutEntry>, reach: CutRange): readonly CutEntry[] {
+  const entries: CutEntry[] = [];
   let whole = 0;
   let wanted = 0;
-  for (const entry of following(next, reach)) {
+  for (const entry of entriesAfter(next, reach)) {
     if (whole >= reach.most || isYoung(entry, reach)) break;
     entries.push(entry);
     wanted = Math.max(wanted, entry.last);
@@ -91,7 +91,7 @@ function oldest(next: ReadStatement<Entry>, reach: CutRange): readonly Entry[] {
   return entries.slice(0, whole);
 }
 
-function* following(next: ReadStatement<Entry>, { after, most }: CutRange): Generator<Entry> {
+function* entriesAfter(next: ReadStatement<CutEntry>, { after, most }: CutRange): Generator<CutEntry> {
   for (let page = next.all({ after, most }); page.length > 0; ) {
     yield* page;
     page = next.all({ after: page.at(-1)?.seq, most });
@@ -99,7 +99,7 @@ function* following(next: ReadStatement<Entry>, { after, most }: CutRange): Gene
 }
 
 /** Judged by the attempt; the end of an old command may be recorded much later. */
-function isYoung({ kind, at }: Entry, { before }: CutRange): boolean {
+function isYoung({ kind, at }: CutEntry, { before }: CutRange): boolean {
   return kind !== 'result' && !(at < before);
 }
 

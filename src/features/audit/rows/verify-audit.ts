@@ -18,7 +18,7 @@ const PAGE = 200;
 /** How many rows one statement checks for being chained at all. */
 const ROWS = 5_000;
 
-const Entry = z.object({
+const VerifiedEntry = z.object({
   seq: z.int(),
   at: z.string(),
   kind: z.enum(['attempt', 'result', 'imported']),
@@ -31,18 +31,21 @@ const Entry = z.object({
   lastResult: z.int().nullable(),
 });
 
-type Entry = z.infer<typeof Entry>;
+type VerifiedEntry = z.infer<typeof VerifiedEntry>;
 
-interface Link {
-  readonly entry: Entry;
+interface ChainLink {
+  readonly entry: VerifiedEntry;
   readonly row: LogRow | undefined;
 }
 
 /** An entry with its row, whose id is null when the row is gone. */
 const Joined = z
-  .object({ ...Entry.shape, ...LogRow.shape, id: z.int().nullable() })
+  .object({ ...VerifiedEntry.shape, ...LogRow.shape, id: z.int().nullable() })
   .transform(
-    ({ id, ...columns }): Link => ({ entry: columns, row: id === null ? undefined : { id, ...columns } }),
+    ({ id, ...columns }): ChainLink => ({
+      entry: columns,
+      row: id === null ? undefined : { id, ...columns },
+    }),
   );
 
 const TABLES: readonly AuditTable[] = ['agent_command_log', 'audit_chain', 'audit_cuts'];
@@ -83,7 +86,7 @@ export function auditVerifier(database: Database): () => Promise<AuditCheck> {
   );
   const lastCut = readCut(database);
   const look = async (cut: ReturnType<typeof lastCut>): Promise<AuditCheck> => {
-    const walked = await walk(page, cut);
+    const walked = await walkChain(page, cut);
     if (walked.kind === 'broken') return walked;
     for (let after = 0; after <= (ends.get({})?.lastRow ?? 0); after += ROWS) {
       const stray = unrecorded.get({ after });
@@ -92,7 +95,7 @@ export function auditVerifier(database: Database): () => Promise<AuditCheck> {
       }
       await nextTurn();
     }
-    const lost = lostAtTheEnd(ends.get({}), cut);
+    const lost = findMissingEnd(ends.get({}), cut);
     return lost === undefined ? walked : broken(lost);
   };
   return async () => {
@@ -108,13 +111,14 @@ export function auditVerifier(database: Database): () => Promise<AuditCheck> {
   };
 }
 
-async function walk(page: ReadStatement<Link>, cut: AuditCut | undefined): Promise<AuditCheck> {
+async function walkChain(page: ReadStatement<ChainLink>, cut: AuditCut | undefined): Promise<AuditCheck> {
   const removed = cut?.entries ?? 0;
   let entries = removed;
   let lastHash = cut?.hash ?? NO_PREVIOUS;
   for (;;) {
     const links = page.all({ after: entries });
-    if (links.length === 0) return { kind: 'intact', entries: entries - removed, lastHash, cut: toldOf(cut) };
+    if (links.length === 0)
+      return { kind: 'intact', entries: entries - removed, lastHash, cut: toAuditCut(cut) };
     for (const link of links) {
       const fault = entryFault(link, entries + 1, lastHash) ?? rowFault(link);
       if (fault !== undefined) return broken(fault);
@@ -125,11 +129,11 @@ async function walk(page: ReadStatement<Link>, cut: AuditCut | undefined): Promi
   }
 }
 
-function toldOf(cut: AuditCut | undefined): AuditCut | undefined {
+function toAuditCut(cut: AuditCut | undefined): AuditCut | undefined {
   return cut && { entries: cut.entries, hash: cut.hash, until: cut.until };
 }
 
-function entryFault({ entry }: Link, seq: number, lastHash: string): AuditFault | undefined {
+function entryFault({ entry }: ChainLink, seq: number, lastHash: string): AuditFault | undefined {
   const table = 'audit_chain';
   if (entry.seq !== seq) return { table, id: seq, problem: 'missing' };
   if (entry.hash !== hashOf(entry)) return { table, id: seq, problem: 'changed' };
@@ -137,13 +141,13 @@ function entryFault({ entry }: Link, seq: number, lastHash: string): AuditFault 
   return undefined;
 }
 
-function rowFault({ entry, row }: Link): AuditFault | undefined {
+function rowFault({ entry, row }: ChainLink): AuditFault | undefined {
   const table = 'agent_command_log';
   if (row === undefined) return { table, id: entry.log_id, problem: 'missing' };
   return isAsRecorded(entry, row) ? undefined : { table, id: row.id, problem: 'changed' };
 }
 
-function isAsRecorded(entry: Entry, row: LogRow): boolean {
+function isAsRecorded(entry: VerifiedEntry, row: LogRow): boolean {
   if (entry.kind !== 'result') {
     return entry.digest === attemptDigest(row) && (entry.lastResult !== null || isOpen(row));
   }
@@ -151,7 +155,7 @@ function isAsRecorded(entry: Entry, row: LogRow): boolean {
 }
 
 /** Numbers are given once: if the highest one that was ever given is missing, the end was removed. */
-function lostAtTheEnd(
+function findMissingEnd(
   ends: z.infer<typeof Ends> | undefined,
   cut: ReturnType<ReturnType<typeof readCut>>,
 ): AuditFault | undefined {

@@ -49,10 +49,10 @@ export function assertSoundCopy(path: string, file: string): void {
     database.execute('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
     planMigration(database, MIGRATIONS);
     const wrong = faultIn(database);
-    if (wrong !== undefined) throw unsound(file, wrong);
+    if (wrong !== undefined) throw unsoundFailure(file, wrong);
   } catch (error) {
     // Damage can cause any error: a schema that does not parse is an SQLITE_ERROR.
-    throw codeOf(error)?.startsWith('SQLITE_') ? unsound(file, messageOf(error)) : error;
+    throw codeOf(error)?.startsWith('SQLITE_') ? unsoundFailure(file, messageOf(error)) : error;
   } finally {
     database.close();
   }
@@ -71,6 +71,6 @@ function faultIn(database: Database): string | undefined {
   return check.all({}).find(({ found }) => found !== 'ok')?.found;
 }
 
-function unsound(file: string, why: string): Failure {
+function unsoundFailure(file: string, why: string): Failure {
   return new Failure('invalid', backupFault('damaged-database', file, why));
 }

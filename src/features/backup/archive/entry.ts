@@ -6,7 +6,7 @@ import { backupFault } from '../texts/faults.ts';
 import type { SealedReader } from './sealed-file.ts';
 
 /** One file of a backup: 2 bytes with the length of its name, the name in UTF-8, 8 bytes with its size, its bytes. */
-export interface Entry {
+export interface BackupEntry {
   /** Relative to DATA_DIR, with `/`. */
   readonly name: string;
   readonly size: number;
@@ -35,7 +35,7 @@ const SIZE_BYTES = 8;
 const NAME_BYTES = 2;
 
 /** @param size whole bytes */
-export function entryStart({ name, size }: Entry): Buffer {
+export function entryStart({ name, size }: BackupEntry): Buffer {
   const text = Buffer.from(name);
   const start = Buffer.alloc(NAME_BYTES + text.length + SIZE_BYTES);
   start.writeUInt16BE(text.length);
@@ -53,7 +53,7 @@ export function entriesEnd(): Buffer {
  * The start of the next entry; its bytes have to be taken before the one after it.
  * @returns undefined after the last one
  */
-export async function nextEntry(reader: SealedReader): Promise<Entry | undefined> {
+export async function nextEntry(reader: SealedReader): Promise<BackupEntry | undefined> {
   const length = (await reader.take(NAME_BYTES)).readUInt16BE();
   if (length === 0) return undefined;
   const name = (await reader.take(length)).toString('utf8');

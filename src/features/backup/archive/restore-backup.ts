@@ -17,9 +17,9 @@ import { backupFault } from '../texts/faults.ts';
 import { assertSoundCopy } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';
 import {
+  type BackupEntry,
   CHAT_FILES,
   DATABASE,
-  type Entry,
   isEntryName,
   MANIFEST,
   Manifest,
@@ -27,7 +27,7 @@ import {
   WORKSPACE,
 } from './entry.ts';
 import { CHUNK_BYTES } from './seal.ts';
-import { type SealedReader, unseal } from './sealed-file.ts';
+import { type SealedReader, unsealFile } from './sealed-file.ts';
 
 export interface RestoreRequest {
   readonly file: string;
@@ -66,7 +66,11 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
   const handle = await openBackup(file);
   try {
     const staging = openStaging(data);
-    const unpacked = await unpack(await unseal(handle, file, request.passphrase), { file, staging, signal });
+    const unpacked = await unpackBackup(await unsealFile(handle, file, request.passphrase), {
+      file,
+      staging,
+      signal,
+    });
     assertSoundCopy(join(staging, DATABASE), file);
     await request.lastLook();
     assertRoom(request);
@@ -99,7 +103,10 @@ interface RestorePaths {
   readonly signal: AbortSignal;
 }
 
-async function unpack(reader: SealedReader, place: RestorePaths): Promise<Omit<RestoreReport, 'aside'>> {
+async function unpackBackup(
+  reader: SealedReader,
+  place: RestorePaths,
+): Promise<Omit<RestoreReport, 'aside'>> {
   const manifest = await manifestIn(reader, place.file);
   const names: string[] = [];
   for (let entry = await nextEntry(reader); entry !== undefined; entry = await nextEntry(reader)) {
@@ -131,7 +138,7 @@ async function manifestIn(reader: SealedReader, file: string): Promise<Manifest>
 /** Only this program writes there and names are checked: a folder is never a link. A repeated name is refused. */
 async function unpackOne(
   reader: SealedReader,
-  { name, size }: Entry,
+  { name, size }: BackupEntry,
   { file, staging, signal }: RestorePaths,
 ): Promise<void> {
   const path = join(staging, ...name.split('/'));

@@ -17,7 +17,7 @@ import { backupFault } from '../texts/faults.ts';
  * whether it is the last one are in the nonce and the header is authenticated with each, so that none can be changed,
  * left out, moved, or taken from another file.
  */
-export interface Seal {
+export interface BackupSeal {
   readonly header: Buffer;
   close(chunk: Uint8Array, at: ChunkPlace): { readonly body: Buffer; readonly tag: Buffer };
   /** Undefined when it is not what was sealed at this place. */
@@ -54,7 +54,7 @@ const CIPHER = 'aes-256-gcm';
 export async function newSeal(secret?: {
   readonly passphrase: string;
   readonly cost: number;
-}): Promise<Seal> {
+}): Promise<BackupSeal> {
   const start = Buffer.alloc(AT.check);
   NAME.copy(start);
   start[AT.version] = VERSION;
@@ -62,7 +62,7 @@ export async function newSeal(secret?: {
   start[AT.kind] = KIND.encrypted;
   start[AT.cost] = secret.cost;
   randomBytes(SALT_BYTES).copy(start, AT.salt);
-  return encrypted(start, await keysOf(secret.passphrase, start));
+  return encryptedSeal(start, await keysOf(secret.passphrase, start));
 }
 
 /**
@@ -70,7 +70,7 @@ export async function newSeal(secret?: {
  * @param ask for the passphrase; only called when it needs one
  * @throws Failure `invalid` for another file, a newer one, a damaged header or a wrong passphrase
  */
-export async function sealOf(header: Buffer, file: string, ask: () => Promise<string>): Promise<Seal> {
+export async function sealOf(header: Buffer, file: string, ask: () => Promise<string>): Promise<BackupSeal> {
   if (header.length < HEADER_BYTES || !header.subarray(0, NAME.length).equals(NAME))
     throw new Failure('invalid', backupFault('no-backup', file));
   const version = header[AT.version];
@@ -80,18 +80,18 @@ export async function sealOf(header: Buffer, file: string, ask: () => Promise<st
   const kind = header[AT.kind];
   if (kind === KIND.plain) {
     const seal = createPlainSeal(start);
-    if (!seal.header.equals(header)) throw damaged(file, 0);
+    if (!seal.header.equals(header)) throw damagedFailure(file, 0);
     return seal;
   }
   const cost = header[AT.cost] ?? 0;
-  if (kind !== KIND.encrypted || cost < LOWEST_COST || cost > HIGHEST_COST) throw damaged(file, 0);
-  const seal = encrypted(start, await keysOf(await ask(), start));
+  if (kind !== KIND.encrypted || cost < LOWEST_COST || cost > HIGHEST_COST) throw damagedFailure(file, 0);
+  const seal = encryptedSeal(start, await keysOf(await ask(), start));
   if (timingSafeEqual(seal.header, header)) return seal;
   throw new Failure('invalid', backupFault('wrong-passphrase', file));
 }
 
 /** @param byte where in the file */
-export function damaged(file: string, byte: number): Failure {
+export function damagedFailure(file: string, byte: number): Failure {
   return new Failure('invalid', backupFault('damaged', file, byte));
 }
 
@@ -113,7 +113,7 @@ function keysOf(passphrase: string, start: Buffer): Promise<Keys> {
   });
 }
 
-function encrypted(start: Buffer, keys: Keys): Seal {
+function encryptedSeal(start: Buffer, keys: Keys): BackupSeal {
   const header = Buffer.concat([start, createHmac('sha256', keys.header).update(start).digest()]);
   return {
     header,
@@ -140,7 +140,7 @@ function encrypted(start: Buffer, keys: Keys): Seal {
   };
 }
 
-function createPlainSeal(start: Buffer): Seal {
+function createPlainSeal(start: Buffer): BackupSeal {
   const header = Buffer.concat([start, createHash('sha256').update(start).digest()]);
   const tagOf = (chunk: Uint8Array, at: ChunkPlace): Buffer =>
     createHash('sha256').update(header).update(nonceOf(at)).update(chunk).digest().subarray(0, TAG_BYTES);

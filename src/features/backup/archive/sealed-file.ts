@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { CHUNK_BYTES, damaged, HEADER_BYTES, type Seal, sealOf, TAG_BYTES } from './seal.ts';
+import { type BackupSeal, CHUNK_BYTES, damagedFailure, HEADER_BYTES, sealOf, TAG_BYTES } from './seal.ts';
 
 const LENGTH_BYTES = 4;
 const LAST = 0x8000_0000;
@@ -10,7 +10,7 @@ export interface SealedWriter {
   finish(): Promise<void>;
 }
 
-export async function sealInto(handle: FileHandle, seal: Seal): Promise<SealedWriter> {
+export async function sealInto(handle: FileHandle, seal: BackupSeal): Promise<SealedWriter> {
   let index = 0;
   let waiting: Uint8Array = Buffer.alloc(0);
   await handle.appendFile(seal.header);
@@ -45,7 +45,7 @@ export interface SealedReader {
 }
 
 /** @throws Failure `invalid` as `sealOf` does */
-export async function unseal(
+export async function unsealFile(
   handle: FileHandle,
   file: string,
   ask: () => Promise<string>,
@@ -68,15 +68,15 @@ export async function unseal(
   const nextChunk = async (): Promise<void> => {
     const from = place;
     const start = await read(LENGTH_BYTES);
-    if (start.length < LENGTH_BYTES || isEnded) throw damaged(file, from);
+    if (start.length < LENGTH_BYTES || isEnded) throw damagedFailure(file, from);
     const length = start.readUInt32BE();
     const isLast = length >= LAST;
     const size = isLast ? length - LAST : length;
-    if (size > CHUNK_BYTES) throw damaged(file, from);
+    if (size > CHUNK_BYTES) throw damagedFailure(file, from);
     const frame = await read(size + TAG_BYTES);
-    if (frame.length < size + TAG_BYTES) throw damaged(file, from);
+    if (frame.length < size + TAG_BYTES) throw damagedFailure(file, from);
     const chunk = seal.open(frame.subarray(0, size), frame.subarray(size), { index, isLast });
-    if (chunk === undefined) throw damaged(file, from);
+    if (chunk === undefined) throw damagedFailure(file, from);
     index += 1;
     isEnded = isLast;
     waiting = Buffer.concat([waiting, chunk]);
@@ -89,9 +89,9 @@ export async function unseal(
       return taken;
     },
     async assertEnd() {
-      if (waiting.length > 0) throw damaged(file, place);
+      if (waiting.length > 0) throw damagedFailure(file, place);
       if (!isEnded) await nextChunk();
-      if (waiting.length > 0 || !isEnded || (await read(1)).length > 0) throw damaged(file, place);
+      if (waiting.length > 0 || !isEnded || (await read(1)).length > 0) throw damagedFailure(file, place);
     },
   };
 }

@@ -66,7 +66,7 @@ export async function writeBackup(request: BackupRequest): Promise<BackupReport>
     const handle = await open(draft, 'wx', 0o600);
     try {
       const seal = await newSeal(passphrase === undefined ? undefined : { passphrase, cost });
-      const report = await fill(handle, await sealInto(handle, seal), request);
+      const report = await writeEntries(handle, await sealInto(handle, seal), request);
       await handle.sync();
       if (!replace) assertNew(file);
       await rename(draft, file);
@@ -96,7 +96,11 @@ function assertNew(file: string): void {
 }
 
 /** Transcripts come before the database: missing lines are added from the rows when a transcript is opened. */
-async function fill(handle: FileHandle, out: SealedWriter, request: BackupRequest): Promise<BackupReport> {
+async function writeEntries(
+  handle: FileHandle,
+  out: SealedWriter,
+  request: BackupRequest,
+): Promise<BackupReport> {
   const { data, passphrase, program, nowMs, signal } = request;
   const link = passphrase !== undefined;
   const manifest: Manifest = { format: 1, program, made_at: new Date(nowMs).toISOString(), link };
@@ -127,7 +131,7 @@ async function fill(handle: FileHandle, out: SealedWriter, request: BackupReques
   return { bytes: (await handle.stat()).size, transcripts, files: copied, chatFiles, skipped };
 }
 
-interface Source {
+interface BackupSource {
   readonly data: string;
   readonly name: string;
   /** Its present path, if that is not its own name. */
@@ -136,7 +140,7 @@ interface Source {
 }
 
 /** @returns how many files: 0 for one that was removed since it was listed */
-async function copyIn(out: SealedWriter, { data, name, from = name, signal }: Source): Promise<number> {
+async function copyIn(out: SealedWriter, { data, name, from = name, signal }: BackupSource): Promise<number> {
   const path = join(data, from);
   const handle = await openHeld(path);
   if (handle === undefined) return 0;

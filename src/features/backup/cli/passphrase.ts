@@ -12,7 +12,7 @@ const MAX_LENGTH = 1_024;
  */
 export async function newPassphrase(host: CliHost, file: string | undefined): Promise<string> {
   const words = await wordsOf(host);
-  const typed = file === undefined ? await typedTwice(host, words) : await firstLine(file, words);
+  const typed = file === undefined ? await askTwice(host, words) : await firstLine(file, words);
   if (typed.length >= MIN_LENGTH) return typed;
   throw new Failure('invalid', words.tooShort(String(typed.length), String(MIN_LENGTH)));
 }
@@ -20,22 +20,26 @@ export async function newPassphrase(host: CliHost, file: string | undefined): Pr
 /** The passphrase of an existing backup, typed once. */
 export async function knownPassphrase(host: CliHost, file: string | undefined): Promise<string> {
   const words = await wordsOf(host);
-  return file === undefined ? await typed(host, words.ask, words) : await firstLine(file, words);
+  return file === undefined ? await askPassphrase(host, words.ask, words) : await firstLine(file, words);
 }
 
-type Words = BackupTexts['passphrase'];
+type PassphraseTexts = BackupTexts['passphrase'];
 
-async function wordsOf({ locale }: CliHost): Promise<Words> {
+async function wordsOf({ locale }: CliHost): Promise<PassphraseTexts> {
   return backupTexts(texts((await locale()) ?? 'en')).passphrase;
 }
 
-async function typedTwice(host: CliHost, words: Words): Promise<string> {
-  const first = await typed(host, words.askNew, words);
-  if ((await typed(host, words.askAgain, words)) === first) return first;
+async function askTwice(host: CliHost, words: PassphraseTexts): Promise<string> {
+  const first = await askPassphrase(host, words.askNew, words);
+  if ((await askPassphrase(host, words.askAgain, words)) === first) return first;
   throw new Failure('invalid', words.differ);
 }
 
-async function typed({ input, output }: CliHost, question: string, words: Words): Promise<string> {
+async function askPassphrase(
+  { input, output }: CliHost,
+  question: string,
+  words: PassphraseTexts,
+): Promise<string> {
   if (!input.isTTY || !output.isTTY) throw new Failure('invalid', words.noTerminal);
   const { password, isCancel } = await import('@clack/prompts');
   const answer = await password({ message: question });
@@ -43,7 +47,7 @@ async function typed({ input, output }: CliHost, question: string, words: Words)
   return answer ?? '';
 }
 
-async function firstLine(file: string, words: Words): Promise<string> {
+async function firstLine(file: string, words: PassphraseTexts): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === undefined) throw error;
     throw new Failure('not-found', words.unreadable(messageOf(error)));

@@ -34,12 +34,12 @@ export async function runRestore(host: CliHost, name: string, options: RestoreOp
   host.output.write(`${linesOf(data, report, words).join('\n')}\n`);
 }
 
-type Words = BackupTexts['restored'];
+type RestoredTexts = BackupTexts['restored'];
 
 function linesOf(
   data: string,
   { manifest, transcripts, files, chatFiles, aside }: RestoreReport,
-  words: Words,
+  words: RestoredTexts,
 ): readonly string[] {
   return [
     words.done(data, manifest.made_at),
@@ -54,7 +54,7 @@ function linesOf(
 async function assertNotInUse(
   data: string,
   programs: Pick<ProgramTable, 'sightOf'>,
-  words: Words,
+  words: RestoredTexts,
 ): Promise<void> {
   const user = await userOf(data, programs);
   if (user === undefined) return;

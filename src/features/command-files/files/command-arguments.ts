@@ -15,7 +15,7 @@ export function usesArguments(text: string): boolean {
 
 /** Inserted text is not searched again. A missing word is empty. */
 export function withArguments(text: string, args: CommandArguments): string {
-  return replaced(text, ({ written, isEscaped, digit }) =>
+  return replacePlaceholders(text, ({ written, isEscaped, digit }) =>
     isEscaped ? written.slice(1) : argumentText(args, digit),
   );
 }
@@ -46,11 +46,11 @@ interface ArgumentMark {
   readonly isBare: boolean;
 }
 
-export function markedLine(line: string, args: CommandArguments): MarkedLine {
+export function markArguments(line: string, args: CommandArguments): MarkedLine {
   let prefix = 'Argument';
   while (line.includes(prefix)) prefix += 'x';
   const marks: ArgumentMark[] = [];
-  const marked = replaced(line, ({ written, isEscaped, digit, at }) => {
+  const marked = replacePlaceholders(line, ({ written, isEscaped, digit, at }) => {
     if (isEscaped) return written;
     const around = line.slice(at - 1, at) + line.slice(at + written.length, at + written.length + 1);
     marks.push({
@@ -83,7 +83,7 @@ interface Placeholder {
   readonly at: number;
 }
 
-function replaced(text: string, replacement: (placeholder: Placeholder) => string): string {
+function replacePlaceholders(text: string, replacement: (placeholder: Placeholder) => string): string {
   const parts: string[] = [];
   let done = 0;
   for (const { 0: written, 1: backslash, 2: digit, index: at } of text.matchAll(PLACEHOLDER)) {

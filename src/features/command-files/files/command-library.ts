@@ -6,9 +6,9 @@ import type { CommandFile, ListedCommand, NamedCommandFile } from '../command-fi
 import { type CommandAnswer, type CommandError, type CommandSuccess, LoadFault } from './command-answer.ts';
 import { type CommandArguments, usesArguments } from './command-arguments.ts';
 import { commandName, commandParts } from './command-name.ts';
-import { type ExpansionParts, expand } from './expand.ts';
+import { type ExpansionParts, expandPieces } from './expand.ts';
 import { type CommandRoot, commandsIn, type FoundCommand, findCommand } from './find-command.ts';
-import { type Piece, piecesOf } from './markdown-pieces.ts';
+import { type CommandPiece, piecesOf } from './markdown-pieces.ts';
 
 /** How many parsed texts are cached; each has at most some kilobytes. */
 const MAX_PARSED = 200;
@@ -50,12 +50,12 @@ export interface CommandLibrary {
 export function createCommandLibrary(parts: CommandLibraryParts): CommandLibrary {
   const parse = rememberParsed();
   return {
-    list: () => list(parts, parse),
+    list: () => listCommands(parts, parse),
     find: async (name) =>
       withLabel(commandParts(name), await findCommand(commandParts(name), parts.roots()), { parts, parse }),
     async load(name, args, signal) {
       try {
-        return await load(commandParts(name), { args, signal }, { parts, parse });
+        return await loadCommand(commandParts(name), { args, signal }, { parts, parse });
       } catch (error) {
         if (error instanceof LoadFault)
           return { answer: answerOf(error), file: undefined, fault: error, warnings: [] };
@@ -65,18 +65,18 @@ export function createCommandLibrary(parts: CommandLibraryParts): CommandLibrary
   };
 }
 
-interface Parsed {
+interface ParsedCommandFile {
   readonly frontmatter: JsonObject;
   readonly body: string;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly CommandPiece[];
   readonly warnings: readonly string[];
 }
 
-type Parse = (text: string) => Promise<Parsed>;
+type ParseCommandFile = (text: string) => Promise<ParsedCommandFile>;
 
 /** Never what a file or a command said: only how a text is read, which depends on nothing else. */
-function rememberParsed(): Parse {
-  const known = new Map<string, Parsed>();
+function rememberParsed(): ParseCommandFile {
+  const known = new Map<string, ParsedCommandFile>();
   return async (text) => {
     const key = sha256(text);
     const parsed = known.get(key) ?? (await parseText(text));
@@ -88,7 +88,7 @@ function rememberParsed(): Parse {
   };
 }
 
-async function parseText(text: string): Promise<Parsed> {
+async function parseText(text: string): Promise<ParsedCommandFile> {
   const { frontmatter, body, warning } = await readFrontmatter(text);
   const raw = body.trimEnd();
   return {
@@ -104,17 +104,17 @@ function withToolList(frontmatter: JsonObject): JsonObject {
   return tools === undefined ? frontmatter : { ...frontmatter, 'allowed-tools': namesIn(tools) };
 }
 
-async function load(
+async function loadCommand(
   asked: readonly string[],
   { args, signal }: Pick<ExpansionParts, 'args' | 'signal'>,
-  { parts, parse }: { readonly parts: CommandLibraryParts; readonly parse: Parse },
+  { parts, parse }: { readonly parts: CommandLibraryParts; readonly parse: ParseCommandFile },
 ): Promise<LoadedCommand> {
   const { files, run } = parts;
   const { root, file, shown } = await findCommand(asked, parts.roots());
   const { frontmatter, body, pieces, warnings } = await parse(parts.redact(file.text));
   const redact = (text: string) => parts.redact(text);
   const start = { real: file.path.real, shown };
-  const expanded = await expand(pieces, start, { files, run, redact, args, signal });
+  const expanded = await expandPieces(pieces, start, { files, run, redact, args, signal });
   const left = args.text === '' || body === '' || usesArguments(body) ? '' : `\n\nArguments: ${args.text}`;
   const content = expanded.content + left;
   const answer: CommandSuccess = {
@@ -144,12 +144,15 @@ function answerOf({ code, message, searchedPaths }: LoadFault): CommandError {
   return { success: false, error: { code, message, ...(searchedPaths && { searchedPaths }) } };
 }
 
-async function list(parts: CommandLibraryParts, parse: Parse): Promise<readonly ListedCommand[]> {
+async function listCommands(
+  parts: CommandLibraryParts,
+  parse: ParseCommandFile,
+): Promise<readonly ListedCommand[]> {
   const firsts = new Map<string, string>();
   const commands: ListedCommand[] = [];
   for (const root of parts.roots()) {
     for (const name of commandsIn(root)) {
-      const listed = await listedOf(name, root, { parts, parse });
+      const listed = await tryListCommand(name, root, { parts, parse });
       if (listed === undefined) continue;
       const hiddenBy = firsts.get(listed.name);
       commands.push({ ...listed, hiddenBy });
@@ -159,16 +162,16 @@ async function list(parts: CommandLibraryParts, parse: Parse): Promise<readonly 
   return commands;
 }
 
-interface Listing {
+interface ListingParts {
   readonly parts: Pick<CommandLibraryParts, 'redact'>;
-  readonly parse: Parse;
+  readonly parse: ParseCommandFile;
 }
 
 /** Undefined for what could not be loaded. */
-async function listedOf(
+async function tryListCommand(
   name: readonly string[],
   root: CommandRoot,
-  listing: Listing,
+  listing: ListingParts,
 ): Promise<Omit<ListedCommand, 'hiddenBy'> | undefined> {
   try {
     const {
@@ -186,7 +189,7 @@ async function listedOf(
 async function withLabel(
   name: readonly string[],
   found: FoundCommand,
-  { parts, parse }: Listing,
+  { parts, parse }: ListingParts,
 ): Promise<NamedCommandFile> {
   const { frontmatter } = await parse(parts.redact(found.file.text));
   return {

@@ -3,10 +3,10 @@ import type { TextFile, WorkspaceFiles } from '../../../contracts/exec.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import { codeBlock } from '../../../core/text.ts';
 import { type Expansions, type FileExpansion, LoadFault } from './command-answer.ts';
-import { type CommandArguments, filledLength, markedLine, withArguments } from './command-arguments.ts';
+import { type CommandArguments, filledLength, markArguments, withArguments } from './command-arguments.ts';
 import { expansionOf, partOf, type RunInline, runAll } from './inline-command.ts';
-import { layOut, type Part } from './lay-out.ts';
-import { isPackageLike, isPathLike, type Piece, piecesOf } from './markdown-pieces.ts';
+import { type LayoutPart, layOut } from './lay-out.ts';
+import { type CommandPiece, isPackageLike, isPathLike, piecesOf } from './markdown-pieces.ts';
 
 /** Largest included file, in bytes. */
 const MAX_FILE_BYTES = 256 * 1024;
@@ -28,12 +28,12 @@ export interface ExpansionParts {
 }
 
 /** A file on the way to the one that is being expanded. */
-export interface Step {
+export interface ExpansionStep {
   readonly real: string;
   readonly shown: string;
 }
 
-export interface Expanded extends Expansions {
+export interface ExpandedCommand extends Expansions {
   readonly content: string;
 }
 
@@ -43,19 +43,21 @@ export interface Expanded extends Expansions {
  * @param start the command file
  * @throws LoadFault `CIRCULAR_REFERENCE`, `TOO_LARGE`; Failure `stopped`
  */
-export async function expand(
-  pieces: readonly Piece[],
-  start: Step,
+export async function expandPieces(
+  pieces: readonly CommandPiece[],
+  start: ExpansionStep,
   parts: ExpansionParts,
-): Promise<Expanded> {
+): Promise<ExpandedCommand> {
   const { args, run, signal } = parts;
   const lengths = pieces.map((piece) => ('text' in piece ? filledLength(piece.text, args) : 0));
   if (lengths.reduce((sum, length) => sum + length, 0) > MAX_CONTENT) throw tooLarge();
-  const lines = pieces.flatMap((piece) => (piece.kind === 'command' ? [markedLine(piece.line, args)] : []));
+  const lines = pieces.flatMap((piece) =>
+    piece.kind === 'command' ? [markArguments(piece.line, args)] : [],
+  );
   const ran = await runAll(lines, run, signal);
-  const included = new Included(parts);
+  const included = new IncludedFiles(parts);
   const outputs = ran.values();
-  const page: Part[] = [];
+  const page: LayoutPart[] = [];
   for (const piece of pieces) {
     if (piece.kind === 'command') {
       const output = outputs.next();
@@ -68,12 +70,12 @@ export async function expand(
 }
 
 /** Measured before it is laid out, which takes time for each part of it. */
-function contentOf(page: readonly Part[]): string {
+function contentOf(page: readonly LayoutPart[]): string {
   if (page.reduce((sum, { text }) => sum + text.length, 0) > MAX_CONTENT) throw tooLarge();
   return layOut(page);
 }
 
-type FilePiece = Extract<Piece, { readonly kind: 'file' }>;
+type FilePiece = Extract<CommandPiece, { readonly kind: 'file' }>;
 
 interface FileReference extends FilePiece {
   /** True when an argument is part of the path: it may turn out to be no path. */
@@ -85,7 +87,7 @@ function withArgumentsIn(piece: FilePiece, args: CommandArguments): FileReferenc
   return path === piece.path ? piece : { ...piece, path, isFilled: true };
 }
 
-class Included {
+class IncludedFiles {
   readonly list: FileExpansion[] = [];
   readonly #known = new Set<string>();
   readonly #parts: Pick<ExpansionParts, 'files' | 'redact' | 'signal'>;
@@ -97,7 +99,7 @@ class Included {
   }
 
   /** @param steps the way here, the command file first */
-  async file(piece: FileReference, steps: readonly Step[]): Promise<readonly Part[]> {
+  async file(piece: FileReference, steps: readonly ExpansionStep[]): Promise<readonly LayoutPart[]> {
     const { path, isAlone, isFilled = false } = piece;
     const reference = `@${path}`;
     if (isFilled && !isPathLike(path)) return [{ kind: 'text', text: reference }];
@@ -121,7 +123,7 @@ class Included {
     ];
   }
 
-  async #read(path: string, steps: readonly Step[]): Promise<ReadFile> {
+  async #read(path: string, steps: readonly ExpansionStep[]): Promise<ReadFile> {
     this.#looks += 1;
     if (this.#looks > MAX_LOOKS) return { kind: 'unread', error: 'too many', isMissing: true };
     if (this.list.length >= MAX_FILES) return unreadableFile(`at most ${MAX_FILES} files are included`);
@@ -149,10 +151,10 @@ class Included {
     return { kind: 'read', real, text: this.#parts.redact(plainLines(file.text)).trimEnd() };
   }
 
-  async #blockOf(path: string, text: string, steps: readonly Step[]): Promise<string> {
+  async #blockOf(path: string, text: string, steps: readonly ExpansionStep[]): Promise<string> {
     if (!MARKDOWN.test(path)) return `## ${lastName(path)} (from ${path})\n\n${codeBlock(text)}`;
     const { body } = await readFrontmatter(text);
-    const page: Part[] = [];
+    const page: LayoutPart[] = [];
     for (const piece of piecesOf(body)) {
       if (piece.kind === 'file') page.push(...(await this.file(piece, steps)));
       else if (piece.kind === 'command') page.push({ kind: 'code', text: `!\`${piece.line}\`` });

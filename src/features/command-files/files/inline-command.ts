@@ -2,7 +2,7 @@ import { codeBlock } from '../../../core/text.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import type { BashExpansion } from './command-answer.ts';
 import type { MarkedLine } from './command-arguments.ts';
-import type { Part } from './lay-out.ts';
+import type { LayoutPart } from './lay-out.ts';
 
 /** How one `` !`command` `` ended. */
 export type InlineEnd =
@@ -50,7 +50,7 @@ export function expansionOf(run: InlineRun): BashExpansion {
 }
 
 /** The text that replaces it. */
-export function partOf(run: InlineRun): Part {
+export function partOf(run: InlineRun): LayoutPart {
   if (run.kind === 'done')
     return { kind: 'block', text: codeBlock(run.output === '' ? '(no output)' : run.output) };
   const heading = `This command was not executed${run.kind === 'failed' ? ' to its end' : ''}:`;

@@ -1,5 +1,5 @@
 /** Parts of a text. */
-export type Part =
+export type LayoutPart =
   | { readonly kind: 'text'; readonly text: string }
   /** Its blank lines are left as they are. */
   | { readonly kind: 'code'; readonly text: string }
@@ -11,13 +11,13 @@ export type Part =
 const BLANK_LINE = /\n[ \t]*(?=\n)/;
 
 /** One text, without white space at its end. */
-export function layOut(parts: readonly Part[]): string {
-  const page = new Page();
+export function layOut(parts: readonly LayoutPart[]): string {
+  const page = new LaidOutText();
   for (const { kind, text } of parts) page[kind](text);
   return page.end();
 }
 
-class Page {
+class LaidOutText {
   #out = '';
   #waiting: string[] = [];
   #isBehindBlock = false;

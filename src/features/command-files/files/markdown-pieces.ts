@@ -1,5 +1,5 @@
 /** A command file as it is read for expansion. One after the other, their sources are the whole text. */
-export type Piece =
+export type CommandPiece =
   | { readonly kind: 'text'; readonly text: string }
   /** Spans and fences: nothing in them is expanded. */
   | { readonly kind: 'code'; readonly text: string }
@@ -20,7 +20,7 @@ const PACKAGE = /^[a-z0-9~-][a-z0-9._~-]*(?:\/[a-z0-9~-][a-z0-9._~-]*)+$/;
 const PLACEHOLDER = /\$(?:ARGUMENTS|[1-9])/;
 
 /** @param text with `\n` between lines */
-export function piecesOf(text: string): readonly Piece[] {
+export function piecesOf(text: string): readonly CommandPiece[] {
   return blocksOf(text).flatMap((block) =>
     block.isCode
       ? [{ kind: 'code', text: block.text } as const]
@@ -41,21 +41,21 @@ export function isPackageLike(path: string): boolean {
 /** Behind each blank line: spans of code end with their paragraph. */
 const PARAGRAPHS = /(?<=\n[ \t]*\n)(?![ \t]*\n)/;
 
-interface Block {
+interface MarkdownBlock {
   readonly isCode: boolean;
   readonly text: string;
 }
 
-interface Fence {
+interface CodeFence {
   readonly signs: string;
   readonly indent: number;
 }
 
 /** A fence without an end continues to the end of the text. */
-function blocksOf(text: string): readonly Block[] {
-  const blocks: Block[] = [];
+function blocksOf(text: string): readonly MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
   let lines: string[] = [];
-  let fence: Fence | undefined;
+  let fence: CodeFence | undefined;
   const close = (isCode: boolean): void => {
     if (lines.length > 0) blocks.push({ isCode, text: lines.join('') });
     lines = [];
@@ -76,23 +76,23 @@ function blocksOf(text: string): readonly Block[] {
   return blocks;
 }
 
-function fenceOf(line: string): Fence | undefined {
+function fenceOf(line: string): CodeFence | undefined {
   const [, prefix = '', signs = '', info = ''] = FENCE.exec(line) ?? [];
   if (signs === '' || (signs.startsWith('`') && info.includes('`'))) return undefined;
   return { signs, indent: prefix.length };
 }
 
 /** Deeper text is shown as code: ending the fence there would expand the rest of it. */
-function endsFence(line: string, { signs, indent }: Fence): boolean {
+function endsFence(line: string, { signs, indent }: CodeFence): boolean {
   const [, prefix = '', found = ''] = FENCE_END.exec(line) ?? [];
   return found.startsWith(signs) && prefix.length <= indent + 3;
 }
 
-function inlinePieces(text: string): readonly Piece[] {
+function inlinePieces(text: string): readonly CommandPiece[] {
   const closing = backtickRuns(text);
-  const pieces: Piece[] = [];
+  const pieces: CommandPiece[] = [];
   let done = 0;
-  const add = (piece: Piece, from: number, to: number): void => {
+  const add = (piece: CommandPiece, from: number, to: number): void => {
     if (from > done) pieces.push({ kind: 'text', text: text.slice(done, from) });
     pieces.push(piece);
     done = to;
@@ -111,7 +111,7 @@ function inlinePieces(text: string): readonly Piece[] {
 }
 
 interface FoundPiece {
-  readonly piece: Piece;
+  readonly piece: CommandPiece;
   readonly from: number;
   readonly to: number;
 }

@@ -120,7 +120,7 @@ export function commandFiles(
 function ownRoot(config: string): readonly CommandRoot[] {
   const shown = path.join(config, COMMANDS);
   if (!existsSync(shown)) return [];
-  return [{ source: 'own', files: confinedTo(config), folder: COMMANDS, shown }];
+  return [{ source: 'own', files: createConfinedFiles(config), folder: COMMANDS, shown }];
 }
 
 function pluginRoots(workspace: string): readonly CommandRoot[] {
@@ -129,7 +129,7 @@ function pluginRoots(workspace: string): readonly CommandRoot[] {
     .map(({ plugin, folder }) => ({
       source: 'plugin',
       plugin,
-      files: confinedTo(folder),
+      files: createConfinedFiles(folder),
       folder: COMMANDS,
       shown: path.relative(workspace, path.join(folder, COMMANDS)).replaceAll(path.sep, '/'),
     }));
@@ -139,11 +139,11 @@ function pluginRoots(workspace: string): readonly CommandRoot[] {
 function shippedRoot(packageRoot: string): CommandRoot {
   const config = path.join(packageRoot, 'config');
   const shown = path.join(config, COMMANDS);
-  const files = confinedTo(config);
+  const files = createConfinedFiles(config);
   return { source: 'shipped', plugin: 'wasap', files, folder: COMMANDS, shown };
 }
 
-function confinedTo(root: string): CommandRoot['files'] {
+function createConfinedFiles(root: string): CommandRoot['files'] {
   return createWorkspaceFiles({ guard: createPathGuard({ root }), searchProgram: undefined });
 }
 

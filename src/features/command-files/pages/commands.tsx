@@ -23,7 +23,7 @@ export interface CommandsPageParts extends TrustPageParts {
 }
 
 /** An entry of the list, with the file itself where it wants to do something unasked. */
-interface Entry {
+interface CommandEntry {
   readonly listed: ListedCommand;
   readonly wants: NamedCommandFile | undefined;
 }
@@ -45,12 +45,14 @@ const PAGE: TrustPage<CommandsPageParts> = {
   },
 };
 
-type Place = TrustPlace<CommandsPageParts>;
+type CommandTrustPlace = TrustPlace<CommandsPageParts>;
 
-async function entriesOf({ path }: Workspace, files: CommandFileRegistry): Promise<readonly Entry[]> {
+async function entriesOf({ path }: Workspace, files: CommandFileRegistry): Promise<readonly CommandEntry[]> {
   const listed = await files.list(path);
   return await Promise.all(
-    listed.map(async (one): Promise<Entry> => ({ listed: one, wants: await wantsOf(one, path, files) })),
+    listed.map(
+      async (one): Promise<CommandEntry> => ({ listed: one, wants: await wantsOf(one, path, files) }),
+    ),
   );
 }
 
@@ -66,7 +68,13 @@ async function wantsOf(
   return preApprovedBy(found.allowedTools).length === 0 ? undefined : found;
 }
 
-function Commands({ entries, place }: { readonly entries: readonly Entry[]; readonly place: Place }) {
+function Commands({
+  entries,
+  place,
+}: {
+  readonly entries: readonly CommandEntry[];
+  readonly place: CommandTrustPlace;
+}) {
   return (
     <TrustList
       id="commands"
@@ -98,8 +106,8 @@ function Row({ entry, place }: EntryProps) {
 }
 
 interface EntryProps {
-  readonly entry: Entry;
-  readonly place: Place;
+  readonly entry: CommandEntry;
+  readonly place: CommandTrustPlace;
 }
 
 function Standing({ entry: { listed, wants }, place: { request, project, parts } }: EntryProps) {
@@ -127,7 +135,7 @@ function Where({ entry: { listed, wants }, place: { request } }: EntryProps) {
 }
 
 /** The next step in the chat: what it would no longer ask about, a yes to that, or an end of it. */
-function Trust({ file, place }: { readonly file: NamedCommandFile; readonly place: Place }) {
+function Trust({ file, place }: { readonly file: NamedCommandFile; readonly place: CommandTrustPlace }) {
   const { chat, project, request, parts } = place;
   const context = chat && { workspace: project.path, sender: chat.sender, nowMs: request.nowMs };
   return (

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { WebDataSource } from '../../../contracts/web-data.ts';
-import type { Spent } from '../rows/spending-report.ts';
-import { type MoneyParts, spender } from './money.tsx';
+import type { SpendingShare } from '../rows/spending-report.ts';
+import { type MoneyParts, spenderFor } from './money.tsx';
 import { spentByMachine } from './spent-by-machine.ts';
 
 const MAX_DAYS = 366;
@@ -49,25 +49,25 @@ export function moneyData({ spending, program, machines }: MoneyParts): WebDataS
     output: Output,
     async read({ query, visitor, nowMs, clean }): Promise<z.infer<typeof Output>> {
       const days = Number(query('days') || USUAL_DAYS);
-      const person = spender(visitor);
+      const person = spenderFor(visitor);
       const report = await spending({ days, nowMs, person });
       const cells = machines && (await spentByMachine({ report, nowMs, person }, machines));
-      const part = ({ name, microUsd }: Spent) => ({
+      const part = ({ name, microUsd }: SpendingShare) => ({
         name: name === undefined ? null : clean(name),
-        usd: dollars(microUsd),
+        usd: toDollars(microUsd),
       });
       const { maxCostMicroUsd, dailyCostMicroUsd } = program.limits;
       return {
-        total_usd: dollars(report.microUsd),
-        days: report.days.map(({ name, microUsd }) => ({ day: name, usd: dollars(microUsd) })),
+        total_usd: toDollars(report.microUsd),
+        days: report.days.map(({ name, microUsd }) => ({ day: name, usd: toDollars(microUsd) })),
         people: report.people.map(part),
         models: report.models.map(part),
         projects: report.projects.map(part),
         machines:
           cells?.map(({ name, microUsd, todayMicroUsd }) => ({
             name: clean(name),
-            usd: dollars(microUsd),
-            today_usd: dollars(todayMicroUsd),
+            usd: toDollars(microUsd),
+            today_usd: toDollars(todayMicroUsd),
           })) ?? null,
         limits: { task_usd: limit(maxCostMicroUsd), day_usd: limit(dailyCostMicroUsd) },
       };
@@ -75,10 +75,10 @@ export function moneyData({ spending, program, machines }: MoneyParts): WebDataS
   };
 }
 
-function dollars(microUsd: number): number {
+function toDollars(microUsd: number): number {
   return microUsd / 1_000_000;
 }
 
 function limit(microUsd: number | undefined): number | null {
-  return microUsd === undefined ? null : dollars(microUsd);
+  return microUsd === undefined ? null : toDollars(microUsd);
 }

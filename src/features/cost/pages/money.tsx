@@ -5,7 +5,7 @@ import { formatMoney } from '../../../core/texts/format.ts';
 import { personName } from '../../../gateway/people/person-name.ts';
 import { Bars, Share } from '../../../web-server/charts.tsx';
 import { Card, Empty, type Fact, Facts } from '../../../web-server/ui.tsx';
-import type { ReadSpending, SpendingReport, Spent } from '../rows/spending-report.ts';
+import type { ReadSpending, SpendingReport, SpendingShare } from '../rows/spending-report.ts';
 import { type CostTexts, costTexts } from '../texts/texts.ts';
 import { type MachineSpending, spentByMachine } from './spent-by-machine.ts';
 
@@ -31,7 +31,7 @@ export function moneyView({ spending, program, machines }: MoneyParts): WebView 
     async show(request) {
       const words = costTexts(request.texts).page;
       const days = PERIODS.find((period) => String(period) === request.query('days')) ?? USUAL_PERIOD;
-      const person = spender(request.visitor);
+      const person = spenderFor(request.visitor);
       const report = await spending({ days, nowMs: request.nowMs, person });
       const asked = { report, nowMs: request.nowMs, person };
       const cells = machines && (await spentByMachine(asked, machines));
@@ -62,7 +62,7 @@ export function moneyView({ spending, program, machines }: MoneyParts): WebView 
 }
 
 /** The person whose money a visitor sees; undefined for everybody's. */
-export function spender({ role, sender }: Pick<WebVisitor, 'role' | 'sender'>): string | undefined {
+export function spenderFor({ role, sender }: Pick<WebVisitor, 'role' | 'sender'>): string | undefined {
   return role === 'owner' ? undefined : sender;
 }
 
@@ -218,7 +218,7 @@ function People({ request, report }: ReportProps) {
 interface PartsProps extends ReportProps {
   readonly id: string;
   readonly title: string;
-  readonly rows: readonly Spent[];
+  readonly rows: readonly SpendingShare[];
 }
 
 function Parts({ request: { texts, clean }, report, id, title, rows }: PartsProps) {
@@ -240,7 +240,7 @@ function Parts({ request: { texts, clean }, report, id, title, rows }: PartsProp
             </tr>
           </thead>
           <tbody>
-            {shortened(rows, words.others).map(({ name, microUsd }) => (
+            {shortenRows(rows, words.others).map(({ name, microUsd }) => (
               <tr>
                 <th scope="row">{name === undefined ? words.noTask : clean(name)}</th>
                 <td>
@@ -256,7 +256,7 @@ function Parts({ request: { texts, clean }, report, id, title, rows }: PartsProp
   );
 }
 
-function shortened(rows: readonly Spent[], others: string): readonly Spent[] {
+function shortenRows(rows: readonly SpendingShare[], others: string): readonly SpendingShare[] {
   if (rows.length <= MAX_ROWS) return rows;
   const rest = rows.slice(MAX_ROWS - 1);
   const microUsd = rest.reduce((sum, row) => sum + row.microUsd, 0);

@@ -9,7 +9,7 @@ export interface MachineSpending {
   readonly todayMicroUsd: number;
 }
 
-interface Asked {
+interface SpendingQuestion {
   /** What this machine spent, over the same days and for the same person. */
   readonly report: SpendingReport;
   readonly nowMs: number;
@@ -21,7 +21,7 @@ interface Asked {
  * machine is the one on its page: the others do not know what its terminal and its agents spent.
  */
 export async function spentByMachine(
-  { report, nowMs, person }: Asked,
+  { report, nowMs, person }: SpendingQuestion,
   { cell, spent }: Pick<Machines, 'cell' | 'spent'>,
 ): Promise<readonly MachineSpending[] | undefined> {
   const lastMs = startOfUtcDay(nowMs);

@@ -14,7 +14,7 @@ interface SpendingPeriod {
 }
 
 /** A part of what was spent, in millionths of a dollar. */
-export interface Spent {
+export interface SpendingShare {
   /** Undefined: spent before there was a task, so it belongs to no model or project of one. */
   readonly name: string | undefined;
   readonly microUsd: number;
@@ -23,17 +23,17 @@ export interface Spent {
 export interface SpendingReport {
   readonly microUsd: number;
   /** `2026-11-20`, each day of the period, oldest first. */
-  readonly days: readonly (Spent & { readonly name: string })[];
+  readonly days: readonly (SpendingShare & { readonly name: string })[];
   /** Most first, as the other two. */
-  readonly people: readonly Spent[];
-  readonly models: readonly Spent[];
-  readonly projects: readonly Spent[];
+  readonly people: readonly SpendingShare[];
+  readonly models: readonly SpendingShare[];
+  readonly projects: readonly SpendingShare[];
 }
 
 /** Other work goes on meanwhile. */
 export type ReadSpending = (period: SpendingPeriod) => Promise<SpendingReport>;
 
-interface Row {
+interface SpendingRow {
   readonly day: number;
   readonly person: string;
   readonly model: string | undefined;
@@ -63,11 +63,11 @@ export function createSpendingReport(database: Database): ReadSpending {
       microUsd: z.int(),
     }),
   );
-  const known = rememberedDays(database);
+  const known = createDayCache(database);
   return async ({ days, nowMs, person }) => {
     const sinceMs = startOfUtcDay(nowMs) - (days - 1) * DAY_MS;
     known.forgetChanged();
-    const rows: Row[] = [];
+    const rows: SpendingRow[] = [];
     for (let day = 0; day < days; day += 1) {
       const fromMs = sinceMs + day * DAY_MS;
       const place = { day: fromMs / DAY_MS, person: person ?? '' };
@@ -85,7 +85,7 @@ interface DayOf {
   readonly person: string;
 }
 
-function rememberedDays(database: Database) {
+function createDayCache(database: Database) {
   const Ends = z.object({ first: z.int().nullable(), last: z.int().nullable() });
   const ends = database.read(
     'SELECT (SELECT min(seq) FROM spending) AS first, (SELECT max(seq) FROM spending) AS last',
@@ -95,7 +95,7 @@ function rememberedDays(database: Database) {
     `SELECT DISTINCT at_ms / ${DAY_MS} AS day FROM spending WHERE seq > @seq`,
     z.object({ day: z.int() }),
   );
-  const days = new Map<number, Map<string, readonly Row[]>>();
+  const days = new Map<number, Map<string, readonly SpendingRow[]>>();
   let seen: z.infer<typeof Ends> = { first: null, last: null };
   return {
     /** The days that entries were added to; all of them after entries were removed. */
@@ -107,8 +107,8 @@ function rememberedDays(database: Database) {
       seen = now;
     },
     of: ({ day, person }: DayOf) => days.get(day)?.get(person),
-    keep({ day, person }: DayOf, rows: readonly Row[]): readonly Row[] {
-      const ofDay = days.get(day) ?? new Map<string, readonly Row[]>();
+    keep({ day, person }: DayOf, rows: readonly SpendingRow[]): readonly SpendingRow[] {
+      const ofDay = days.get(day) ?? new Map<string, readonly SpendingRow[]>();
       days.set(day, ofDay.set(person, rows));
       for (const oldest of [...days.keys()].slice(0, -MAX_DAYS)) days.delete(oldest);
       return rows;
@@ -117,7 +117,7 @@ function rememberedDays(database: Database) {
 }
 
 function reportOf(
-  rows: readonly Row[],
+  rows: readonly SpendingRow[],
   { sinceMs, days }: { readonly sinceMs: number; readonly days: number },
 ): SpendingReport {
   const byDay = new Map(
@@ -135,7 +135,10 @@ function reportOf(
   };
 }
 
-function sumsBy(rows: readonly Row[], nameOf: (row: Row) => string | undefined): readonly Spent[] {
+function sumsBy(
+  rows: readonly SpendingRow[],
+  nameOf: (row: SpendingRow) => string | undefined,
+): readonly SpendingShare[] {
   const sums = new Map<string | undefined, number>();
   for (const row of rows) sums.set(nameOf(row), (sums.get(nameOf(row)) ?? 0) + row.microUsd);
   return [...sums]

@@ -87,7 +87,7 @@ const Missing = z
   .nullish()
   .transform((text) => text ?? '');
 
-const Question = z.object({
+const NextTimesQuestion = z.object({
   id: Id,
   schedule: Missing,
   timezone: Missing,
@@ -96,7 +96,7 @@ const Question = z.object({
     .nullish()
     .transform((text) => text ?? undefined),
 });
-type Question = z.infer<typeof Question>;
+type NextTimesQuestion = z.infer<typeof NextTimesQuestion>;
 
 interface CronLines {
   readonly input: Readable;
@@ -108,9 +108,9 @@ interface CronLines {
 
 /** Answers schedules with their next times; returns how many lines could not be read. */
 export function cronLines({ input, output, nowMs, starts }: CronLines): Promise<number> {
-  return answerJsonLines({ input, output, question: Question, answerTo, unread });
+  return answerJsonLines({ input, output, question: NextTimesQuestion, answerTo, unread });
 
-  function answerTo({ id, schedule, timezone, from }: Question): unknown {
+  function answerTo({ id, schedule, timezone, from }: NextTimesQuestion): unknown {
     try {
       const { runs } = nextTimes({ schedule, timezone, from }, { nowMs, starts });
       return { id, next: runs.map((ms) => new Date(ms).toISOString()) };

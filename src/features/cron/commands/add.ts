@@ -9,7 +9,7 @@ import { actionLine, nextLine } from '../schedule/plan-text.ts';
 import { ruleInWords } from '../schedule/rule-in-words.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { CronAnswer } from './context.ts';
-import { orderLines, plannedFor, projectLine, readOrder } from './read-order.ts';
+import { orderLines, planRequestedCron, projectLine, readOrder } from './read-order.ts';
 
 /**
  * `/cron add …`: an exact schedule is set at once; one in common words needs a yes; anything else goes to the model.
@@ -46,7 +46,7 @@ export function setActions(
   rows: CronStore,
 ): readonly CronAnswer[] {
   const { conversation, texts } = context;
-  const planned = plannedFor(request, context, rows);
+  const planned = planRequestedCron(request, context, rows);
   if (typeof planned === 'string') return reply(planned);
   const plan = { ...planned.plan, name: rows.freeName(conversation) };
   const lines = [

@@ -15,7 +15,7 @@ import {
 } from './proposal.ts';
 import { verbIn } from './verbs.ts';
 
-type Message = Pick<
+type CronAnswerMessage = Pick<
   InboundMessage,
   'account' | 'chat' | 'sender' | 'id' | 'text' | 'quotedId' | 'quoted' | 'gesture' | 'forwarded'
 >;
@@ -24,22 +24,22 @@ type Message = Pick<
  * `/cron yes` and `/cron no`, for an hour after a proposal, whatever was written since; undefined for other messages.
  */
 export function cronCommandAnswer(
-  message: Message,
+  message: CronAnswerMessage,
   context: CommandContext,
   rows: CronStore,
 ): readonly CronAnswer[] | undefined {
   if (message.forwarded === true || message.gesture !== undefined) return undefined;
-  const answer = namedAnswer(message.text);
+  const answer = parseNamedAnswer(message.text);
   if (answer === undefined) return undefined;
   const row = lastCommand(message, context);
   const proposal = row && proposalIn(row, context);
-  if (proposal === undefined) return reply(cronTexts(context.texts).nothingAsked);
+  if (proposal === undefined) return replyWith(cronTexts(context.texts).nothingAsked);
   return answerProposal(proposal, answer, context, rows);
 }
 
 /** A second yes changes nothing: the reply repeats the result of the first. */
 export function repeatedCronAnswer(
-  message: Message,
+  message: CronAnswerMessage,
   context: CommandContext,
   rows: CronStore,
 ): readonly CronAnswer[] | undefined {
@@ -60,22 +60,22 @@ export function answerProposal(
   context: CommandContext,
   rows: CronStore,
 ): readonly CronAnswer[] {
-  return answer ? confirmed(proposal, context, rows) : reply(cronTexts(context.texts).dropped);
+  return answer ? confirmProposal(proposal, context, rows) : replyWith(cronTexts(context.texts).dropped);
 }
 
-function lastCommand(message: Message, { store, nowMs }: CommandContext): InboxRow | undefined {
+function lastCommand(message: CronAnswerMessage, { store, nowMs }: CommandContext): InboxRow | undefined {
   const before = store.inbox.before(message, nowMs - PROPOSAL_WAIT_MS);
   return before.find((row) => CRON_COMMAND.test(row.message.text.trim()));
 }
 
 /** `/cron yes`. */
-function namedAnswer(text: string): boolean | undefined {
+function parseNamedAnswer(text: string): boolean | undefined {
   const [, rest] = CRON_COMMAND.exec(text.trim()) ?? [];
   const { verb, words } = verbIn(rest ?? '');
   return words === '' && (verb === 'yes' || verb === 'no') ? verb === 'yes' : undefined;
 }
 
-function confirmed(
+function confirmProposal(
   { request, atMs }: CronProposal,
   context: CommandContext,
   rows: CronStore,
@@ -93,9 +93,9 @@ function confirmed(
   ].find(isThat);
   return there === undefined
     ? setActions(request, context, rows)
-    : reply(cronTexts(texts).already(there.name));
+    : replyWith(cronTexts(texts).already(there.name));
 }
 
-function reply(text: string): readonly CronAnswer[] {
+function replyWith(text: string): readonly CronAnswer[] {
   return [{ kind: 'reply', text }];
 }

@@ -3,17 +3,17 @@ import { oneLine } from '../../../core/text.ts';
 import { type CronRecord, type CronStore, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
 import { passOver } from '../firing/later-runs.ts';
 import { actionLine, timeOf } from '../schedule/plan-text.ts';
-import { storedSchedule } from '../schedule/read-schedule.ts';
+import { readStoredSchedule } from '../schedule/read-schedule.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { CronAnswer } from './context.ts';
 import { isTheirCron, namedLine } from './list.ts';
 
-type Change = (cron: CronRecord, context: CommandContext) => readonly CronAnswer[];
+type ChangeCron = (cron: CronRecord, context: CommandContext) => readonly CronAnswer[];
 
 export function pauseActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
   return changeActions(
     typed,
-    { verb: 'pause', change: pause, fits: ({ state }) => state === 'active' },
+    { verb: 'pause', change: pauseCron, fits: ({ state }) => state === 'active' },
     context,
     rows,
   );
@@ -26,14 +26,14 @@ export function resumeActions(
 ): readonly CronAnswer[] {
   return changeActions(
     typed,
-    { verb: 'resume', change: resume, fits: ({ state }) => state === 'paused' },
+    { verb: 'resume', change: resumeCron, fits: ({ state }) => state === 'paused' },
     context,
     rows,
   );
 }
 
 export function runActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
-  return changeActions(typed, { verb: 'run', change: run }, context, rows);
+  return changeActions(typed, { verb: 'run', change: runCron }, context, rows);
 }
 
 export function deleteActions(
@@ -41,7 +41,7 @@ export function deleteActions(
   context: CommandContext,
   rows: CronStore,
 ): readonly CronAnswer[] {
-  return changeActions(typed, { verb: 'delete', change: remove }, context, rows);
+  return changeActions(typed, { verb: 'delete', change: removeCron }, context, rows);
 }
 
 /** `/cron missed ab skip`; without the policy it says which there are. */
@@ -52,13 +52,14 @@ export function missedActions(
 ): readonly CronAnswer[] {
   const [, name = '', word = ''] = /^(\S*)\s*(.*)$/s.exec(typed.trim()) ?? [];
   const policy = policyIn(word);
-  const change: Change = (cron, { texts }) => {
+  const change: ChangeCron = (cron, { texts }) => {
     const crons = cronTexts(texts);
-    if (cron.kind === 'at') return reply(crons.missed.single(cron.name));
-    if (policy === undefined) return reply(crons.missed.which(cron.name, crons.missed.policy[cron.policy]));
+    if (cron.kind === 'at') return replyWith(crons.missed.single(cron.name));
+    if (policy === undefined)
+      return replyWith(crons.missed.which(cron.name, crons.missed.policy[cron.policy]));
     return [
       { kind: 'cron.change', cron: cron.id, change: { kind: 'policy', policy } },
-      ...reply(crons.missed.set(cron.name, crons.missed.policy[policy])),
+      ...replyWith(crons.missed.set(cron.name, crons.missed.policy[policy])),
     ];
   };
   return changeActions(name, { verb: 'missed', change, fits: ({ kind }) => kind !== 'at' }, context, rows);
@@ -75,7 +76,7 @@ function policyIn(word: string): MisfirePolicy | undefined {
 /** What comes with a name that was copied, or that ends a sentence. */
 const AROUND_NAME = /^[\s"'`\u2018-\u201f\u00ab]+|[\s"'`\u2018-\u201f\u00bb.,!]+$/g;
 
-type CronVerbChange = { readonly change: Change } & (
+type CronVerbChange = { readonly change: ChangeCron } & (
   | { readonly verb: 'run' | 'delete' }
   /** `fits`: the crons to choose from when none is named. */
   | { readonly verb: 'pause' | 'resume' | 'missed'; readonly fits: (cron: CronRecord) => boolean }
@@ -93,53 +94,56 @@ function changeActions(
   const name = oneLine(typed.replace(AROUND_NAME, ''), 20);
   const cron = rows.named(conversation, name);
   if (cron !== undefined) return wanted.change(cron, context);
-  if (name !== '') return reply(crons.noSuch(name));
+  if (name !== '') return replyWith(crons.noSuch(name));
   const all = rows.ofConversation(conversation);
-  if (all.length === 0) return reply(crons.empty);
+  if (all.length === 0) return replyWith(crons.empty);
   const there = 'fits' in wanted ? all.filter(wanted.fits) : all;
-  if ('fits' in wanted && there.length === 0) return reply(crons.noneTo[wanted.verb]);
+  if ('fits' in wanted && there.length === 0) return replyWith(crons.noneTo[wanted.verb]);
   const lines = there.map((one) => namedLine(one, context));
-  return reply([crons.which(crons.verbs[wanted.verb]), ...lines].join('\n'));
+  return replyWith([crons.which(crons.verbs[wanted.verb]), ...lines].join('\n'));
 }
 
-function pause({ id, name, message, state }: CronRecord, { texts }: CommandContext): readonly CronAnswer[] {
+function pauseCron(
+  { id, name, message, state }: CronRecord,
+  { texts }: CommandContext,
+): readonly CronAnswer[] {
   const crons = cronTexts(texts);
-  if (state === 'ended') return reply(crons.over(name));
-  if (state === 'paused') return reply(crons.alreadyPaused(name));
+  if (state === 'ended') return replyWith(crons.over(name));
+  if (state === 'paused') return replyWith(crons.alreadyPaused(name));
   return [
     { kind: 'cron.change', cron: id, change: { kind: 'pause' } },
-    ...reply(crons.paused(name, actionLine(message, texts))),
+    ...replyWith(crons.paused(name, actionLine(message, texts))),
   ];
 }
 
-function resume(cron: CronRecord, context: CommandContext): readonly CronAnswer[] {
+function resumeCron(cron: CronRecord, context: CommandContext): readonly CronAnswer[] {
   const { id, name, state, timezone } = cron;
   const crons = cronTexts(context.texts);
-  if (state === 'ended') return reply(crons.over(name));
-  if (state === 'active') return reply(crons.notPaused(name));
-  const nextAtMs = resumedAtMs(cron, context.nowMs);
-  if (nextAtMs === undefined) return reply(crons.tooLate(name));
+  if (state === 'ended') return replyWith(crons.over(name));
+  if (state === 'active') return replyWith(crons.notPaused(name));
+  const nextAtMs = nextAtAfterResume(cron, context.nowMs);
+  if (nextAtMs === undefined) return replyWith(crons.tooLate(name));
   const next = crons.next(timeOf(nextAtMs, timezone, context), timezone);
   return [
     { kind: 'cron.change', cron: id, change: { kind: 'resume', nextAtMs } },
-    ...reply(`${crons.resumed(name)} ${next}`),
+    ...replyWith(`${crons.resumed(name)} ${next}`),
   ];
 }
 
-function run({ id, name, message, last }: CronRecord, { texts }: CommandContext): readonly CronAnswer[] {
+function runCron({ id, name, message, last }: CronRecord, { texts }: CommandContext): readonly CronAnswer[] {
   const crons = cronTexts(texts);
-  if (last?.outcome === 'pending') return reply(crons.stillRunning(name));
+  if (last?.outcome === 'pending') return replyWith(crons.stillRunning(name));
   return [
-    ...reply(crons.running(name, actionLine(message, texts))),
+    ...replyWith(crons.running(name, actionLine(message, texts))),
     { kind: 'cron.change', cron: id, change: { kind: 'run' } },
   ];
 }
 
-function remove({ id, name, message }: CronRecord, { texts }: CommandContext): readonly CronAnswer[] {
+function removeCron({ id, name, message }: CronRecord, { texts }: CommandContext): readonly CronAnswer[] {
   const crons = cronTexts(texts);
   return [
     { kind: 'cron.change', cron: id, change: { kind: 'delete' } },
-    ...reply(crons.deleted(name, actionLine(message, texts))),
+    ...replyWith(crons.deleted(name, actionLine(message, texts))),
   ];
 }
 
@@ -150,15 +154,15 @@ export function undeleteActions(context: CommandContext, rows: CronStore): reado
   const deleted = rows.deletedSince(conversation, nowMs - UNDELETE_MS + 1);
   const cron = deleted.find((one) => isTheirCron(one, context));
   if (cron === undefined)
-    return reply(deleted.length === 0 ? crons.nothingDeleted : cronTexts(texts).fired.notYours);
+    return replyWith(deleted.length === 0 ? crons.nothingDeleted : cronTexts(texts).fired.notYours);
   const counts = rows.counts(cron.sender, conversation);
   const isFull = counts.person >= MAX_CRONS.person || counts.conversation >= MAX_CRONS.conversation;
-  if (isFull && cron.state !== 'ended') return reply(crons.noRoom);
+  if (isFull && cron.state !== 'ended') return replyWith(crons.noRoom);
   const text = [crons.undone(cron.name), namedLine(cron, context)].join('\n');
-  return [{ kind: 'cron.change', cron: cron.id, change: { kind: 'undelete' } }, ...reply(text)];
+  return [{ kind: 'cron.change', cron: cron.id, change: { kind: 'undelete' } }, ...replyWith(text)];
 }
 
-function reply(text: string): readonly CronAnswer[] {
+function replyWith(text: string): readonly CronAnswer[] {
   return [{ kind: 'reply', text }];
 }
 
@@ -167,10 +171,10 @@ function reply(text: string): readonly CronAnswer[] {
  * rhythm.
  * @throws Failure `invalid` when its schedule can no longer be read, as one in a zone that this machine does not know
  */
-export function resumedAtMs(
+export function nextAtAfterResume(
   { schedule, timezone, nextAtMs }: Pick<CronRecord, 'schedule' | 'timezone' | 'nextAtMs'>,
   nowMs: number,
 ): number | undefined {
   if (nextAtMs === undefined || nextAtMs > nowMs) return nextAtMs;
-  return passOver(storedSchedule(schedule, timezone), nextAtMs, nowMs + 1)?.nextAtMs;
+  return passOver(readStoredSchedule(schedule, timezone), nextAtMs, nowMs + 1)?.nextAtMs;
 }

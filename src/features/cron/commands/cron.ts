@@ -1,6 +1,6 @@
 import type { ChatCommand, CommandContext } from '../../../contracts/commands.ts';
 import { unreachable } from '../../../core/unreachable.ts';
-import { askedAs } from '../../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../../gateway/questions/help-question.ts';
 import type { CronStore } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { addActions } from './add.ts';
@@ -17,7 +17,7 @@ import { type CronVerb, verbIn } from './verbs.ts';
 import { zoneActions } from './zone.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   'schedule (?:something|things|a (?:task|message|reminder)|messages|reminders)|(?:set|get) a reminder',
   '(?:have|make) you (?:do|run) something (?:every (?:day|week|month|morning|hour)|regularly|later|at a set time)',
   'agendo|agendar|(?:agendo|agendar|agenda) (?:algo|una tarea|un mensaje|un recordatorio|cosas)',
@@ -35,12 +35,17 @@ export function cronCommand(rows: CronStore): ChatCommand {
     run(rest, context) {
       if (rest === '') return list();
       const { verb, words } = verbIn(rest);
-      return verb === undefined ? usage(context) : act(verb, words, context, rows);
+      return verb === undefined ? usage(context) : verbActions(verb, words, context, rows);
     },
   };
 }
 
-function act(verb: CronVerb, words: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
+function verbActions(
+  verb: CronVerb,
+  words: string,
+  context: CommandContext,
+  rows: CronStore,
+): readonly CronAnswer[] {
   switch (verb) {
     case 'add':
       return words === '' ? usage(context) : addActions(words, context, rows);

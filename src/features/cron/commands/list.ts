@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
-import { code, oneLine } from '../../../core/text.ts';
+import { inlineCode, oneLine } from '../../../core/text.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
@@ -61,9 +61,9 @@ function cronLines(
   const maker =
     cron.sender === sender ? [] : [crons.by(`+${oneLine(cron.sender.split(/[@:]/, 1)[0] ?? '', 20)}`)];
   return [
-    [`${code(cron.name)} ${rule}`, ...other].join(' '),
+    [`${inlineCode(cron.name)} ${rule}`, ...other].join(' '),
     actionLine(cron.message, texts, LISTED),
-    [...whenLines(cron, context), ...elsewhere(cron, context), ...maker].join(' · '),
+    [...whenLines(cron, context), ...otherProjectLine(cron, context), ...maker].join(' · '),
     ...skippedLine(cron, context),
   ]
     .filter((line) => line !== '')
@@ -71,7 +71,7 @@ function cronLines(
 }
 
 /** The project of a task that would not begin where the chat works. */
-function elsewhere({ message, workspace }: CronRecord, context: CommandContext): readonly string[] {
+function otherProjectLine({ message, workspace }: CronRecord, context: CommandContext): readonly string[] {
   const { program, texts } = context;
   const isHere = workspace === undefined || workspace === context.workspace;
   if (isHere || program.workspaces.root === undefined || parseCronAction(message).kind === 'message')

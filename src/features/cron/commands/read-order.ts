@@ -43,7 +43,7 @@ export function readOrder(typed: string, context: OrderContext, rows: Pick<CronS
     case 'exact':
     case 'words': {
       const request = { schedule: order.schedule, message: order.message, timezone };
-      const planned = plannedFor(request, context, rows);
+      const planned = planRequestedCron(request, context, rows);
       if (typeof planned === 'string') return { kind: 'refused', text: planned };
       return { kind: 'planned', isExact: order.kind === 'exact', request, planned };
     }
@@ -57,7 +57,7 @@ export function readOrder(typed: string, context: OrderContext, rows: Pick<CronS
 }
 
 /** What can be set as it is, or a sentence that says why not. */
-export function plannedFor(
+export function planRequestedCron(
   request: CronRequest,
   { sender, conversation, person, nowMs, texts }: OrderContext,
   rows: Pick<CronStore, 'counts'>,

@@ -7,7 +7,7 @@ import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import { unlessAborted } from '../../../core/unless-aborted.ts';
 import type { EveryMinute } from '../../../gateway/maintenance/maintenance.ts';
 import type { CronId } from '../cron.ts';
-import { type Due, isOnTime, planLate, planOnTime, type Start } from './plan-starts.ts';
+import { type CronDueTime, type CronStart, isOnTime, planLate, planOnTime } from './plan-starts.ts';
 
 /** Longest wait: clocks are set, machines sleep, other programs add rows. */
 const MAX_NAP_MS = MINUTE_MS;
@@ -25,17 +25,17 @@ export interface CronClockParts {
   readonly everyMinute: EveryMinute;
   random(): number;
   /** Crons that are due, by time. */
-  due(nowMs: number): readonly Due[];
+  due(nowMs: number): readonly CronDueTime[];
   /** When the first one after then is due. */
   nextDueMs(afterMs: number): number | undefined;
   /** Returns which of these late crons are to run; for the others, stores that they are skipped. */
-  wanted(late: readonly Due[], nowMs: number): readonly Due[];
+  wanted(late: readonly CronDueTime[], nowMs: number): readonly CronDueTime[];
   /** Whether this machine starts it; missing: it always does. */
-  readonly claim?: ((start: Start) => Promise<RunClaim>) | undefined;
+  readonly claim?: ((start: CronStart) => Promise<RunClaim>) | undefined;
   /** Skips runs that another machine has started. */
-  passOver(start: Start, throughMs: number): void;
+  passOver(start: CronStart, throughMs: number): void;
   /** Starts a run in one commit. A cron that has changed meanwhile is left alone. */
-  start(start: Start): void;
+  start(start: CronStart): void;
   /** Records how runs have ended. */
   settle(): void;
   /** Brings next times forward: the clock was set back, so they may be too far away. */
@@ -48,7 +48,7 @@ export interface CronClockParts {
  */
 export class CronClock {
   readonly #parts: CronClockParts;
-  readonly #waiting = new Map<CronId, Start>();
+  readonly #waiting = new Map<CronId, CronStart>();
   /** Start time that was given to a late cron last; the next late one comes after it. */
   #lastPlaceMs = 0;
   #nap = new AbortController();
@@ -102,7 +102,7 @@ export class CronClock {
     }
   }
 
-  #wait(starts: readonly Start[]): void {
+  #wait(starts: readonly CronStart[]): void {
     for (const start of starts) this.#waiting.set(start.id, start);
   }
 
@@ -117,7 +117,7 @@ export class CronClock {
     }
   }
 
-  #wanted(late: readonly Due[], nowMs: number): readonly Due[] {
+  #wanted(late: readonly CronDueTime[], nowMs: number): readonly CronDueTime[] {
     // If that fails, as on a full disk, each cron is decided on when it starts.
     return this.#tried(() => this.#parts.wanted(late, nowMs)) ?? late;
   }
@@ -126,7 +126,7 @@ export class CronClock {
    * While no machine is known to own the run, it waits: twice would be worse than late. Its delay then decides about
    * it, as if the program had not run.
    */
-  async #start(start: Start, signal: AbortSignal): Promise<void> {
+  async #start(start: CronStart, signal: AbortSignal): Promise<void> {
     const { clock } = this.#parts;
     try {
       const claim = await this.#claimed(start, signal);
@@ -146,7 +146,7 @@ export class CronClock {
   }
 
   /** Undefined when the program ends. */
-  async #claimed(start: Start, signal: AbortSignal): Promise<RunClaim | undefined> {
+  async #claimed(start: CronStart, signal: AbortSignal): Promise<RunClaim | undefined> {
     const { claim } = this.#parts;
     return claim === undefined ? { kind: 'ours' } : await unlessAborted(claim(start), signal);
   }

@@ -6,12 +6,12 @@ import { fireCron } from './fire.ts';
 import { cronKey, cronKeyNow } from './label.ts';
 import { nextAfterSetBack, passOver } from './later-runs.ts';
 import { obstacleTo, tellSpent } from './obstacle.ts';
-import type { After, CronParts } from './parts.ts';
+import type { AfterCommits, CronParts } from './parts.ts';
 import { logSkip, pauseCron } from './pause.ts';
-import type { Due, Start } from './plan-starts.ts';
+import type { CronDueTime, CronStart } from './plan-starts.ts';
 import { runEnd, settleCron } from './run-end.ts';
 
-interface Decided {
+interface DecidedCron {
   readonly cron: CronRecord;
   readonly decision: DueDecision | undefined;
 }
@@ -32,7 +32,7 @@ export class CronWorker {
     this.#channels = [...parts.outgoing.channels.keys()];
   }
 
-  due(nowMs: number): readonly Due[] {
+  due(nowMs: number): readonly CronDueTime[] {
     return this.#parts.rows.due(this.#channels, nowMs);
   }
 
@@ -44,8 +44,8 @@ export class CronWorker {
    * Returns which of these late crons are to run. For the others, the missed runs and their next time are stored, in
    * one commit.
    */
-  wanted(late: readonly Due[], nowMs: number): readonly Due[] {
-    const wanted: Due[] = [];
+  wanted(late: readonly CronDueTime[], nowMs: number): readonly CronDueTime[] {
+    const wanted: CronDueTime[] = [];
     this.#commit(() =>
       late.flatMap((due) => {
         const found = this.#decided({ ...due, atMs: nowMs, foundAtMs: nowMs });
@@ -60,7 +60,7 @@ export class CronWorker {
   }
 
   /** Whether this machine starts it; asked right before the start. */
-  async claim(start: Start): Promise<RunClaim> {
+  async claim(start: CronStart): Promise<RunClaim> {
     const { claimRuns } = this.#parts;
     const found = this.#decided(start);
     // A run that is skipped, or whose schedule cannot be read, begins nothing.
@@ -71,7 +71,7 @@ export class CronWorker {
   }
 
   /** Advances a cron after runs that another machine has started; here nothing is started or reported. */
-  passOver(start: Start, throughMs: number): void {
+  passOver(start: CronStart, throughMs: number): void {
     const { rows, scheduleOf, log } = this.#parts;
     const cron = this.#asFound(start);
     const schedule = cron && scheduleOf(cron);
@@ -81,7 +81,7 @@ export class CronWorker {
     log.info('cron.ran_elsewhere', { cron: id, through: new Date(throughMs).toISOString() });
   }
 
-  start(start: Start): void {
+  start(start: CronStart): void {
     // Settled first: the end of the run before may pause the cron or delay it.
     this.#commit(() => [...settleCron(start.id, this.#parts), ...this.#start(start)]);
   }
@@ -90,7 +90,7 @@ export class CronWorker {
    * Inside a transaction: one more run, beside the schedule, that the message `seq` asked for.
    * @returns what belongs after the commit
    */
-  runNow(id: CronId, seq: number): After {
+  runNow(id: CronId, seq: number): AfterCommits {
     const { rows, clock } = this.#parts;
     const settled = settleCron(id, this.#parts);
     const cron = rows.get(id);
@@ -133,21 +133,21 @@ export class CronWorker {
     }
   }
 
-  #commit(work: () => After): void {
+  #commit(work: () => AfterCommits): void {
     const { store, outgoing } = this.#parts;
     const after = store.atomically(work);
     for (const act of after) act();
     if (after.length > 0) outgoing.nudge();
   }
 
-  #asFound({ id, nextAtMs }: Due): CronRecord | undefined {
+  #asFound({ id, nextAtMs }: CronDueTime): CronRecord | undefined {
     const cron = this.#parts.rows.get(id);
     const isSame = cron?.state === 'active' && cron.deletedAtMs === undefined && cron.nextAtMs === nextAtMs;
     return isSame ? cron : undefined;
   }
 
   /** Undefined when the cron has changed meanwhile; without a decision when its schedule cannot be read. */
-  #decided(start: Start): Decided | undefined {
+  #decided(start: CronStart): DecidedCron | undefined {
     const cron = this.#asFound(start);
     if (cron === undefined) return undefined;
     const schedule = this.#parts.scheduleOf(cron);
@@ -156,7 +156,7 @@ export class CronWorker {
     return { cron, decision };
   }
 
-  #start(start: Start): After {
+  #start(start: CronStart): AfterCommits {
     const found = this.#decided(start);
     if (found === undefined) return [];
     const { cron, decision } = found;
@@ -168,7 +168,7 @@ export class CronWorker {
     return this.#moveOn(cron, decision, cron.kind === 'at' ? undefined : obstacle?.reason);
   }
 
-  #moveOn(cron: CronRecord, decision: DueDecision, blocked: SkipReason | undefined): After {
+  #moveOn(cron: CronRecord, decision: DueDecision, blocked: SkipReason | undefined): AfterCommits {
     const { rows, clock } = this.#parts;
     const { id, nextAtMs: expectedMs } = cron;
     const nowMs = clock.nowMs();
@@ -179,7 +179,7 @@ export class CronWorker {
         this.#parts,
       ),
     );
-    const skipped = passedOver(decision, blocked, nowMs);
+    const skipped = skippedRuns(decision, blocked, nowMs);
     const runs = fired.flatMap((one) => one.run ?? []);
     const [run, before] = [runs.at(-1), runs.slice(0, -1)];
     const { nextAtMs } = decision;
@@ -209,7 +209,7 @@ function lateness(nominalMs: number, nowMs: number): number {
 }
 
 /** The skipped runs; when something is in the way, these include the ones that were to start now. */
-function passedOver(
+function skippedRuns(
   { run, skipped }: DueDecision,
   blocked: SkipReason | undefined,
   atMs: number,

@@ -81,13 +81,13 @@ function dueTimes({ schedule, nextAtMs, nowMs, most }: DueTimes): readonly numbe
   }
 }
 
-interface Passed {
+interface PassedTimes {
   readonly due: readonly number[];
   readonly run: readonly number[];
   readonly nextAtMs: number;
 }
 
-function skippedOf({ due, run, nextAtMs }: Passed): DueDecision['skipped'] {
+function skippedOf({ due, run, nextAtMs }: PassedTimes): DueDecision['skipped'] {
   const lastMs = due.at(-1 - run.length);
   return lastMs === undefined ? undefined : { firstMs: nextAtMs, lastMs };
 }

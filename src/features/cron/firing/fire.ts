@@ -2,20 +2,20 @@ import { addressOf } from '../../../gateway/address.ts';
 import type { CronRecord, CronRun } from '../cron.ts';
 import { beginsTask, parseCronAction } from '../schedule/cron-action.ts';
 import { CRON_ACCOUNT, cronLabel } from './label.ts';
-import { type After, type CronParts, textsFor, traceFire } from './parts.ts';
+import { type AfterCommits, type CronParts, textsFor, traceFire } from './parts.ts';
 
-export interface Fired {
+export interface FiringResult {
   /** Undefined when this very run exists already, because the clock was set back meanwhile. */
   readonly run: CronRun | undefined;
-  readonly after: After;
+  readonly after: AfterCommits;
 }
 
-export type Firing = Pick<CronRun, 'key' | 'nominalMs'> & { readonly lateMs: number };
+export type CronFiring = Pick<CronRun, 'key' | 'nominalMs'> & { readonly lateMs: number };
 
 /**
  * Inside a transaction: says the cron's words in the chat, or writes a message in its maker's name that begins a task.
  */
-export function fireCron(cron: CronRecord, firing: Firing, parts: CronParts): Fired {
+export function fireCron(cron: CronRecord, firing: CronFiring, parts: CronParts): FiringResult {
   const { key, nominalMs, lateMs } = firing;
   const { id, name, message } = cron;
   const action = parseCronAction(message);
@@ -29,24 +29,28 @@ export function fireCron(cron: CronRecord, firing: Firing, parts: CronParts): Fi
     });
   const run = { key, nominalMs, atMs: parts.clock.nowMs(), session: undefined };
   if (!isTask) {
-    say(cron, firing, parts);
+    sendCronMessage(cron, firing, parts);
     const trace = () => traceFire(cron, { dueMs: nominalMs, outcome: 'sent' }, parts.tracer);
     return { run: { ...run, outcome: 'sent' }, after: [tell, trace] };
   }
-  const row = write(cron, firing, parts);
+  const row = storeCronMessage(cron, firing, parts);
   if (row === undefined) return { run: undefined, after: [] };
   return { run: { ...run, outcome: 'pending' }, after: [tell, () => parts.handIn([row])] };
 }
 
-function say({ name, conversation, message }: CronRecord, { key, lateMs }: Firing, parts: CronParts): void {
+function sendCronMessage(
+  { name, conversation, message }: CronRecord,
+  { key, lateMs }: CronFiring,
+  parts: CronParts,
+): void {
   const label = cronLabel({ name, lateMs }, textsFor(conversation, parts));
   parts.outgoing.postbox.add({ conversation, key, body: { kind: 'text', text: `${label}\n${message}` } });
 }
 
 /** Stores the message; from here on it is handled like everything that this person writes. */
-function write(
+function storeCronMessage(
   { id, name, conversation, sender, inGroup, workspace, message }: CronRecord,
-  { key, nominalMs, lateMs }: Firing,
+  { key, nominalMs, lateMs }: CronFiring,
   { store, instance, clock }: CronParts,
 ) {
   const { channel, chat } = addressOf(conversation);

@@ -10,11 +10,11 @@ import { type CronTexts, cronTexts } from '../texts/texts.ts';
 export function cronLabel({ name, lateMs }: Pick<ScheduledMark, 'name' | 'lateMs'>, texts: Texts): string {
   const { fired } = cronTexts(texts);
   const label = texts.fired.label(name);
-  return lateMs === 0 ? label : `${label} · ${fired.late(roughly(lateMs, fired))}`;
+  return lateMs === 0 ? label : `${label} · ${fired.late(formatRoughly(lateMs, fired))}`;
 }
 
 /** In the largest unit that gives at least one; hours up to two days. */
-function roughly(ms: number, { minutes, hours, days }: CronTexts['fired']): string {
+function formatRoughly(ms: number, { minutes, hours, days }: CronTexts['fired']): string {
   if (ms < HOUR_MS) return minutes(Math.max(1, Math.round(ms / MINUTE_MS)));
   return ms < 2 * DAY_MS ? hours(Math.round(ms / HOUR_MS)) : days(Math.round(ms / DAY_MS));
 }
@@ -23,7 +23,7 @@ function roughly(ms: number, { minutes, hours, days }: CronTexts['fired']): stri
  * Marks a reply to a cron as such, because no person has just written anything. A card names the cron itself, but not
  * its delay.
  */
-export function labelled(
+export function labelCronReplies(
   actions: readonly Action[],
   mark: ScheduledMark | undefined,
   texts: Texts,

@@ -1,7 +1,7 @@
 import { startOfUtcDay } from '../../../core/time.ts';
 import { addressOf } from '../../../gateway/address.ts';
 import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
-import { spentLimit, spentText } from '../../../gateway/people/daily-budget.ts';
+import { exhaustedDailyLimit, exhaustedLimitText } from '../../../gateway/people/daily-budget.ts';
 import type { CronRecord, SkipReason } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
 import { groupOf } from './fire.ts';
@@ -9,7 +9,7 @@ import { cronLabel } from './label.ts';
 import { type CronParts, textsFor } from './parts.ts';
 import type { Pause } from './pause.ts';
 
-type Obstacle =
+type CronObstacle =
   /** Only this run is skipped. */
   | { readonly kind: 'skip'; readonly reason: SkipReason }
   /** No run can come any more. */
@@ -19,7 +19,7 @@ type Obstacle =
 export function obstacleTo(
   cron: CronRecord,
   parts: Pick<CronParts, 'outgoing' | 'accessCheck' | 'isFull' | 'store' | 'program' | 'clock'>,
-): Obstacle | undefined {
+): CronObstacle | undefined {
   const { conversation, sender, inGroup, message, last } = cron;
   const { outgoing, accessCheck, isFull } = parts;
   const action = parseCronAction(message);
@@ -35,22 +35,22 @@ export function obstacleTo(
   return isFull(conversation) ? { kind: 'skip', reason: 'busy' } : undefined;
 }
 
-type Parts = Pick<CronParts, 'store' | 'program' | 'clock'>;
+type SpentDayParts = Pick<CronParts, 'store' | 'program' | 'clock'>;
 
 /** Whether its maker has spent the day's money: then no task of theirs begins. */
-function hasSpentDay({ sender }: CronRecord, { store, program, clock }: Parts): boolean {
-  return spentLimit(sender, { store, program, nowMs: clock.nowMs() }) !== undefined;
+function hasSpentDay({ sender }: CronRecord, { store, program, clock }: SpentDayParts): boolean {
+  return exhaustedDailyLimit(sender, { store, program, nowMs: clock.nowMs() }) !== undefined;
 }
 
 /** Inside a transaction: says so once a day to each person in a chat, however many of their crons are skipped. */
-export function tellSpent(cron: CronRecord, parts: CronParts & Parts): void {
+export function tellSpent(cron: CronRecord, parts: CronParts & SpentDayParts): void {
   const { store, program, clock, outgoing } = parts;
   const { conversation, sender } = cron;
   const nowMs = clock.nowMs();
-  const cap = spentLimit(sender, { store, program, nowMs });
+  const cap = exhaustedDailyLimit(sender, { store, program, nowMs });
   if (cap === undefined) return;
   const words = textsFor(conversation, parts);
-  const text = `${cronLabel({ name: cron.name, lateMs: 0 }, words)}\n${spentText(cap, { nowMs, texts: words })}`;
+  const text = `${cronLabel({ name: cron.name, lateMs: 0 }, words)}\n${exhaustedLimitText(cap, { nowMs, texts: words })}`;
   const key = `cron-spent:${conversation}:${sender}:${startOfUtcDay(nowMs)}`;
   outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
 }

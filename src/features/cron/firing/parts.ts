@@ -9,7 +9,7 @@ import type { ConversationId, InstanceId, SessionId } from '../../../core/ids.ts
 import type { Log } from '../../../core/log.ts';
 import { type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
 import { localeHere } from '../../../gateway/incoming/language.ts';
-import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import type { AccessCheck } from '../../../gateway/people/access.ts';
 import type { CronRecord, CronStore } from '../cron.ts';
 import type { ScheduleReader } from '../schedule/schedule-reader.ts';
@@ -17,7 +17,7 @@ import type { ScheduleReader } from '../schedule/schedule-reader.ts';
 export interface CronParts {
   readonly rows: CronStore;
   readonly store: Pick<Store, 'atomically' | 'conversations' | 'inbox' | 'sessions' | 'spending'>;
-  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
   readonly accessCheck: AccessCheck;
   readonly program: Pick<ProgramFacts, 'limits'>;
   readonly locale: Locale | undefined;
@@ -36,7 +36,7 @@ export interface CronParts {
   handIn(rows: readonly InboxRow[]): void;
 }
 
-export type After = readonly AfterCommit[];
+export type AfterCommits = readonly AfterCommit[];
 
 export function textsFor(
   conversation: ConversationId,

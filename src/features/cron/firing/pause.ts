@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import type { CronOutcome, CronRecord, CronSkip, PauseReason } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
-import { type After, type CronParts, textsFor, traceFire } from './parts.ts';
+import { type AfterCommits, type CronParts, textsFor, traceFire } from './parts.ts';
 
 export interface Pause {
   readonly reason: Exclude<PauseReason, 'asked'>;
@@ -11,7 +11,7 @@ export interface Pause {
 }
 
 /** Inside a transaction: pauses a cron and reports that in its chat. */
-export function pauseCron(cron: CronRecord, { reason, tell }: Pause, parts: CronParts): After {
+export function pauseCron(cron: CronRecord, { reason, tell }: Pause, parts: CronParts): AfterCommits {
   const { id, name, conversation, nextAtMs, last } = cron;
   if (!parts.rows.pause(id, reason)) return [];
   if (tell) {

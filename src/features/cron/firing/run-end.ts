@@ -5,16 +5,16 @@ import { addressOf } from '../../../gateway/address.ts';
 import type { CronId, CronOutcome, CronRecord, CronSkip } from '../cron.ts';
 import { CRON_ACCOUNT } from './label.ts';
 import { passOver } from './later-runs.ts';
-import type { After, CronParts } from './parts.ts';
+import type { AfterCommits, CronParts } from './parts.ts';
 import { afterRun, logSkip, pauseCron } from './pause.ts';
 
-type End = Exclude<CronOutcome, 'pending'>;
+type CronRunEnd = Exclude<CronOutcome, 'pending'>;
 
 /** How the newest run of a cron has ended; undefined while it is at work, waits, or there was none. */
 export function runEnd(
   { last, conversation, sender }: Pick<CronRecord, 'last' | 'conversation' | 'sender'>,
   { sessions, inbox }: Pick<Store, 'sessions' | 'inbox'>,
-): End | undefined {
+): CronRunEnd | undefined {
   if (last === undefined) return undefined;
   if (last.outcome !== 'pending') return last.outcome;
   const session = last.session && sessions.get(last.session);
@@ -24,7 +24,7 @@ export function runEnd(
   return message?.state === 'accepted' ? undefined : 'refused';
 }
 
-function endOf(status: SessionStatus): End | undefined {
+function endOf(status: SessionStatus): CronRunEnd | undefined {
   switch (status) {
     case 'queued':
     case 'running':
@@ -42,7 +42,7 @@ function endOf(status: SessionStatus): End | undefined {
 }
 
 /** Inside a transaction: records how the newest run ended, if it has, and what follows from that for the next. */
-export function settleCron(id: CronId, parts: CronParts): After {
+export function settleCron(id: CronId, parts: CronParts): AfterCommits {
   const { rows, store, clock } = parts;
   const cron = rows.get(id);
   const outcome = cron?.last?.outcome === 'pending' ? runEnd(cron, store) : undefined;
@@ -54,7 +54,7 @@ export function settleCron(id: CronId, parts: CronParts): After {
   return what.kind === 'back-off' ? putOff(cron, clock.nowMs() + what.waitMs, parts) : [];
 }
 
-function putOff(cron: CronRecord, notBeforeMs: number, parts: CronParts): After {
+function putOff(cron: CronRecord, notBeforeMs: number, parts: CronParts): AfterCommits {
   const { id, nextAtMs } = cron;
   const schedule = parts.scheduleOf(cron);
   if (schedule === undefined || nextAtMs === undefined) return [];

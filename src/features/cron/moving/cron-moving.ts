@@ -62,7 +62,7 @@ export function createCronMoving({ database, conversations, placeOf }: CronMovin
       if (data.timezone !== undefined) conversations.setZone(conversation, data.timezone);
       const arrived = data.crons.map((copy) => {
         const place = copy.project === undefined ? undefined : placeOf(copy.project);
-        const one = placed(copy, place, comingRun(copy, begun.get(copy.name), scheduleOf));
+        const one = placeCron(copy, place, comingRun(copy, begun.get(copy.name), scheduleOf));
         if (one.isOver) return one;
         const { pauseReason, nextAtMs } = one;
         const id = rows.add({ ...copy, conversation, workspace: place?.path, pauseReason, nextAtMs });
@@ -79,7 +79,7 @@ export function createCronMoving({ database, conversations, placeOf }: CronMovin
 }
 
 /** How one stands on this machine. */
-interface Placed extends ComingRun {
+interface PlacedCron extends ComingRun {
   readonly name: string;
   readonly pauseReason: CronCopy['pauseReason'];
   readonly lacksProject: boolean;
@@ -87,7 +87,11 @@ interface Placed extends ComingRun {
   readonly isOver: boolean;
 }
 
-function placed(copy: CronCopy, place: { readonly isHere: boolean } | undefined, run: ComingRun): Placed {
+function placeCron(
+  copy: CronCopy,
+  place: { readonly isHere: boolean } | undefined,
+  run: ComingRun,
+): PlacedCron {
   const lacksProject = needsProject(copy) && place?.isHere !== true;
   return {
     ...run,
@@ -98,7 +102,7 @@ function placed(copy: CronCopy, place: { readonly isHere: boolean } | undefined,
   };
 }
 
-function namesOf(all: readonly Placed[], isChosen: (one: Placed) => boolean): readonly string[] {
+function namesOf(all: readonly PlacedCron[], isChosen: (one: PlacedCron) => boolean): readonly string[] {
   return all.filter(isChosen).map(({ name }) => name);
 }
 

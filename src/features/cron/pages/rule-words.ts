@@ -10,7 +10,7 @@ const MAX_KEPT = 1000;
 export type RuleWords = (cron: Pick<CronRecord, 'schedule' | 'timezone'>, texts: Texts) => string;
 
 /** To read a schedule takes milliseconds, and an open page is made again with every change. */
-export function rememberedRules(): RuleWords {
+export function createRuleWords(): RuleWords {
   const read = memoize((key) => {
     const [locale, schedule, timezone] = JSON.parse(key) as [Locale, string, string];
     // Backticks are for a phone.

@@ -81,25 +81,29 @@ export function commandFor(
   parts: SchedulesParts,
 ): SpokenMessage | undefined {
   const cron = scheduleOf(request, parts);
-  const wanted = cron && askable(cron, request, parts).find((one) => one === form.command);
+  const wanted = cron && acceptedCommands(cron, request, parts).find((one) => one === form.command);
   const sender = cron && parts.visitors.actsAs(request.visitor, { owner: cron.sender });
   if (cron === undefined || wanted === undefined || sender === undefined) return undefined;
   return {
     conversation: cron.conversation,
     sender,
     key: wishKey(request, form, 'cron', String(cron.id), wanted),
-    text: typedCommand(wanted, cron, request.texts),
+    text: commandText(wanted, cron, request.texts),
   };
 }
 
-function askable(cron: CronRecord, request: WebRequest, parts: SchedulesParts): readonly ScheduleCommand[] {
+function acceptedCommands(
+  cron: CronRecord,
+  request: WebRequest,
+  parts: SchedulesParts,
+): readonly ScheduleCommand[] {
   if (!isTheirsToStart(cron, request)) return STOPS;
   // Said once more, it would bring back another one.
   const undo = commandsFor(cron, request, parts).filter((command) => command === 'undo');
   return [...STOPS, 'resume', 'run', ...POLICIES, ...undo];
 }
 
-function typedCommand(wanted: ScheduleCommand, { name }: Pick<CronRecord, 'name'>, texts: Texts): string {
+function commandText(wanted: ScheduleCommand, { name }: Pick<CronRecord, 'name'>, texts: Texts): string {
   const { command, verbs } = cronTexts(texts);
   const cron = commandName(command);
   switch (wanted) {

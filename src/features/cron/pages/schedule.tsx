@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { capitalized } from '../../../core/text.ts';
+import { capitalize } from '../../../core/text.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import {
   ButtonForm,
@@ -165,7 +165,7 @@ function Missed({ cron, request, parts }: PartProps) {
   const others = commandsFor(cron, request, parts).filter(isPolicy);
   return (
     <Card id="missed" title={crons.page.missed}>
-      <p>{capitalized(crons.missed.policy[cron.policy])}</p>
+      <p>{capitalize(crons.missed.policy[cron.policy])}</p>
       {others.length === 0 ? null : (
         <ButtonForm
           action={`/schedules/${cron.id}`}

@@ -10,7 +10,7 @@ const Query = z.object({ limit: z.coerce.number().int().min(1).max(MAX_LIMIT).de
 
 const Moment = z.iso.datetime();
 
-const Schedule = z.object({
+const ScheduleData = z.object({
   id: z.int(),
   name: z.string().describe('Its letters in the chat.'),
   schedule: z.string().describe('A cron expression, a distance, or a date and time.'),
@@ -34,10 +34,10 @@ const Schedule = z.object({
     })
     .nullable(),
 });
-type Schedule = z.infer<typeof Schedule>;
+type ScheduleData = z.infer<typeof ScheduleData>;
 
 const Output = z.object({
-  schedules: z.array(Schedule).describe('By their next time; paused and ended ones are last.'),
+  schedules: z.array(ScheduleData).describe('By their next time; paused and ended ones are last.'),
 });
 
 /** What is to happen at set times, as data. */
@@ -55,7 +55,7 @@ export function schedulesData(rows: Pick<CronStore, 'ofPerson'>): WebDataSource 
   };
 }
 
-function dataOf(cron: CronRecord, { clean }: Pick<WebRequest, 'clean'>): Schedule {
+function dataOf(cron: CronRecord, { clean }: Pick<WebRequest, 'clean'>): ScheduleData {
   const { id, name, schedule, timezone, state, pauseReason, policy, sender, failures, nextAtMs, last } = cron;
   const action = parseCronAction(cron.message);
   return {

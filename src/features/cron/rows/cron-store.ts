@@ -87,13 +87,13 @@ async function* inTurns(pageAfter: (id: number) => readonly CronRecord[]): Async
   }
 }
 
-type One = (values: { readonly id: CronId }) => CronRecord | undefined;
-type Changes = Pick<
+type ReadCron = (values: { readonly id: CronId }) => CronRecord | undefined;
+type CronChangeRows = Pick<
   CronStore,
   'create' | 'counts' | 'pause' | 'resume' | 'setPolicy' | 'delete' | 'undelete'
 >;
 
-function changes(database: Database, one: One): Changes {
+function changes(database: Database, one: ReadCron): CronChangeRows {
   const insert = database.write(`
     INSERT INTO user_cron_jobs (phone_number, schedule, message, created_at, active, name, channel, conversation,
       in_group, workspace, kind, timezone, policy, next_at_ms)
@@ -135,7 +135,7 @@ function changes(database: Database, one: One): Changes {
         if (full !== undefined) return { kind: 'full', of: full };
         const { changes: added, rowid } = insert.run({ ...cron });
         const created = added === 0 ? undefined : one({ id: rowid as CronId });
-        if (created === undefined) throw takenName(cron);
+        if (created === undefined) throw nameTakenFailure(cron);
         return { kind: 'created', cron: created };
       }),
     pause: (cron, reason) => pause.run({ id: cron, reason }).changes > 0,
@@ -153,7 +153,7 @@ function changes(database: Database, one: One): Changes {
   };
 }
 
-function takenName({ name }: Pick<NewCron, 'name'>): Failure {
+function nameTakenFailure({ name }: Pick<NewCron, 'name'>): Failure {
   return new Failure('conflict', cronFault('name-taken', name), {
     facts: { name },
   });
@@ -162,13 +162,13 @@ function takenName({ name }: Pick<NewCron, 'name'>): Failure {
 // Word for word the condition of the index cron_jobs_due.
 const DUE = 'channel IN (SELECT value FROM json_each(@channels)) AND active = 1 AND deleted_at_ms IS NULL';
 
-type Moving = Pick<CronStore, 'advance' | 'note' | 'noteSession' | 'settle'>;
+type AdvancingRows = Pick<CronStore, 'advance' | 'note' | 'noteSession' | 'settle'>;
 
 /** Every change that advances a cron stores its runs in the same commit. */
-function withRuns(database: Database): Firing & Running & Pick<CronStore, 'runs'> {
+function withRuns(database: Database): FiringRows & RunningRows & Pick<CronStore, 'runs'> {
   const rows = { ...firing(database), ...running(database) };
   const history = createCronRuns(database);
-  const moving: Moving = {
+  const moving: AdvancingRows = {
     advance: (cron, expectedMs, step) =>
       database.atomically(() => {
         const isMoved = rows.advance(cron, expectedMs, step);
@@ -195,9 +195,9 @@ function withRuns(database: Database): Firing & Running & Pick<CronStore, 'runs'
   return { ...rows, ...moving, runs: history.newest };
 }
 
-type Firing = Pick<CronStore, 'due' | 'nextDueMs' | 'active' | 'advance' | 'removeOld'>;
+type FiringRows = Pick<CronStore, 'due' | 'nextDueMs' | 'active' | 'advance' | 'removeOld'>;
 
-function firing(database: Database): Firing {
+function firing(database: Database): FiringRows {
   const due = database.read(
     `SELECT id, next_at_ms AS nextAtMs FROM user_cron_jobs
      WHERE ${DUE} AND next_at_ms <= @nowMs ORDER BY next_at_ms, id`,
@@ -231,9 +231,9 @@ function firing(database: Database): Firing {
   };
 }
 
-type Running = Pick<CronStore, 'note' | 'noteSession' | 'pending' | 'settle'>;
+type RunningRows = Pick<CronStore, 'note' | 'noteSession' | 'pending' | 'settle'>;
 
-function running(database: Database): Running {
+function running(database: Database): RunningRows {
   const note = database.write(`UPDATE user_cron_jobs SET ${STEP} WHERE id = @id`);
   const noteSession = database.write(
     "UPDATE user_cron_jobs SET last_session = @session WHERE last_key = @key AND last_outcome = 'pending'",
@@ -332,7 +332,7 @@ const SELECT_CRON = `
     skip_last_ms AS skipLastMs, skip_at_ms AS skipAtMs, deleted_at_ms AS deletedAtMs
   FROM user_cron_jobs`;
 
-type Stored = Omit<CronRecord, 'state' | 'last' | 'skipped'> & {
+type StoredCron = Omit<CronRecord, 'state' | 'last' | 'skipped'> & {
   readonly active: boolean;
   readonly lastKey: string | undefined;
   readonly nominalMs: number | null;
@@ -345,7 +345,7 @@ type Stored = Omit<CronRecord, 'state' | 'last' | 'skipped'> & {
   readonly skipAtMs: number | null;
 };
 
-function recordOf(row: Stored): CronRecord {
+function recordOf(row: StoredCron): CronRecord {
   const { active, lastKey, nominalMs, lastAtMs, outcome, session, ...rest } = row;
   const { skipReason, skipFirstMs, skipLastMs, skipAtMs, ...cron } = rest;
   const stopped = cron.pauseReason === undefined ? 'ended' : 'paused';

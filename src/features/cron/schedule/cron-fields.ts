@@ -48,7 +48,7 @@ const ANY_YEAR = 2000;
 export function readCronFields(text: string): CronFields {
   const fields = splitFields(SHORTHANDS.get(text.toLowerCase()) ?? text);
   // Several seconds would be several runs a minute.
-  if (!/^\d{1,2}$/.test(fields.second)) throw refused('second', fields.second);
+  if (!/^\d{1,2}$/.test(fields.second)) throw fieldFailure('second', fields.second);
   const read: CronFields = {
     second: fields.second,
     minute: unwrapRanges(fields.minute, { least: 0, most: 59, names: [] }),
@@ -60,7 +60,7 @@ export function readCronFields(text: string): CronFields {
   if (isReadable(read)) return read;
   for (const name of Object.keys(EVERY) as (keyof CronFields)[]) {
     // Fields are read one at a time, so that the wrong one can be named.
-    if (!isReadable({ ...EVERY, [name]: read[name] })) throw refused(name, fields[name]);
+    if (!isReadable({ ...EVERY, [name]: read[name] })) throw fieldFailure(name, fields[name]);
   }
   return read;
 }
@@ -119,7 +119,7 @@ function isReadable(fields: CronFields): boolean {
   }
 }
 
-function refused(name: keyof CronFields, value: string): Failure {
+function fieldFailure(name: keyof CronFields, value: string): Failure {
   return new Failure('invalid', cronFault(`cron-${name}`, oneLine(value, 40)));
 }
 
@@ -139,22 +139,22 @@ interface FieldValues {
 function unwrapRanges(field: string, values: FieldValues): string {
   return field
     .split(',')
-    .map((item) => unwrapped(item, values))
+    .map((item) => unwrapRange(item, values))
     .join(',');
 }
 
-function unwrapped(item: string, values: FieldValues): string {
+function unwrapRange(item: string, values: FieldValues): string {
   const [, first = '', last = '', step = '1'] = /^(\w+)-(\w+)(?:\/(\d+))?$/.exec(item) ?? [];
   const from = numberOf(first, values);
   const to = numberOf(last, values);
   const size = values.most - values.least + 1;
   if (from === undefined || to === undefined || Number(step) < 1 || Number(step) > size) return item;
   if (first === '0' && last === '7') return item;
-  if (from <= to) return stepped({ from, to, step, size }, values);
-  return stepped({ from, to: to + size, step, size }, values);
+  if (from <= to) return rangeText({ from, to, step, size }, values);
+  return rangeText({ from, to: to + size, step, size }, values);
 }
 
-interface Range {
+interface FieldRange {
   readonly from: number;
   /** Beyond the last value of the field where the range wraps. */
   readonly to: number;
@@ -162,7 +162,7 @@ interface Range {
   readonly size: number;
 }
 
-function stepped({ from, to, step, size }: Range, { least, most }: FieldValues): string {
+function rangeText({ from, to, step, size }: FieldRange, { least, most }: FieldValues): string {
   if (to <= most) return step === '1' ? `${from}-${to}` : `${from}-${to}/${step}`;
   const wanted: number[] = [];
   for (let value = from; value <= to; value += Number(step)) wanted.push(least + ((value - least) % size));

@@ -44,7 +44,7 @@ const AREAS = ['Africa', 'America', 'Asia', 'Atlantic', 'Australia', 'Europe', '
 
 /** Reads what a person calls their time zone: `Europe/Madrid`, `madrid`, `Buenos Aires`, `Ciudad de México`. */
 export function findZone(typed: string): FoundZone {
-  const folded = fold(typed.trim()).replace(/[\s_]+/g, ' ');
+  const folded = foldZoneName(typed.trim()).replace(/[\s_]+/g, ' ');
   const zones = ALSO.get(folded) ?? zonesNamed(folded);
   const [only] = zones;
   if (only === undefined) return { kind: 'none' };
@@ -61,7 +61,7 @@ function zoneNamed(folded: string): string | undefined {
   const listed = Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === folded);
   if (listed !== undefined) return listed;
   try {
-    return readZone(folded.includes('/') ? capitalised(folded) : folded.toUpperCase());
+    return readZone(folded.includes('/') ? capitalizeZone(folded) : folded.toUpperCase());
   } catch (error) {
     if (isFailure(error)) return undefined;
     throw error;
@@ -75,7 +75,7 @@ function citiesNamed(folded: string): readonly string[] {
   const asked = AREAS.flatMap(
     (area) => zoneNamed(`${area}/${folded.replaceAll(' ', '_')}`.toLowerCase()) ?? [],
   );
-  const byClock = new Map([...asked, ...listed].map((zone) => [canonical(zone), zone]));
+  const byClock = new Map([...asked, ...listed].map((zone) => [canonicalZone(zone), zone]));
   return [...byClock.values()];
 }
 
@@ -84,18 +84,18 @@ function cityOf(zone: string): string {
 }
 
 /** Two names of one zone lead to the same one. */
-function canonical(zone: string): string {
+function canonicalZone(zone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 }
 
 /** `america/buenos_aires` is `America/Buenos_Aires`, `etc/gmt+5` is `Etc/GMT+5`. */
-function capitalised(name: string): string {
+function capitalizeZone(name: string): string {
   return name
     .replace(/(?:^|[/_-])[a-z]/g, (start) => start.toUpperCase())
     .replace(/^Etc\/(?:Gmt|Utc|Uct)/, (start) => `Etc${start.slice(3).toUpperCase()}`);
 }
 
-function fold(text: string): string {
+function foldZoneName(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')

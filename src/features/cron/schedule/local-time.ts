@@ -17,7 +17,7 @@ export function localDate(ms: number, timeZone: string, daysAhead: number): stri
  * `Mon 23 Nov 09:00` as clocks in the zone show it; with its year where that is not the year of `nowMs`.
  * @param language tag for the names of days and months
  */
-export function shownTime(
+export function formatLocalTime(
   ms: number,
   {
     timezone,

@@ -42,11 +42,11 @@ export function parseCronCommand(text: string, options: PhraseOptions): ParsedCr
 function orderIn(typed: string, options: PhraseOptions): ParsedCronCommand {
   const [marked, inside] = QUOTED.exec(typed) ?? [];
   if (marked !== undefined && inside !== undefined)
-    return quotedOrder(inside.trim(), typed.slice(marked.length).trim(), options);
+    return parseQuotedOrder(inside.trim(), typed.slice(marked.length).trim(), options);
   return exactOrder(typed) ?? wordsOrder(typed, options) ?? { kind: 'unread' };
 }
 
-function quotedOrder(inside: string, message: string, options: PhraseOptions): ParsedCronCommand {
+function parseQuotedOrder(inside: string, message: string, options: PhraseOptions): ParsedCronCommand {
   const phrase = readPhrase(inside, options);
   if (phrase === undefined || phrase.rest !== '') return { kind: 'exact', schedule: inside, message };
   return { kind: phrase.isInterpreted ? 'words' : 'exact', schedule: phrase.schedule, message };
@@ -66,10 +66,10 @@ function exactOrder(typed: string): ParsedCronCommand | undefined {
     return { kind: 'exact', schedule, message: typed.slice(moment.length).trim() };
   }
   const begun = COMPOUND.exec(typed) ?? SHORTHAND.exec(typed) ?? DATE.exec(typed);
-  return begun === null ? fieldsOrder(typed) : exactly(typed, begun[0].length);
+  return begun === null ? fieldsOrder(typed) : splitExactOrder(typed, begun[0].length);
 }
 
-function exactly(typed: string, length: number): ParsedCronCommand & { readonly kind: 'exact' } {
+function splitExactOrder(typed: string, length: number): ParsedCronCommand & { readonly kind: 'exact' } {
   return { kind: 'exact', schedule: typed.slice(0, length).trim(), message: typed.slice(length).trim() };
 }
 
@@ -81,7 +81,7 @@ function fieldsOrder(typed: string): ParsedCronCommand | undefined {
   const last = fields.at(-1);
   if (last === undefined || fields.length < 3 || !fields.some(([field]) => field.includes('*')))
     return undefined;
-  const order = exactly(typed, last.index + last[0].length);
+  const order = splitExactOrder(typed, last.index + last[0].length);
   return fields.length > 5 || REST_OF_FIELD.test(withDashes(order.message)) ? { kind: 'unclear' } : order;
 }
 

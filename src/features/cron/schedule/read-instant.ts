@@ -15,13 +15,13 @@ const DATE_TIME =
  */
 export function readInstant(text: string, timezone: string): number {
   const parts = DATE_TIME.exec(text)?.groups;
-  if (parts === undefined) throw refused('date-form', text);
+  if (parts === undefined) throw dateFailure('date-form', text);
   const asUtc = utcOf(parts);
-  if (asUtc === undefined) throw refused('date-none', text);
+  if (asUtc === undefined) throw dateFailure('date-none', text);
   const { offset } = parts;
   if (offset === undefined) return inZone({ text, asUtc, timezone });
   const offsetMs = msOfOffset(offset);
-  if (offsetMs === undefined) throw refused('date-offset', text);
+  if (offsetMs === undefined) throw dateFailure('date-offset', text);
   return asUtc - offsetMs;
 }
 
@@ -41,14 +41,14 @@ function msOfOffset(offset: string): number | undefined {
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * MINUTE_MS;
 }
 
-interface Local {
+interface LocalTime {
   readonly text: string;
   /** What the clocks show, as if they were in UTC. */
   readonly asUtc: number;
   readonly timezone: string;
 }
 
-function inZone({ text, asUtc, timezone }: Local): number {
+function inZone({ text, asUtc, timezone }: LocalTime): number {
   const shown = new Date(asUtc);
   const fields = {
     second: String(shown.getUTCSeconds()),
@@ -64,6 +64,6 @@ function inZone({ text, asUtc, timezone }: Local): number {
   throw new Failure('invalid', cronFault('date-jump', oneLine(text, 40), timezone));
 }
 
-function refused(rule: 'date-form' | 'date-none' | 'date-offset', text: string): Failure {
+function dateFailure(rule: 'date-form' | 'date-none' | 'date-offset', text: string): Failure {
   return new Failure('invalid', cronFault(rule, oneLine(text, 40)));
 }

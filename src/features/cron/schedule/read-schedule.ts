@@ -40,7 +40,7 @@ export function readSchedule(text: string, zone: string, options: ReadOptions): 
  * Reads one that was checked when it was made.
  * @throws Failure `invalid` for what cannot be read, which may be a zone that is no longer known
  */
-export function storedSchedule(text: string, zone: string): Schedule {
+export function readStoredSchedule(text: string, zone: string): Schedule {
   return scheduleOf(text.trim(), readZone(zone));
 }
 

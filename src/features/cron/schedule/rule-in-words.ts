@@ -1,14 +1,14 @@
 import { isFailure } from '../../../core/failure.ts';
-import { code, oneLine } from '../../../core/text.ts';
+import { inlineCode, oneLine } from '../../../core/text.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import type { CronRecord } from '../cron.ts';
 import type { CronTexts } from '../texts/texts.ts';
 import type { CronFields } from './cron-fields.ts';
-import { storedSchedule } from './read-schedule.ts';
+import { readStoredSchedule } from './read-schedule.ts';
 import type { Schedule } from './schedule.ts';
 
-type Words = CronTexts['schedule'];
+type ScheduleTexts = CronTexts['schedule'];
 
 /** Beyond so many times of a day they are easier to read as the rule that was typed. */
 const MAX_TIMES = 4;
@@ -19,14 +19,14 @@ const MS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS, s: SECOND_MS } as const;
  * `Monday to Friday at 09:00`. What has no plain words is shown as it was written.
  * @param written the schedule as it was typed
  */
-export function ruleInWords(schedule: Schedule, written: string, words: Words): string {
+export function ruleInWords(schedule: Schedule, written: string, words: ScheduleTexts): string {
   switch (schedule.kind) {
     case 'at':
       return words.once;
     case 'every':
       return everyInWords(partsOf(schedule.everyMs), words);
     case 'cron':
-      return cronInWords(schedule.fields, words) ?? words.rule(code(oneLine(written, 120)));
+      return cronInWords(schedule.fields, words) ?? words.rule(inlineCode(oneLine(written, 120)));
     default:
       return unreachable(schedule);
   }
@@ -35,13 +35,13 @@ export function ruleInWords(schedule: Schedule, written: string, words: Words): 
 /** The same of one that is stored; what can no longer be read is shown as it is written. */
 export function ruleOf(
   { schedule, timezone }: Pick<CronRecord, 'schedule' | 'timezone'>,
-  words: Words,
+  words: ScheduleTexts,
 ): string {
   try {
-    return ruleInWords(storedSchedule(schedule, timezone), schedule, words);
+    return ruleInWords(readStoredSchedule(schedule, timezone), schedule, words);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return words.rule(code(oneLine(schedule, 120)));
+    return words.rule(inlineCode(oneLine(schedule, 120)));
   }
 }
 
@@ -54,7 +54,7 @@ function partsOf(ms: number): readonly (readonly [number, keyof typeof MS])[] {
   });
 }
 
-function everyInWords(parts: ReturnType<typeof partsOf>, words: Words): string {
+function everyInWords(parts: ReturnType<typeof partsOf>, words: ScheduleTexts): string {
   const [first] = parts;
   if (parts.length === 1 && first?.[0] === 1) return words.everyOne[first[1]];
   return words.every(
@@ -66,12 +66,12 @@ function everyInWords(parts: ReturnType<typeof partsOf>, words: Words): string {
 }
 
 /** `Monday, Tuesday and Friday`. */
-function listOf(items: readonly string[], words: Words): string {
+function listOf(items: readonly string[], words: ScheduleTexts): string {
   const last = items.at(-1) ?? '';
   return items.length < 2 ? last : words.and(items.slice(0, -1).join(', '), last);
 }
 
-function cronInWords(fields: CronFields, words: Words): string | undefined {
+function cronInWords(fields: CronFields, words: ScheduleTexts): string | undefined {
   if (fields.second !== '0') return undefined;
   const times = timesInWords(fields, words);
   const days = daysInWords(fields, words);
@@ -87,42 +87,42 @@ interface TimesInWords {
   readonly isDaily: boolean;
 }
 
-function timesInWords({ minute, hour }: CronFields, words: Words): TimesInWords | undefined {
+function timesInWords({ minute, hour }: CronFields, words: ScheduleTexts): TimesInWords | undefined {
   const step = stepOf(minute, 60);
-  if (step !== undefined) return steppedMinutes(step, hour, words);
+  if (step !== undefined) return minuteStepsInWords(step, hour, words);
   const minutes = numbersIn(minute);
   const [only] = minutes ?? [];
   if (minutes === undefined || only === undefined) return undefined;
   const listed = numbersIn(hour);
   if (listed !== undefined && listed.length * minutes.length <= MAX_TIMES) {
-    const times = listed.flatMap((h) => minutes.map((m) => clock(h, m)));
+    const times = listed.flatMap((h) => minutes.map((m) => clockText(h, m)));
     return { text: words.at(listOf(times, words)), isDaily: true };
   }
-  return minutes.length === 1 ? hourly(only, hour, words) : undefined;
+  return minutes.length === 1 ? hourlyInWords(only, hour, words) : undefined;
 }
 
 /** Every so many minutes, all day or in a range of hours. */
-function steppedMinutes(step: number, hour: string, words: Words): TimesInWords | undefined {
+function minuteStepsInWords(step: number, hour: string, words: ScheduleTexts): TimesInWords | undefined {
   const every = everyInWords([[step, 'm']], words);
   if (hour === '*') return { text: every, isDaily: false };
   const [from, to] = rangeOf(hour) ?? [];
   if (from === undefined || to === undefined) return undefined;
   const last = Math.floor(59 / step) * step;
-  return { text: `${every} ${words.between(clock(from, 0), clock(to, last))}`, isDaily: false };
+  return { text: `${every} ${words.between(clockText(from, 0), clockText(to, last))}`, isDaily: false };
 }
 
 /** Once an hour, in all of them, in every second or third of them, or in a range of them. */
-function hourly(minute: number, hour: string, words: Words): TimesInWords | undefined {
+function hourlyInWords(minute: number, hour: string, words: ScheduleTexts): TimesInWords | undefined {
   if (hour === '*') return { text: minute === 0 ? words.hourly : words.hourlyAt(minute), isDaily: false };
   const step = stepOf(hour, 24);
   if (step !== undefined && minute === 0) return { text: everyInWords([[step, 'h']], words), isDaily: false };
   const [from, to] = rangeOf(hour) ?? [];
   if (from === undefined || to === undefined) return undefined;
-  const between = words.between(clock(from, minute), clock(to, minute));
+  const between = words.between(clockText(from, minute), clockText(to, minute));
   return { text: `${words.hourly} ${between}`, isDaily: false };
 }
 
-function daysInWords({ dayOfMonth, month, dayOfWeek }: CronFields, words: Words): string | undefined {
+function daysInWords({ dayOfMonth, month, dayOfWeek }: CronFields, words: ScheduleTexts): string | undefined {
   if (month !== '*') return undefined;
   if (dayOfMonth === 'L' && dayOfWeek === '*') return words.lastDay;
   if (dayOfMonth !== '*') return dayOfWeek === '*' ? datesInWords(dayOfMonth, words) : undefined;
@@ -131,7 +131,7 @@ function daysInWords({ dayOfMonth, month, dayOfWeek }: CronFields, words: Words)
 }
 
 /** `1,15`, and `1,L`, whose second one is the last day. */
-function datesInWords(dayOfMonth: string, words: Words): string | undefined {
+function datesInWords(dayOfMonth: string, words: ScheduleTexts): string | undefined {
   const withLast = /^(.+),L$/.exec(dayOfMonth)?.[1];
   const dates = numbersIn(withLast ?? dayOfMonth);
   if (dates === undefined || dates.length > MAX_TIMES) return undefined;
@@ -140,7 +140,7 @@ function datesInWords(dayOfMonth: string, words: Words): string | undefined {
 }
 
 /** `MON#1`, `5L`: one of a month. */
-function nthInWords(dayOfWeek: string, words: Words): string | undefined {
+function nthInWords(dayOfWeek: string, words: ScheduleTexts): string | undefined {
   const [, name = '', nth] = /^(\w+?)(?:#([1-5])|L)$/.exec(dayOfWeek) ?? [];
   const day = numberOf(name, DAY_NAMES);
   if (day === undefined) return undefined;
@@ -148,7 +148,7 @@ function nthInWords(dayOfWeek: string, words: Words): string | undefined {
   return words.everyNth(which, words.day[DAY_NAMES[day % 7] ?? 'sun']);
 }
 
-function weekdaysInWords(dayOfWeek: string, words: Words): string | undefined {
+function weekdaysInWords(dayOfWeek: string, words: ScheduleTexts): string | undefined {
   const days = numbersIn(dayOfWeek, DAY_NAMES)?.map((day) => day % 7);
   if (days === undefined) return undefined;
   // Weeks begin on Mondays for people who say "Saturday and Sunday".
@@ -193,6 +193,6 @@ function numberOf(text: string, names: readonly string[]): number | undefined {
   return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-function clock(hour: number, minute: number): string {
+function clockText(hour: number, minute: number): string {
   return [hour, minute].map((value) => String(value).padStart(2, '0')).join(':');
 }

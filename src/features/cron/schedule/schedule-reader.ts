@@ -1,5 +1,5 @@
 import { isFailure } from '../../../core/failure.ts';
-import { storedSchedule } from './read-schedule.ts';
+import { readStoredSchedule } from './read-schedule.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Reading one takes milliseconds, and many crons have the same. */
@@ -18,15 +18,15 @@ export function scheduleReader(): ScheduleReader {
     const key = `${timezone} ${schedule}`;
     if (kept.has(key)) return kept.get(key);
     if (kept.size >= MAX_KEPT) kept.clear();
-    const read = readable(schedule, timezone);
+    const read = tryReadSchedule(schedule, timezone);
     kept.set(key, read);
     return read;
   };
 }
 
-function readable(schedule: string, timezone: string): Schedule | undefined {
+function tryReadSchedule(schedule: string, timezone: string): Schedule | undefined {
   try {
-    return storedSchedule(schedule, timezone);
+    return readStoredSchedule(schedule, timezone);
   } catch (error) {
     if (isFailure(error)) return undefined;
     throw error;

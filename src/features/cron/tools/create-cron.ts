@@ -49,7 +49,7 @@ export function createCron(cronsOf: CronsOfSession): AnyTool {
     output: Output,
 
     async review(input, { session }) {
-      const asked = askedCron(input, cronsOf(session));
+      const asked = askForCron(input, cronsOf(session));
       return {
         verdict: {
           kind: 'ask',
@@ -65,7 +65,7 @@ export function createCron(cronsOf: CronsOfSession): AnyTool {
 
     async prepare(input, { session }, reviewed) {
       const crons = cronsOf(session);
-      const asked = askedCron(input, crons);
+      const asked = askForCron(input, crons);
       refuseOther(bindingOf(asked), reviewed);
       return { ...asked.plan, name: crons.freeName() };
     },
@@ -77,7 +77,7 @@ export function createCron(cronsOf: CronsOfSession): AnyTool {
         .find(({ name, schedule, message }) => {
           return name === plan.name && schedule === plan.schedule && message === plan.message;
         });
-      return there === undefined ? { kind: 'rerun' } : { kind: 'done', answer: made(plan) };
+      return there === undefined ? { kind: 'rerun' } : { kind: 'done', answer: createdAnswer(plan) };
     },
 
     async run(_input, { session }, prepared) {
@@ -91,12 +91,12 @@ export function createCron(cronsOf: CronsOfSession): AnyTool {
         }
         throw error;
       }
-      return made(plan);
+      return createdAnswer(plan);
     },
   });
 }
 
-function askedCron(
+function askForCron(
   { schedule, kind, expr, timezone, message, phone_number }: Input,
   crons: SessionCrons,
 ): AskedCron {
@@ -110,7 +110,7 @@ function bindingOf({ plan: { kind, schedule, timezone, message } }: AskedCron): 
   return { kind, schedule, timezone, message };
 }
 
-function made({ name, nextAtMs }: CronPlan): ToolAnswer<z.infer<typeof Output>> {
+function createdAnswer({ name, nextAtMs }: CronPlan): ToolAnswer<z.infer<typeof Output>> {
   const next = new Date(nextAtMs).toISOString();
   return {
     text: `Set as cron ${name}; first time ${next}. /cron delete ${name} takes it back.`,

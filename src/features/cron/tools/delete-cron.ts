@@ -39,19 +39,19 @@ export function deleteCron(cronsOf: CronsOfSession): AnyTool {
       const isThere = cronsOf(session)
         .list()
         .some(({ name }) => name === id.trim().toLowerCase());
-      return isThere ? { kind: 'rerun' } : { kind: 'done', answer: deleted(id.trim().toLowerCase()) };
+      return isThere ? { kind: 'rerun' } : { kind: 'done', answer: deletedAnswer(id.trim().toLowerCase()) };
     },
 
     async run({ id }, { session }) {
       const crons = cronsOf(session);
       const cron = crons.own(id);
       crons.delete(cron);
-      return deleted(cron.name);
+      return deletedAnswer(cron.name);
     },
   });
 }
 
-function deleted(name: string) {
+function deletedAnswer(name: string) {
   return {
     text: `Deleted cron ${name}. The person can bring it back with /cron undo for 10 minutes.`,
     data: { id: name },

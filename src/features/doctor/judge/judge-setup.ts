@@ -1,5 +1,5 @@
 import type { BootstrapFile } from '../../../contracts/bootstrap.ts';
-import { capitalized } from '../../../core/text.ts';
+import { capitalize } from '../../../core/text.ts';
 import { formatBrief, formatBytes } from '../../../core/texts/format.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { escapeHidden } from '../../../policy/display.ts';
@@ -32,7 +32,7 @@ function fileFindings(files: readonly BootstrapFile[], words: DoctorWords): read
     if (file.kind === 'refused')
       return finding('bootstrap', 'warn', {
         text: checks.files.refused(place),
-        todo: capitalized(status.bootstrapFault[file.why]),
+        todo: capitalize(status.bootstrapFault[file.why]),
       });
     if (!file.isCut) return [];
     const text = checks.files.cut(place, String(file.text.length), formatBytes(file.bytes));

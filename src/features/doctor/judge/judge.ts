@@ -14,7 +14,7 @@ const LITTLE_FREE = 1000 * MEGABYTE;
 const OWN_EMAIL = 'wasap-agent@localhost';
 
 /** Findings from the facts, in the order in which they are shown. */
-export function judge(facts: DoctorFacts, words: DoctorWords): readonly Finding[] {
+export function judgeFacts(facts: DoctorFacts, words: DoctorWords): readonly Finding[] {
   return [
     finding('program', 'ok', { text: words.doctor.program(facts.version, facts.nodeVersion) }),
     ...linkFindings(facts, words),
@@ -42,17 +42,17 @@ function modelFinding({ model }: DoctorFacts, { doctor }: DoctorWords): Finding 
     case 'no-key':
       return finding('model', 'bad', { text: words.noKey, todo: words.setKey });
     case 'key':
-      return finding('model', 'bad', { text: words.key(sentence(answer.detail)), todo: words.setKey });
+      return finding('model', 'bad', { text: words.key(asSentence(answer.detail)), todo: words.setKey });
     case 'request':
       return finding('model', 'bad', {
-        text: words.request(id, sentence(answer.detail)),
+        text: words.request(id, asSentence(answer.detail)),
         todo: words.setModel,
       });
     case 'busy':
-      return finding('model', 'warn', { text: words.busy(sentence(answer.detail)), todo: words.wait });
+      return finding('model', 'warn', { text: words.busy(asSentence(answer.detail)), todo: words.wait });
     case 'unreachable':
       return finding('model', 'bad', {
-        text: words.unreachable(sentence(answer.detail)),
+        text: words.unreachable(asSentence(answer.detail)),
         todo: words.network,
       });
     default:
@@ -66,7 +66,7 @@ function projectFindings({ project }: DoctorFacts, { doctor }: DoctorWords): rea
     case 'no-repository':
       return [finding('git', 'warn', { text: git.none(project.path), todo: git.init })];
     case 'git-fails':
-      return [finding('git', 'bad', { text: git.fails(sentence(project.why)), todo: git.failsTodo })];
+      return [finding('git', 'bad', { text: git.fails(asSentence(project.why)), todo: git.failsTodo })];
     case 'repository': {
       const { path, identity, remote } = project;
       const isOwn = identity === undefined || identity.email === OWN_EMAIL;
@@ -95,7 +95,7 @@ function remoteFinding(remote: RemoteFacts, { git }: DoctorWords['doctor']): Fin
   const { url, reach } = remote;
   if (reach === undefined) return finding('remote', 'ok', { text: git.remote(url) });
   if (reach === 'reached') return finding('remote', 'ok', { text: git.reached(url) });
-  return finding('remote', 'warn', { text: git.unreached(url, sentence(reach.why)), todo: git.access });
+  return finding('remote', 'warn', { text: git.unreached(url, asSentence(reach.why)), todo: git.access });
 }
 
 function accessFinding({ writeEnabled }: DoctorFacts, { checks }: DoctorWords): Finding {
@@ -113,7 +113,10 @@ function commandsFindings(
 ): readonly Finding[] {
   if (why === undefined) return [];
   return [
-    finding('commands', 'bad', { text: sentence(checks.commands.wrong(why)), todo: checks.commands.correct }),
+    finding('commands', 'bad', {
+      text: asSentence(checks.commands.wrong(why)),
+      todo: checks.commands.correct,
+    }),
   ];
 }
 
@@ -138,7 +141,7 @@ function ripgrepFinding({ hasRipgrep }: DoctorFacts, { doctor: { ripgrep } }: Do
 function diskFinding({ disk }: DoctorFacts, { doctor }: DoctorWords): Finding {
   const words = doctor.disk;
   if ('problem' in disk)
-    return finding('disk', 'bad', { text: words.problem(sentence(disk.problem)), todo: words.rights });
+    return finding('disk', 'bad', { text: words.problem(asSentence(disk.problem)), todo: words.rights });
   const text = words.free(formatBytes(disk.freeBytes));
   if (disk.freeBytes >= LITTLE_FREE) return finding('disk', 'ok', { text });
   return finding('disk', disk.freeBytes < MIN_FREE ? 'bad' : 'warn', { text, todo: words.clear });
@@ -148,9 +151,9 @@ function databaseFinding({ database }: DoctorFacts, { doctor }: DoctorWords): Fi
   const words = doctor.database;
   if (database.kind === 'none') return finding('database', 'ok', { text: words.none });
   const damaged = (why: string): Finding =>
-    finding('database', 'bad', { text: words.damaged(sentence(why)), todo: words.restore });
+    finding('database', 'bad', { text: words.damaged(asSentence(why)), todo: words.restore });
   if (database.kind === 'unreadable') return damaged(database.why);
-  if (database.kind === 'unusable') return finding('database', 'bad', { text: sentence(database.why) });
+  if (database.kind === 'unusable') return finding('database', 'bad', { text: asSentence(database.why) });
   const { soundness, bytes, walBytes } = database;
   switch (soundness.kind) {
     case 'sound':
@@ -166,6 +169,6 @@ function databaseFinding({ database }: DoctorFacts, { doctor }: DoctorWords): Fi
   }
 }
 
-function sentence(text: string): string {
+function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

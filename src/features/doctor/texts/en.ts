@@ -73,7 +73,7 @@ The answer names numbers and folders, so not in a group.`,
   },
   people: {
     allowed: (owners: number, others: number, groups: number) =>
-      `Can write to me: ${counted(owners, 'owner')}, ${counted(others, 'other')}, ${counted(groups, 'group')}.`,
+      `Can write to me: ${pluralize(owners, 'owner')}, ${pluralize(others, 'other')}, ${pluralize(groups, 'group')}.`,
     noOwner: 'No owner is listed: nobody can allow what leaves a project.',
     nobody: 'Nobody can write to me on WhatsApp.',
     allow: 'Set ALLOWED_PHONE_NUMBERS to yours, or: wasap people invite',
@@ -158,6 +158,6 @@ The answer names numbers and folders, so not in a group.`,
   },
 };
 
-function counted(count: number, word: string): string {
+function pluralize(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -73,7 +73,7 @@ La respuesta nombra números y carpetas: no va en un grupo.`,
   },
   people: {
     allowed: (owners, others, groups) =>
-      `Pueden escribirme: ${counted(owners, 'dueño')}, ${others} más, ${counted(groups, 'grupo')}.`,
+      `Pueden escribirme: ${pluralize(owners, 'dueño')}, ${others} más, ${pluralize(groups, 'grupo')}.`,
     noOwner: 'No hay dueño: nadie puede permitir lo que sale del proyecto.',
     nobody: 'Nadie puede escribirme por WhatsApp.',
     allow: 'Pon el tuyo en ALLOWED_PHONE_NUMBERS, o: wasap people invite',
@@ -156,6 +156,6 @@ La respuesta nombra números y carpetas: no va en un grupo.`,
   },
 };
 
-function counted(count: number, word: string): string {
+function pluralize(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,7 @@
 import type { Compaction } from '../../../contracts/context-store.ts';
 import type { ModelMessage } from '../../../contracts/model.ts';
 import type { ApprovalRecord, CallRecord } from '../../../contracts/store.ts';
-import { code, codeBlock, cutAt } from '../../../core/text.ts';
+import { codeBlock, cutAt, inlineCode } from '../../../core/text.ts';
 import { formatBrief, formatMoney, formatTokens } from '../../../core/texts/format.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
@@ -36,36 +36,36 @@ export interface MarkdownExport {
 }
 
 /** With the texts of an export looked up. */
-interface Writing extends MarkdownExport {
+interface MarkdownExportParts extends MarkdownExport {
   readonly words: ExportTexts;
 }
 
 /** A session for people to read; long inputs, results and messages are cut with a note. */
 export function markdownOf(asked: MarkdownExport): string {
   const { account, plan, redact, texts } = asked;
-  const writing: Writing = { account, plan, redact, texts, words: exportTexts(texts) };
+  const writing: MarkdownExportParts = { account, plan, redact, texts, words: exportTexts(texts) };
   const { headings } = writing.words;
   const parts = [
     `# ${escapeHidden(taskLine({ task: redact(account.session.task) })).replace(/[\\`*_<[]/g, '\\$&')}`,
-    facts(writing).join('\n'),
+    factLines(writing).join('\n'),
     `## ${headings.task}`,
     quoteText(account.session.task, writing),
     ...jobParts(writing),
     ...account.messages.flatMap((message, at) => messageParts(message, at, writing)),
     ...looseApprovals(writing),
     `## ${headings.outcome}`,
-    outcome(writing).join('\n'),
+    outcomeLines(writing).join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 /** Its job graph; many Markdown viewers draw it. */
-function jobParts({ plan, words }: Writing): readonly string[] {
+function jobParts({ plan, words }: MarkdownExportParts): readonly string[] {
   if (plan === undefined) return [];
   return [`## ${words.headings.plan(plan.hash.slice(0, 12))}`, `\`\`\`mermaid\n${plan.mermaid}\n\`\`\``];
 }
 
-function facts(writing: Writing): readonly string[] {
+function factLines(writing: MarkdownExportParts): readonly string[] {
   const { account, redact, words } = writing;
   const { session } = account;
   const {
@@ -80,28 +80,28 @@ function facts(writing: Writing): readonly string[] {
     round,
     tokens,
   } = session;
-  const shown = (text: string): string => code(escapeHidden(redact(text)));
+  const shown = (text: string): string => inlineCode(escapeHidden(redact(text)));
   const apart = workspace === project ? undefined : shown(project);
-  const end = session.endedAtMs === undefined ? undefined : utc(session.endedAtMs);
+  const end = session.endedAtMs === undefined ? undefined : formatUtc(session.endedAtMs);
   const cost = session.costKnown ? formatMoney(session.costMicroUsd) : undefined;
   return [
-    words.session(code(id), number),
-    words.status(status(writing)),
-    words.when(utc(session.createdAtMs), end),
+    words.session(inlineCode(id), number),
+    words.status(statusLine(writing)),
+    words.when(formatUtc(session.createdAtMs), end),
     words.where(shown(workspace), apart),
-    words.chat(shown(conversation), shown(owner), cron === undefined ? undefined : code(cron)),
+    words.chat(shown(conversation), shown(owner), cron === undefined ? undefined : inlineCode(cron)),
     words.model(shown(model)),
     words.rounds(round, cost, formatTokens(tokens)),
   ].map((line) => `- ${line}`);
 }
 
-function status({ account: { session }, texts }: Writing): string {
+function statusLine({ account: { session }, texts }: MarkdownExportParts): string {
   const { reason } = session;
   const words = statusText(session, texts);
   return reason === undefined ? words : `${words} (${escapeHidden(reason)})`;
 }
 
-function messageParts(message: ModelMessage, at: number, writing: Writing): readonly string[] {
+function messageParts(message: ModelMessage, at: number, writing: MarkdownExportParts): readonly string[] {
   const { headings } = writing.words;
   const folded = writing.account.compactions
     .filter(({ upTo }) => upTo === at)
@@ -118,13 +118,13 @@ function messageParts(message: ModelMessage, at: number, writing: Writing): read
   return [...folded, title, ...said, ...calls.flatMap((call) => callParts(call, writing))];
 }
 
-function foldedParts({ upTo, method, summary }: Compaction, writing: Writing): readonly string[] {
+function foldedParts({ upTo, method, summary }: Compaction, writing: MarkdownExportParts): readonly string[] {
   const { words } = writing;
   if (method === 'switch') return [`## ${words.headings.otherModel}`, words.otherModel(upTo)];
   return [`## ${words.headings.foldedHistory}`, words.folded[method](upTo), quoteText(summary, writing)];
 }
 
-function callParts(call: CallRecord, writing: Writing): readonly string[] {
+function callParts(call: CallRecord, writing: MarkdownExportParts): readonly string[] {
   const { result } = call;
   const words = writing.words.call;
   const how =
@@ -133,7 +133,7 @@ function callParts(call: CallRecord, writing: Writing): readonly string[] {
       : words[result.ok ? 'done' : 'failed'](formatBrief(result.durationMs));
   const input = JSON.stringify(call.input, null, 2);
   return [
-    `### ${code(escapeHidden(call.tool))}: ${how}`,
+    `### ${inlineCode(escapeHidden(call.tool))}: ${how}`,
     block(input, writing),
     ...writing.account.approvals
       .filter((approval) => approval.call === call.id)
@@ -143,7 +143,7 @@ function callParts(call: CallRecord, writing: Writing): readonly string[] {
 }
 
 /** Questions without a call in the history: about money, or after a fault. */
-function looseApprovals(writing: Writing): readonly string[] {
+function looseApprovals(writing: MarkdownExportParts): readonly string[] {
   const { approvals, calls } = writing.account;
   const ids = new Set<string>(calls.map(({ id }) => id));
   const loose = approvals.filter((approval) => !ids.has(approval.call));
@@ -154,10 +154,10 @@ function looseApprovals(writing: Writing): readonly string[] {
   ];
 }
 
-function approvalParts(approval: ApprovalRecord, writing: Writing): readonly string[] {
+function approvalParts(approval: ApprovalRecord, writing: MarkdownExportParts): readonly string[] {
   const { details } = approval;
   return [
-    writing.words.question.asked(code(approval.id), utc(approval.askedAtMs)),
+    writing.words.question.asked(inlineCode(approval.id), formatUtc(approval.askedAtMs)),
     quoteText(approval.question, writing),
     ...(details === '' ? [] : [block(details, writing)]),
     answerText(approval, writing),
@@ -166,11 +166,12 @@ function approvalParts(approval: ApprovalRecord, writing: Writing): readonly str
 
 function answerText(
   { state, answer, scope, answeredAtMs, requester }: ApprovalRecord,
-  { redact, words: { question } }: Writing,
+  { redact, words: { question } }: MarkdownExportParts,
 ): string {
-  const when = answeredAtMs === undefined ? undefined : utc(answeredAtMs);
-  const who = code(escapeHidden(redact(requester)));
-  const words = answer === undefined || answer === '' ? '' : `: ${code(oneVisibleLine(answer, redact))}`;
+  const when = answeredAtMs === undefined ? undefined : formatUtc(answeredAtMs);
+  const who = inlineCode(escapeHidden(redact(requester)));
+  const words =
+    answer === undefined || answer === '' ? '' : `: ${inlineCode(oneVisibleLine(answer, redact))}`;
   switch (state) {
     case 'pending':
       return question.pending(who);
@@ -187,24 +188,24 @@ function answerText(
   }
 }
 
-function outcome(writing: Writing): readonly string[] {
+function outcomeLines(writing: MarkdownExportParts): readonly string[] {
   const { account, redact, words } = writing;
   const { plan, written, commits } = account;
-  const shown = (text: string): string => code(escapeHidden(redact(text)));
+  const shown = (text: string): string => inlineCode(escapeHidden(redact(text)));
   return [
-    `- ${words.status(status(writing))}`,
+    `- ${words.status(statusLine(writing))}`,
     ...(plan === undefined ? [] : planLines(plan).map((line) => `- ${escapeHidden(redact(line))}`)),
     ...written.map(({ path }) => `- ${words.wrote(shown(path))}`),
     ...commits.map((hash) => `- ${words.committed(shown(hash))}`),
   ];
 }
 
-function quoteText(text: string, { redact, words }: Writing): string {
+function quoteText(text: string, { redact, words }: MarkdownExportParts): string {
   const { shown, note } = cutText(redact(text.trim()), words);
   return `${dataLines(shown)}${note}`;
 }
 
-function block(text: string, { redact, words }: Writing): string {
+function block(text: string, { redact, words }: MarkdownExportParts): string {
   const { shown, note } = cutText(redact(text), words);
   return `${codeBlock(showControls(shown))}${note}`;
 }
@@ -230,6 +231,6 @@ function oneVisibleLine(text: string, redact: MarkdownExport['redact']): string 
 }
 
 /** `2026-11-20 09:30:00` */
-function utc(ms: number): string {
+function formatUtc(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }

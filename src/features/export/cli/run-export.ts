@@ -42,7 +42,12 @@ export async function runExport(
     const text =
       name === undefined || session === undefined
         ? listOf(sessions, { redact, words })
-        : await formatted(accountOf(session, records), { format: options.format, redact, drawPlan, words });
+        : await formatAccount(accountOf(session, records), {
+            format: options.format,
+            redact,
+            drawPlan,
+            words,
+          });
     if (options.output === undefined) output.write(text);
     else writePrivate(resolve(options.output), text);
   } finally {
@@ -57,14 +62,14 @@ function accountOf({ id }: SessionRecord, records: OpenRecords): SessionAccount 
   return account;
 }
 
-interface Format extends Pick<ExportOptions, 'format'>, Pick<ExportPorts, 'drawPlan'> {
+interface FormatOptions extends Pick<ExportOptions, 'format'>, Pick<ExportPorts, 'drawPlan'> {
   readonly redact: (text: string) => string;
   readonly words: Texts;
 }
 
-async function formatted(
+async function formatAccount(
   account: SessionAccount,
-  { format, redact, drawPlan, words }: Format,
+  { format, redact, drawPlan, words }: FormatOptions,
 ): Promise<string> {
   if (format === 'markdown') {
     const { assignment } = account.session;

@@ -19,7 +19,7 @@ const Offers = z.array(
     told: z.object({ messageId: z.string(), atMs: z.int() }).optional(),
   }),
 );
-type Offer = z.infer<typeof Offers>[number];
+type FollowUpOffer = z.infer<typeof Offers>[number];
 
 interface FollowUpsStateParts {
   readonly rows: FollowUpStore;
@@ -32,7 +32,12 @@ interface FollowUpsStateParts {
  * Offers of a chat that moves, for tasks that go along: an offer that was made is open on the next machine as well, and
  * is not repeated.
  */
-export function followUpsState({ rows, store, instance, clock }: FollowUpsStateParts): ChatState<Offer[]> {
+export function followUpsState({
+  rows,
+  store,
+  instance,
+  clock,
+}: FollowUpsStateParts): ChatState<FollowUpOffer[]> {
   const offerOf = ({
     seq,
     topic,
@@ -41,7 +46,7 @@ export function followUpsState({ rows, store, instance, clock }: FollowUpsStateP
     instruction,
     messageId,
     toldAtMs: atMs,
-  }: FollowUp): Offer => {
+  }: FollowUp): FollowUpOffer => {
     const isSent = messageId !== undefined && atMs !== undefined && !store.outbox.isWaiting(messageKey(seq));
     return {
       topic,

@@ -18,7 +18,7 @@ export interface HookAnswer {
   readonly message: string | undefined;
 }
 
-const Said = z.object({
+const HookReply = z.object({
   decision: z.string().optional(),
   reason: z.string().optional(),
   continue: z.boolean().optional(),
@@ -33,7 +33,7 @@ const Said = z.object({
     })
     .optional(),
 });
-type Said = z.infer<typeof Said>;
+type HookReply = z.infer<typeof HookReply>;
 
 /** Exit code by which a hook objects without JSON. */
 const BLOCKS = 2;
@@ -48,13 +48,13 @@ export function readAnswer(event: HookEvent, end: HookEnd): HookAnswer {
   const { exitCode, stdout, stderr } = end;
   if (exitCode === BLOCKS) return { answer: objection(event, stderr), message: undefined };
   if (exitCode !== 0) return { answer: NOTHING, message: undefined };
-  const said = Said.safeParse(jsonIn(stdout));
+  const said = HookReply.safeParse(jsonIn(stdout));
   if (!said.success) return { answer: plainText(event, stdout), message: undefined };
   const message = said.data.systemMessage?.trim();
   return { answer: answerOf(event, said.data), message: message ? cutAt(message, MAX_MESSAGE) : undefined };
 }
 
-function answerOf(event: HookEvent, said: Said): StoredAnswer {
+function answerOf(event: HookEvent, said: HookReply): StoredAnswer {
   switch (event) {
     case 'PreToolUse':
       return beforeCall(said);
@@ -67,19 +67,19 @@ function answerOf(event: HookEvent, said: Said): StoredAnswer {
   }
 }
 
-function beforeCall(said: Said): StoredAnswer {
+function beforeCall(said: HookReply): StoredAnswer {
   const { permissionDecision: word, permissionDecisionReason: own } = said.hookSpecificOutput ?? {};
   const why = own ?? said.reason;
   if (said.continue === false) return objection('PreToolUse', said.stopReason ?? why);
   if (word === 'deny' || said.decision === 'block') return objection('PreToolUse', why);
-  return word === 'ask' ? { kind: 'ask', text: shown(why) } : NOTHING;
+  return word === 'ask' ? { kind: 'ask', text: boundText(why) } : NOTHING;
 }
 
-function contextOf({ hookSpecificOutput, additionalContext }: Said): string | undefined {
+function contextOf({ hookSpecificOutput, additionalContext }: HookReply): string | undefined {
   return hookSpecificOutput?.additionalContext ?? additionalContext;
 }
 
-function stopOf(said: Said): string | undefined {
+function stopOf(said: HookReply): string | undefined {
   return said.continue === false ? said.stopReason : undefined;
 }
 
@@ -92,7 +92,7 @@ function objection(event: HookEvent, why: string | undefined): StoredAnswer {
   switch (event) {
     case 'PreToolUse':
     case 'Stop':
-      return { kind: 'deny', text: shown(why) };
+      return { kind: 'deny', text: boundText(why) };
     case 'PostToolUse':
       return note([why]);
     case 'SessionStart':
@@ -101,10 +101,10 @@ function objection(event: HookEvent, why: string | undefined): StoredAnswer {
 }
 
 function note(texts: readonly (string | undefined)[]): StoredAnswer {
-  const text = shown(texts.filter((one) => one !== undefined && one.trim() !== '').join('\n'));
+  const text = boundText(texts.filter((one) => one !== undefined && one.trim() !== '').join('\n'));
   return text === '' ? NOTHING : { kind: 'note', text };
 }
 
-function shown(text = ''): string {
+function boundText(text = ''): string {
   return cutAt(text.trim(), MAX_TEXT);
 }

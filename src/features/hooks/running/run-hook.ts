@@ -31,7 +31,7 @@ export async function judgeHook(
   root: string,
   { policy }: Pick<HookRunnerParts, 'policy'>,
 ): Promise<CommandVerdict> {
-  return policy.judge({ kind: 'line', line: placed(command, root) }, { root, cwd: root });
+  return policy.judge({ kind: 'line', line: insertProjectRoot(command, root) }, { root, cwd: root });
 }
 
 /**
@@ -106,7 +106,7 @@ export async function runHook(
 }
 
 /** So that the policy sees which files a command names. */
-function placed(command: string, root: string): string {
+function insertProjectRoot(command: string, root: string): string {
   if (!PLAIN_PATH.test(root)) return command;
   return command.replaceAll(/\$\{CLAUDE_PROJECT_DIR\}|\$CLAUDE_PROJECT_DIR\b/g, () => root);
 }

@@ -116,7 +116,7 @@ export class SessionHooks implements CallHooks {
       const said = await this.#run(accepted, { step, about, index }, signal);
       if (signal.aborted) return undefined;
       if (said.message !== undefined) this.#parts.tell.said(session, said.message);
-      answer = together(answer, said.answer);
+      answer = mergeAnswers(answer, said.answer);
       if (answer.kind === 'deny') break;
     }
     rows.add(session.id, step, { ...answer, atMs: clock.nowMs() });
@@ -226,7 +226,7 @@ function isMeant(hook: Hook, tool: HookedCall['tool'] | undefined): boolean {
 }
 
 /** The strictest of several hooks counts; notes are put together. */
-function together(before: StoredAnswer, next: StoredAnswer): StoredAnswer {
+function mergeAnswers(before: StoredAnswer, next: StoredAnswer): StoredAnswer {
   if (next.kind === 'nothing') return before;
   if (before.kind === 'note' && next.kind === 'note')
     return { kind: 'note', text: `${before.text}\n${next.text}` };

@@ -73,9 +73,9 @@ function isWithin(inner: ErrorObject, union: ErrorObject): boolean {
 function problemText({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
   switch (keyword) {
     case 'required':
-      return `${instancePath}/${pointer(params.missingProperty)} is required`;
+      return `${instancePath}/${escapePointer(params.missingProperty)} is required`;
     case 'additionalProperties':
-      return `${instancePath}/${pointer(params.additionalProperty)} is not known`;
+      return `${instancePath}/${escapePointer(params.additionalProperty)} is not known`;
     case 'pattern':
     case 'format':
       return `${instancePath || '/'} must match pattern`;
@@ -85,6 +85,6 @@ function problemText({ instancePath, keyword, message = 'is wrong', params }: Er
 }
 
 /** One step of a JSON pointer. */
-function pointer(name: unknown): string {
+function escapePointer(name: unknown): string {
   return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -68,7 +68,7 @@ function jsonOf({ tool, ...command }: CatalogCommand) {
 /** Everything about one command for writing a task by hand, within so many columns. */
 function commandPage(command: CatalogCommand, words: JobTexts['catalog'], width: number): string {
   const { description, effect, input, required, output, examples } = command;
-  const wrapped = (text: string, indent: string) => indented(text, indent, width);
+  const wrapped = (text: string, indent: string) => wrapWithIndent(text, indent, width);
   const parameters = [...propertiesOf(input)].map(([name, schema]) => {
     const mark = required.includes(name) ? words.required : words.optional;
     return wrapped(`${name} (${kindOf(schema)}, ${mark})${aboutOf(schema)}`, '  ');
@@ -95,7 +95,7 @@ function commandPage(command: CatalogCommand, words: JobTexts['catalog'], width:
   ].join('\n');
 }
 
-function indented(text: string, indent: string, width: number): string {
+function wrapWithIndent(text: string, indent: string, width: number): string {
   const [first = '', ...more] = wrapAnsi(text, width - indent.length - 2, { hard: true }).split('\n');
   return [`${indent}${first}`, ...more.map((line) => `${indent}  ${line.trimStart()}`)].join('\n');
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { filledPrompt } from '../../../agent/prompt/prompt.ts';
+import { fillPrompt } from '../../../agent/prompt/prompt.ts';
 import type { ModelFault } from '../../../contracts/model.ts';
 import type { CliHost, Installation } from '../../../contracts/sub-command.ts';
 import { Failure } from '../../../core/failure.ts';
@@ -16,8 +16,8 @@ import { planMermaid } from '../plan/plan-mermaid.ts';
 import { planText } from '../plan/plan-text.ts';
 import type { AskParts } from '../planning/command-agent.ts';
 import { makePlan } from '../planning/make-plan.ts';
-import { orchestrate } from '../planning/orchestrator.ts';
-import { NOTHING_SPENT, type Spent, sumOf } from '../planning/tries.ts';
+import { orchestrateRequest } from '../planning/orchestrator.ts';
+import { NOTHING_SPENT, type RequestCost, sumOf } from '../planning/tries.ts';
 import { type JobTexts, jobTexts } from '../texts/texts.ts';
 import type { RunOptions } from './options.ts';
 
@@ -45,7 +45,7 @@ export async function planRequest(
   options: Omit<RunOptions, 'plan'>,
 ): Promise<void> {
   const planning = await openPlanning(host, options);
-  const split = await orchestrate(request, askParts(planning));
+  const split = await orchestrateRequest(request, askParts(planning));
   const words = jobTexts(texts(planning.installed.locale)).run;
   switch (split.kind) {
     case 'graph':
@@ -65,7 +65,7 @@ async function openPlanning(host: CliHost, options: Omit<RunOptions, 'plan'>): P
   return { host, installed, options, parts: { catalog, check: await createSchemaCheck() } };
 }
 
-async function showPlanOf(graph: JobGraph, before: Spent, planning: PlanRequest): Promise<void> {
+async function showPlanOf(graph: JobGraph, before: RequestCost, planning: PlanRequest): Promise<void> {
   const { host, installed, options, parts } = planning;
   const { locale } = installed;
   const made = await makePlan(graph, {
@@ -74,7 +74,7 @@ async function showPlanOf(graph: JobGraph, before: Spent, planning: PlanRequest)
     ask: () => askParts(planning),
   });
   if (made.kind === 'fault') throw faultOf(made.fault, jobTexts(texts(locale)).run);
-  if (made.kind === 'refused') throw refusedBy(made, locale);
+  if (made.kind === 'refused') throw graphFailure(made, locale);
   host.output.write(`${planOutput(made.plan, options, locale)}\n`);
   const { requests, usage } = sumOf(before, made.spent);
   const tokens = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
@@ -92,13 +92,13 @@ function askParts({ host, installed, parts }: PlanRequest): AskParts {
     check: parts.check,
     model,
     modelId: installed.model.id,
-    prompt: (file, values) => filledPrompt(join(prompts, file), values),
+    prompt: (file, values) => fillPrompt(join(prompts, file), values),
     sessionId: `job/${randomUUID()}`,
     signal: new AbortController().signal,
   };
 }
 
-function refusedBy(
+function graphFailure(
   { problems, graph }: { readonly problems: readonly GraphProblem[]; readonly graph: JobGraph },
   locale: Locale,
 ): Failure {

@@ -9,7 +9,7 @@ import { jobTexts } from '../texts/texts.ts';
 import type { JobAnswer } from './context.ts';
 import { giveUpActions, runActions } from './run.ts';
 
-type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
+type JobAnswerMessage = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
 const JUST_NOW_MS = 10 * MINUTE_MS;
 const RUN: readonly string[] = [
@@ -27,7 +27,7 @@ const CANCEL: readonly string[] = ['cancel', 'cancela', 'cancelalo', 'no', "don'
 /** Undefined for a message that is no answer to its plan. */
 export function answerJob(
   job: JobRecord,
-  message: Message,
+  message: JobAnswerMessage,
   context: CommandContext,
 ): readonly JobAnswer[] | undefined {
   const choice = choiceIn(message) ?? plainChoice(message);
@@ -36,7 +36,7 @@ export function answerJob(
 }
 
 /** Numbers and a yes are only read here where they cannot mean anything else. */
-function plainChoice({ gesture, text }: Message): 'run' | 'cancel' | undefined {
+function plainChoice({ gesture, text }: JobAnswerMessage): 'run' | 'cancel' | undefined {
   const answer = gesture === undefined ? plainYesOrNo(text) : undefined;
   return answer === undefined ? undefined : answer ? 'run' : 'cancel';
 }
@@ -48,7 +48,7 @@ export function readsJobAnswer(text: string): boolean {
 
 /** Answers a repeated message, or one while the job is still being planned. */
 export function repeatedJobAnswer(
-  message: Message,
+  message: JobAnswerMessage,
   context: CommandContext,
   rows: JobStore,
 ): readonly JobAnswer[] | undefined {
@@ -66,7 +66,7 @@ function isRecent({ state, createdAtMs, plannedAtMs = createdAtMs }: JobRecord, 
   return state === 'planning' || (state === 'started' && nowMs - plannedAtMs < JUST_NOW_MS);
 }
 
-function choiceIn({ gesture, text }: Message): 'run' | 'cancel' | undefined {
+function choiceIn({ gesture, text }: JobAnswerMessage): 'run' | 'cancel' | undefined {
   if (gesture === undefined) return choiceNamed(text);
   if (gesture.kind !== 'vote' || gesture.choices.length !== 1) return undefined;
   return choiceNamed(gesture.choices[0] ?? '');

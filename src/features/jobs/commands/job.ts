@@ -14,9 +14,9 @@ const BARE_WORD_MS = DAY_MS;
 /** A file or a path: in a chat only the name of a saved graph counts. */
 const FILE = /[\\/]|\.ya?ml$|^\.+$/;
 
-type Verb = 'list' | 'show' | 'run' | 'cancel' | 'retry';
+type JobVerb = 'list' | 'show' | 'run' | 'cancel' | 'retry';
 
-const VERBS: Readonly<Record<string, Verb>> = {
+const VERBS: Readonly<Record<string, JobVerb>> = {
   list: 'list',
   lista: 'list',
   listar: 'list',
@@ -51,22 +51,22 @@ export function jobCommand(jobs: JobSources): ChatCommand {
     aliases: ['jobs', 'trabajo', 'trabajos'],
     topic: 'tasks',
     describe: (texts) => jobTexts(texts).commands.job,
-    run: (rest, context) => perform(rest, context, jobs),
+    run: (rest, context) => verbActions(rest, context, jobs),
   };
 }
 
-function perform(rest: string, context: CommandContext, jobs: JobSources): readonly JobAnswer[] {
+function verbActions(rest: string, context: CommandContext, jobs: JobSources): readonly JobAnswer[] {
   const [first = '', ...words] = rest.split(/\s+/);
   const verb = Object.hasOwn(VERBS, first.toLowerCase()) ? VERBS[first.toLowerCase()] : undefined;
   const named = words.join(' ');
   const { rows } = jobs;
   switch (verb) {
     case 'list':
-      return list(context, jobs);
+      return listJobs(context, jobs);
     case 'show':
       return onJob(named, context, rows, (job) => replyWith(jobText(job, context)));
     case 'run':
-      return run(named, context, jobs);
+      return runNamedJob(named, context, jobs);
     case 'cancel':
       return onJob(named, context, rows, (job) => giveUpActions(job, context));
     case 'retry':
@@ -74,7 +74,7 @@ function perform(rest: string, context: CommandContext, jobs: JobSources): reado
     // A name without a verb is enough.
     case undefined:
       return rest === ''
-        ? list(context, jobs)
+        ? listJobs(context, jobs)
         : onJob(rest, context, rows, (job) => replyWith(jobText(job, context)));
   }
 }
@@ -93,7 +93,11 @@ export function waitingJobs(context: CommandContext, rows: JobStore): readonly J
 }
 
 /** Runs a planned job by its letters, or shows a saved graph by its name; alone: the waiting one. */
-function run(named: string, context: CommandContext, { rows, savedJobs }: JobSources): readonly JobAnswer[] {
+function runNamedJob(
+  named: string,
+  context: CommandContext,
+  { rows, savedJobs }: JobSources,
+): readonly JobAnswer[] {
   const { texts, conversation } = context;
   if (named === '') return runOnly(plannedJobs(conversation, rows), context);
   const job = rows.get(named.toLowerCase());
@@ -103,13 +107,13 @@ function run(named: string, context: CommandContext, { rows, savedJobs }: JobSou
   const isFile = FILE.test(named);
   if (isFile && !isInTerminal) return replyWith(chat.onlyInTerminal);
   const names = savedJobs();
-  const request = savedName(named, names);
+  const request = findSavedName(named, names);
   if (!isFile && !names.includes(request)) return replyWith(chat.noSaved(names.join(', ')));
   return [{ kind: 'jobs.plan', source: 'saved', request }];
 }
 
 /** The file's name, where a phone has changed case or blanks and only one can be meant. */
-function savedName(named: string, names: readonly string[]): string {
+function findSavedName(named: string, names: readonly string[]): string {
   const alike = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
   const meant = names.filter((name) => alike(name) === alike(named));
   const [only = named] = meant;
@@ -139,7 +143,7 @@ function onJob(
   return act(job);
 }
 
-function list(
+function listJobs(
   { store, conversation, texts }: CommandContext,
   { rows, savedJobs }: JobSources,
 ): readonly JobAnswer[] {

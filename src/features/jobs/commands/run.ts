@@ -5,7 +5,7 @@ import { placeNow } from '../../../gateway/tasks/places.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { startActions } from '../../../gateway/tasks/start-task.ts';
 import type { JobRecord } from '../job.ts';
-import { readShownPlan, storedOutputs } from '../plan/stored-plan.ts';
+import { readShownPlan, serializeOutputs } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';
 import type { JobAnswer } from './context.ts';
 import { jobName, jobOutcome } from './text.ts';
@@ -23,7 +23,7 @@ export function runActions(job: JobRecord, context: CommandContext): readonly Jo
     case 'cancelled':
       return replyWith(words.alreadyOver(job.id));
     case 'planned':
-      return begin(job, undefined, context);
+      return beginActions(job, undefined, context);
   }
 }
 
@@ -43,7 +43,7 @@ export function retryActions(job: JobRecord, context: CommandContext): readonly 
   const left = outcome.plan.tasks.filter(({ id }) => outcome.states.get(id)?.kind !== 'done').length;
   if (left === 0) return replyWith(words.nothingToRetry(job.id));
   const retrying: Action = { kind: 'reply', text: words.retrying(job.id, jobName(job), left) };
-  return [retrying, ...begin(job, storedOutputs(outcome.outputs), context)];
+  return [retrying, ...beginActions(job, serializeOutputs(outcome.outputs), context)];
 }
 
 /** Gives up a job that is being planned or waits to be run; stops one that has begun. */
@@ -58,7 +58,11 @@ export function giveUpActions(job: JobRecord, context: CommandContext): readonly
   return isOver ? replyWith(words.alreadyRun(job.id)) : cancelTask(session, context);
 }
 
-function begin(job: JobRecord, outputs: string | undefined, context: CommandContext): readonly JobAnswer[] {
+function beginActions(
+  job: JobRecord,
+  outputs: string | undefined,
+  context: CommandContext,
+): readonly JobAnswer[] {
   const { plan, hash, workspace } = job;
   if (plan === undefined || hash === undefined) throw new Error(`the job ${job.id} has no plan`);
   if (readShownPlan(plan, hash) === undefined)

@@ -17,7 +17,7 @@ import { resultsIn, withUncalled } from '../running/results.ts';
 import { ticksOf } from '../running/ticks.ts';
 import { type JobTexts, jobTexts } from '../texts/texts.ts';
 
-type Stores = Pick<CommandContext['store'], 'calls' | 'sessions' | 'history'>;
+type JobTextStores = Pick<CommandContext['store'], 'calls' | 'sessions' | 'history'>;
 
 /** Longest name of a job, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 80;
@@ -39,7 +39,7 @@ export function jobName({ source, request }: Pick<JobRecord, 'source' | 'request
  */
 export function jobOutcome(
   { plan: text, hash, session, outputs }: JobRecord,
-  { store: { calls, sessions, history }, texts }: { readonly store: Stores; readonly texts: Texts },
+  { store: { calls, sessions, history }, texts }: { readonly store: JobTextStores; readonly texts: Texts },
 ): JobOutcome | undefined {
   if (text === undefined || session === undefined) return undefined;
   const round = sessions.get(session)?.round ?? 0;
@@ -68,7 +68,7 @@ export function jobOutcome(
 /** The state of a job; once it has begun, that of its session. Each state has a text. */
 export function stateOf(
   { state, session }: JobRecord,
-  { sessions }: Pick<Stores, 'sessions'>,
+  { sessions }: Pick<JobTextStores, 'sessions'>,
 ): keyof JobTexts['chat']['states'] {
   const status = state === 'started' && session !== undefined ? sessions.get(session)?.status : undefined;
   return status ?? state;

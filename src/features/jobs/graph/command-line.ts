@@ -19,7 +19,7 @@ export function shellLineIn(tool: string | undefined, input: JsonObject): 'comma
  * @throws Failure `invalid` for a place where quoting is not safe
  */
 export function lineWithValues(line: string, valueFor: (reference: Reference) => string): string {
-  let quote: Quote = 'none';
+  let quote: ShellQuote = 'none';
   let readTo = 0;
   return replaceReferences(line, (reference, at) => {
     const next = quoteAfter(line.slice(readTo, at), quote);
@@ -44,15 +44,15 @@ export function lineFault(tool: string | undefined, input: JsonObject): Fault | 
   }
 }
 
-type Quote = 'none' | 'single' | 'double';
+type ShellQuote = 'none' | 'single' | 'double';
 
 /** Starts of nested shell contexts, in which quotes have another meaning than around them. */
 const NESTED = /^(?:`|\$[({['"]|<<(?!<)|[<>]\()/;
 const NESTED_IN_QUOTES = /^(?:`|\$[({[])/;
 
 /** The quote that is open at the end of this text; undefined: uncertain. */
-function quoteAfter(text: string, before: Quote): Quote | undefined {
-  let quote: Quote | undefined = before;
+function quoteAfter(text: string, before: ShellQuote): ShellQuote | undefined {
+  let quote: ShellQuote | undefined = before;
   for (let at = 0; at < text.length && quote !== undefined; at += 1) {
     if (text[at] === '\\' && quote !== 'single') at += 1;
     else quote = quoteBehind(text, at, quote);
@@ -60,9 +60,9 @@ function quoteAfter(text: string, before: Quote): Quote | undefined {
   return quote;
 }
 
-const END: Readonly<Record<Quote, string>> = { none: '', single: "'", double: '"' };
+const END: Readonly<Record<ShellQuote, string>> = { none: '', single: "'", double: '"' };
 
-function quoteBehind(text: string, at: number, quote: Quote): Quote | undefined {
+function quoteBehind(text: string, at: number, quote: ShellQuote): ShellQuote | undefined {
   const sign = text[at];
   if (sign === END[quote]) return 'none';
   if (quote === 'none' && sign === "'") return 'single';
@@ -70,7 +70,7 @@ function quoteBehind(text: string, at: number, quote: Quote): Quote | undefined 
   return isObstacle(text, at, quote) ? undefined : quote;
 }
 
-function isObstacle(text: string, at: number, quote: Quote): boolean {
+function isObstacle(text: string, at: number, quote: ShellQuote): boolean {
   if (quote === 'single') return false;
   const rest = text.slice(at, at + 3);
   if (quote === 'double') return NESTED_IN_QUOTES.test(rest);
@@ -79,7 +79,7 @@ function isObstacle(text: string, at: number, quote: Quote): boolean {
 
 const NEEDS_NO_QUOTES = /^[\w@:,./+-]+$/;
 
-function quoteForShell(value: string, quote: Quote): string {
+function quoteForShell(value: string, quote: ShellQuote): string {
   const inSingle = value.replaceAll("'", "'\\''");
   switch (quote) {
     case 'none':

@@ -133,13 +133,13 @@ function parseUnbroken<Parsed>(file: string, parse: () => Parsed): Parsed {
   }
 }
 
-interface Written {
+interface WrittenGraph {
   readonly file: string;
   readonly tree: unknown;
   lineOf(path: readonly PropertyKey[]): number;
 }
 
-function problemList({ file, tree, lineOf }: Written, problems: readonly GraphProblem[]): Fault {
+function problemList({ file, tree, lineOf }: WrittenGraph, problems: readonly GraphProblem[]): Fault {
   const shown = problems.slice(0, MAX_TOLD).map(
     ({ path, fault }): Fault => ({
       ...fault,

@@ -1,9 +1,9 @@
 import { dependenciesOf, type GraphTask } from './graph.ts';
 
 /** Which task waits for which: ids of what must be done first, by id. */
-export type Dependencies = ReadonlyMap<string, readonly string[]>;
+export type TaskDependencies = ReadonlyMap<string, readonly string[]>;
 
-export function dependenciesIn(tasks: readonly GraphTask[]): Dependencies {
+export function dependenciesIn(tasks: readonly GraphTask[]): TaskDependencies {
   return new Map(tasks.map((task) => [task.id, dependenciesOf(task)]));
 }
 
@@ -11,7 +11,7 @@ export function dependenciesIn(tasks: readonly GraphTask[]): Dependencies {
  * Length of the longest chain of tasks up to each one, itself included: 1 for those that wait for nothing. Tasks of a
  * cycle, and those that wait for one, have no number. Unknown ids are ignored.
  */
-export function depthsOf(waits: Dependencies): ReadonlyMap<string, number> {
+export function depthsOf(waits: TaskDependencies): ReadonlyMap<string, number> {
   const open = new Map(
     [...waits].map(([id, before]) => [id, before.filter((other) => waits.has(other)).length]),
   );
@@ -34,7 +34,7 @@ export function depthsOf(waits: Dependencies): ReadonlyMap<string, number> {
 }
 
 /** Tasks that wait for each other, in the order in which they wait, the first one again at the end. */
-export function ringIn(waits: Dependencies): readonly string[] | undefined {
+export function ringIn(waits: TaskDependencies): readonly string[] | undefined {
   const depths = depthsOf(waits);
   const stuck = [...waits.keys()].filter((id) => !depths.has(id));
   const [first] = stuck;
@@ -51,11 +51,11 @@ export function ringIn(waits: Dependencies): readonly string[] | undefined {
   }
 }
 
-function nextStuck(id: string, waits: Dependencies, stuck: ReadonlySet<string>): string {
+function nextStuck(id: string, waits: TaskDependencies, stuck: ReadonlySet<string>): string {
   return waits.get(id)?.find((other) => stuck.has(other)) ?? id;
 }
 
-function followersOf(waits: Dependencies): ReadonlyMap<string, readonly string[]> {
+function followersOf(waits: TaskDependencies): ReadonlyMap<string, readonly string[]> {
   const followers = new Map<string, string[]>();
   for (const [id, before] of waits) {
     for (const other of new Set(before)) {

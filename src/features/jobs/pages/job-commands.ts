@@ -34,7 +34,7 @@ export function commandsFor(
   { store, visitors }: Pick<JobPagesParts, 'store' | 'visitors'>,
 ): readonly JobCommand[] {
   if (visitors.actsAs(visitor, job) === undefined) return [];
-  const mayRun = askable(visitor).includes('run');
+  const mayRun = acceptedCommands(visitor).includes('run');
   if (job.state === 'planning') return ['cancel'];
   if (job.state === 'planned') return mayRun ? ['run', 'cancel'] : ['cancel'];
   const session = job.session && store.sessions.get(job.session);
@@ -46,7 +46,7 @@ export function commandsFor(
 }
 
 /** Readers begin nothing, but can give up jobs that they asked for before they became readers. */
-function askable({ role }: WebVisitor): readonly JobCommand[] {
+function acceptedCommands({ role }: WebVisitor): readonly JobCommand[] {
   return role === 'reader' ? ['cancel'] : JOB_COMMANDS;
 }
 
@@ -57,7 +57,7 @@ export function commandFor(
   parts: JobPagesParts,
 ): SpokenMessage | undefined {
   const job = jobOf(request, parts);
-  const wanted = askable(request.visitor).find((one) => one === form.command);
+  const wanted = acceptedCommands(request.visitor).find((one) => one === form.command);
   const sender = job && parts.visitors.actsAs(request.visitor, job);
   if (job === undefined || wanted === undefined || sender === undefined) return undefined;
   return {
@@ -69,7 +69,7 @@ export function commandFor(
 }
 
 /** A saved job is planned, and its plan shown, in a chat of this visitor. */
-export function savedMessage(
+export function savedJobMessage(
   request: WebRequest,
   form: WebForm,
   { visitors, savedJobs }: Pick<JobPagesParts, 'visitors'> & { savedJobs(): readonly string[] },

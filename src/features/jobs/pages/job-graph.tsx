@@ -2,7 +2,7 @@ import type { StepStatus } from '../../../contracts/task-plan.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { Empty } from '../../../web-server/ui.tsx';
 import { commandName } from '../catalog/catalog.ts';
-import { layOut, type Measures, type PlacedTask, rounded } from '../plan/graph-layout.ts';
+import { layOut, type Measures, type PlacedTask, roundToTenth } from '../plan/graph-layout.ts';
 import { stepsOf } from '../plan/states.ts';
 import { jobTexts } from '../texts/texts.ts';
 import type { JobStanding } from './task-standings.ts';
@@ -82,21 +82,21 @@ function Box({ placed: { task, x, y }, status, width }: BoxProps) {
   const markAt = x + width - 18;
   return (
     <g class={`node node-${status}`}>
-      <rect x={rounded(x)} y={y} width={rounded(width)} height={HEIGHT} rx={6} />
-      <text class="node-name" x={rounded(x + 8)} y={y + 19} font-size={NAME_SIZE}>
-        {fitting(task.id, markAt - x - 10, NAME_SIZE)}
+      <rect x={roundToTenth(x)} y={y} width={roundToTenth(width)} height={HEIGHT} rx={6} />
+      <text class="node-name" x={roundToTenth(x + 8)} y={y + 19} font-size={NAME_SIZE}>
+        {fitText(task.id, markAt - x - 10, NAME_SIZE)}
       </text>
-      <text class="node-command" x={rounded(x + 8)} y={y + 36} font-size={COMMAND_SIZE}>
-        {fitting(commandName(task), width - 14, COMMAND_SIZE)}
+      <text class="node-command" x={roundToTenth(x + 8)} y={y + 36} font-size={COMMAND_SIZE}>
+        {fitText(commandName(task), width - 14, COMMAND_SIZE)}
       </text>
-      <text class="node-mark" x={rounded(markAt)} y={y + 20} font-size={14}>
+      <text class="node-mark" x={roundToTenth(markAt)} y={y + 20} font-size={14}>
         {MARKS[status]}
       </text>
     </g>
   );
 }
 
-function fitting(text: string, width: number, size: number): string {
+function fitText(text: string, width: number, size: number): string {
   const most = Math.max(1, Math.floor(width / (size * ADVANCE)));
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

@@ -22,7 +22,7 @@ const Task = z.object({
   note: z.string().nullable().describe('Why it failed or was skipped.'),
 });
 
-const Job = z.object({
+const ListedJob = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum([
@@ -45,9 +45,9 @@ const Job = z.object({
   tasks: z.array(Task).describe('In the order of the plan; empty: there is none.'),
   requested_at: Moment,
 });
-type Job = z.infer<typeof Job>;
+type ListedJob = z.infer<typeof ListedJob>;
 
-const Output = z.object({ jobs: z.array(Job).describe('Newest first.') });
+const Output = z.object({ jobs: z.array(ListedJob).describe('Newest first.') });
 
 /** Jobs with the state of each of their tasks, as data. */
 export function jobsData({ rows, store }: Pick<JobPagesParts, 'rows' | 'store'>): WebDataSource {
@@ -64,7 +64,7 @@ export function jobsData({ rows, store }: Pick<JobPagesParts, 'rows' | 'store'>)
   };
 }
 
-function dataOf(job: JobRecord, { clean, texts }: WebRequest, store: JobPagesParts['store']): Job {
+function dataOf(job: JobRecord, { clean, texts }: WebRequest, store: JobPagesParts['store']): ListedJob {
   const tasks = standingOf(job, { store, texts })?.tasks ?? [];
   return {
     id: job.id,
@@ -78,7 +78,10 @@ function dataOf(job: JobRecord, { clean, texts }: WebRequest, store: JobPagesPar
   };
 }
 
-function taskOf({ task, status, note }: TaskStanding, clean: WebRequest['clean']): Job['tasks'][number] {
+function taskOf(
+  { task, status, note }: TaskStanding,
+  clean: WebRequest['clean'],
+): ListedJob['tasks'][number] {
   const { id, service, command, effect, dependsOn } = task;
   return {
     id,

@@ -6,7 +6,7 @@ import { ButtonForm, Card, Empty, When } from '../../../web-server/ui.tsx';
 import { jobName } from '../commands/text.ts';
 import type { JobRecord } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
-import { type JobPagesParts, savedMessage } from './job-commands.ts';
+import { type JobPagesParts, savedJobMessage } from './job-commands.ts';
 import { JobState, personName } from './job-parts.tsx';
 
 const PATH = '/jobs';
@@ -33,7 +33,7 @@ export function jobsView(parts: JobListParts): WebView {
         ],
       };
     },
-    submit: (request, form) => savedMessage(request, form, parts),
+    submit: (request, form) => savedJobMessage(request, form, parts),
   };
 }
 

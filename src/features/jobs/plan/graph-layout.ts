@@ -84,13 +84,13 @@ function arrow(from: PlacedTask, to: PlacedTask, { box, head }: Measures): Arrow
   const [x1, y1] = [from.x + box.width / 2, from.y + box.height];
   const [x2, y2] = [to.x + box.width / 2, to.y];
   const bend = (y2 - y1) / 2;
-  const [left, right, neck] = [rounded(x2 - head.half), rounded(x2 + head.half), y2 - head.length];
+  const [left, right, neck] = [roundToTenth(x2 - head.half), roundToTenth(x2 + head.half), y2 - head.length];
   return {
-    line: `M${rounded(x1)} ${y1}C${rounded(x1)} ${y1 + bend} ${rounded(x2)} ${y2 - bend} ${rounded(x2)} ${y2 - head.length * 0.75}`,
-    head: `M${left} ${neck}L${rounded(x2)} ${y2}L${right} ${neck}Z`,
+    line: `M${roundToTenth(x1)} ${y1}C${roundToTenth(x1)} ${y1 + bend} ${roundToTenth(x2)} ${y2 - bend} ${roundToTenth(x2)} ${y2 - head.length * 0.75}`,
+    head: `M${left} ${neck}L${roundToTenth(x2)} ${y2}L${right} ${neck}Z`,
   };
 }
 
-export function rounded(value: number): number {
+export function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -1,7 +1,7 @@
 import type { StepStatus } from '../../../contracts/task-plan.ts';
 import type { Effect } from '../../../contracts/tool.ts';
 import { commandName } from '../catalog/catalog.ts';
-import { type Arrow, layOut, type Measures, type PlacedTask, rounded } from './graph-layout.ts';
+import { type Arrow, layOut, type Measures, type PlacedTask, roundToTenth } from './graph-layout.ts';
 import type { JobPlan } from './plan.ts';
 
 /** Measures in pixels: as wide as a phone shows it, and no higher than fits on one. */
@@ -72,8 +72,8 @@ function boxSvg({ task, x, y }: PlacedTask, status: StepStatus): string {
   const left = x + 24;
   const tickAt = x + BOX.width - 40;
   return [
-    `<rect x="${rounded(x)}" y="${y}" width="${rounded(BOX.width)}" height="${BOX.height}" rx="12" fill="${ground}" stroke="${EDGE}" stroke-width="2"/>`,
-    `<rect x="${rounded(x)}" y="${y + 12}" width="10" height="${BOX.height - 24}" fill="${EFFECTS[task.effect]}"/>`,
+    `<rect x="${roundToTenth(x)}" y="${y}" width="${roundToTenth(BOX.width)}" height="${BOX.height}" rx="12" fill="${ground}" stroke="${EDGE}" stroke-width="2"/>`,
+    `<rect x="${roundToTenth(x)}" y="${y + 12}" width="10" height="${BOX.height - 24}" fill="${EFFECTS[task.effect]}"/>`,
     textSvg(task.id, { x: left, y: y + 50, size: NAME_SIZE, colour: INK, width: tickAt - left }),
     textSvg(commandName(task), {
       x: left,
@@ -86,7 +86,7 @@ function boxSvg({ task, x, y }: PlacedTask, status: StepStatus): string {
   ].join('');
 }
 
-interface Look {
+interface SvgTextOptions {
   readonly x: number;
   readonly y: number;
   readonly size: number;
@@ -95,11 +95,11 @@ interface Look {
   readonly width: number;
 }
 
-function textSvg(text: string, { x, y, size, colour, width }: Look): string {
+function textSvg(text: string, { x, y, size, colour, width }: SvgTextOptions): string {
   const most = Math.max(1, Math.floor(width / (size * ADVANCE)));
   const shown = text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
   const weight = size === NAME_SIZE ? ' font-weight="bold"' : '';
-  return `<text xml:space="preserve" x="${rounded(x)}" y="${y}" font-size="${size}" fill="${colour}"${weight}>${escapeXml(shown)}</text>`;
+  return `<text xml:space="preserve" x="${roundToTenth(x)}" y="${y}" font-size="${size}" fill="${colour}"${weight}>${escapeXml(shown)}</text>`;
 }
 
 function escapeXml(text: string): string {

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../contracts/tool.ts';
 import type { Json } from '../../../core/json.ts';
-import { code, cutAt, firstLines, oneLine } from '../../../core/text.ts';
+import { cutAt, firstLines, inlineCode, oneLine } from '../../../core/text.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { commandName } from '../catalog/catalog.ts';
@@ -9,7 +9,7 @@ import { type JobPlan, type JobReasons, type PlannedTask, sentenceOfFault } from
 import { stepsOf } from './states.ts';
 
 /** The shown part of a plan; the hash covers all of it. */
-interface Extent {
+interface PlanExtent {
   readonly tasks: number;
   /** Limits for a value: UTF-16 code units a line, and lines. */
   readonly lineLength: number;
@@ -19,9 +19,9 @@ interface Extent {
 }
 
 /** A phone shows no more than a few screens. */
-const SHORT: Extent = { tasks: 40, lineLength: 300, lines: 6, named: 12 };
+const SHORT: PlanExtent = { tasks: 40, lineLength: 300, lines: 6, named: 12 };
 const ALL = Number.POSITIVE_INFINITY;
-const WHOLE: Extent = { tasks: ALL, lineLength: ALL, lines: ALL, named: ALL };
+const WHOLE: PlanExtent = { tasks: ALL, lineLength: ALL, lines: ALL, named: ALL };
 /** Longest plan, in UTF-16 code units: nobody would read more, and it has to be sent. */
 const MAX_WHOLE_LENGTH = 400_000;
 const MAX_DESCRIPTION_LENGTH = 1_000;
@@ -53,15 +53,15 @@ function withinLimit(text: string, texts: Texts): string {
   return rest === 0 ? text : `${shown}\n${jobTexts(texts).plan.more(0, rest)}`;
 }
 
-function textWithin(extent: Extent, plan: JobPlan, texts: Texts): string {
+function textWithin(extent: PlanExtent, plan: JobPlan, texts: Texts): string {
   const { plan: words, chat } = jobTexts(texts);
   const page = { extent, words, reasons: chat.reasons };
   const head = [page.words.title(plan.name, plan.tasks.length), ...descriptionOf(plan)].join('\n');
   return [head, ...stepTexts(plan, page), ...faultText(plan, page), summaryOf(plan, page)].join('\n\n');
 }
 
-interface Page {
-  readonly extent: Extent;
+interface PlanTextOptions {
+  readonly extent: PlanExtent;
   readonly words: JobTexts['plan'];
   readonly reasons: JobReasons;
 }
@@ -70,7 +70,7 @@ function descriptionOf({ description }: JobPlan): readonly string[] {
   return description === '' ? [] : [escapeHidden(oneLine(description, MAX_DESCRIPTION_LENGTH))];
 }
 
-function stepTexts(plan: JobPlan, page: Page): readonly string[] {
+function stepTexts(plan: JobPlan, page: PlanTextOptions): readonly string[] {
   const { extent, words } = page;
   const texts: string[] = [];
   let left = extent.tasks;
@@ -81,16 +81,16 @@ function stepTexts(plan: JobPlan, page: Page): readonly string[] {
     const title = words.step(at + 1, step.length);
     texts.push([title, ...shown.map((task) => taskText(task, page))].join('\n'));
   }
-  const hidden = plan.tasks.length - stoppedIn(plan) - extent.tasks;
+  const hidden = plan.tasks.length - countUnreachable(plan) - extent.tasks;
   return hidden > 0 ? [...texts, words.moreTasks(hidden)] : texts;
 }
 
 /** Tasks that are in no step. */
-function stoppedIn(plan: JobPlan): number {
+function countUnreachable(plan: JobPlan): number {
   return plan.tasks.length - stepsOf(plan).flat().length;
 }
 
-function taskText(task: PlannedTask, page: Page): string {
+function taskText(task: PlannedTask, page: PlanTextOptions): string {
   const { id, effect, dependsOn, input } = task;
   const after = dependsOn.length === 0 ? '' : ` (${page.words.after(idList(dependsOn, page))})`;
   const values = Object.entries(input).map(([name, value]) => `   ${name}: ${valueText(value, page)}`);
@@ -98,21 +98,21 @@ function taskText(task: PlannedTask, page: Page): string {
 }
 
 /** Nothing of it can pass for a line of the plan: further lines are set in. */
-function valueText(value: Json, { extent, words }: Page): string {
+function valueText(value: Json, { extent, words }: PlanTextOptions): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const lines = text.replace(/(\r?\n)+$/, '').split(/\r?\n/);
   const shown = lines.slice(0, extent.lines).map((line) => cutAt(line, extent.lineLength));
   const rest = lengthOf(lines) - lengthOf(shown);
   const more = rest === 0 ? [] : [words.more(lines.length - shown.length, rest)];
-  return [...shown.map((line) => code(escapeHidden(line))), ...more].join('\n      ');
+  return [...shown.map((line) => inlineCode(escapeHidden(line))), ...more].join('\n      ');
 }
 
 function lengthOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length, 0);
 }
 
-function faultText({ tasks }: JobPlan, { extent, words, reasons }: Page): readonly string[] {
+function faultText({ tasks }: JobPlan, { extent, words, reasons }: PlanTextOptions): readonly string[] {
   const faults = tasks.flatMap(({ id, fault }) =>
     fault === undefined
       ? []
@@ -125,7 +125,7 @@ function faultText({ tasks }: JobPlan, { extent, words, reasons }: Page): readon
 }
 
 /** What to expect of the tasks that run, by their effects. */
-function summaryOf(plan: JobPlan, page: Page): string {
+function summaryOf(plan: JobPlan, page: PlanTextOptions): string {
   const { words } = page;
   const tasks = stepsOf(plan).flat();
   const lines = EFFECTS.flatMap((effect) => {
@@ -138,7 +138,7 @@ function summaryOf(plan: JobPlan, page: Page): string {
   return [...lines, ...risks.map((effect) => `⚠️ ${words.risks[effect]}`)].join('\n');
 }
 
-function idList(ids: readonly string[], { extent }: Page): string {
+function idList(ids: readonly string[], { extent }: PlanTextOptions): string {
   const shown = ids.slice(0, extent.named).join(', ');
   return ids.length > extent.named ? `${shown}, … (${ids.length})` : shown;
 }

@@ -63,7 +63,7 @@ export function planOf(
   const tasks = job.tasks
     .toSorted((one, other) => depthOf(one.id) - depthOf(other.id))
     .map((task) => plannedTask(task, catalog));
-  return frozen({ name, description, tasks, hash: hashOf({ name, description, tasks }) });
+  return freezePlan({ name, description, tasks, hash: hashOf({ name, description, tasks }) });
 }
 
 /** Equal for equal plans, and for no others. */
@@ -94,7 +94,7 @@ function effectOf({ effect, tool }: CatalogCommand, input: JsonObject): Effect {
   return read?.success && typeof tool.effect === 'function' ? tool.effect(read.data) : 'executes';
 }
 
-function frozen(plan: JobPlan): JobPlan {
+function freezePlan(plan: JobPlan): JobPlan {
   for (const task of plan.tasks) {
     freezeJson(task.input);
     Object.freeze(task.dependsOn);

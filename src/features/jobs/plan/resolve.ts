@@ -23,7 +23,7 @@ export function resolveReferences(
   { line, reasons }: { readonly line?: string | undefined; readonly reasons: JobReasons },
 ): Json {
   const known = { outputs, reasons };
-  const resolved = line === undefined ? resolvedValue(input, known) : withLine(input, known, line);
+  const resolved = line === undefined ? resolveValue(input, known) : withLine(input, known, line);
   const length = JSON.stringify(resolved).length;
   if (length <= MAX_LENGTH) return resolved;
   throw new Failure('invalid', reasons.tooLong(length, MAX_LENGTH));
@@ -34,23 +34,23 @@ interface ResolveContext {
   readonly reasons: JobReasons;
 }
 
-function resolvedValue(value: Json, known: ResolveContext): Json {
-  if (typeof value === 'string') return resolvedText(value, known);
-  if (Array.isArray(value)) return value.map((item: Json) => resolvedValue(item, known));
+function resolveValue(value: Json, known: ResolveContext): Json {
+  if (typeof value === 'string') return resolveText(value, known);
+  if (Array.isArray(value)) return value.map((item: Json) => resolveValue(item, known));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolvedValue(item, known)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveValue(item, known)]));
 }
 
 function withLine(input: Json, known: ResolveContext, line: string): Json {
   const text = isJsonObject(input) ? input[line] : undefined;
-  if (!isJsonObject(input) || typeof text !== 'string') return resolvedValue(input, known);
+  if (!isJsonObject(input) || typeof text !== 'string') return resolveValue(input, known);
   const value = lineWithValues(text, (reference) => textAt(reference, known));
   return Object.fromEntries(
-    Object.entries(input).map(([key, item]) => [key, key === line ? value : resolvedValue(item, known)]),
+    Object.entries(input).map(([key, item]) => [key, key === line ? value : resolveValue(item, known)]),
   );
 }
 
-function resolvedText(text: string, known: ResolveContext): Json {
+function resolveText(text: string, known: ResolveContext): Json {
   const whole = wholeReference(text);
   if (whole !== undefined) return outputAt(whole, known);
   return replaceReferences(text, (reference) => textAt(reference, known));

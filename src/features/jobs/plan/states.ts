@@ -7,7 +7,7 @@ export type TaskResult =
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** By id, of those that are over: all that has to be stored of a job, because everything else follows from it. */
-export type Results = ReadonlyMap<string, TaskResult>;
+export type TaskResults = ReadonlyMap<string, TaskResult>;
 
 /** `stopped`: it never runs, because the task `because` failed, on which it depends directly or through others. */
 export type TaskState =
@@ -18,7 +18,7 @@ export type TaskState =
 export type TaskStates = ReadonlyMap<string, TaskState>;
 
 /** The state of each task. The same results give the same states, also after restarts. */
-export function statesOf({ tasks }: JobPlan, results: Results): TaskStates {
+export function statesOf({ tasks }: JobPlan, results: TaskResults): TaskStates {
   const states = new Map<string, TaskState>();
   // In the plan each task comes after all that it waits for.
   for (const task of tasks) states.set(task.id, stateOf(task, results, states));
@@ -61,7 +61,7 @@ export function isReady({ id, dependsOn }: PlannedTask, states: TaskStates): boo
   return states.get(id)?.kind === 'waiting' && dependsOn.every((other) => states.get(other)?.kind === 'done');
 }
 
-function stateOf({ id, dependsOn, fault }: PlannedTask, results: Results, states: TaskStates): TaskState {
+function stateOf({ id, dependsOn, fault }: PlannedTask, results: TaskResults, states: TaskStates): TaskState {
   const result = results.get(id);
   if (result !== undefined) return result;
   if (fault !== undefined) return { kind: 'failed', reason: fault };

@@ -22,7 +22,7 @@ const Shown = Stored.extend({
   ),
 });
 
-export function storedPlan(plan: JobPlan): string {
+export function serializePlan(plan: JobPlan): string {
   return JSON.stringify(plan);
 }
 
@@ -46,12 +46,12 @@ export function readShownPlan(text: string, hash: string | undefined): JobPlan |
  */
 export function readStoredPlan(text: string, hash: string, catalog: Catalog): JobPlan {
   const stored = Stored.safeParse(jsonIn(text));
-  if (!stored.success) throw changed();
+  if (!stored.success) throw planChangedFailure();
   const { name, description, tasks } = stored.data;
   const isKnown = tasks.every(({ service, command }) => catalog.find(service, command) !== undefined);
-  if (!isKnown) throw changed();
+  if (!isKnown) throw planChangedFailure();
   const plan = planOf({ name, description, tasks: tasks.map(taskOf) }, catalog);
-  if (plan.hash !== hash) throw changed();
+  if (plan.hash !== hash) throw planChangedFailure();
   return plan;
 }
 
@@ -62,7 +62,7 @@ export function readOutputs(text: string | undefined): Outputs {
   return new Map(Object.entries(JSON.parse(text) as JsonObject));
 }
 
-export function storedOutputs(outputs: Outputs): string {
+export function serializeOutputs(outputs: Outputs): string {
   return JSON.stringify(Object.fromEntries(outputs));
 }
 
@@ -77,6 +77,6 @@ function taskOf({ fault, ...task }: z.infer<typeof Task>): ReadyTask {
   return fault === undefined ? task : { ...task, fault };
 }
 
-function changed(): Failure {
+function planChangedFailure(): Failure {
   return new Failure('conflict', jobFault('plan-changed'));
 }

@@ -8,7 +8,7 @@ import type { SchemaCheck } from '../check/schema-check.ts';
 import { readGraph } from '../graph/graph.ts';
 import { UNMADE } from '../plan/plan.ts';
 import { commandPromptValues, replySchema, routingText } from './command-prompt.ts';
-import { type JudgedReply, NOTHING_SPENT, type Spent, tryToAsk } from './tries.ts';
+import { type JudgedReply, NOTHING_SPENT, type RequestCost, tryToAsk } from './tries.ts';
 
 export interface AskParts {
   readonly model: Model;
@@ -27,7 +27,7 @@ export type MadeInput = (
   | { readonly kind: 'made'; readonly output: CommandAgentOutput }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'fault'; readonly fault: ModelFault }
-) & { readonly spent: Spent };
+) & { readonly spent: RequestCost };
 
 const PROMPT = 'job-command.md';
 const INVALID_INPUT = 'Invalid input: id, service, command, and prompt are required';
@@ -56,7 +56,7 @@ export async function makeInput(task: unknown, outputs: OutputSchemas, parts: As
     sessionId,
     signal,
     unreadable: INVALID_REPLY,
-    judge: (reply) => judge(reply, routing, { catalog, outputs, check }),
+    judge: (reply) => judgeReply(reply, routing, { catalog, outputs, check }),
   });
   if (tried.kind === 'wrong') return { ...failTask(tried.problem), spent: tried.spent };
   return tried.kind === 'fine' ? { kind: 'made', output: tried.value, spent: tried.spent } : tried;
@@ -66,7 +66,7 @@ function failTask(reason: string) {
   return { kind: 'failed', reason: `${UNMADE}${reason}` } as const;
 }
 
-function judge(
+function judgeReply(
   reply: unknown,
   routing: CommandAgentInput,
   parts: CheckParts,

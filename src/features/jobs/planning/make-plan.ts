@@ -10,7 +10,7 @@ import {
 } from '../graph/graph.ts';
 import { type JobPlan, planOf, type ReadyTask } from '../plan/plan.ts';
 import { type AskParts, type MadeInput, makeInput } from './command-agent.ts';
-import { NOTHING_SPENT, type Spent, sumOf } from './tries.ts';
+import { NOTHING_SPENT, type RequestCost, sumOf } from './tries.ts';
 
 /** Questions to the model at the same time. */
 const MAX_AT_ONCE = 4;
@@ -20,7 +20,7 @@ export type MadePlan = (
   | { readonly kind: 'plan'; readonly plan: JobPlan }
   | { readonly kind: 'refused'; readonly problems: readonly GraphProblem[]; readonly graph: JobGraph }
   | { readonly kind: 'fault'; readonly fault: ModelFault }
-) & { readonly spent: Spent };
+) & { readonly spent: RequestCost };
 
 /** Missing where no task has a prompt. */
 export type PlanParts = Pick<AskParts, 'catalog' | 'check'> & { ask(): AskParts };
@@ -34,22 +34,22 @@ export async function makePlan(graph: JobGraph, parts: PlanParts): Promise<MadeP
   if (made.kind === 'fault') return made;
   const { tasks, spent } = made;
   // Parameters that refer to one another may have closed a ring.
-  const complete = { ...graph, tasks: tasks.map((task, at) => judgedTask(task, graph.tasks[at])) };
+  const complete = { ...graph, tasks: tasks.map((task, at) => taskToJudge(task, graph.tasks[at])) };
   const problems = checkGraph(complete, parts.catalog, parts.check);
   if (problems.length > 0) return { kind: 'refused', problems, graph: complete, spent };
   return { kind: 'plan', plan: planOf({ ...graph, tasks }, parts.catalog), spent };
 }
 
 /** A failed task is judged as it was written: it has no parameters to check. */
-function judgedTask({ fault, ...task }: ReadyTask, before: GraphTask | undefined): GraphTask {
+function taskToJudge({ fault, ...task }: ReadyTask, before: GraphTask | undefined): GraphTask {
   return fault === undefined || before === undefined ? task : before;
 }
 
-type Completed =
-  | { readonly kind: 'tasks'; readonly tasks: readonly ReadyTask[]; readonly spent: Spent }
-  | { readonly kind: 'fault'; readonly fault: ModelFault; readonly spent: Spent };
+type CompletedTasks =
+  | { readonly kind: 'tasks'; readonly tasks: readonly ReadyTask[]; readonly spent: RequestCost }
+  | { readonly kind: 'fault'; readonly fault: ModelFault; readonly spent: RequestCost };
 
-async function completeTasks(graph: JobGraph, parts: PlanParts): Promise<Completed> {
+async function completeTasks(graph: JobGraph, parts: PlanParts): Promise<CompletedTasks> {
   const prompts = graph.tasks.filter((task): task is PromptTask => task.prompt !== undefined);
   const outputs = outputSchemas(graph.tasks, parts.catalog);
   const made = new Map<string, ReadyTask>();

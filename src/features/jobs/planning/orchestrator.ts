@@ -7,24 +7,24 @@ import { checkGraph } from '../check/check-graph.ts';
 import { type GraphProblem, type JobGraph, placeText, readGraph } from '../graph/graph.ts';
 import type { AskParts } from './command-agent.ts';
 import { SAMPLE_REFERENCE } from './command-prompt.ts';
-import { type JudgedReply, type Spent, tryToAsk } from './tries.ts';
+import { type JudgedReply, type RequestCost, tryToAsk } from './tries.ts';
 
 /**
  * `impossible`: the commands cannot do what is asked, in the words of the model. `failed`: no try made a usable graph.
  */
-export type Orchestrated = (
+export type OrchestrationResult = (
   | { readonly kind: 'graph'; readonly graph: JobGraph }
   | { readonly kind: 'impossible'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'fault'; readonly fault: ModelFault }
-) & { readonly spent: Spent };
+) & { readonly spent: RequestCost };
 
 const PROMPT = 'job-orchestrator.md';
 const UNREADABLE = 'The reply has not the form that was asked for';
 /** How many problems the model gets at once. */
 const MAX_TOLD = 10;
 
-const Reply = z.object({
+const OrchestratorReply = z.object({
   name: z.string(),
   description: z.string(),
   tasks: z.array(
@@ -37,31 +37,31 @@ const Reply = z.object({
     }),
   ),
 });
-type Reply = z.infer<typeof Reply>;
+type OrchestratorReply = z.infer<typeof OrchestratorReply>;
 
-type Split =
+type RequestSplit =
   | { readonly kind: 'graph'; readonly graph: JobGraph }
   | { readonly kind: 'impossible'; readonly reason: string };
 
 /** Has the model split a request into tasks whose parameters are made later, one by one. Runs nothing. */
-export async function orchestrate(request: string, parts: AskParts): Promise<Orchestrated> {
+export async function orchestrateRequest(request: string, parts: AskParts): Promise<OrchestrationResult> {
   const { catalog, check, modelId, sessionId, signal } = parts;
-  const tried = await tryToAsk<Reply, Split>(parts.model, {
+  const tried = await tryToAsk<OrchestratorReply, RequestSplit>(parts.model, {
     model: modelId,
     system: parts.prompt(PROMPT, { reference: SAMPLE_REFERENCE, catalogue: catalogueText(catalog) }),
     text: JSON.stringify({ request }),
-    shape: Reply,
+    shape: OrchestratorReply,
     sessionId,
     signal,
     unreadable: UNREADABLE,
-    judge(reply): JudgedReply<Split> {
+    judge(reply): JudgedReply<RequestSplit> {
       if (reply.tasks.length === 0) {
         return { kind: 'fine', value: { kind: 'impossible', reason: reply.description } };
       }
       const read = readGraph(reply);
       const problems = read.kind === 'problems' ? read.problems : checkGraph(read.graph, catalog, check);
       if (read.kind === 'problems' || problems.length > 0)
-        return { kind: 'wrong', problem: toldTo(problems, reply) };
+        return { kind: 'wrong', problem: problemsText(problems, reply) };
       return { kind: 'fine', value: { kind: 'graph', graph: read.graph } };
     },
   });
@@ -99,7 +99,7 @@ function itemsOf({ items }: JsonObject): JsonObject {
   return typeof items === 'object' && items !== null && !Array.isArray(items) ? (items as JsonObject) : {};
 }
 
-function toldTo(problems: readonly GraphProblem[], tree: unknown): string {
+function problemsText(problems: readonly GraphProblem[], tree: unknown): string {
   return problems
     .slice(0, MAX_TOLD)
     .map(({ path, fault }) => `${placeText(path, tree, 'en')}: ${fault.in('en')}`)

@@ -9,9 +9,9 @@ import { formatMoney } from '../../../core/texts/format.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { addressOf } from '../../../gateway/address.ts';
 import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
-import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import { progressTeller } from '../../../gateway/outgoing/progress-teller.ts';
-import { spentLimit, spentText } from '../../../gateway/people/daily-budget.ts';
+import { exhaustedDailyLimit, exhaustedLimitText } from '../../../gateway/people/daily-budget.ts';
 import { UnderWay } from '../../../gateway/workers/under-way.ts';
 import type { JobId, JobRecord, JobStore, PlanJob, PlannedJob } from '../job.ts';
 import type { JobPlan } from '../plan/plan.ts';
@@ -25,7 +25,7 @@ export interface JobWorkerParts {
   readonly rows: JobStore;
   readonly store: Pick<Store, 'atomically' | 'spending'>;
   readonly program: Pick<ProgramFacts, 'limits'>;
-  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -115,7 +115,8 @@ export class JobWorker implements Worker {
       case 'stopped': {
         const cap = signal.aborted ? undefined : this.#spent(job);
         const nowMs = this.#parts.clock.nowMs();
-        if (cap !== undefined) this.#refuse(job, spentText(cap, { nowMs, texts: texts(job.locale) }));
+        if (cap !== undefined)
+          this.#refuse(job, exhaustedLimitText(cap, { nowMs, texts: texts(job.locale) }));
       }
     }
   }
@@ -205,7 +206,7 @@ export class JobWorker implements Worker {
 
   #spent(job: JobRecord): number | undefined {
     const { store, program, clock } = this.#parts;
-    return spentLimit(job.owner, { nowMs: clock.nowMs(), program, store });
+    return exhaustedDailyLimit(job.owner, { nowMs: clock.nowMs(), program, store });
   }
 
   #capabilities({ conversation }: JobRecord) {

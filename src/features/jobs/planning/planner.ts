@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { filledPrompt } from '../../../agent/prompt/prompt.ts';
+import { fillPrompt } from '../../../agent/prompt/prompt.ts';
 import type { Model, ModelFault } from '../../../contracts/model.ts';
 import type { ModelPrice } from '../../../contracts/session.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
@@ -13,11 +13,11 @@ import { createSchemaCheck } from '../check/schema-check.ts';
 import { type JobGraph, placeText } from '../graph/graph.ts';
 import { readGraphFile } from '../graph/graph-file.ts';
 import type { PlanJob, PlannedJob, PlanRequest } from '../job.ts';
-import { storedPlan } from '../plan/stored-plan.ts';
+import { serializePlan } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';
 import type { AskParts } from './command-agent.ts';
 import { makePlan } from './make-plan.ts';
-import { orchestrate } from './orchestrator.ts';
+import { orchestrateRequest } from './orchestrator.ts';
 
 export interface JobPlannerParts {
   readonly model: Model;
@@ -35,14 +35,14 @@ export function jobPlanner(parts: JobPlannerParts): PlanJob {
     const catalog = catalogOf(parts.tools);
     const check = await createSchemaCheck();
     const { locale } = planned.job;
-    const ask = (): AskParts => ({ ...asking(planned, parts), catalog, check });
+    const ask = (): AskParts => ({ ...countedAskParts(planned, parts), catalog, check });
     try {
       const graph = await graphFor(planned, ask(), parts);
       if (graph.kind !== 'graph') return graph;
       const made = await makePlan(graph.graph, { catalog, check, ask });
       switch (made.kind) {
         case 'fault':
-          return faulted(made.fault, planned);
+          return faultedJob(made.fault, planned);
         case 'refused':
           return refuseJob(
             wordsOf(planned).noPlan(
@@ -52,7 +52,7 @@ export function jobPlanner(parts: JobPlannerParts): PlanJob {
             ),
           );
         case 'plan':
-          return { kind: 'plan', plan: storedPlan(made.plan), hash: made.plan.hash };
+          return { kind: 'plan', plan: serializePlan(made.plan), hash: made.plan.hash };
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
@@ -103,7 +103,7 @@ async function graphFor(planned: PlanRequest, ask: AskParts, parts: JobPlannerPa
       ? { kind: 'graph', graph }
       : refuseJob(withoutFolders(sentenceIn(planned.job.locale, failure(problems)), parts));
   }
-  const split = await orchestrate(request, ask);
+  const split = await orchestrateRequest(request, ask);
   switch (split.kind) {
     case 'graph':
       return split;
@@ -112,7 +112,7 @@ async function graphFor(planned: PlanRequest, ask: AskParts, parts: JobPlannerPa
     case 'failed':
       return refuseJob(wordsOf(planned).noPlan(split.reason));
     case 'fault':
-      return faulted(split.fault, planned);
+      return faultedJob(split.fault, planned);
   }
 }
 
@@ -127,7 +127,7 @@ function withoutFolders(text: string, parts: JobPlannerParts): string {
 }
 
 /** Each answer is counted when it comes: a kill takes nothing of it back. */
-function asking(planned: PlanRequest, parts: JobPlannerParts): Omit<AskParts, 'catalog' | 'check'> {
+function countedAskParts(planned: PlanRequest, parts: JobPlannerParts): Omit<AskParts, 'catalog' | 'check'> {
   const { model, modelId, price, packageRoot } = parts;
   const prompts = join(packageRoot, 'config', 'prompts');
   return {
@@ -146,13 +146,13 @@ function asking(planned: PlanRequest, parts: JobPlannerParts): Omit<AskParts, 'c
         return answer;
       },
     },
-    prompt: (file, values) => filledPrompt(join(prompts, file), values),
+    prompt: (file, values) => fillPrompt(join(prompts, file), values),
     sessionId: `job/${planned.job.id}`,
     signal: planned.signal,
   };
 }
 
-function faulted(
+function faultedJob(
   fault: ModelFault,
   planned: PlanRequest,
 ): PlannedJob & Exclude<FoundGraph, { kind: 'graph' }> {

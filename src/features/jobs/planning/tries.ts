@@ -9,7 +9,7 @@ const MAX_TRIES = 3;
 const MAX_QUOTE_LENGTH = 6_000;
 
 /** Cost of the requests so far. */
-export interface Spent {
+export interface RequestCost {
   readonly requests: number;
   readonly usage: Usage;
 }
@@ -19,8 +19,11 @@ export type JudgedReply<Value> =
   | { readonly kind: 'wrong'; readonly problem: string };
 
 /** `wrong`: no try was right; `problem` is that of the last one. */
-export type Tried<Value> = (JudgedReply<Value> | { readonly kind: 'fault'; readonly fault: ModelFault }) & {
-  readonly spent: Spent;
+export type TryResult<Value> = (
+  | JudgedReply<Value>
+  | { readonly kind: 'fault'; readonly fault: ModelFault }
+) & {
+  readonly spent: RequestCost;
 };
 
 export interface TriedQuestion<Answer, Value> extends StructuredQuestion<Answer> {
@@ -29,7 +32,7 @@ export interface TriedQuestion<Answer, Value> extends StructuredQuestion<Answer>
   readonly unreadable: string;
 }
 
-export const NOTHING_SPENT: Spent = {
+export const NOTHING_SPENT: RequestCost = {
   requests: 0,
   usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
 };
@@ -38,7 +41,7 @@ export const NOTHING_SPENT: Spent = {
 export async function tryToAsk<Answer, Value>(
   model: Model,
   question: TriedQuestion<Answer, Value>,
-): Promise<Tried<Value>> {
+): Promise<TryResult<Value>> {
   let spent = NOTHING_SPENT;
   let text = question.text;
   let problem = question.unreadable;
@@ -48,19 +51,19 @@ export async function tryToAsk<Answer, Value>(
     spent = sumOf(spent, { requests: 1, usage: answer.usage });
     if (answer.kind === 'unusable') {
       problem = question.unreadable;
-      text = refusal(question.text, `${question.unreadable}: ${answer.detail}`);
+      text = retryText(question.text, `${question.unreadable}: ${answer.detail}`);
       continue;
     }
     const judged = question.judge(answer.value);
     if (judged.kind === 'fine') return { ...judged, spent };
     problem = judged.problem;
     const quoted = shorten(JSON.stringify(answer.value), MAX_QUOTE_LENGTH);
-    text = refusal(question.text, `${problem}\n\nThe refused reply:\n${quoted}`);
+    text = retryText(question.text, `${problem}\n\nThe refused reply:\n${quoted}`);
   }
   return { kind: 'wrong', problem, spent };
 }
 
-export function sumOf(one: Spent, other: Spent): Spent {
+export function sumOf(one: RequestCost, other: RequestCost): RequestCost {
   return {
     requests: one.requests + other.requests,
     usage: sumOfUsage(one.usage, other.usage),
@@ -80,6 +83,6 @@ function questionOf<Answer>({
   return { model, system, text, shape, sessionId, signal, ...(format === undefined ? {} : { format }) };
 }
 
-function refusal(text: string, why: string): string {
+function retryText(text: string, why: string): string {
   return `${text}\n\nYour last reply to this was refused. Reply again with the whole object, corrected.\nWhat is wrong: ${why}`;
 }

@@ -57,9 +57,9 @@ export function createJobStore(database: Database): JobStore {
   };
 }
 
-type Changes = Pick<JobStore, 'add' | 'addCost' | 'plan' | 'refuse' | 'cancel' | 'begin' | 'forget'>;
+type JobChanges = Pick<JobStore, 'add' | 'addCost' | 'plan' | 'refuse' | 'cancel' | 'begin' | 'forget'>;
 
-function changes(database: Database, isTaken: (id: JobId) => boolean): Changes {
+function changes(database: Database, isTaken: (id: JobId) => boolean): JobChanges {
   const insert = database.write(`
     INSERT INTO jobs (id, instance, conversation, owner, locale, workspace, source, request, state, message_id,
       cost_micro_usd, created_at_ms)

@@ -11,7 +11,7 @@ import { type Catalog, catalogOf } from '../catalog/catalog.ts';
 import { createSchemaCheck, type SchemaCheck } from '../check/schema-check.ts';
 import type { JobStore } from '../job.ts';
 import type { JobPlan } from '../plan/plan.ts';
-import type { Results, TaskStates } from '../plan/states.ts';
+import type { TaskResults, TaskStates } from '../plan/states.ts';
 import { readOutputs, readStoredPlan } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';
 import { nextStep, type StepParts, type TaskCall } from './next-step.ts';
@@ -35,10 +35,10 @@ export function jobSessions({
   tools,
 }: JobSessionParts): AssignedSessions<PlannedAssignment> {
   const readers = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
-  const jobs = new WeakMap<PlannedAssignment, Job>();
+  const jobs = new WeakMap<PlannedAssignment, RunningJob>();
   // Loaded when the first job runs: the validator is heavy, and most programs run none.
   const context = once(async () => ({ catalog: catalogOf(tools), check: await createSchemaCheck() }));
-  const open = async (assignment: PlannedAssignment): Promise<Job> => {
+  const open = async (assignment: PlannedAssignment): Promise<RunningJob> => {
     const steps = await context();
     const { plan, hash, outputs } = assignment;
     const job = jobs.get(assignment) ?? {
@@ -50,7 +50,10 @@ export function jobSessions({
     return job;
   };
   /** A session that went on under a newer program may have a plan that this one would not make. */
-  const opened = async (assignment: PlannedAssignment, { locale }: SessionRecord): Promise<Job | Failure> => {
+  const opened = async (
+    assignment: PlannedAssignment,
+    { locale }: SessionRecord,
+  ): Promise<RunningJob | Failure> => {
     try {
       return await open(assignment);
     } catch (error) {
@@ -61,7 +64,7 @@ export function jobSessions({
   /** True when another session has continued the job: this one would repeat the work of that one. */
   const isReplaced = ({ job }: PlannedAssignment, { id }: SessionRecord): boolean =>
     job !== undefined && rows.get(job)?.session !== id;
-  const resultsOf = (job: Job, session: SessionRecord, latest: readonly CallRecord[] = []) =>
+  const resultsOf = (job: RunningJob, session: SessionRecord, latest: readonly CallRecord[] = []) =>
     resultsIn(job, [...stored.all(session.id), ...latest], stepsOf(job, session));
 
   return {
@@ -78,8 +81,9 @@ export function jobSessions({
       name: 'job',
       async reply(request, onRetry) {
         const job = await opened(assignment, session);
-        if (isFailure(job)) return saying(sentenceIn(session.locale, job));
-        if (isReplaced(assignment, session)) return saying(jobTexts(texts(session.locale)).chat.replaced);
+        if (isFailure(job)) return closingAnswer(sentenceIn(session.locale, job));
+        if (isReplaced(assignment, session))
+          return closingAnswer(jobTexts(texts(session.locale)).chat.replaced);
         const model = createJobModel({
           ...job,
           steps: stepsOf(job, session),
@@ -102,11 +106,11 @@ export function jobSessions({
   };
 }
 
-function stepsOf({ steps }: Job, { locale }: SessionRecord) {
+function stepsOf({ steps }: RunningJob, { locale }: SessionRecord) {
   return { ...steps, reasons: jobTexts(texts(locale)).chat.reasons };
 }
 
-interface Job {
+interface RunningJob {
   readonly plan: JobPlan;
   readonly earlier: ReturnType<typeof readOutputs>;
   readonly steps: { readonly catalog: Catalog; readonly check: SchemaCheck };
@@ -143,7 +147,7 @@ interface JobModelParts {
   readonly plan: JobPlan;
   readonly steps: Omit<StepParts, 'most'>;
   /** Results of the tasks so far, from the rows. */
-  results(): Results;
+  results(): TaskResults;
   /** The closing words; `isOver`: nothing can run any more. */
   report(states: TaskStates, isOver: boolean): string;
 }
@@ -159,20 +163,20 @@ function createJobModel({ plan, steps, results, report }: JobModelParts): Model 
       if (signal.aborted) return { kind: 'fault', fault: { kind: 'stopped' } };
       const step = nextStep(plan, results(), { ...steps, most: MAX_AT_ONCE });
       const isOver = step.kind === 'over';
-      if (isOver || toolChoice === 'none') return saying(report(step.states, isOver));
-      return replied(inCalls(step.calls));
+      if (isOver || toolChoice === 'none') return closingAnswer(report(step.states, isOver));
+      return replyAnswer(inCalls(step.calls));
     },
   };
 }
 
-function replied(reply: ModelReply): ModelAnswer {
+function replyAnswer(reply: ModelReply): ModelAnswer {
   return { kind: 'reply', reply };
 }
 
 /** A reply that ends the session with these words. */
-function saying(text: string): ModelAnswer {
+function closingAnswer(text: string): ModelAnswer {
   const content = [{ type: 'text', text }];
-  return replied({ content, text, calls: [], stopReason: 'end_turn', usage: NOTHING });
+  return replyAnswer({ content, text, calls: [], stopReason: 'end_turn', usage: NOTHING });
 }
 
 function inCalls(tasks: readonly TaskCall[]): ModelReply {

@@ -5,7 +5,7 @@ import type { SchemaCheck } from '../check/schema-check.ts';
 import { shellLineIn } from '../graph/command-line.ts';
 import type { JobPlan, JobReasons, PlannedTask } from '../plan/plan.ts';
 import { type Outputs, resolveReferences } from '../plan/resolve.ts';
-import { isReady, type Results, statesOf, type TaskResult, type TaskStates } from '../plan/states.ts';
+import { isReady, statesOf, type TaskResult, type TaskResults, type TaskStates } from '../plan/states.ts';
 
 /** A task as a call of its tool. */
 export interface TaskCall {
@@ -34,7 +34,7 @@ export interface StepParts {
  * The next step of a job, from its plan and the results so far alone. A task whose input cannot be resolved, or is
  * invalid afterwards, has failed; the same results always give the same, so nothing has to be stored.
  */
-export function nextStep(plan: JobPlan, results: Results, parts: StepParts): NextStep {
+export function nextStep(plan: JobPlan, results: TaskResults, parts: StepParts): NextStep {
   const known = new Map(results);
   const outputs = outputsOf(results);
   const calls: TaskCall[] = [];
@@ -72,7 +72,7 @@ function callOf({ id, tool }: PlannedTask, input: Json): TaskCall {
   return { id: callIdOf(id), task: id, tool, input };
 }
 
-type Attempt =
+type InputResult =
   | { readonly kind: 'input'; readonly input: Json }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -80,7 +80,7 @@ function inputFor(
   { service, command, tool, input }: PlannedTask,
   outputs: Outputs,
   { catalog, check, reasons }: StepParts,
-): Attempt {
+): InputResult {
   const schema = catalog.find(service, command)?.input;
   if (schema === undefined) {
     return { kind: 'failed', reason: reasons.noCommand(commandName({ service, command })) };
@@ -96,7 +96,7 @@ function inputFor(
   }
 }
 
-function outputsOf(results: Results): Outputs {
+function outputsOf(results: TaskResults): Outputs {
   const done = [...results].flatMap(([id, result]): [string, Json][] =>
     result.kind === 'done' ? [[id, result.output]] : [],
   );

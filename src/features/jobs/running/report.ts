@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../core/json.ts';
-import { code, firstLines, oneLine } from '../../../core/text.ts';
+import { firstLines, inlineCode, oneLine } from '../../../core/text.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { JobPlan } from '../plan/plan.ts';
@@ -7,7 +7,7 @@ import type { TaskStates } from '../plan/states.ts';
 import { jobTexts } from '../texts/texts.ts';
 
 /** How much of a report is shown. */
-interface Extent {
+interface ReportExtent {
   /** Tasks of each kind. */
   readonly tasks: number;
   /** Fields of one result. */
@@ -19,9 +19,9 @@ interface Extent {
 }
 
 /** A phone shows no more than a screen. */
-const SHORT: Extent = { tasks: 5, fields: 6, length: 120, lines: 1 };
+const SHORT: ReportExtent = { tasks: 5, fields: 6, length: 120, lines: 1 };
 const ALL = Number.POSITIVE_INFINITY;
-const WHOLE: Extent = { tasks: ALL, fields: ALL, length: 4_000, lines: ALL };
+const WHOLE: ReportExtent = { tasks: ALL, fields: ALL, length: 4_000, lines: ALL };
 /** In place of what is empty. */
 const NONE = '–';
 
@@ -47,7 +47,7 @@ export function jobReport(plan: JobPlan, states: TaskStates, parts: ReportParts)
 }
 
 function reportWithin(
-  extent: Extent,
+  extent: ReportExtent,
   plan: JobPlan,
   states: TaskStates,
   { isOver, texts }: ReportParts,
@@ -55,7 +55,7 @@ function reportWithin(
   const { plan: planWords, chat } = jobTexts(texts);
   const words = chat.report;
   const page = { extent, left: planWords.more };
-  const { done, failed, stopped, waiting } = sortedBy(plan, states);
+  const { done, failed, stopped, waiting } = groupByState(plan, states);
   const last = done.filter(isLast(plan));
   const shown = <Task>(tasks: readonly Task[], text: (task: Task) => string): readonly string[] => {
     const rest = tasks.length - extent.tasks;
@@ -70,7 +70,7 @@ function reportWithin(
   ].join('\n');
 }
 
-function sortedBy({ tasks }: JobPlan, states: TaskStates) {
+function groupByState({ tasks }: JobPlan, states: TaskStates) {
   const sorted = {
     done: [] as { id: string; output: Json }[],
     failed: [] as { id: string; reason: string }[],
@@ -93,14 +93,14 @@ function isLast({ tasks }: JobPlan): (task: { readonly id: string }) => boolean 
   return ({ id }) => !used.has(id);
 }
 
-interface Page {
-  readonly extent: Extent;
+interface ReportLayout {
+  readonly extent: ReportExtent;
   /** Says what was left out of a value, as in a plan. */
   left(lines: number, characters: number): string;
 }
 
 /** A line for each field that holds something, because JSON is unreadable on a phone. */
-function outputText(output: Json, page: Page): string {
+function outputText(output: Json, page: ReportLayout): string {
   if (!isJsonObject(output)) return `:${valueText(output, page)}`;
   const fields = Object.entries(output).filter(([, value]) => !isEmpty(value));
   if (fields.length === 0) return `: ${NONE}`;
@@ -115,16 +115,16 @@ function isEmpty(value: Json): boolean {
 }
 
 /** Behind a colon. Nothing of it can pass for a line of ours: further lines are set in, and code. */
-function valueText(value: Json, { extent, left }: Page): string {
+function valueText(value: Json, { extent, left }: ReportLayout): string {
   const text = plainText(value);
   if (extent.lines === 1 || !text.includes('\n')) return ` ${inOneLine(text, extent)}`;
   const shown = firstLines(text, extent.length);
   const rest = text.length - shown.length;
-  const lines = shown.split(/\r?\n/).map((line) => code(escapeHidden(line)));
+  const lines = shown.split(/\r?\n/).map((line) => inlineCode(escapeHidden(line)));
   return ['', ...lines, ...(rest > 0 ? [left(0, rest)] : [])].join('\n      ');
 }
 
-function inOneLine(text: string, { length }: Extent): string {
+function inOneLine(text: string, { length }: ReportExtent): string {
   return escapeHidden(oneLine(text, length));
 }
 

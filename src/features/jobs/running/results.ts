@@ -3,7 +3,7 @@ import type { CallRecord, CallResult } from '../../../contracts/store.ts';
 import { oneLine } from '../../../core/text.ts';
 import { type JobPlan, type PlannedTask, sentenceOfFault } from '../plan/plan.ts';
 import type { Outputs } from '../plan/resolve.ts';
-import { isReady, type Results, statesOf, type TaskResult } from '../plan/states.ts';
+import { isReady, statesOf, type TaskResult, type TaskResults } from '../plan/states.ts';
 import { callIdOf, resultOf, type StepParts } from './next-step.ts';
 
 /** How much of a tool's failure is kept, in UTF-16 code units. */
@@ -32,14 +32,14 @@ export function resultsIn(
   { plan, earlier }: { readonly plan: JobPlan; readonly earlier: Outputs },
   calls: readonly CallRecord[],
   parts: ResultParts,
-): Results {
+): TaskResults {
   const ended = new Map(calls.flatMap(({ id, result }) => (result === undefined ? [] : [[`${id}`, result]])));
   const results = new Map<string, TaskResult>();
   for (const task of plan.tasks) {
     const output = earlier.get(task.id);
     const result = ended.get(callIdOf(task.id));
     if (output !== undefined) results.set(task.id, { kind: 'done', output });
-    else if (result !== undefined) results.set(task.id, judged(task, result, parts));
+    else if (result !== undefined) results.set(task.id, judgeResult(task, result, parts));
     else if (task.fault !== undefined)
       results.set(task.id, failedResult(sentenceOfFault(task.fault, parts.reasons)));
   }
@@ -50,7 +50,11 @@ export function resultsIn(
  * Used for a job that is over: a task that could have run and was never called had unusable parameters.
  * @param reasonOf by its place in the plan
  */
-export function withUncalled(plan: JobPlan, results: Results, reasonOf: (at: number) => string): Results {
+export function withUncalled(
+  plan: JobPlan,
+  results: TaskResults,
+  reasonOf: (at: number) => string,
+): TaskResults {
   const states = statesOf(plan, results);
   const uncalled = plan.tasks.flatMap((task, at): [string, TaskResult][] =>
     isReady(task, states) ? [[task.id, { kind: 'failed', reason: reasonOf(at) }]] : [],
@@ -58,7 +62,7 @@ export function withUncalled(plan: JobPlan, results: Results, reasonOf: (at: num
   return new Map([...results, ...uncalled]);
 }
 
-function judged(task: PlannedTask, { ok, text, data }: CallResult, parts: ResultParts): TaskResult {
+function judgeResult(task: PlannedTask, { ok, text, data }: CallResult, parts: ResultParts): TaskResult {
   const { reasons } = parts;
   if (!ok)
     return failedResult(NO.test(text) ? reasons.rejected : reasons.said(oneLine(text, MAX_REASON_LENGTH)));

@@ -9,7 +9,7 @@ import { waitLeft } from '../decide-lock.ts';
 import type { Factor } from '../lock.ts';
 import { type LockTexts, lockTexts } from '../texts/texts.ts';
 import type { OpenedLock, OpenLock } from './open-lock.ts';
-import { typedSecretly } from './typed-secretly.ts';
+import { askSecretly } from './typed-secretly.ts';
 
 /**
  * Asks the person at the terminal for the code, where a lock is set up: before a command changes who may do what. Wrong
@@ -38,7 +38,7 @@ export async function askBeforeChange(host: CliHost, lock: OpenedLock): Promise<
 async function assertCode(host: CliHost, factor: Factor, lock: OpenedLock): Promise<void> {
   const words = lockTexts(texts(lock.locale)).cli;
   const wayOut = words.code.forgotten(lock.file.path);
-  const typed = await typedSecretly(host, words.code.ask[factor.kind], {
+  const typed = await askSecretly(host, words.code.ask[factor.kind], {
     noTerminal: `${words.code.noTerminal}\n${wayOut}`,
     stopped: words.stopped,
   });

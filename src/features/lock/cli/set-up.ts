@@ -8,7 +8,7 @@ import { newTotp, stepOf, totpUri } from '../factor/totp.ts';
 import { type LockTexts, lockTexts } from '../texts/texts.ts';
 import { askBeforeChange } from './ask-code.ts';
 import type { DrawQr, OpenedLock, OpenLock } from './open-lock.ts';
-import { assertTerminal, typedSecretly } from './typed-secretly.ts';
+import { askSecretly, assertTerminal } from './typed-secretly.ts';
 
 interface SetUpParts {
   readonly open: OpenLock;
@@ -31,7 +31,7 @@ export async function setUpLock(host: CliHost, kind: string, { open, drawQr }: S
     // The file first: a row without it opens nothing, and this command is then run again.
     file.replace(factor);
     rows.setUp(kind, systemClock.nowMs());
-    say(host, kind === 'pin' ? words.pinSet : words.totpSet);
+    writeLine(host, kind === 'pin' ? words.pinSet : words.totpSet);
   });
 }
 
@@ -43,18 +43,18 @@ export async function switchLockOff(host: CliHost, open: OpenLock): Promise<void
     const wasThere = rows.factor() !== undefined;
     rows.takeAway();
     file.replace(undefined);
-    say(host, wasThere ? words.off : words.wasOff);
+    writeLine(host, wasThere ? words.off : words.wasOff);
   });
 }
 
 export async function showLock(host: CliHost, open: OpenLock): Promise<void> {
   await withLock(host, open, async ({ rows, file }, words) => {
     const factor = rows.factor();
-    if (factor === undefined) return say(host, words.none);
+    if (factor === undefined) return writeLine(host, words.none);
     const isSound = file.read()?.kind === factor.kind;
-    say(host, isSound ? words.status[factor.kind] : words.broken);
+    writeLine(host, isSound ? words.status[factor.kind] : words.broken);
     const count = rows.lockedCount();
-    if (count > 0) say(host, words.lockedCount(count));
+    if (count > 0) writeLine(host, words.lockedCount(count));
   });
 }
 
@@ -72,10 +72,10 @@ async function withLock(
 }
 
 async function choosePin(host: CliHost, words: LockTexts['cli']): Promise<StoredFactor> {
-  const pin = await typedSecretly(host, words.askPin, words);
+  const pin = await askSecretly(host, words.askPin, words);
   const fault = pinFault(pin);
   if (fault !== undefined) throw new Failure('invalid', words.fault[fault]);
-  if ((await typedSecretly(host, words.askAgain, words)) !== pin) throw new Failure('invalid', words.differ);
+  if ((await askSecretly(host, words.askAgain, words)) !== pin) throw new Failure('invalid', words.differ);
   return hashPin(pin);
 }
 
@@ -83,12 +83,12 @@ async function shareSecret(host: CliHost, words: LockTexts['cli'], drawQr: DrawQ
   assertTerminal(host, words);
   const secret = newTotp();
   const uri = totpUri(secret);
-  say(host, `${words.scan}\n\n${await drawQr(uri)}\n\n${uri}\n`);
-  const code = (await typedSecretly(host, words.askCode, words)).replace(/[\s-]/g, '');
+  writeLine(host, `${words.scan}\n\n${await drawQr(uri)}\n\n${uri}\n`);
+  const code = (await askSecretly(host, words.askCode, words)).replace(/[\s-]/g, '');
   if (stepOf(code, secret, systemClock.nowMs()) === undefined) throw new Failure('invalid', words.wrongCode);
   return secret;
 }
 
-function say({ output }: CliHost, text: string): void {
+function writeLine({ output }: CliHost, text: string): void {
   output.write(`${text}\n`);
 }

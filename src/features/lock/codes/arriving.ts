@@ -1,5 +1,5 @@
 import type { CodeCheck, InboundMessage } from '../../../contracts/channel.ts';
-import type { Arrival } from '../../../contracts/feature.ts';
+import type { MessageArrival } from '../../../contracts/feature.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { InstanceId } from '../../../core/ids.ts';
@@ -26,14 +26,18 @@ export interface ArrivingParts {
   /** Names of commands whose yes lasts: a code may stand behind it. */
   yesCommands(): readonly string[];
   /** Tells the owners elsewhere that a wrong code was sent; inside the same transaction. */
-  warn(message: InboundMessage, arrival: Arrival): void;
+  warn(message: InboundMessage, arrival: MessageArrival): void;
 }
 
 /**
  * Returns the message without its code, and the verdict on the code: only this place ever holds one. Of a message in a
  * locked chat, only its arrival is kept.
  */
-export function arriving(message: InboundMessage, arrival: Arrival, parts: ArrivingParts): InboundMessage {
+export function checkArrivingCode(
+  message: InboundMessage,
+  arrival: MessageArrival,
+  parts: ArrivingParts,
+): InboundMessage {
   const { rows, clock, idleMs } = parts;
   const factor = rows.factor();
   const nowMs = clock.nowMs();
@@ -51,12 +55,12 @@ export function arriving(message: InboundMessage, arrival: Arrival, parts: Arriv
   }
   rows.heard(phone, ownChat(message, arrival), nowMs);
   if (typed === undefined) return withoutOthers(message);
-  const code = judge(message, typed, { arrival, factor, parts });
+  const code = judgeTypedCode(message, typed, { arrival, factor, parts });
   return withoutOthers({ ...message, text: typed.rest, code });
 }
 
 /** Words as they may be kept anywhere else: in as many bytes, with stars for a code. */
-export function maskedWords(words: string, parts: ArrivingParts): string {
+export function maskWords(words: string, parts: ArrivingParts): string {
   const { rows, yesCommands } = parts;
   if (rows.factor() !== undefined) return maskTypedCode(words, isAwaitedAnywhere(parts), yesCommands());
   return /^\s*\//u.test(words) ? maskTypedCode(words, false) : words;
@@ -64,7 +68,7 @@ export function maskedWords(words: string, parts: ArrivingParts): string {
 
 function codeIn(
   { text, gesture }: InboundMessage,
-  { conversation, person }: Arrival,
+  { conversation, person }: MessageArrival,
   { rows, store, clock, yesCommands }: ArrivingParts,
 ): TypedCode | undefined {
   if (gesture !== undefined) return undefined;
@@ -86,12 +90,15 @@ function isAwaitedAnywhere({ rows, store, instance, clock }: ArrivingParts): boo
 }
 
 /** Undefined in a group: what is said to a person alone belongs into a chat of their own. */
-function ownChat({ group }: InboundMessage, { conversation }: Arrival): Arrival['conversation'] | undefined {
+function ownChat(
+  { group }: InboundMessage,
+  { conversation }: MessageArrival,
+): MessageArrival['conversation'] | undefined {
   return group === undefined ? conversation : undefined;
 }
 
-interface Judging {
-  readonly arrival: Arrival;
+interface ArrivalContext {
+  readonly arrival: MessageArrival;
   readonly factor: Factor;
   readonly parts: ArrivingParts;
 }
@@ -100,7 +107,7 @@ interface Judging {
 function whileLocked(
   message: InboundMessage,
   typed: TypedCode | undefined,
-  judging: Judging,
+  judging: ArrivalContext,
 ): InboundMessage {
   const { account, chat, sender, id, sentAtMs, delayed, group } = message;
   const isUnlock = typed?.rest.startsWith('/') === true;
@@ -113,7 +120,7 @@ function whileLocked(
     ...(delayed === undefined ? {} : { delayed }),
     ...(group === undefined ? {} : { group }),
     text: isUnlock ? typed.rest : '',
-    ...(isUnlock ? { code: judge(message, typed, judging) } : {}),
+    ...(isUnlock ? { code: judgeTypedCode(message, typed, judging) } : {}),
   };
 }
 
@@ -127,10 +134,10 @@ function withoutOthers(message: InboundMessage): InboundMessage {
   };
 }
 
-function judge(
+function judgeTypedCode(
   message: InboundMessage,
   { digits }: TypedCode,
-  { arrival, factor, parts }: Judging,
+  { arrival, factor, parts }: ArrivalContext,
 ): CodeCheck {
   const { rows, file, clock } = parts;
   if (message.forwarded === true) return 'uncounted';

@@ -7,14 +7,18 @@ export type CodeResult =
   /** `step`: only of an app's code. */
   { readonly kind: 'right'; readonly step: number | undefined } | { readonly kind: 'wrong' | 'used' };
 
-interface Situation {
+interface CodeCheckContext {
   readonly nowMs: number;
   /** The last time step whose code was used: neither it nor an earlier one counts again. */
   readonly usedStep: number | undefined;
 }
 
 /** Compares a code with what is stored. It knows nothing of who sent it, or how often. */
-export function checkCode(typed: string, factor: StoredFactor, { nowMs, usedStep }: Situation): CodeResult {
+export function checkCode(
+  typed: string,
+  factor: StoredFactor,
+  { nowMs, usedStep }: CodeCheckContext,
+): CodeResult {
   switch (factor.kind) {
     case 'pin':
       return isPin(typed, factor) ? { kind: 'right', step: undefined } : { kind: 'wrong' };

@@ -30,8 +30,8 @@ function inLocked(
   rows: Pick<LockStore, 'person'>,
 ): TakenFirst {
   const words = lockTexts(context.texts);
-  if (code === undefined || text === '') return refused(words.locked);
-  if (code !== 'right') return refused(codeText(code, context, rows));
+  if (code === undefined || text === '') return refuseLocked(words.locked);
+  if (code !== 'right') return refuseLocked(codeText(code, context, rows));
   return done([{ kind: 'reply', text: words.unlocked }, { kind: 'lock.unlock' }]);
 }
 
@@ -54,7 +54,7 @@ function onlyCode(
   return [{ kind: 'reply', text: lockTexts(texts).nothingWaits }];
 }
 
-function refused(text: string): TakenFirst {
+function refuseLocked(text: string): TakenFirst {
   const said: LockAction = { kind: 'lock.say', text };
   return { actions: [said], refused: LOCKED };
 }

@@ -5,13 +5,13 @@ import { MACHINES_PATH } from './paths.ts';
 import { MAX_WORDS } from './searched.ts';
 import type { SeenProps } from './seen-props.ts';
 
-type Found = Pick<SeenProps, 'request' | 'words' | 'canAct'> & {
+type FoundChatsProps = Pick<SeenProps, 'request' | 'words' | 'canAct'> & {
   /** Undefined when nothing was searched for, or PostgreSQL is away. */
   readonly found: readonly SeenChat[] | undefined;
 };
 
 /** Chats by a number or a name: a cell shows only its first ones. */
-export function FindChats({ searched, ...found }: Found & { readonly searched: string }) {
+export function FindChats({ searched, ...found }: FoundChatsProps & { readonly searched: string }) {
   const { words } = found;
   return (
     <Card id="find" title={words.findTitle}>
@@ -36,7 +36,7 @@ export function FindChats({ searched, ...found }: Found & { readonly searched: s
   );
 }
 
-function FoundChats({ request, words, canAct, found }: Found) {
+function FoundChats({ request, words, canAct, found }: FoundChatsProps) {
   if (found === undefined) return null;
   if (found.length === 0) return <Empty>{words.notFound}</Empty>;
   return (

@@ -3,7 +3,7 @@ import type { Machines } from '../../../cluster/machines.ts';
 import { type SeenMember, stateOf } from '../../../cluster/overview/look-at-cluster.ts';
 import { momentOf, type WebDataSource } from '../../../contracts/web-data.ts';
 import { SECOND_MS } from '../../../core/time.ts';
-import { MAX_WORDS, searchedIn } from './searched.ts';
+import { MAX_WORDS, searchWordsIn } from './searched.ts';
 
 const Moment = z.iso.datetime();
 
@@ -67,7 +67,7 @@ export function machinesData({
           chats_left_out: null,
         };
       const { atMs, isAway, members } = known;
-      const searched = searchedIn(request);
+      const searched = searchWordsIn(request);
       const chats = searched === '' ? known.chats : ((await chatsNamed(searched)) ?? []);
       const all = members.reduce((sum, { chats: count = 0 }) => sum + count, 0);
       return {

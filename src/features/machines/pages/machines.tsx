@@ -24,7 +24,7 @@ import { Chats } from './chats.tsx';
 import { FindChats } from './find-chats.tsx';
 import { MoveCard } from './move-card.tsx';
 import { MACHINES_PATH } from './paths.ts';
-import { searchedIn } from './searched.ts';
+import { searchWordsIn } from './searched.ts';
 import type { SeenProps } from './seen-props.ts';
 
 export interface MachinesPageParts {
@@ -42,7 +42,7 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
       const { page: words } = machinesTexts(request.texts);
       const seen = await machines.seen();
       const hasChat = visitors.ownChat(request.visitor) !== undefined;
-      const searched = searchedIn(request);
+      const searched = searchWordsIn(request);
       const found = searched === '' ? undefined : await machines.chatsNamed(searched);
       const wanted = seen && (await chatToMove(request, seen, machines));
       const props = seen && { request, seen, here: machines.cell, words, canAct: hasChat && !seen.isAway };

@@ -12,7 +12,7 @@ import type { OpenedMcpServe, OpenMcpServe } from './open-mcp-serve.ts';
  * Serves until the program that started it closes its input; with a port, until it is asked to end.
  * @throws Failure `denied` without a token that counts, `unavailable` for a port that is taken
  */
-export async function serve(host: CliHost, port: number | undefined, open: OpenMcpServe): Promise<void> {
+export async function serveMcp(host: CliHost, port: number | undefined, open: OpenMcpServe): Promise<void> {
   const opened = await open(host);
   try {
     await whileAsked((signal) =>

@@ -21,17 +21,17 @@ export function decideCall(
     case undefined:
       return undefined;
     case 'start':
-      return begin(text, call, context);
+      return startActions(text, call, context);
     case 'tell':
-      return tell(call.session, `From the agent ${chat}, not from a person: ${text}`, context);
+      return tellActions(call.session, `From the agent ${chat}, not from a person: ${text}`, context);
     case 'cancel':
-      return cancel(call.session, context);
+      return cancelActions(call.session, context);
     default:
       return unreachable(call);
   }
 }
 
-function begin(
+function startActions(
   task: string,
   { project }: Extract<OutsideCall, { kind: 'start' }>,
   context: CommandContext,
@@ -40,21 +40,21 @@ function begin(
   const found = project === undefined ? undefined : program.workspaces.named(project);
   // A caller who may not work in a project does not learn that it exists.
   if (project !== undefined && (found === undefined || !mayWorkIn(person, found.path)))
-    return refused(`There is no project ${JSON.stringify(project)} that you may work in.`);
-  if (isFull(context)) return refused(tooMany());
+    return refusalReply(`There is no project ${JSON.stringify(project)} that you may work in.`);
+  if (isFull(context)) return refusalReply(tooMany());
   // It always works in the project itself: a branch of its own would wait for a person who lands it.
   return [{ kind: 'start', mode: person.role === 'reader' ? 'talk' : 'agent', task }];
 }
 
-function tell(id: SessionId, words: string, context: CommandContext): readonly Action[] {
+function tellActions(id: SessionId, words: string, context: CommandContext): readonly Action[] {
   const session = sessionHere(context, id);
   if (session === undefined) return noSuchTask(id);
   if (!isAtRest(session)) return [{ kind: 'steer', session: id, text: words }];
-  if (isFull(context)) return refused(tooMany());
+  if (isFull(context)) return refusalReply(tooMany());
   return resumeActions(session, { extraMicroUsd: 0, instructions: words }, context);
 }
 
-function cancel(id: SessionId, context: CommandContext): readonly Action[] {
+function cancelActions(id: SessionId, context: CommandContext): readonly Action[] {
   const session = sessionHere(context, id);
   if (session === undefined) return noSuchTask(id);
   return isAtRest(session) ? [] : [{ kind: 'cancel', session: id }];
@@ -69,9 +69,9 @@ function tooMany(): string {
 }
 
 function noSuchTask(id: SessionId): readonly Action[] {
-  return refused(`You have no task ${id}. list_tasks shows yours.`);
+  return refusalReply(`You have no task ${id}. list_tasks shows yours.`);
 }
 
-function refused(text: string): readonly Action[] {
+function refusalReply(text: string): readonly Action[] {
   return [{ kind: 'reply', text }];
 }

@@ -9,7 +9,7 @@ import type { Log } from '../../../core/log.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import { localeHere } from '../../../gateway/incoming/language.ts';
-import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
 import { ownerChats } from '../../../gateway/people/owner-chats.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
@@ -23,7 +23,7 @@ const TICK_MS = 2 * SECOND_MS;
 export interface RevokedWorkerParts {
   readonly settings: Pick<Settings, 'access' | 'locale'>;
   readonly store: Pick<Store, 'atomically' | 'conversations' | 'outsideAgents' | 'people' | 'sessions'>;
-  readonly outgoing: Pick<Outgoing, 'channels' | 'nudge' | 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'nudge' | 'postbox'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly log: Log;

@@ -3,7 +3,7 @@ import type { InboxRow } from '../../../contracts/store.ts';
 import { Failure } from '../../../core/failure.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import { type CallRequest, outsideIdentity } from '../outside-call.ts';
-import type { Caller, ServePorts } from './serve-ports.ts';
+import type { OutsideCaller, ServePorts } from './serve-ports.ts';
 
 /** A message is decided within a second, unless the disk is full or the program has just been killed. */
 const CLOSED_WITHIN_MS = 20 * SECOND_MS;
@@ -22,7 +22,7 @@ export function anyRequestId(): string {
  */
 export async function handIn(
   request: ToHandIn,
-  { agent, token }: Caller,
+  { agent, token }: OutsideCaller,
   ports: ServePorts,
   signal: AbortSignal,
 ): Promise<InboxRow> {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { codeOf, messageOf } from '../../../core/failure.ts';
 import { createRateLimit, type Rate, type RateLimit } from '../../../core/rate-limit.ts';
 import { SECOND_MS } from '../../../core/time.ts';
-import { misdirection, ownAddresses } from '../../../web-server/listen-place.ts';
+import { misdirectionStatus, ownAddresses } from '../../../web-server/listen-place.ts';
 import type { ServePorts } from './serve-ports.ts';
 import type { ServeSdk } from './serve-sdk.ts';
 import { createToolServer } from './tool-server.ts';
@@ -33,16 +33,16 @@ export interface HttpEndpoint {
  */
 export async function serveHttp(port: number, ports: ServePorts): Promise<HttpEndpoint | string> {
   const { serveSdk: sdk } = await import('./serve-sdk.ts');
-  const limits: Limits = {
+  const limits: ServeLimits = {
     calls: createRateLimit(CALLS, ports.clock),
     wrong: createRateLimit(WRONG, ports.clock),
   };
   const server = createServer(
     { requestTimeout: MAX_REQUEST_MS },
-    (request, response) => void answer(request, response, { ports, sdk, limits }),
+    (request, response) => void answerRequest(request, response, { ports, sdk, limits }),
   );
   server.maxConnections = MAX_CONNECTIONS;
-  const why = await listen(server, port);
+  const why = await tryToListen(server, port);
   if (why !== undefined) return why;
   return {
     port: (server.address() as AddressInfo).port,
@@ -54,21 +54,25 @@ export async function serveHttp(port: number, ports: ServePorts): Promise<HttpEn
   };
 }
 
-interface Limits {
+interface ServeLimits {
   readonly calls: RateLimit;
   readonly wrong: RateLimit;
 }
 
-interface Serving {
+interface ServeContext {
   readonly ports: ServePorts;
   readonly sdk: ServeSdk;
-  readonly limits: Limits;
+  readonly limits: ServeLimits;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+async function answerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serving: ServeContext,
+): Promise<void> {
   try {
-    const admitted = admit(request, serving);
-    if (typeof admitted === 'number') return refuse(request, response, admitted);
+    const admitted = admitRequest(request, serving);
+    if (typeof admitted === 'number') return refuseRequest(request, response, admitted);
     const { ports, sdk } = serving;
     const server = createToolServer(admitted.token, ports, sdk);
     const transport = new sdk.StreamableHTTPServerTransport({
@@ -82,13 +86,16 @@ async function answer(request: IncomingMessage, response: ServerResponse, servin
     await transport.handleRequest(request, response);
   } catch {
     // One request that fails, whatever it was, ends no other.
-    if (!response.headersSent) refuse(request, response, 500);
+    if (!response.headersSent) refuseRequest(request, response, 500);
   }
 }
 
 /** The token, or the status of the refusal. What a browser could send for a page of somebody else is refused first. */
-function admit(request: IncomingMessage, { ports, limits }: Serving): { readonly token: string } | number {
-  const refused = misdirected(request);
+function admitRequest(
+  request: IncomingMessage,
+  { ports, limits }: ServeContext,
+): { readonly token: string } | number {
+  const refused = misdirectedStatus(request);
   if (refused !== undefined) return refused;
   const { method, headers } = request;
   const [, token = ''] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(headers.authorization ?? '') ?? [];
@@ -100,20 +107,23 @@ function admit(request: IncomingMessage, { ports, limits }: Serving): { readonly
 }
 
 /** No page of a browser has anything to ask here, so no `Origin` is one of ours. */
-function misdirected({ url = '/', headers, socket }: IncomingMessage): number | undefined {
+function misdirectedStatus({ url = '/', headers, socket }: IncomingMessage): number | undefined {
   const { hosts } = ownAddresses(PLACE, socket.localPort ?? 0);
-  const elsewhere = misdirection({ host: headers.host, origin: headers.origin }, { hosts, origins: [] });
+  const elsewhere = misdirectionStatus(
+    { host: headers.host, origin: headers.origin },
+    { hosts, origins: [] },
+  );
   return elsewhere ?? (url.split('?')[0] === PATH ? undefined : 404);
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
+function refuseRequest(request: IncomingMessage, response: ServerResponse, status: number): void {
   const more = status === 401 ? { 'www-authenticate': 'Bearer' } : status === 405 ? { allow: 'POST' } : {};
   // A connection that is closed with something unread is reset, and the answer is lost.
   request.resume();
   response.writeHead(status, { ...more, connection: 'close' }).end();
 }
 
-function listen(server: Server, port: number): Promise<string | undefined> {
+function tryToListen(server: Server, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(codeOf(error) ?? messageOf(error)));
     server.listen(port, LOOPBACK, () => resolve(undefined));

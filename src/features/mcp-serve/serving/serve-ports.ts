@@ -34,7 +34,7 @@ export interface ServePorts {
 }
 
 /** Whose call it is. */
-export interface Caller {
+export interface OutsideCaller {
   readonly agent: OutsideAgent;
   readonly token: string;
 }

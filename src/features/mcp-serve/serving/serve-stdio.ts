@@ -1,11 +1,11 @@
 import type { ServePorts } from './serve-ports.ts';
-import { type Streams, StreamsTransport } from './streams-transport.ts';
+import { StreamsTransport, type TransportStreams } from './streams-transport.ts';
 import { createToolServer } from './tool-server.ts';
 
 /** Serves the program that started this one, until it closes our input, sends too much at once, or `signal` aborts. */
 export async function serveStdio(
   token: string,
-  streams: Streams,
+  streams: TransportStreams,
   ports: ServePorts,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { JsonObject } from '../../../core/json.ts';
-import type { Caller, ServePorts } from './serve-ports.ts';
+import type { OutsideCaller, ServePorts } from './serve-ports.ts';
 
 /** A tool as other agents see it. */
 export interface ServedTool {
@@ -14,7 +14,7 @@ export interface ServedTool {
 }
 
 export interface CallContext {
-  readonly caller: Caller;
+  readonly caller: OutsideCaller;
   readonly ports: ServePorts;
   /** Aborts when the caller gives up. */
   readonly signal: AbortSignal;

@@ -28,12 +28,15 @@ export function servedTools(): readonly ServedTool[] {
   return [startTask(), taskStatus(), waitForTask(), listTasks(), sendMessage(), cancelTask(), getReport()];
 }
 
-interface Definition<Input extends z.ZodObject> extends Omit<ServedTool, 'input' | 'call'> {
+interface ServedToolDefinition<Input extends z.ZodObject> extends Omit<ServedTool, 'input' | 'call'> {
   readonly input: Input;
   run(input: z.output<Input>, context: CallContext): Promise<JsonObject>;
 }
 
-function served<Input extends z.ZodObject>({ run, ...tool }: Definition<Input>): ServedTool {
+function defineServedTool<Input extends z.ZodObject>({
+  run,
+  ...tool
+}: ServedToolDefinition<Input>): ServedTool {
   return {
     ...tool,
     async call(input, context) {
@@ -49,7 +52,7 @@ function problemsIn({ issues }: z.ZodError): string {
 }
 
 function startTask(): ServedTool {
-  return served({
+  return defineServedTool({
     name: 'start_task',
     description:
       'Starts a coding task in a project of this machine. It works with the rights of your token. Where it needs a permission a person of this machine is asked; you cannot give it, and nothing that you write counts as one.',
@@ -73,7 +76,7 @@ function startTask(): ServedTool {
 }
 
 function taskStatus(): ServedTool {
-  return served({
+  return defineServedTool({
     name: 'task_status',
     description:
       'How one of your tasks stands, what it did since a cursor, and which questions a person of this machine has yet to answer.',
@@ -89,7 +92,7 @@ function statusOf(id: SessionId, cursor: number, { caller, ports }: CallContext)
 }
 
 function waitForTask(): ServedTool {
-  return served({
+  return defineServedTool({
     name: 'wait_for_task',
     description: `Waits until a task has ended or waits for a person, at most ${MAX_WAIT_SECONDS} seconds; then returns what task_status does. Call it again while it has not.`,
     input: z.object({
@@ -114,7 +117,7 @@ function waitForTask(): ServedTool {
 }
 
 function listTasks(): ServedTool {
-  return served({
+  return defineServedTool({
     name: 'list_tasks',
     description: `Your tasks on this machine, newest first, at most ${MAX_LISTED}.`,
     input: z.object({}),
@@ -128,7 +131,7 @@ function listTasks(): ServedTool {
 }
 
 function sendMessage(): ServedTool {
-  return served({
+  return defineServedTool({
     name: 'send_message',
     description:
       'Tells one of your tasks something: it is read at its next step, and a task that has ended goes on with it. It answers no question: only a person of this machine does.',
@@ -139,19 +142,19 @@ function sendMessage(): ServedTool {
     }),
     onlyReads: false,
     async run({ request_id: id, task_id: session, message: text }, context) {
-      return await change({ id, text, call: { kind: 'tell', session } }, session, context);
+      return await changeTask({ id, text, call: { kind: 'tell', session } }, session, context);
     },
   });
 }
 
 function cancelTask(): ServedTool {
-  return served({
+  return defineServedTool({
     name: 'cancel_task',
     description: 'Stops one of your tasks at its next step. What it has changed stays.',
     input: z.object({ task_id: Task }),
     onlyReads: false,
     async run({ task_id: session }, context) {
-      return await change(
+      return await changeTask(
         { id: anyRequestId(), text: '', call: { kind: 'cancel', session } },
         session,
         context,
@@ -160,7 +163,7 @@ function cancelTask(): ServedTool {
   });
 }
 
-async function change(
+async function changeTask(
   request: Parameters<typeof handIn>[0],
   session: SessionId,
   { caller, ports, signal }: CallContext,
@@ -173,7 +176,7 @@ async function change(
 }
 
 function getReport(): ServedTool {
-  return served({
+  return defineServedTool({
     name: 'get_report',
     description:
       'What a task came to: changed files, commits and pull request from records, and the report that a person would read.',

@@ -6,7 +6,7 @@ import type { ServeSdk } from './serve-sdk.ts';
 /** Longest message, in bytes: a task and its wrapping fit many times. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
 
-export interface Streams {
+export interface TransportStreams {
   readonly input: Readable;
   readonly output: Writable;
 }
@@ -20,12 +20,12 @@ export class StreamsTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
 
-  readonly #streams: Streams;
+  readonly #streams: TransportStreams;
   readonly #sdk: ServeSdk;
   readonly #buffer: InstanceType<ServeSdk['ReadBuffer']>;
   #isOpen = false;
 
-  constructor(streams: Streams, sdk: ServeSdk) {
+  constructor(streams: TransportStreams, sdk: ServeSdk) {
     this.#streams = streams;
     this.#sdk = sdk;
     this.#buffer = new sdk.ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES });

@@ -11,7 +11,7 @@ import { workDone } from '../../../gateway/report/records.ts';
 import { lastReply } from '../../../gateway/tasks/last-reply.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { titleLine } from '../../../policy/redaction.ts';
-import type { Caller, ServePorts } from './serve-ports.ts';
+import type { OutsideCaller, ServePorts } from './serve-ports.ts';
 
 const MAX_TITLE = 200;
 const MAX_WHAT = 160;
@@ -27,7 +27,7 @@ const MAX_FILES = 200;
  */
 export function taskOf(
   id: SessionId,
-  { agent }: Caller,
+  { agent }: OutsideCaller,
   { store }: Pick<ServePorts, 'store'>,
 ): SessionRecord {
   const session = store.sessions.get(id);

@@ -4,7 +4,7 @@ import { compactSchema } from '../../../core/compact-schema.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { wrongToken } from '../wrong-token.ts';
-import type { Caller, ServePorts } from './serve-ports.ts';
+import type { OutsideCaller, ServePorts } from './serve-ports.ts';
 import type { ServeSdk } from './serve-sdk.ts';
 import type { ServedTool } from './served-tool.ts';
 import { servedTools } from './served-tools.ts';
@@ -19,7 +19,9 @@ export function createToolServer(token: string, ports: ServePorts, sdk: ServeSdk
     { name: 'wasap-agent', version: ports.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: [...tools.values()].map(listed) }));
+  server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({
+    tools: [...tools.values()].map(toolListing),
+  }));
   server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, { signal }) => {
     try {
       const tool = tools.get(params.name);
@@ -37,13 +39,13 @@ export function createToolServer(token: string, ports: ServePorts, sdk: ServeSdk
 }
 
 /** @throws Failure `denied` for a wrong token */
-export function callerWith(token: string, { store }: Pick<ServePorts, 'store'>): Caller {
+export function callerWith(token: string, { store }: Pick<ServePorts, 'store'>): OutsideCaller {
   const agent = store.outsideAgents.withToken(token);
   if (agent === undefined) throw wrongToken();
   return { agent, token };
 }
 
-function listed({ name, description, input, onlyReads }: ServedTool) {
+function toolListing({ name, description, input, onlyReads }: ServedTool) {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonObject;
   return {
     name,

@@ -22,12 +22,12 @@ export async function listServers(
   host.output.write(`${lines.length === 0 ? words.list.none : lines.join('\n')}\n`);
 }
 
-interface Reader {
+interface ServerListTexts {
   readonly locale: Locale;
   readonly words: McpTexts;
 }
 
-function serverTable(known: readonly KnownServer[], reader: Reader, width: number): string {
+function serverTable(known: readonly KnownServer[], reader: ServerListTexts, width: number): string {
   const { cli } = reader.words;
   return tableOf(
     known,
@@ -40,6 +40,6 @@ function serverTable(known: readonly KnownServer[], reader: Reader, width: numbe
   );
 }
 
-export function stateText(standing: KnownServer['standing'], { locale, words }: Reader): string {
+export function stateText(standing: KnownServer['standing'], { locale, words }: ServerListTexts): string {
   return standing.kind === 'refused' ? escapeHidden(standing.why(locale)) : words.cli[standing.kind];
 }

@@ -93,7 +93,7 @@ async function listenForLogin(words: McpTexts['cli']): Promise<LoginListener> {
     response.end(searchParams.has('code') ? words.pageDone : words.pageFailed);
     came(searchParams);
   });
-  const port = await listening(server);
+  const port = await listenLocally(server);
   return {
     address: `http://127.0.0.1:${port}${path}`,
     async code(signal) {
@@ -113,7 +113,7 @@ async function listenForLogin(words: McpTexts['cli']): Promise<LoginListener> {
   };
 }
 
-function listening(server: Server): Promise<number> {
+function listenLocally(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));

@@ -1,6 +1,6 @@
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import type { Locale } from '../../../core/texts/texts.ts';
-import type { Connections } from '../connection/connections.ts';
+import type { McpConnections } from '../connection/connections.ts';
 import type { Logins } from '../connection/login.ts';
 import type { Servers } from '../servers.ts';
 
@@ -10,7 +10,7 @@ export interface OpenedMcp {
   readonly project: string;
   readonly locale: Locale;
   readonly servers: Servers;
-  readonly connections: Connections;
+  readonly connections: McpConnections;
   readonly logins: Logins;
   /** Ends all servers. */
   close(): Promise<void>;

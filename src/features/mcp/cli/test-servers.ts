@@ -33,7 +33,7 @@ export async function testServers(
     for (const one of broken) host.output.write(`${faultLine(one, words.list)}\n`);
     let failed = broken.length;
     for (const one of meant) {
-      const { line, isWell } = await whileAsked((signal) => tested(one, { mcp, words, signal }));
+      const { line, isWell } = await whileAsked((signal) => testServer(one, { mcp, words, signal }));
       host.output.write(`${line}\n`);
       if (!isWell) failed += 1;
     }
@@ -43,7 +43,7 @@ export async function testServers(
   }
 }
 
-async function tested(
+async function testServer(
   { server, standing }: KnownServer,
   {
     mcp: { connections, project, locale },

@@ -1,7 +1,7 @@
 import type { Action, CommandContext } from '../../../contracts/commands.ts';
 import type { SandboxState } from '../../../contracts/exec.ts';
 import type { HandlersOf } from '../../../contracts/feature.ts';
-import { foldedName } from '../../../core/nearest-name.ts';
+import { foldName } from '../../../core/nearest-name.ts';
 import { oneLine } from '../../../core/text.ts';
 import { localeOf } from '../../../core/texts/texts.ts';
 import { HOUR_MS, SECOND_MS } from '../../../core/time.ts';
@@ -9,7 +9,7 @@ import { unlessAborted } from '../../../core/unless-aborted.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { mayWorkIn } from '../../../gateway/people/person.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import type { Connections } from '../connection/connections.ts';
+import type { McpConnections } from '../connection/connections.ts';
 import type { McpStore } from '../rows/mcp-store.ts';
 import type { KnownServer, Servers } from '../servers.ts';
 import { mcpTexts } from '../texts/texts.ts';
@@ -24,7 +24,7 @@ const SANDBOX_WITHIN_MS = 5 * SECOND_MS;
 
 export interface McpActionsParts {
   readonly servers: Pick<Servers, 'inProject'>;
-  readonly connections: Pick<Connections, 'stateOf' | 'end'>;
+  readonly connections: Pick<McpConnections, 'stateOf' | 'end'>;
   readonly rows: Pick<McpStore, 'show' | 'shown' | 'accept' | 'switchOff' | 'offer'>;
   /** Tries the sandbox out if nobody has yet. */
   readonly sandboxState: () => Promise<SandboxState>;
@@ -41,26 +41,26 @@ export function mcpActions(parts: McpActionsParts): HandlersOf<McpAction> {
       grants: () => false,
       refusal: (_action, { person, workspace, texts }) =>
         mayWorkIn(person, workspace) ? undefined : texts.replies.ownersOnly,
-      perform: async ({ name }, { context }) => replyWith(await shown(name, context, parts)),
+      perform: async ({ name }, { context }) => replyWith(await serversText(name, context, parts)),
     },
     'mcp.review': {
       grants: ({ isYes }) => isYes,
       refusal: ownersOnly,
       async perform({ name, isYes }, { context }, signal) {
-        const known = await named(name, context, parts);
-        if (known === undefined) return replyWith(unknown(name, context));
-        const sandbox = await triedSandbox(parts, signal);
-        return review(known, isYes, { context, parts, sandbox });
+        const known = await findServer(name, context, parts);
+        if (known === undefined) return replyWith(unknownServerText(name, context));
+        const sandbox = await awaitSandboxState(parts, signal);
+        return reviewServer(known, isYes, { context, parts, sandbox });
       },
     },
     'mcp.switch-off': {
       grants: () => false,
       refusal: ownersOnly,
       async perform({ name }, { context }) {
-        const known = await named(name, context, parts);
-        if (known === undefined) return replyWith(unknown(name, context));
+        const known = await findServer(name, context, parts);
+        if (known === undefined) return replyWith(unknownServerText(name, context));
         return [
-          decision('switch-off', known, context),
+          decideAction('switch-off', known, context),
           ...replyWith(mcpTexts(context.texts).off(known.server.name)),
         ];
       },
@@ -89,7 +89,7 @@ export function mcpActions(parts: McpActionsParts): HandlersOf<McpAction> {
   };
 }
 
-async function shown(
+async function serversText(
   name: string | undefined,
   context: CommandContext,
   { servers, connections, rows }: McpActionsParts,
@@ -103,34 +103,34 @@ async function shown(
     }),
   );
   if (name === undefined) return serverList(listed, faults, context);
-  const meant = meantBy(name, listed);
-  return meant === undefined ? unknown(name, context) : toolList(meant, context.texts);
+  const meant = serverNamed(name, listed);
+  return meant === undefined ? unknownServerText(name, context) : toolList(meant, context.texts);
 }
 
-async function named(
+async function findServer(
   name: string,
   { workspace }: CommandContext,
   { servers }: McpActionsParts,
 ): Promise<KnownServer | undefined> {
-  return meantBy(name, (await servers.inProject(workspace)).known);
+  return serverNamed(name, (await servers.inProject(workspace)).known);
 }
 
 /** Phones change the case of a first letter by themselves. */
-function meantBy<One extends KnownServer>(name: string, known: readonly One[]): One | undefined {
+function serverNamed<One extends KnownServer>(name: string, known: readonly One[]): One | undefined {
   return (
     known.find(({ server }) => server.name === name) ??
-    known.find(({ server }) => foldedName(server.name) === foldedName(name))
+    known.find(({ server }) => foldName(server.name) === foldName(name))
   );
 }
 
-interface Reviewing {
+interface ServerReviewContext {
   readonly context: CommandContext;
   readonly parts: McpActionsParts;
   readonly sandbox: SandboxState | undefined;
 }
 
 /** Right after the start the sandbox is untested: the reply must not depend on that. */
-async function triedSandbox(
+async function awaitSandboxState(
   { sandboxState }: Pick<McpActionsParts, 'sandboxState'>,
   signal: AbortSignal,
 ): Promise<SandboxState | undefined> {
@@ -138,10 +138,10 @@ async function triedSandbox(
   return await unlessAborted(sandboxState(), inTime);
 }
 
-function review(
+function reviewServer(
   known: KnownServer,
   isYes: boolean,
-  { context, parts, sandbox }: Reviewing,
+  { context, parts, sandbox }: ServerReviewContext,
 ): readonly (Action | McpAction)[] {
   const { server, standing } = known;
   const { allow } = mcpTexts(context.texts);
@@ -149,7 +149,7 @@ function review(
   if (standing.kind === 'usable') return replyWith(allow.already(server.name));
   // The owner wrote it into their own file: it only has to be switched on again.
   if (server.source === 'own')
-    return [decision('accept', known, context), ...replyWith(allow.on(server.name))];
+    return [decideAction('accept', known, context), ...replyWith(allow.on(server.name))];
   const asked = parts.rows.shown(context.workspace, server.name);
   const isMeant =
     isYes &&
@@ -157,16 +157,16 @@ function review(
     asked.person === context.sender &&
     asked.hash === known.seenHash &&
     context.nowMs - asked.atMs < WAIT_MS;
-  if (isMeant) return [decision('accept', known, context), ...replyWith(allow.accepted(server.name))];
+  if (isMeant) return [decideAction('accept', known, context), ...replyWith(allow.accepted(server.name))];
   const hasChanged = isYes && asked !== undefined && asked.hash !== known.seenHash;
   return [
-    decision('show', known, context),
+    decideAction('show', known, context),
     ...(hasChanged ? replyWith(allow.changed(server.name)) : []),
     ...replyWith(allowQuestion(server, sandbox, context.texts)),
   ];
 }
 
-function decision(
+function decideAction(
   change: Extract<McpAction, { kind: 'mcp.decide' }>['change'],
   { server, seenHash }: KnownServer,
   { workspace }: CommandContext,
@@ -175,7 +175,7 @@ function decision(
   return { kind: 'mcp.decide', change, project, name: server.name, hash: seenHash, serverHash: server.hash };
 }
 
-function unknown(name: string, { texts }: CommandContext): string {
+function unknownServerText(name: string, { texts }: CommandContext): string {
   return mcpTexts(texts).unknown(escapeHidden(oneLine(name, MAX_NAME)));
 }
 

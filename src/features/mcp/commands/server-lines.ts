@@ -1,15 +1,15 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
 import type { SandboxState } from '../../../contracts/exec.ts';
-import { code, oneLine } from '../../../core/text.ts';
+import { inlineCode, oneLine } from '../../../core/text.ts';
 import { localeOf, type Texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { ConnectionState } from '../connection/connections.ts';
-import type { Offer } from '../offers/offer.ts';
+import type { ServerOffer } from '../offers/offer.ts';
 import { promptCommand } from '../prompts/find-prompts.ts';
 import { type McpServer, reachesNetwork, type ServerFault } from '../server.ts';
-import { type KnownServer, shownServer } from '../servers.ts';
+import { type KnownServer, serverDetails } from '../servers.ts';
 import { type McpTexts, mcpTexts } from '../texts/texts.ts';
 
 /** How much of a server's words a line shows, in UTF-16 code units: two lines on a phone. */
@@ -19,7 +19,7 @@ const MAX_TOOLS = 30;
 /** A server, with what is known of it without asking it. */
 export interface ListedServer extends KnownServer {
   readonly state: ConnectionState;
-  readonly offer: Offer | undefined;
+  readonly offer: ServerOffer | undefined;
 }
 
 export function serverList(
@@ -38,14 +38,15 @@ export function serverList(
 }
 
 export function faultLine({ file, name, why }: ServerFault, list: McpTexts['list']): string {
-  const what = name === undefined ? code(file) : `${code(escapeHidden(name))} (${code(file)})`;
+  const what =
+    name === undefined ? inlineCode(file) : `${inlineCode(escapeHidden(name))} (${inlineCode(file)})`;
   return `⚠️ ${what}: ${escapeHidden(list.reason(why))}`;
 }
 
 function serverLine({ server, standing, state, offer }: ListedServer, texts: Texts): string {
   const { list } = mcpTexts(texts);
   const { name, source, file } = server;
-  const whose = source === 'own' ? list.whose.own : list.whose.project(code(file));
+  const whose = source === 'own' ? list.whose.own : list.whose.project(inlineCode(file));
   const facts = (): string => {
     switch (standing.kind) {
       case 'usable':
@@ -63,7 +64,7 @@ function serverLine({ server, standing, state, offer }: ListedServer, texts: Tex
         return unreachable(standing);
     }
   };
-  return `• ${code(name)}, ${whose}: ${facts()}`;
+  return `• ${inlineCode(name)}, ${whose}: ${facts()}`;
 }
 
 /** The tools of a server in its own words, each as code: none of it can pass for words of the program. */
@@ -76,11 +77,11 @@ export function toolList({ server, offer }: ListedServer, texts: Texts): string 
       ...(hints.onlyReads ? [words.reads] : []),
       ...(hints.destroys ? [words.destroys] : []),
     ];
-    const about = description === '' ? '' : `: ${code(oneLine(description, MAX_ABOUT))}`;
-    return `• ${code(escapeHidden(tool))}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${about}`;
+    const about = description === '' ? '' : `: ${inlineCode(oneLine(description, MAX_ABOUT))}`;
+    return `• ${inlineCode(escapeHidden(tool))}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${about}`;
   });
   const more = offer.tools.length - MAX_TOOLS;
-  const prompts = offer.prompts.map((prompt) => code(`/${promptCommand(server.name, prompt.name)}`));
+  const prompts = offer.prompts.map((prompt) => inlineCode(`/${promptCommand(server.name, prompt.name)}`));
   return [
     words.title(server.name, offer.tools.length),
     ...lines,
@@ -96,13 +97,16 @@ export function toolList({ server, offer }: ListedServer, texts: Texts): string 
  */
 export function allowQuestion(server: McpServer, sandbox: SandboxState | undefined, texts: Texts): string {
   const { allow } = mcpTexts(texts);
-  const { what, variables, names } = shownServer(server);
-  const head = server.transport === 'http' ? allow.reached(code(server.file)) : allow.from(code(server.file));
+  const { what, variables, names } = serverDetails(server);
+  const head =
+    server.transport === 'http'
+      ? allow.reached(inlineCode(server.file))
+      : allow.from(inlineCode(server.file));
   return [
     allow.title(server.name),
     head,
-    code(what),
-    ...variables.map((pair) => allow.with(code(pair))),
+    inlineCode(what),
+    ...variables.map((pair) => allow.with(inlineCode(pair))),
     ...(names.length === 0 ? [] : [allow.gets(names.join(', '))]),
     ...reachLines(server, sandbox, texts),
     allow.confirm(server.name),

@@ -6,7 +6,7 @@ import { readBeginning } from '../../../core/regular-file.ts';
 import { decodeUtf8 } from '../../../files/bootstrap-files.ts';
 import { isMissing } from '../../../files/is-there.ts';
 import type { FoundServers, McpServer, OwnerVariables, ServerFault, ServerSource } from '../server.ts';
-import { OwnerEntry, OwnServerFile, problem, readEntry, ServerFile, ServerName } from './server-file.ts';
+import { firstProblem, OwnerEntry, OwnServerFile, readEntry, ServerFile, ServerName } from './server-file.ts';
 
 export const OWN_FILE = 'mcp.json';
 const PROJECT_FILE = '.mcp.json';
@@ -22,14 +22,14 @@ export interface ServerPlaces {
 }
 
 /** Where entries come from. */
-interface Origin {
+interface ServerOrigin {
   readonly source: ServerSource;
   readonly file: string;
   readonly plugin?: { readonly name: string; readonly folder: string };
 }
 
 interface ReadFile {
-  readonly origin: Origin;
+  readonly origin: ServerOrigin;
   readonly entries: Readonly<Record<string, unknown>>;
 }
 
@@ -75,7 +75,7 @@ function ownFile(
   if (value === undefined) return undefined;
   const read = OwnServerFile.safeParse(value);
   if (!read.success) {
-    faults.push({ file: path, name: undefined, why: problem(read.error) });
+    faults.push({ file: path, name: undefined, why: firstProblem(read.error) });
     return undefined;
   }
   const { mcpServers: entries, variables, projectVariables } = read.data;
@@ -85,7 +85,7 @@ function ownFile(
   };
 }
 
-function projectFiles(project: string): readonly { readonly path: string; readonly origin: Origin }[] {
+function projectFiles(project: string): readonly { readonly path: string; readonly origin: ServerOrigin }[] {
   const plugins = findPlugins(project).found.map(({ plugin, folder }) => {
     const path = join(folder, PROJECT_FILE);
     const file = relative(project, path).replaceAll(sep, '/');
@@ -102,7 +102,7 @@ function entriesIn(path: string, shown: string, faults: ServerFault[]): ReadFile
   if (value === undefined) return undefined;
   const read = ServerFile.safeParse(value);
   if (read.success) return read.data.mcpServers;
-  faults.push({ file: shown, name: undefined, why: problem(read.error) });
+  faults.push({ file: shown, name: undefined, why: firstProblem(read.error) });
   return undefined;
 }
 
@@ -123,16 +123,16 @@ function jsonAt(path: string, shown: string, faults: ServerFault[]): unknown {
 }
 
 /** The server, or why there is none. */
-function serverOf(written: string, entry: unknown, origin: Origin): McpServer | string {
+function serverOf(written: string, entry: unknown, origin: ServerOrigin): McpServer | string {
   const { source, file, plugin } = origin;
   const named = ServerName.safeParse(plugin === undefined ? written : `plugin_${plugin.name}_${written}`);
-  if (!named.success) return `its name ${problem(named.error)}`;
+  if (!named.success) return `its name ${firstProblem(named.error)}`;
   const read = readEntry(entry);
   if (typeof read === 'string') return read;
   const obstacle = source === 'own' ? undefined : notForProjects(read);
   if (obstacle !== undefined) return obstacle;
   const owned = OwnerEntry.safeParse(source === 'own' ? entry : {});
-  if (!owned.success) return problem(owned.error);
+  if (!owned.success) return firstProblem(owned.error);
   const { timeout: timeoutMs, type: _written, ...start } = read;
   const { readers, ...places } = owned.data;
   // Fields that only say how long a call may take, or which tools need no question, change nothing about the start.

@@ -9,7 +9,7 @@ import { mcpFault } from '../texts/faults.ts';
 import { OWN_FILE } from './find-servers.ts';
 
 /** The program or address that is really used: every placeholder is filled in. */
-export type Launch =
+export type ServerLaunch =
   | {
       readonly kind: 'stdio';
       readonly argv: readonly [string, ...string[]];
@@ -25,7 +25,7 @@ export type Launch =
  * @param project canonical path
  * @throws Failure `invalid` for a variable that is not set, and for an address that is none
  */
-export function launchOf(server: McpServer, variables: OwnerVariables, project: string): Launch {
+export function launchOf(server: McpServer, variables: OwnerVariables, project: string): ServerLaunch {
   const known = server.source === 'own' ? variables.own : variables.projects;
   const fill = filler({ ...known, ...placesOf(server, project) }, server);
   switch (server.transport) {
@@ -33,7 +33,7 @@ export function launchOf(server: McpServer, variables: OwnerVariables, project: 
       return {
         kind: 'http',
         url: addressOf(fill(server.url), server),
-        headers: filled(server.headers, fill),
+        headers: fillValues(server.headers, fill),
       };
     case 'stdio':
       return stdioLaunch(server, fill);
@@ -53,10 +53,10 @@ export function namesUsed(server: McpServer): readonly string[] {
 
 const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
-type Fill = (text: string) => string;
+type PlaceholderFiller = (text: string) => string;
 
 /** Inserted values are not searched again. */
-function filler(known: Readonly<Record<string, string>>, { name, source }: McpServer): Fill {
+function filler(known: Readonly<Record<string, string>>, { name, source }: McpServer): PlaceholderFiller {
   return (text) =>
     text.replace(PLACEHOLDER, (_whole, variable: string, otherwise: string | undefined) => {
       const value = Object.hasOwn(known, variable) ? known[variable] : otherwise;
@@ -74,7 +74,10 @@ function placesOf({ pluginFolder }: McpServer, project: string): Readonly<Record
   };
 }
 
-function filled(values: Readonly<Record<string, string>>, fill: Fill): Readonly<Record<string, string>> {
+function fillValues(
+  values: Readonly<Record<string, string>>,
+  fill: PlaceholderFiller,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fill(value)]));
 }
 
@@ -83,7 +86,7 @@ function addressOf(text: string, { name }: HttpServer): URL {
   return new URL(text);
 }
 
-function stdioLaunch(server: StdioServer, fill: Fill): Launch {
+function stdioLaunch(server: StdioServer, fill: PlaceholderFiller): ServerLaunch {
   const argv = [fill(server.command), ...server.args.map(fill)] as const;
   const { network, writes, writable } = server;
   // The owner named these places, so the program may see them; others see only their project.
@@ -91,7 +94,7 @@ function stdioLaunch(server: StdioServer, fill: Fill): Launch {
   return {
     kind: 'stdio',
     argv: argv as unknown as [string, ...string[]],
-    variables: filled(server.env, fill),
+    variables: fillValues(server.env, fill),
     access: {
       network,
       writable: writable.map(fill),

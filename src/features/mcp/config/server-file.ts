@@ -76,14 +76,14 @@ export function readEntry(entry: unknown): ServerEntry | string {
   if (kind?.type === 'sse') return 'type: "sse" is not supported; most such servers also speak "http"';
   if (kind?.url !== undefined) {
     const read = HttpEntry.safeParse(entry);
-    return read.success ? { transport: 'http', ...read.data } : problem(read.error);
+    return read.success ? { transport: 'http', ...read.data } : firstProblem(read.error);
   }
   const read = StdioEntry.safeParse(entry);
-  return read.success ? { transport: 'stdio', ...read.data } : problem(read.error);
+  return read.success ? { transport: 'stdio', ...read.data } : firstProblem(read.error);
 }
 
 /** The first problem, on one line. */
-export function problem({ issues }: z.ZodError): string {
+export function firstProblem({ issues }: z.ZodError): string {
   const [first] = issues;
   const at = first?.path.join('.') ?? '';
   return `${at === '' ? '' : `${at}: `}${first?.message ?? 'is not as expected'}`;

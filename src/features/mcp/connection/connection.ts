@@ -13,7 +13,7 @@ import type { JsonObject } from '../../../core/json.ts';
 import { oneLine } from '../../../core/text.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import type { Launch } from '../config/launch.ts';
+import type { ServerLaunch } from '../config/launch.ts';
 import type { McpServer } from '../server.ts';
 import { mcpFault } from '../texts/faults.ts';
 import { guardedFetch } from './guarded-fetch.ts';
@@ -33,7 +33,7 @@ export interface RawOffer {
   readonly prompts: readonly Prompt[];
 }
 
-export interface Limits {
+export interface RequestLimits {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -42,14 +42,18 @@ export interface Limits {
  * A server that is connected. Everything throws Failure: `timeout`, `stopped`, or `unavailable` with the server's
  * words.
  */
-export interface Connection {
+export interface McpConnection {
   /** Resolves when it is over, for whatever reason. */
   readonly ended: Promise<void>;
   /** What it has; asked again only once the server has said that this changed. */
   list(signal: AbortSignal): Promise<RawOffer>;
-  call(tool: string, input: JsonObject, limits: Limits): Promise<CallToolResult>;
-  read(uri: string, limits: Limits): Promise<ReadResourceResult>;
-  prompt(name: string, input: Readonly<Record<string, string>>, limits: Limits): Promise<GetPromptResult>;
+  call(tool: string, input: JsonObject, limits: RequestLimits): Promise<CallToolResult>;
+  read(uri: string, limits: RequestLimits): Promise<ReadResourceResult>;
+  prompt(
+    name: string,
+    input: Readonly<Record<string, string>>,
+    limits: RequestLimits,
+  ): Promise<GetPromptResult>;
   close(): Promise<void>;
 }
 
@@ -60,7 +64,7 @@ export interface ConnectionParts extends StdioParts {
 
 export interface ConnectionRequest {
   readonly server: McpServer;
-  readonly launch: Launch;
+  readonly launch: ServerLaunch;
   /** Canonical path of the folder that it is used in. */
   readonly folder: string;
 }
@@ -69,11 +73,11 @@ export interface ConnectionRequest {
  * Starts or reaches a server.
  * @throws Failure `unavailable`, `denied`, `timeout` or `stopped`; nothing of it runs then
  */
-export async function connect(
+export async function connectToServer(
   request: ConnectionRequest,
   parts: ConnectionParts,
   signal: AbortSignal,
-): Promise<Connection> {
+): Promise<McpConnection> {
   const { sdk } = await import('./mcp-sdk.ts');
   const { server, folder } = request;
   const transport = transportOf(request, parts, sdk);
@@ -89,7 +93,7 @@ export async function connect(
   const ended = new Promise<void>((resolve) => {
     client.onclose = resolve;
   });
-  const guarded: Guarded = async (work, limits) => {
+  const guarded: GuardedRequest = async (work, limits) => {
     const { timeoutMs: timeout } = limits;
     try {
       return await work({ timeout, maxTotalTimeout: timeout, signal: limits.signal });
@@ -111,17 +115,20 @@ export async function connect(
   };
 }
 
-interface Within {
+interface SdkRequestOptions {
   readonly timeout: number;
   readonly maxTotalTimeout: number;
   readonly signal: AbortSignal;
 }
 
 /** Does it within its limits. @throws Failure, whatever the library threw */
-type Guarded = <Result>(work: (within: Within) => Promise<Result>, limits: Limits) => Promise<Result>;
+type GuardedRequest = <Result>(
+  work: (within: SdkRequestOptions) => Promise<Result>,
+  limits: RequestLimits,
+) => Promise<Result>;
 
 /** Remembers what the server has until it says that this changed. */
-function listing(client: Client, sdk: Sdk, guarded: Guarded): Connection['list'] {
+function listing(client: Client, sdk: Sdk, guarded: GuardedRequest): McpConnection['list'] {
   let listed: RawOffer | undefined;
   const forget = (): void => {
     listed = undefined;
@@ -142,7 +149,11 @@ function listing(client: Client, sdk: Sdk, guarded: Guarded): Connection['list']
 }
 
 /** Not by the client's own methods: these compile schemas of the server. */
-function requests(client: Client, sdk: Sdk, guarded: Guarded): Pick<Connection, 'call' | 'read' | 'prompt'> {
+function requests(
+  client: Client,
+  sdk: Sdk,
+  guarded: GuardedRequest,
+): Pick<McpConnection, 'call' | 'read' | 'prompt'> {
   return {
     call: (name, input, limits) =>
       guarded((within) => {
@@ -183,7 +194,7 @@ function transportOf(
   return transport as Transport;
 }
 
-async function toolsOf(client: Client, sdk: Sdk, within: Within): Promise<readonly Tool[]> {
+async function toolsOf(client: Client, sdk: Sdk, within: SdkRequestOptions): Promise<readonly Tool[]> {
   const tools: Tool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -196,7 +207,7 @@ async function toolsOf(client: Client, sdk: Sdk, within: Within): Promise<readon
   return tools;
 }
 
-async function promptsOf(client: Client, sdk: Sdk, within: Within): Promise<readonly Prompt[]> {
+async function promptsOf(client: Client, sdk: Sdk, within: SdkRequestOptions): Promise<readonly Prompt[]> {
   const listed = await client.request(
     { method: 'prompts/list', params: {} },
     sdk.ListPromptsResultSchema,
@@ -205,14 +216,14 @@ async function promptsOf(client: Client, sdk: Sdk, within: Within): Promise<read
   return listed.prompts;
 }
 
-interface Happened {
+interface FailureContext {
   readonly sdk: Sdk;
   readonly server: McpServer;
   readonly transport: Transport;
-  readonly limits: Limits;
+  readonly limits: RequestLimits;
 }
 
-function failureOf(error: unknown, { sdk, server, transport, limits }: Happened): Failure {
+function failureOf(error: unknown, { sdk, server, transport, limits }: FailureContext): Failure {
   const { name } = server;
   if (isFailure(error)) return error;
   const fault = transport instanceof StdioTransport ? transport.fault : undefined;

@@ -9,7 +9,12 @@ import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import { unlessAborted } from '../../../core/unless-aborted.ts';
 import type { McpFigures } from '../figures.ts';
 import { mcpFault } from '../texts/faults.ts';
-import { type Connection, type ConnectionParts, type ConnectionRequest, connect } from './connection.ts';
+import {
+  type ConnectionParts,
+  type ConnectionRequest,
+  connectToServer,
+  type McpConnection,
+} from './connection.ts';
 
 /** A server that was not used for this long is ended; the next call starts it again. */
 const IDLE_MS = 10 * MINUTE_MS;
@@ -23,14 +28,14 @@ export type ConnectionState = 'running' | 'resting' | 'failing';
 /**
  * The servers that are connected now, each for the folder that it is used in. Nothing is started before it is needed.
  */
-export interface Connections {
+export interface McpConnections {
   /**
    * Connects if need be, and does the work.
    * @throws Failure of the connection or of the work; `unavailable` at once while a server that failed has to wait
    */
   use<Result>(
     request: ConnectionRequest,
-    work: (connection: Connection) => Promise<Result>,
+    work: (connection: McpConnection) => Promise<Result>,
     signal: AbortSignal,
   ): Promise<Result>;
   /** In whatever folder. */
@@ -49,27 +54,27 @@ export interface ConnectionsParts extends ConnectionParts {
 
 interface Slot {
   readonly hash: string;
-  readonly opening: Promise<Connection>;
+  readonly opening: Promise<McpConnection>;
   usedUpMs: number;
   users: number;
   idle: NodeJS.Timeout | undefined;
 }
 
-interface Failed {
+interface FailedConnection {
   readonly hash: string;
   readonly times: number;
   readonly againUpMs: number;
   readonly why: string | Fault;
 }
 
-export function createConnections(parts: ConnectionsParts): Connections {
+export function createConnections(parts: ConnectionsParts): McpConnections {
   return new OpenConnections(parts);
 }
 
-class OpenConnections implements Connections {
+class OpenConnections implements McpConnections {
   readonly #parts: ConnectionsParts;
   readonly #slots = new Map<string, Slot>();
-  readonly #failed = new Map<string, Failed>();
+  readonly #failed = new Map<string, FailedConnection>();
   readonly #closing = new AbortController();
 
   constructor(parts: ConnectionsParts) {
@@ -78,7 +83,7 @@ class OpenConnections implements Connections {
 
   async use<Result>(
     request: ConnectionRequest,
-    work: (connection: Connection) => Promise<Result>,
+    work: (connection: McpConnection) => Promise<Result>,
     signal: AbortSignal,
   ): Promise<Result> {
     const key = keyOf(request);
@@ -133,14 +138,14 @@ class OpenConnections implements Connections {
     return slot;
   }
 
-  async #connect(key: string, request: ConnectionRequest): Promise<Connection> {
+  async #connect(key: string, request: ConnectionRequest): Promise<McpConnection> {
     const { log, tracer, clock, figures } = this.#parts;
     const { server } = request;
     const about = { server: server.name, transport: server.transport, source: server.source };
     const span = tracer.start({ name: 'mcp.connect', kind: 'system', attributes: about });
     const fromUpMs = clock.upMs();
     try {
-      const connection = await connect(request, this.#parts, this.#closing.signal);
+      const connection = await connectToServer(request, this.#parts, this.#closing.signal);
       log.info('mcp.server.start', { ...about, tookMs: Math.round(clock.upMs() - fromUpMs) });
       span.end();
       figures.started(server, this.#failed.has(key));

@@ -1,8 +1,8 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Failure, isFailure, messageOf } from '../../../core/failure.ts';
 import { type HttpAnswer, isRedirect, requestOnce } from '../../../web/http-request.ts';
-import { publicLookup, type Resolve, resolveBySystem } from '../../../web/public-lookup.ts';
-import { refusedHost } from '../../../web/web-address.ts';
+import { type NameResolver, publicLookup, resolveBySystem } from '../../../web/public-lookup.ts';
+import { whyHostRefused } from '../../../web/web-address.ts';
 import { mcpFault } from '../texts/faults.ts';
 import { MAX_MESSAGE_BYTES } from './stdio-transport.ts';
 
@@ -14,7 +14,7 @@ const MAX_STREAM_BYTES = 16 * MAX_MESSAGE_BYTES;
  * addresses, which a server names for a login, have to be public ones with https.
  * @param resolve how names of other hosts are looked up
  */
-export function guardedFetch(server: URL, resolve: Resolve = resolveBySystem): FetchLike {
+export function guardedFetch(server: URL, resolve: NameResolver = resolveBySystem): FetchLike {
   return async (address, init) => {
     const target = new URL(address);
     return target.origin === server.origin
@@ -35,19 +35,19 @@ async function fetchServer(target: URL, init: RequestInit | undefined): Promise<
   }
   if (isRedirect(response.status)) {
     await response.body?.cancel();
-    throw redirected(target);
+    throw redirectFailure(target);
   }
-  return bounded(response);
+  return limitResponse(response);
 }
 
 /** The name is looked up once, by the connection itself: an answer that changes after a check reaches nothing. */
 async function fetchElsewhere(
   target: URL,
   init: RequestInit | undefined,
-  resolve: Resolve,
+  resolve: NameResolver,
 ): Promise<Response> {
   const refused = new Failure('denied', mcpFault('not-public', target.host));
-  if (target.protocol !== 'https:' || refusedHost(target) !== undefined) throw refused;
+  if (target.protocol !== 'https:' || whyHostRefused(target) !== undefined) throw refused;
   const request = { ...requestOf(target, init), maxBytes: MAX_MESSAGE_BYTES, lookup: publicLookup(resolve) };
   let answer: HttpAnswer;
   try {
@@ -56,7 +56,7 @@ async function fetchElsewhere(
     if (isFailure(error) && ['denied', 'not-found'].includes(error.kind)) throw refused;
     throw error;
   }
-  if (isRedirect(answer.status)) throw redirected(target);
+  if (isRedirect(answer.status)) throw redirectFailure(target);
   return responseOf(answer);
 }
 
@@ -89,7 +89,7 @@ function responseOf({ status, headers, bytes }: HttpAnswer): Response {
   return new Response(bytes.byteLength === 0 ? null : new Uint8Array(bytes), { status, headers: kept });
 }
 
-function redirected({ host }: URL): Failure {
+function redirectFailure({ host }: URL): Failure {
   return new Failure('denied', mcpFault('redirect', host));
 }
 
@@ -98,7 +98,7 @@ function reasonOf(error: unknown): string {
   return messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
 }
 
-function bounded(response: Response): Response {
+function limitResponse(response: Response): Response {
   if (response.body === null) return response;
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const most = isStream ? MAX_STREAM_BYTES : MAX_MESSAGE_BYTES;

@@ -9,7 +9,7 @@ import type { HttpServer } from '../server.ts';
 import { mcpFault } from '../texts/faults.ts';
 
 /** The result of a login. The library reads its parts with schemas of its own. */
-const Kept = z.object({
+const StoredLogin = z.object({
   /** Address of the server that it belongs to: a server of the same name elsewhere gets none of it. */
   url: z.string(),
   client: z.custom<OAuthClientInformationMixed>((value) => typeof value === 'object').optional(),
@@ -17,7 +17,7 @@ const Kept = z.object({
     .custom<OAuthTokens>((value) => typeof value === 'object' && value !== null && 'access_token' in value)
     .optional(),
 });
-type Kept = z.infer<typeof Kept>;
+type StoredLogin = z.infer<typeof StoredLogin>;
 
 export interface Logins {
   /** Undefined when nobody has logged in there. */
@@ -35,15 +35,15 @@ export interface LoginPage {
 /** @param folder DATA_DIR; @param learn teaches the redactor */
 export function createLogins(folder: string, learn: (secrets: readonly string[]) => void): Logins {
   const fileOf = ({ hash }: HttpServer): string => join(folder, 'mcp', `${hash}.json`);
-  const keptFor = (server: HttpServer, { href }: URL): Kept => {
-    const kept = Kept.safeParse(jsonInFile(fileOf(server))).data;
+  const keptFor = (server: HttpServer, { href }: URL): StoredLogin => {
+    const kept = StoredLogin.safeParse(jsonInFile(fileOf(server))).data;
     const known = kept?.url === href ? kept : { url: href };
     learn(secretsIn(known));
     return known;
   };
   const provider = (server: HttpServer, address: URL, page: LoginPage): OAuthClientProvider => {
     let verifier = '';
-    const change = (changed: Partial<Kept>): void => {
+    const change = (changed: Partial<StoredLogin>): void => {
       const next = { ...keptFor(server, address), ...changed };
       learn(secretsIn(next));
       replaceFile(fileOf(server), `${JSON.stringify(next)}\n`);
@@ -92,7 +92,7 @@ export function loginNeeded({ name }: Pick<HttpServer, 'name'>): Failure {
   return new Failure('denied', mcpFault('wants-login', name));
 }
 
-function secretsIn({ client, tokens }: Kept): readonly string[] {
+function secretsIn({ client, tokens }: StoredLogin): readonly string[] {
   const secrets = [tokens?.access_token, tokens?.refresh_token, client?.client_secret];
   return secrets.filter((secret) => secret !== undefined);
 }

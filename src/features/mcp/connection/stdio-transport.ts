@@ -8,7 +8,7 @@ import type { Fault } from '../../../core/texts/faults.ts';
 import type { Environment } from '../../../processes/command-environment.ts';
 import { PROCESS_ID_VARIABLE } from '../../../processes/process-table.ts';
 import { startTalking, type TalkingProgram } from '../../../processes/talking-program.ts';
-import type { Launch } from '../config/launch.ts';
+import type { ServerLaunch } from '../config/launch.ts';
 import { mcpFault } from '../texts/faults.ts';
 import type { Sdk } from './mcp-sdk.ts';
 
@@ -38,7 +38,7 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
 
-  readonly #launch: Extract<Launch, { kind: 'stdio' }>;
+  readonly #launch: Extract<ServerLaunch, { kind: 'stdio' }>;
   readonly #folder: string;
   readonly #parts: StdioParts;
   readonly #sdk: Sdk;
@@ -50,7 +50,7 @@ export class StdioTransport implements Transport {
   #fault: Failure | undefined;
 
   /** @param folder canonical path of the folder that it starts in */
-  constructor(launch: Extract<Launch, { kind: 'stdio' }>, folder: string, parts: StdioParts, sdk: Sdk) {
+  constructor(launch: Extract<ServerLaunch, { kind: 'stdio' }>, folder: string, parts: StdioParts, sdk: Sdk) {
     this.#launch = launch;
     this.#folder = folder;
     this.#parts = parts;

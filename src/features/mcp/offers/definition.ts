@@ -100,7 +100,7 @@ const ANY_OBJECT: JsonObject = { type: 'object' };
  * the input.
  */
 function schemaOf(schema: JsonObject): JsonObject {
-  const kept = keptOf(schema, 0);
+  const kept = keepValue(schema, 0);
   if (kept === undefined || !isJsonObject(kept) || kept.type !== 'object') return ANY_OBJECT;
   return JSON.stringify(kept).length > MAX_SCHEMA_LENGTH ? ANY_OBJECT : kept;
 }
@@ -121,14 +121,14 @@ const AS_IT_IS: ReadonlySet<string> = new Set(['enum', 'const', 'default']);
 const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
 
 /** Undefined where it cannot be kept. */
-function keptOf(value: Json, depth: number): Json | undefined {
+function keepValue(value: Json, depth: number): Json | undefined {
   if (depth > MAX_DEPTH) return undefined;
-  if (Array.isArray(value)) return allKept(value.map((item: Json) => keptOf(item, depth + 1)));
+  if (Array.isArray(value)) return allKept(value.map((item: Json) => keepValue(item, depth + 1)));
   if (!isJsonObject(value)) return value;
   const members: [string, Json][] = [];
   for (const [key, member] of Object.entries(value)) {
     if (LEFT_OUT.has(key)) continue;
-    const kept = keptMember(key, member, depth + 1);
+    const kept = keepMember(key, member, depth + 1);
     if (kept === undefined) return undefined;
     members.push([key, kept]);
   }
@@ -136,16 +136,18 @@ function keptOf(value: Json, depth: number): Json | undefined {
 }
 
 /** Undefined for a pointer to another place. */
-function keptText(key: string, text: string): string | undefined {
+function keepText(key: string, text: string): string | undefined {
   if (key === 'description') return plainLine(text, MAX_DESCRIPTION_LENGTH);
   return key.endsWith('Ref') || key === '$ref' ? (text.startsWith('#') ? text : undefined) : text;
 }
 
-function keptMember(key: string, value: Json, depth: number): Json | undefined {
+function keepMember(key: string, value: Json, depth: number): Json | undefined {
   if (AS_IT_IS.has(key)) return value;
-  if (typeof value === 'string') return keptText(key, value);
-  if (!NAMED.has(key) || !isJsonObject(value)) return keptOf(value, depth);
-  const members = Object.entries(value).map(([name, member]) => [name, keptOf(member, depth + 1)] as const);
+  if (typeof value === 'string') return keepText(key, value);
+  if (!NAMED.has(key) || !isJsonObject(value)) return keepValue(value, depth);
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, keepValue(member, depth + 1)] as const,
+  );
   if (members.some(([, member]) => member === undefined)) return undefined;
   return Object.fromEntries(members) as JsonObject;
 }

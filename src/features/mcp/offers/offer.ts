@@ -15,12 +15,12 @@ export interface PromptDefinition {
 }
 
 /** What a server has: bounded, and still text from outside. */
-export interface Offer {
+export interface ServerOffer {
   readonly tools: readonly ToolDefinition[];
   readonly prompts: readonly PromptDefinition[];
 }
 
-export function offerOf({ tools, prompts }: RawOffer, server: DescribedServer): Offer {
+export function offerOf({ tools, prompts }: RawOffer, server: DescribedServer): ServerOffer {
   return { tools: definitionsOf(tools, server), prompts: prompts.slice(0, MAX_PROMPTS).flatMap(promptOf) };
 }
 

@@ -1,7 +1,7 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { Action, CommandContext, FoundCommands } from '../../../contracts/commands.ts';
-import { code, oneLine } from '../../../core/text.ts';
-import { typedCommand } from '../../../gateway/incoming/intent.ts';
+import { inlineCode, oneLine } from '../../../core/text.ts';
+import { parseTypedCommand } from '../../../gateway/incoming/intent.ts';
 import { mayWorkIn } from '../../../gateway/people/person.ts';
 import { placeNow } from '../../../gateway/tasks/places.ts';
 import { startActions, taskOf } from '../../../gateway/tasks/start-task.ts';
@@ -52,7 +52,7 @@ export async function findPrompts(
     );
   const named = prompts.find((one) => commandOf(one).toLowerCase() === asked);
   return {
-    named: named && ((rest, context) => begin(named, rest, { context, workspace })),
+    named: named && ((rest, context) => beginPrompt(named, rest, { context, workspace })),
     names: prompts.map(commandOf),
     overview: () => [],
     details: () => named && detailsOf(named),
@@ -61,7 +61,7 @@ export async function findPrompts(
 
 /** Also behind `/help`. */
 function nameAskedFor(text: string): string | undefined {
-  const typed = typedCommand((readNumbered(text)?.words ?? text).trim());
+  const typed = parseTypedCommand((readNumbered(text)?.words ?? text).trim());
   const names = [typed?.name, typed?.rest.split(/\s/, 1)[0]?.replace(/^\//, '')];
   return names.find((name) => name?.toLowerCase().startsWith(PREFIX))?.toLowerCase();
 }
@@ -70,7 +70,7 @@ function commandOf({ server, prompt }: FoundPrompt): string {
   return promptCommand(server.name, prompt.name);
 }
 
-function begin(
+function beginPrompt(
   { server, prompt }: FoundPrompt,
   typed: string,
   { context, workspace }: { readonly context: CommandContext; readonly workspace: string },
@@ -89,6 +89,6 @@ function begin(
 function detailsOf(found: FoundPrompt): readonly string[] {
   const { prompt } = found;
   const usage = prompt.arguments.map(({ name, isRequired }) => (isRequired ? `<${name}>` : `[${name}]`));
-  const line = code(escapeHidden(['/'.concat(commandOf(found)), ...usage].join(' ')));
-  return [line, ...(prompt.description === '' ? [] : [code(oneLine(prompt.description, MAX_LENGTH))])];
+  const line = inlineCode(escapeHidden(['/'.concat(commandOf(found)), ...usage].join(' ')));
+  return [line, ...(prompt.description === '' ? [] : [inlineCode(oneLine(prompt.description, MAX_LENGTH))])];
 }

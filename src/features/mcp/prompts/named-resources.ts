@@ -4,9 +4,9 @@ import { isFailure } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import type { Connections } from '../connection/connections.ts';
+import type { McpConnections } from '../connection/connections.ts';
 import type { Servers, UsableServer } from '../servers.ts';
-import { labelled } from '../tools/result.ts';
+import { labelServerText } from '../tools/result.ts';
 
 const MAX_RESOURCES = 5;
 /** A task waits so long for what it names. */
@@ -18,7 +18,7 @@ const NAMED = /(?<![\w@])@([A-Za-z0-9][\w-]{0,39}):(\S+[^\s.,;:!?)\]}'"])/g;
 
 export interface NamedResourcesParts {
   readonly servers: Pick<Servers, 'usableIn'>;
-  readonly connections: Pick<Connections, 'use'>;
+  readonly connections: Pick<McpConnections, 'use'>;
 }
 
 /**
@@ -49,7 +49,7 @@ async function noteOf(
   {
     session,
     connections,
-  }: { readonly session: SessionRecord; readonly connections: Pick<Connections, 'use'> },
+  }: { readonly session: SessionRecord; readonly connections: Pick<McpConnections, 'use'> },
 ): Promise<string> {
   const signal = AbortSignal.timeout(LIMIT_MS);
   const what = `@${server.name}:${escapeHidden(oneLine(uri, MAX_NAME))}`;
@@ -59,7 +59,10 @@ async function noteOf(
       (connection) => connection.read(uri, { timeoutMs: LIMIT_MS, signal }),
       signal,
     );
-    return labelled(`The task names ${what}, a resource of an MCP server, which holds this`, textOf(result));
+    return labelServerText(
+      `The task names ${what}, a resource of an MCP server, which holds this`,
+      textOf(result),
+    );
   } catch (error) {
     if (!isFailure(error)) throw error;
     return `The task names ${what}, which could not be read: ${error.message}`;

@@ -5,7 +5,7 @@ import { Failure } from '../../../core/failure.ts';
 import { cutAt } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { escapeHiddenInLines } from '../../../policy/display.ts';
-import type { Connections } from '../connection/connections.ts';
+import type { McpConnections } from '../connection/connections.ts';
 import { offerOf, type PromptDefinition } from '../offers/offer.ts';
 import type { Servers } from '../servers.ts';
 import { mcpTexts } from '../texts/texts.ts';
@@ -18,7 +18,7 @@ export type PromptAssignment = Extract<Assignment, { kind: 'mcp-prompt' }>;
 
 export interface PromptTermsParts {
   readonly servers: Pick<Servers, 'usableIn'>;
-  readonly connections: Pick<Connections, 'use'>;
+  readonly connections: Pick<McpConnections, 'use'>;
 }
 
 const WEIGHT =

@@ -3,10 +3,10 @@ import type { SessionId } from '../../../core/ids.ts';
 import { ownJson } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 import type { ToolDefinition } from '../offers/definition.ts';
-import type { Offer } from '../offers/offer.ts';
+import type { ServerOffer } from '../offers/offer.ts';
 
 /** What a person decided about a server of a project. */
-export interface Decided {
+export interface ServerDecision {
   /** Canonical path; empty for the owner's own servers. */
   readonly project: string;
   readonly name: string;
@@ -18,17 +18,17 @@ export interface Decided {
 
 export interface McpStore {
   /** Records that somebody is asked about a server; replaces an earlier question about it. */
-  show(shown: Decided): void;
-  shown(project: string, name: string): Decided | undefined;
+  show(shown: ServerDecision): void;
+  shown(project: string, name: string): ServerDecision | undefined;
   /** Also switches it on again. */
-  accept(accepted: Decided): void;
-  accepted(project: string, name: string): Decided | undefined;
+  accept(accepted: ServerDecision): void;
+  accepted(project: string, name: string): ServerDecision | undefined;
   /** Takes back what was accepted, and keeps it from starting. */
-  switchOff(off: Decided): void;
+  switchOff(off: ServerDecision): void;
   isOff(project: string, name: string): boolean;
   /** Undefined when it was never asked in this project. */
-  offer(hash: string, project: string): { readonly offer: Offer; readonly atMs: number } | undefined;
-  keepOffer(hash: string, project: string, offer: Offer, atMs: number): void;
+  offer(hash: string, project: string): { readonly offer: ServerOffer; readonly atMs: number } | undefined;
+  keepOffer(hash: string, project: string, offer: ServerOffer, atMs: number): void;
   /** Removes what was asked before then. */
   tidy(beforeMs: number): void;
   /** Undefined when it began without any. */
@@ -64,7 +64,7 @@ function decisions(database: Database): Decisions {
   const remove = database.write(
     'DELETE FROM mcp_servers WHERE project = @project AND name = @name AND state <> @kept',
   );
-  const settle = (decided: Decided, state: 'accepted' | 'off'): void =>
+  const settle = (decided: ServerDecision, state: 'accepted' | 'off'): void =>
     database.atomically(() => {
       const { project, name } = decided;
       remove.run({ project, name, kept: state });
@@ -80,15 +80,15 @@ function decisions(database: Database): Decisions {
   };
 }
 
-type Offers = Omit<McpStore, keyof Decisions>;
+type ServerOffers = Omit<McpStore, keyof Decisions>;
 
-function offers(database: Database): Offers {
+function offers(database: Database): ServerOffers {
   const put = database.write(`
     INSERT INTO mcp_offers (hash, project, offer, at_ms) VALUES (@hash, @project, @offer, @atMs)
     ON CONFLICT (hash, project) DO UPDATE SET offer = excluded.offer, at_ms = excluded.at_ms`);
   const offer = database.read(
     'SELECT offer, at_ms AS atMs FROM mcp_offers WHERE hash = @hash AND project = @project',
-    z.object({ offer: ownJson<Offer>(), atMs: z.int() }),
+    z.object({ offer: ownJson<ServerOffer>(), atMs: z.int() }),
   );
   const old = database.write('DELETE FROM mcp_offers WHERE at_ms < @beforeMs');
   const keep = database.write(`

@@ -27,14 +27,14 @@ export const english = {
       failing: 'failing',
       unasked: 'not tried yet',
     },
-    tools: counted,
+    tools: countTools,
     waiting: (name: string) => `waits for a yes: /mcp allow ${name}`,
     changed: (name: string) => `changed, waits for a new yes: /mcp allow ${name}`,
     off: (name: string) => `off. Switch it on: /mcp allow ${name}`,
     more: (name: string) => `Tools of one: /mcp ${name}`,
   },
   tools: {
-    title: (name: string, count: number) => `🔌 ${name} has ${counted(count)}:`,
+    title: (name: string, count: number) => `🔌 ${name} has ${countTools(count)}:`,
     none: (name: string) => `🔌 I don't know any tools of ${name} yet.\nI ask it when a task starts.`,
     reads: 'says it only reads',
     destroys: 'says it may destroy data',
@@ -83,7 +83,7 @@ export const english = {
     waiting: 'waits for a yes in the chat: /mcp allow',
     changed: 'changed, waits for a new yes: /mcp allow',
     off: 'off',
-    works: (name: string, tools: number, ms: number) => `✅ ${name}: ${counted(tools)} in ${ms} ms`,
+    works: (name: string, tools: number, ms: number) => `✅ ${name}: ${countTools(tools)} in ${ms} ms`,
     noSuch: (name: string) => `There's no MCP server ${name} here. List them: wasap mcp list`,
     noLogin: (name: string) => `${name} has no address, so it takes no login.`,
     notAllowed: (name: string) =>
@@ -100,6 +100,6 @@ export const english = {
   faults,
 };
 
-function counted(count: number): string {
+function countTools(count: number): string {
   return count === 1 ? '1 tool' : `${count} tools`;
 }

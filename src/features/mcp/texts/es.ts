@@ -26,14 +26,14 @@ export const spanish: typeof english = {
       failing: 'falla',
       unasked: 'todavía sin probar',
     },
-    tools: counted,
+    tools: countTools,
     waiting: (name) => `espera tu sí: /mcp permitir ${name}`,
     changed: (name) => `cambió y espera otro sí: /mcp permitir ${name}`,
     off: (name) => `apagado. Para encenderlo: /mcp permitir ${name}`,
     more: (name) => `Herramientas de uno: /mcp ${name}`,
   },
   tools: {
-    title: (name, count) => `🔌 ${name} tiene ${counted(count)}:`,
+    title: (name, count) => `🔌 ${name} tiene ${countTools(count)}:`,
     none: (name) => `🔌 Todavía no conozco herramientas de ${name}.\nLas consulto cuando empieza una tarea.`,
     reads: 'dice que solo lee',
     destroys: 'dice que puede destruir datos',
@@ -81,7 +81,7 @@ export const spanish: typeof english = {
     waiting: 'espera un sí en el chat: /mcp permitir',
     changed: 'cambió y espera otro sí: /mcp permitir',
     off: 'apagado',
-    works: (name, tools, ms) => `✅ ${name}: ${counted(tools)} en ${ms} ms`,
+    works: (name, tools, ms) => `✅ ${name}: ${countTools(tools)} en ${ms} ms`,
     noSuch: (name) => `Aquí no hay un servidor MCP ${name}. Para verlos: wasap mcp list`,
     noLogin: (name) => `${name} no tiene dirección: no pide iniciar sesión.`,
     notAllowed: (name) =>
@@ -98,6 +98,6 @@ export const spanish: typeof english = {
   faults,
 };
 
-function counted(count: number): string {
+function countTools(count: number): string {
   return count === 1 ? '1 herramienta' : `${count} herramientas`;
 }

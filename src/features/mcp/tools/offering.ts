@@ -11,20 +11,20 @@ const FRAME_BYTES = 500;
 const LINE_LENGTHS = [80, 50, 30, 0] as const;
 
 /** `all`: each is a tool of the request. `catalogue`: they are found and called by name. */
-export type Offering = { readonly kind: 'all' } | { readonly kind: 'catalogue'; readonly text: string };
+export type ToolOffering = { readonly kind: 'all' } | { readonly kind: 'catalogue'; readonly text: string };
 
-export function offeringOf(definitions: readonly ToolDefinition[]): Offering {
+export function offeringOf(definitions: readonly ToolDefinition[]): ToolOffering {
   const bytes = definitions.reduce((sum, one) => sum + bytesOf(one), 0);
   return bytes <= MAX_OFFERED_BYTES ? { kind: 'all' } : { kind: 'catalogue', text: catalogueOf(definitions) };
 }
 
 /** The tool as the model sees it. */
 export function specOf({ name, description, server, schema }: ToolDefinition): ToolSpec {
-  return { name, description: described(server, description), input_schema: schema };
+  return { name, description: labelDescription(server, description), input_schema: schema };
 }
 
 /** Says at the beginning whose words follow. */
-export function described(server: string, description: string): string {
+export function labelDescription(server: string, description: string): string {
   return `From MCP server ${server}: ${description}`;
 }
 

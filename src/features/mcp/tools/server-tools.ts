@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
 import { MINUTE_MS } from '../../../core/time.ts';
 import type { ToolDefinition } from '../offers/definition.ts';
 import { matchesFor } from './match-tools.ts';
-import { described, offeringOf, specOf } from './offering.ts';
+import { labelDescription, offeringOf, specOf } from './offering.ts';
 import type { ServerToolCalls } from './tool-calls.ts';
 
 /** Each server has its own limit; this one only ends calls that do not even keep to that. */
@@ -51,7 +51,7 @@ function serverTool(definition: ToolDefinition, calls: ServerToolCalls): AnyTool
   return defineTool({
     ...PLACEMENT,
     name,
-    description: described(server, description),
+    description: labelDescription(server, description),
     effect: effectOf(definition),
     doing: { en: `using ${server}: ${tool}`, es: `usando ${server}: ${tool}` },
     timeoutMs: LIMIT_MS,

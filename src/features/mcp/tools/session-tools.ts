@@ -5,9 +5,9 @@ import { isFailure } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';
 import { DAY_MS, SECOND_MS } from '../../../core/time.ts';
 import { unlessAborted } from '../../../core/unless-aborted.ts';
-import type { Connections } from '../connection/connections.ts';
+import type { McpConnections } from '../connection/connections.ts';
 import type { ToolDefinition } from '../offers/definition.ts';
-import { type Offer, offerOf } from '../offers/offer.ts';
+import { offerOf, type ServerOffer } from '../offers/offer.ts';
 import type { McpStore } from '../rows/mcp-store.ts';
 import type { Servers, UsableServer } from '../servers.ts';
 import { serverTools } from './server-tools.ts';
@@ -20,7 +20,7 @@ const RECENT_MS = DAY_MS;
 
 export interface SessionToolsParts {
   readonly servers: Pick<Servers, 'usableIn'>;
-  readonly connections: Pick<Connections, 'use' | 'stateOf'>;
+  readonly connections: Pick<McpConnections, 'use' | 'stateOf'>;
   readonly rows: Pick<McpStore, 'offer' | 'keepOffer' | 'toolsOf' | 'keepTools'>;
   readonly calls: ServerToolCalls;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -34,12 +34,17 @@ export function createSessionTools(
   return async (session) => {
     if (session.mode === 'talk') return [];
     const definitions =
-      session.system === undefined ? await begin(session, parts) : (parts.rows.toolsOf(session.id) ?? []);
+      session.system === undefined
+        ? await chooseTools(session, parts)
+        : (parts.rows.toolsOf(session.id) ?? []);
     return serverTools(definitions, parts.calls);
   };
 }
 
-async function begin(session: SessionRecord, parts: SessionToolsParts): Promise<readonly ToolDefinition[]> {
+async function chooseTools(
+  session: SessionRecord,
+  parts: SessionToolsParts,
+): Promise<readonly ToolDefinition[]> {
   const usable = await parts.servers.usableIn(session);
   if (usable.length === 0) return [];
   const offers = await Promise.all(usable.map((server) => offerAtStart(server, session, parts)));
@@ -56,7 +61,7 @@ async function offerAtStart(
   usable: UsableServer,
   { project, workspace }: SessionRecord,
   parts: SessionToolsParts,
-): Promise<Offer | undefined> {
+): Promise<ServerOffer | undefined> {
   const { hash } = usable.server;
   const known = parts.rows.offer(hash, project);
   const isRecent = known !== undefined && parts.clock.nowMs() - known.atMs < RECENT_MS;
@@ -66,7 +71,7 @@ async function offerAtStart(
 }
 
 export interface AskingParts extends Pick<SessionToolsParts, 'clock' | 'log'> {
-  readonly connections: Pick<Connections, 'use'>;
+  readonly connections: Pick<McpConnections, 'use'>;
   readonly rows: Pick<McpStore, 'keepOffer'>;
 }
 
@@ -75,7 +80,7 @@ export async function askOffer(
   { server, launch }: UsableServer,
   { project, folder }: { readonly project: string; readonly folder: string },
   { connections, rows, clock, log }: AskingParts,
-): Promise<Offer | undefined> {
+): Promise<ServerOffer | undefined> {
   const never = new AbortController().signal;
   try {
     const raw = await connections.use({ server, launch, folder }, (one) => one.list(never), never);

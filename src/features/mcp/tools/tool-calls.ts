@@ -9,15 +9,15 @@ import type { Json, JsonObject } from '../../../core/json.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { leavesDryRun } from '../../../policy/call-rules.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { Connections } from '../connection/connections.ts';
+import type { McpConnection } from '../connection/connection.ts';
+import type { McpConnections } from '../connection/connections.ts';
 import type { CallOutcome, McpFigures } from '../figures.ts';
 import { definitionHash, type ToolDefinition } from '../offers/definition.ts';
 import { type McpServer, reachesNetwork } from '../server.ts';
 import type { Servers, UsableServer } from '../servers.ts';
 import { mcpTexts } from '../texts/texts.ts';
 import type { JudgeInput } from './judge-input.ts';
-import { labelled, readResult } from './result.ts';
+import { labelServerText, readResult } from './result.ts';
 
 /** The result of a call, for later looks at it. */
 export interface CalledTool {
@@ -37,7 +37,7 @@ export interface ServerToolCalls {
 
 export interface ServerToolCallsParts {
   readonly servers: Pick<Servers, 'usableIn'>;
-  readonly connections: Pick<Connections, 'use'>;
+  readonly connections: Pick<McpConnections, 'use'>;
   readonly judgeInput: JudgeInput;
   readonly sentFiles: Pick<SentFiles, 'hasVision' | 'keepImage'>;
   readonly worktrees: Pick<Store['worktrees'], 'of'>;
@@ -62,7 +62,7 @@ export function createServerToolCalls(parts: ServerToolCallsParts): ServerToolCa
       const { server, launch } = await usableServer(definition, session, parts.servers);
       const request = { server, launch, folder: session.workspace };
       const limits = { timeoutMs: server.timeoutMs, signal };
-      const work = async (connection: Connection): Promise<CallToolResult> => {
+      const work = async (connection: McpConnection): Promise<CallToolResult> => {
         const { tools } = await connection.list(signal);
         assertUnchanged(
           definition,
@@ -70,15 +70,15 @@ export function createServerToolCalls(parts: ServerToolCallsParts): ServerToolCa
         );
         return connection.call(definition.tool, input, limits);
       };
-      const result = await counted(server, () => parts.connections.use(request, work, signal), parts);
+      const result = await countCall(server, () => parts.connections.use(request, work, signal), parts);
       const { text, pictures } = readResult(result, parts.sentFiles.hasVision(session.model));
       if (result.isError === true)
-        throw new Failure('invalid', labelled(`${definition.name} reports an error`, text));
+        throw new Failure('invalid', labelServerText(`${definition.name} reports an error`, text));
       const kept = await Promise.all(
         pictures.map(({ bytes, mediaType }) => parts.sentFiles.keepImage(bytes, mediaType)),
       );
       return {
-        text: labelled(`Result of ${definition.name}`, text),
+        text: labelServerText(`Result of ${definition.name}`, text),
         data: { server: definition.server, tool: definition.tool, pictures: kept },
       };
     },
@@ -86,7 +86,7 @@ export function createServerToolCalls(parts: ServerToolCallsParts): ServerToolCa
 }
 
 /** Does the work, and counts how it ended. */
-async function counted(
+async function countCall(
   server: McpServer,
   work: () => Promise<CallToolResult>,
   { figures, clock }: Pick<ServerToolCallsParts, 'clock' | 'figures'>,
@@ -120,14 +120,14 @@ async function usableServer(
   );
 }
 
-interface Asked {
+interface ServerToolCall {
   readonly input: JsonObject;
   readonly session: SessionRecord;
   readonly usable: UsableServer;
   readonly parts: ServerToolCallsParts;
 }
 
-function reviewOf(definition: ToolDefinition, { input, session, usable, parts }: Asked): Review {
+function reviewOf(definition: ToolDefinition, { input, session, usable, parts }: ServerToolCall): Review {
   const { server, tool, hints, hash, serverHash } = definition;
   const isNetworked = reachesNetwork(usable.server);
   const binding: Json = { serverHash, definition: hash };

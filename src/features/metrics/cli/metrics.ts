@@ -33,7 +33,7 @@ export const metricsSubCommand =
           .default(DEFAULT_PERIOD_MS, '30d'),
       )
       .option('--json', help.json)
-      .action((options: MetricsOptions) => show(host, options, linkNow));
+      .action((options: MetricsOptions) => showMetrics(host, options, linkNow));
   };
 
 const periodOf =
@@ -44,7 +44,7 @@ const periodOf =
     return ms;
   };
 
-async function show(
+async function showMetrics(
   { storedData, output, locale }: CliHost,
   { since, json }: MetricsOptions,
   linkNow: LinkNow,

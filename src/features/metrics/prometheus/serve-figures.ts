@@ -66,10 +66,10 @@ export async function serveMetrics(
 ): Promise<MetricsEndpoint | string> {
   const server = createServer(
     { requestTimeout: MAX_REQUEST_MS },
-    (request, response) => void answer(request, response, { text, log }),
+    (request, response) => void answerRequest(request, response, { text, log }),
   );
   server.maxConnections = MAX_CONNECTIONS;
-  const why = await listen(server, port);
+  const why = await tryToListen(server, port);
   if (why !== undefined) {
     log.warn('metrics.not_served', { port, reason: why });
     return why;
@@ -86,7 +86,7 @@ export async function serveMetrics(
   };
 }
 
-async function answer(
+async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
   { text, log }: { readonly text: () => Promise<string>; readonly log: Log },
@@ -115,7 +115,7 @@ function refusalOf({ method, url, headers, socket }: IncomingMessage): number | 
 }
 
 /** Why it cannot listen there; undefined when it does. */
-function listen(server: Server, port: number): Promise<string | undefined> {
+function tryToListen(server: Server, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const refused = (error: Error): void => resolve(codeOf(error) ?? error.message);
     server.once('error', refused);

@@ -82,8 +82,8 @@ const QUERIES = {
        WHEN EXISTS (SELECT 1 FROM whatsapp_leases WHERE expires_at_ms > @untilMs) THEN 'running'
        ELSE 'stopped' END AS state`,
 } as const;
-type Name = keyof typeof QUERIES;
-const NAMES = Object.keys(QUERIES) as Name[];
+type QueryName = keyof typeof QUERIES;
+const NAMES = Object.keys(QUERIES) as QueryName[];
 
 const Row = z.record(z.string(), z.unknown());
 

@@ -8,7 +8,7 @@ import type { ConversationId } from '../../../core/ids.ts';
 import { sha256 } from '../../../core/json.ts';
 import { fault } from '../../../core/texts/faults.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { type KeptNote, NOTE_FILES, type NoteStore, type Notes } from '../note.ts';
+import { type KeptNote, NOTE_FILES, type NoteStore, type OwnerNotes } from '../note.ts';
 import { noteTexts } from '../texts/texts.ts';
 
 /** How many lines move with a chat: the newest ones. */
@@ -28,11 +28,11 @@ const Lines = z.array(
     saidBy: z.string().optional(),
   }),
 );
-type Line = z.infer<typeof Lines>[number];
+type NoteLine = z.infer<typeof Lines>[number];
 
 export interface NotesStateParts {
   readonly rows: Pick<NoteStore, 'ofConversation'>;
-  readonly notes: Pick<Notes, 'plan' | 'add'>;
+  readonly notes: Pick<OwnerNotes, 'plan' | 'add'>;
   readonly conversations: Pick<ConversationStore, 'language'>;
   /** Where a project of this name is, or would be, on this machine; undefined when it could be nowhere. */
   placeOf(project: string): { readonly path: string } | undefined;
@@ -46,7 +46,7 @@ export interface NotesStateParts {
  * Lines that people of a chat that moves had the program remember. The files are those of each machine's owners: a line
  * is added when an owner of this machine said it, and its chat gets a list of the others. None is removed here.
  */
-export function notesState(parts: NotesStateParts): ChatState<Line[]> {
+export function notesState(parts: NotesStateParts): ChatState<NoteLine[]> {
   return {
     name: 'notes',
     schema: Lines,
@@ -64,7 +64,7 @@ export function notesState(parts: NotesStateParts): ChatState<Line[]> {
   };
 }
 
-function lineOf({ file, place, added, saidBy }: KeptNote): Line {
+function lineOf({ file, place, added, saidBy }: KeptNote): NoteLine {
   const folder = posix.basename(posix.dirname(place));
   return {
     file,
@@ -76,7 +76,7 @@ function lineOf({ file, place, added, saidBy }: KeptNote): Line {
 
 /** True when the line is there now. */
 function isKept(
-  { file, text, project, saidBy }: Line,
+  { file, text, project, saidBy }: NoteLine,
   conversation: ConversationId,
   parts: NotesStateParts,
 ): boolean {

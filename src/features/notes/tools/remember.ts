@@ -36,13 +36,13 @@ export function remember(notesOf: NotesOfCall): AnyTool {
           reason: `Keep this in ${note.place}?`,
           risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
         },
-        binding: boundTo(note),
+        binding: bindingOf(note),
         details: unifiedDiff(note.place, note.before, `${note.before ?? ''}${note.added}`).diff,
         explainsItself: true,
       };
     },
     async prepare(input, { session, callId }, reviewed) {
-      const bound = boundTo(planNote(input, notesOf(session, callId)));
+      const bound = bindingOf(planNote(input, notesOf(session, callId)));
       refuseOther(bound, reviewed);
       return bound;
     },
@@ -55,9 +55,9 @@ export function remember(notesOf: NotesOfCall): AnyTool {
     async run(input, { session, callId }, prepared) {
       const notes = notesOf(session, callId);
       const note = planNote(input, notes);
-      refuseOther(boundTo(note), prepared);
+      refuseOther(bindingOf(note), prepared);
       const fault = notes.add(note);
-      if (fault !== undefined) throw refusal(fault);
+      if (fault !== undefined) throw noteFailure(fault);
       return answerFor(note);
     },
   });
@@ -73,16 +73,16 @@ function planNote({ file, line }: Input, notes: SessionNotes): PlannedNote {
       'denied',
       'USER.md is about the owner, whom others could read here: it is written only in a chat with the owner alone. TOOLS.md is possible.',
     );
-  if (plan.kind === 'refused') throw refusal(plan.fault);
+  if (plan.kind === 'refused') throw noteFailure(plan.fault);
   return plan.note;
 }
 
-function refusal(fault: NoteFault): Failure {
+function noteFailure(fault: NoteFault): Failure {
   return new Failure('invalid', noteFaultText(fault, texts('en')));
 }
 
 /** The change that the person was shown. */
-function boundTo({ place, before, added }: PlannedNote): Json {
+function bindingOf({ place, before, added }: PlannedNote): Json {
   return { place, before: before === undefined ? null : sha256(before), added };
 }
 

@@ -1,6 +1,6 @@
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CallId } from '../../../core/ids.ts';
-import type { NoteFault, NoteFile, NotePlan, Notes, PlannedNote } from '../note.ts';
+import type { NoteFault, NoteFile, NotePlan, OwnerNotes, PlannedNote } from '../note.ts';
 
 /** Lines for the owner's files, for one call. */
 export interface SessionNotes {
@@ -9,13 +9,13 @@ export interface SessionNotes {
   /** Returns the obstacle, if any. */
   add(note: PlannedNote): NoteFault | undefined;
   /** State of this call's line after a crash. */
-  fate(): ReturnType<Notes['fate']>;
+  fate(): ReturnType<OwnerNotes['fate']>;
 }
 
 export type NotesOfCall = (session: SessionRecord, call: CallId) => SessionNotes;
 
 export interface SessionNotesPorts {
-  readonly notes: Notes;
+  readonly notes: OwnerNotes;
   /** True for a session of an owner, in any chat. */
   isOwners(session: SessionRecord): boolean;
   /** True when only an owner reads the session's answers. */

@@ -2,7 +2,7 @@ import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { CommandPolicy } from '../../../contracts/policy.ts';
 import type { SpokenMessage, WebForm, WebRequest, WebView, WebVisitor } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
-import { capitalized } from '../../../core/text.ts';
+import { capitalize } from '../../../core/text.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
 import { localeOf } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
@@ -39,7 +39,9 @@ export function policyView(parts: PolicyPageParts): WebView {
       const projects = visitorProjects(request, parts);
       const project = projects.find(({ name }) => name === request.query('project')) ?? projects[0];
       const verdict =
-        line.trim() === '' || project === undefined ? undefined : await judged(line, project, request, parts);
+        line.trim() === '' || project === undefined
+          ? undefined
+          : await judgeTypedLine(line, project, request, parts);
       return {
         title: words.title,
         // The verdict on a tried line stays as it was when it was asked for.
@@ -67,7 +69,7 @@ export function policyView(parts: PolicyPageParts): WebView {
 }
 
 /** Decided as for a task, on the decoded words; nothing is run. */
-async function judged(
+async function judgeTypedLine(
   line: string,
   { path }: Workspace,
   { texts }: Pick<WebRequest, 'texts'>,
@@ -137,7 +139,7 @@ function VerdictShown({ verdict, request: { texts, clean, visitor } }: VerdictPr
       </p>
       <Facts
         facts={[
-          { name: words.why, value: clean(capitalized(reason)) },
+          { name: words.why, value: clean(capitalize(reason)) },
           { name: words.rule, value: <code>{rule}</code> },
           ...(risk.length === 0 ? [] : [{ name: words.risk, value: risk.join(' · ') }]),
         ]}

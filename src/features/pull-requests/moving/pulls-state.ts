@@ -60,7 +60,7 @@ export function pullsState(parts: PullsStateParts): ChatState<MovedPull[]> {
     name: 'pulls',
     schema: Pulls,
     read(conversation) {
-      const pulls = rows.followedIn(conversation).map((pull) => moved(pull, parts));
+      const pulls = rows.followedIn(conversation).map((pull) => movedPull(pull, parts));
       return pulls.length === 0 ? undefined : pulls;
     },
     write(conversation, pulls = []) {
@@ -72,7 +72,7 @@ export function pullsState(parts: PullsStateParts): ChatState<MovedPull[]> {
   };
 }
 
-function moved(pull: FollowedPull, { rows, store: { outbox } }: PullsStateParts): MovedPull {
+function movedPull(pull: FollowedPull, { rows, store: { outbox } }: PullsStateParts): MovedPull {
   const { repository, number, url, session, untilMs, conversation, seen } = pull;
   const questions = rows.openQuestions(conversation).filter((one) => isAbout(one, pull));
   const unsaid = questions.filter(({ id }) => outbox.isWaiting(askKey(id))).map(({ id }) => id);

@@ -66,9 +66,12 @@ function openSecretary(installed: Installation, packageRoot: string): Secretary 
   });
 }
 
-type Words = SecretaryTexts['finding'];
+type FindingTexts = SecretaryTexts['finding'];
 
-function faultOf(fault: Extract<Routing, { kind: 'fault' }>['fault'], { stopped, noAnswer }: Words): Failure {
+function faultOf(
+  fault: Extract<Routing, { kind: 'fault' }>['fault'],
+  { stopped, noAnswer }: FindingTexts,
+): Failure {
   return fault.kind === 'stopped'
     ? new Failure('stopped', stopped)
     : new Failure('unavailable', noAnswer(fault.kind, fault.detail));
@@ -77,7 +80,7 @@ function faultOf(fault: Extract<Routing, { kind: 'fault' }>['fault'], { stopped,
 function costLine(
   { usage }: Routing,
   { model: { id, price } }: Installation,
-  { cost, noPrice }: Words,
+  { cost, noPrice }: FindingTexts,
 ): string {
   return price === undefined ? noPrice(id) : cost(formatMoney(costOf(usage, price)));
 }

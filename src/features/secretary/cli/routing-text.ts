@@ -14,13 +14,13 @@ import { isHeldBack } from '../specialists/specialists.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 
 /** The language, and all tools that a specialist may be judged by. */
-export interface Wording {
+export interface RoutingWording {
   readonly words: Texts;
   readonly tools: readonly AnyTool[];
 }
 
 type AnsweredRouting = Exclude<Routing, { kind: 'fault' }>;
-type Recommended = Extract<Routing, { kind: 'recommended' }>;
+type RecommendedRouting = Extract<Routing, { kind: 'recommended' }>;
 
 /** Judgements and errors have the names of the specification. */
 export function routingJson(routing: AnsweredRouting): unknown {
@@ -39,11 +39,15 @@ export function routingJson(routing: AnsweredRouting): unknown {
 }
 
 /** @param choice the person's answer to the recommendation; undefined when there is none yet */
-export function routingText(routing: AnsweredRouting, choice: string | undefined, wording: Wording): string {
+export function routingText(
+  routing: AnsweredRouting,
+  choice: string | undefined,
+  wording: RoutingWording,
+): string {
   const { words } = wording;
   switch (routing.kind) {
     case 'recommended':
-      return choice === undefined ? asking(routing, words) : answerText(routing, choice, wording);
+      return choice === undefined ? confirmationText(routing, words) : answerText(routing, choice, wording);
     case 'questions':
       return [
         secretaryTexts(words).finding.questions,
@@ -61,7 +65,7 @@ export function routingText(routing: AnsweredRouting, choice: string | undefined
   }
 }
 
-function asking(routing: Recommended, words: Texts): string {
+function confirmationText(routing: RecommendedRouting, words: Texts): string {
   const { text, question, options } = confirmationOf(askedOf(routing), words);
   return [
     text,
@@ -72,7 +76,7 @@ function asking(routing: Recommended, words: Texts): string {
   ].join('\n');
 }
 
-function askedOf({ recommendation, interpretation }: Recommended): AskedRecommendation {
+function askedOf({ recommendation, interpretation }: RecommendedRouting): AskedRecommendation {
   return { recommendation, interpretation, workflowName: (workflow) => nameOf(workflowTarget(workflow, [])) };
 }
 
@@ -81,7 +85,7 @@ function nameOf({ name }: WorkflowTarget): string {
 }
 
 /** What would begin. */
-function answerText(routing: Recommended, choice: string, wording: Wording): string {
+function answerText(routing: RecommendedRouting, choice: string, wording: RoutingWording): string {
   const { words } = wording;
   const chosen = readChoice(choice, askedOf(routing), routing.agents);
   switch (chosen.kind) {
@@ -105,7 +109,7 @@ function answerText(routing: Recommended, choice: string, wording: Wording): str
 function delegationText(
   specialist: Specialist,
   interpretation: Interpretation,
-  { words, tools }: Wording,
+  { words, tools }: RoutingWording,
 ): string {
   const { agent, prompt } = delegationOf(specialist, interpretation);
   const { grants } = specialist;

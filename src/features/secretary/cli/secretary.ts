@@ -22,7 +22,7 @@ export const secretary: SubCommand = (program, host) => {
     .description(help.route.about)
     .addHelpText('after', help.route.example)
     .argument('<request...>', help.route.request)
-    .option('--answer <words>', help.route.answer, added, [])
+    .option('--answer <words>', help.route.answer, appendWords, [])
     .option('--choose <words>', help.route.choose)
     .option('--model <id>', help.route.model)
     .option('--json', help.route.json)
@@ -41,6 +41,6 @@ export const secretary: SubCommand = (program, host) => {
     });
 };
 
-function added(words: string, before: readonly string[]): readonly string[] {
+function appendWords(words: string, before: readonly string[]): readonly string[] {
   return [...before, words];
 }

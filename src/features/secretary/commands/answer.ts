@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import { isStopWord } from '../../../gateway/questions/bare-words.ts';
-import { addressable } from '../../../gateway/tasks/conversation-sessions.ts';
+import { addressableSessions } from '../../../gateway/tasks/conversation-sessions.ts';
 import type {
   RoutingAnswer,
   RoutingRecord,
@@ -22,7 +22,7 @@ const MAX_OPEN_MS = DAY_MS;
 const CANCEL = /^(?:cancel|cancela|cancelar|cancelalo|cancélalo)[.!]?$/i;
 const NUMBER = /^[1-9][.!]?$/;
 
-type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
+type RoutingMessage = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
 
 /** A message, read as an answer. */
 export interface SecretaryReply {
@@ -38,11 +38,11 @@ export interface SecretaryReply {
 /** Undefined for a message that is no answer to it. */
 export function answerRouting(
   routing: RoutingRecord,
-  message: Message,
+  message: RoutingMessage,
   context: CommandContext,
 ): readonly SecretaryAnswer[] | undefined {
   const on = message.gesture?.target ?? message.quotedId;
-  const said = saidIn(message, on);
+  const said = readReply(message, on);
   if (said === undefined) return undefined;
   if (routing.requester !== context.sender) return [replyAction(context.texts.replies.notYours)];
   return overActions(routing, context) ?? answerActions(routing, said, context);
@@ -62,7 +62,7 @@ export function typedAnswerActions(words: string, context: SecretaryContext): re
   return answerActions(open, said, context) ?? [replyAction(looking)];
 }
 
-function saidIn(message: Message, on: string | undefined): SecretaryReply | undefined {
+function readReply(message: RoutingMessage, on: string | undefined): SecretaryReply | undefined {
   const { gesture } = message;
   if (gesture?.kind === 'vote' && gesture.choices.length === 1) {
     const [choice = ''] = gesture.choices;
@@ -78,7 +78,7 @@ function saidIn(message: Message, on: string | undefined): SecretaryReply | unde
 }
 
 /** The typed words; an emoji counts as a word. */
-function typedIn({ text, gesture }: Message): string {
+function typedIn({ text, gesture }: RoutingMessage): string {
   if (gesture === undefined) return text.trim();
   return gesture.kind === 'reaction' ? gesture.emoji : '';
 }
@@ -108,7 +108,7 @@ function answerActions(
 ): readonly SecretaryAnswer[] | undefined {
   switch (routing.state) {
     case 'wanted':
-      if (CANCEL.test(said.words)) return cancelled(routing, context);
+      if (CANCEL.test(said.words)) return cancelRouting(routing, context);
       // A vote was changed while the answers were being processed.
       return said.on !== undefined && routing.answers.length > 0
         ? [replyAction(secretaryTexts(context.texts).chat.over.accepted)]
@@ -138,7 +138,7 @@ function offeredActions(
   const { on, typed, words } = said;
   if (on !== undefined && on !== messageId && on !== pollIdOf(messageId))
     return CANCEL.test(typed)
-      ? cancelled(routing, context)
+      ? cancelRouting(routing, context)
       : [replyAction(secretaryTexts(context.texts).chat.nowWho)];
   return choiceActions(routing, { words, isSure: on !== undefined }, context);
 }
@@ -150,7 +150,7 @@ function answeredActions(
   context: CommandContext,
 ): readonly SecretaryAnswer[] | undefined {
   const { texts } = context;
-  if (CANCEL.test(said.typed)) return cancelled(routing, context);
+  if (CANCEL.test(said.typed)) return cancelRouting(routing, context);
   const questions = questionsIn(routing.material);
   const voted = questions.find(({ poll }) => poll === said.on);
   if (voted !== undefined) {
@@ -162,7 +162,7 @@ function answeredActions(
   }
   if (said.on === undefined) {
     // The words could also be for a task, so they are not taken as an answer.
-    if (addressable(context).length > 0) return [replyAction(secretaryTexts(texts).chat.forTask)];
+    if (addressableSessions(context).length > 0) return [replyAction(secretaryTexts(texts).chat.forTask)];
   }
   const left = questions.filter(({ question }) => routing.answers.every((one) => one.question !== question));
   return [tellSecretary(routing, [...routing.answers, inWords(said.typed, left)], true)];
@@ -194,7 +194,7 @@ function tellSecretary(
   return { kind: 'secretary.tell', routing: seq, answers, isComplete };
 }
 
-function cancelled({ seq }: RoutingRecord, { texts }: CommandContext): readonly SecretaryAnswer[] {
+function cancelRouting({ seq }: RoutingRecord, { texts }: CommandContext): readonly SecretaryAnswer[] {
   return [
     { kind: 'secretary.end', routing: seq, as: 'cancelled' },
     replyAction(secretaryTexts(texts).finding.cancelled),

@@ -5,10 +5,16 @@ import { projectName } from '../../../gateway/tasks/projects.ts';
 import { fileCommandActions, startActions } from '../../../gateway/tasks/start-task.ts';
 import { delegationOf, workflowWords } from '../routing/delegation.ts';
 import { delegationFailed, errorText } from '../routing/errors.ts';
-import { type Choice, readChoice } from '../routing/read-choice.ts';
+import { type RoutingChoice, readChoice } from '../routing/read-choice.ts';
 import { anotherText } from '../routing/recommendation-text.ts';
 import type { RoutingRecord, SecretaryAnswer } from '../routings.ts';
-import { askedOf, type BoundTarget, type Offer, type OfferedSpecialist, offerIn } from '../rows/stored.ts';
+import {
+  askedOf,
+  type BoundTarget,
+  type OfferedSpecialist,
+  offerIn,
+  type RoutingOffer,
+} from '../rows/stored.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 
 export interface ChosenWords {
@@ -31,19 +37,19 @@ export function choiceActions(
 }
 
 /** A single word may be anything, unless it is written like the name of a specialist. */
-function isMeant(choice: Choice<OfferedSpecialist>): boolean {
+function isMeant(choice: RoutingChoice<OfferedSpecialist>): boolean {
   if (choice.kind === 'unread') return false;
   return choice.kind !== 'unknown' || choice.isSure;
 }
 
-interface Offered {
+interface OfferedRouting {
   readonly routing: RoutingRecord;
-  readonly offer: Offer;
+  readonly offer: RoutingOffer;
 }
 
 function chosenActions(
-  choice: Choice<OfferedSpecialist>,
-  offered: Offered,
+  choice: RoutingChoice<OfferedSpecialist>,
+  offered: OfferedRouting,
   context: CommandContext,
 ): readonly SecretaryAnswer[] {
   const { texts } = context;
@@ -65,11 +71,11 @@ function chosenActions(
         ),
       ];
     case 'delegate':
-      return otherProjectActions(offered, context) ?? delegated(choice.specialist, offered, context);
+      return otherProjectActions(offered, context) ?? delegateActions(choice.specialist, offered, context);
     case 'workflow':
       return (
         otherProjectActions(offered, context) ??
-        workflow(offered.offer.workflows[choice.workflow], offered, context)
+        workflowActions(offered.offer.workflows[choice.workflow], offered, context)
       );
     default:
       return unreachable(choice);
@@ -78,7 +84,7 @@ function chosenActions(
 
 /** The search was for another project than the chat's present one. */
 function otherProjectActions(
-  { routing }: Offered,
+  { routing }: OfferedRouting,
   { workspace, texts }: CommandContext,
 ): readonly SecretaryAnswer[] | undefined {
   if (routing.workspace === workspace) return undefined;
@@ -89,9 +95,9 @@ function otherProjectActions(
   ];
 }
 
-function delegated(
+function delegateActions(
   specialist: OfferedSpecialist,
-  { routing, offer }: Offered,
+  { routing, offer }: OfferedRouting,
   context: CommandContext,
 ): readonly SecretaryAnswer[] {
   const { agent, hash, prompt: brief } = delegationOf(specialist, offer.interpretation);
@@ -112,7 +118,7 @@ function delegated(
 /** Differences from its file, or facts that the offer did not show. */
 function notesOn(
   { reference, model }: OfferedSpecialist,
-  { recommendation: { options, alternatives } }: Offer,
+  { recommendation: { options, alternatives } }: RoutingOffer,
   { texts, program }: CommandContext,
 ): readonly string[] {
   const words = secretaryTexts(texts).chat;
@@ -124,19 +130,19 @@ function notesOn(
 }
 
 /** A way of working begins as if its command were typed. */
-function workflow(
+function workflowActions(
   target: BoundTarget,
-  { routing, offer }: Offered,
+  { routing, offer }: OfferedRouting,
   context: CommandContext,
 ): readonly SecretaryAnswer[] {
-  const begun = begunBy(target, workflowWords(offer.interpretation), context);
+  const begun = runWorkflowCommand(target, workflowWords(offer.interpretation), context);
   if (begun === undefined)
     return [replyAction(secretaryTexts(context.texts).chat.noSuchCommand(`/${target.name}`))];
   return [{ kind: 'secretary.end', routing: routing.seq, as: 'accepted' }, ...begun];
 }
 
 /** Undefined where there is no such command. */
-function begunBy(
+function runWorkflowCommand(
   { kind, name, hash }: BoundTarget,
   words: string,
   context: CommandContext,

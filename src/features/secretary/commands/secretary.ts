@@ -1,5 +1,5 @@
 import type { Action, ChatCommand, CommandContext } from '../../../contracts/commands.ts';
-import { askedAs } from '../../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../../gateway/questions/help-question.ts';
 import { ACTIVATION_MODES, type ActivationMode } from '../preferences/preferences.ts';
 import { MAX_REQUEST_LENGTH } from '../routing/interpret.ts';
 import type { RoutingStore, SecretaryAnswer, SecretaryContext } from '../routings.ts';
@@ -9,9 +9,9 @@ import { typedAnswerActions } from './answer.ts';
 const YES = /^(?:yes|y|ok|s[ií]|vale|dale)[.!]?$/iu;
 const OFF = /^(?:off|no|revoke|quitar|quita|revocar)[.!]?$/iu;
 
-type Verb = 'help' | 'mode' | 'cancel';
+type SecretaryVerb = 'help' | 'mode' | 'cancel';
 
-const VERBS: Readonly<Record<string, Verb>> = {
+const VERBS: Readonly<Record<string, SecretaryVerb>> = {
   help: 'help',
   ayuda: 'help',
   mode: 'mode',
@@ -28,7 +28,7 @@ const MODES: Readonly<Record<string, ActivationMode>> = {
 };
 
 /** See `ChatCommand.asked`. */
-const ASKED = askedAs(
+const ASKED = sentencePattern(
   '(?:find|use|choose|pick) a specialist',
   '(?:busco|buscar|encuentro|encontrar|uso|usar|elijo|elegir) un especialista',
 );

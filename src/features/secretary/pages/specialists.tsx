@@ -46,9 +46,15 @@ const PAGE: TrustPage<SpecialistsPageParts> = {
   },
 };
 
-type Place = TrustPlace<SpecialistsPageParts>;
+type SpecialistTrustPlace = TrustPlace<SpecialistsPageParts>;
 
-function Found({ index: { found }, place }: { readonly index: SpecialistIndex; readonly place: Place }) {
+function Found({
+  index: { found },
+  place,
+}: {
+  readonly index: SpecialistIndex;
+  readonly place: SpecialistTrustPlace;
+}) {
   return (
     <TrustList
       id="specialists"
@@ -60,17 +66,23 @@ function Found({ index: { found }, place }: { readonly index: SpecialistIndex; r
   );
 }
 
-type Standing = 'free' | 'reads' | 'accepted';
+type SpecialistStanding = 'free' | 'reads' | 'accepted';
 
-const TONES: Readonly<Record<Standing, Tone>> = { free: 'calm', reads: 'asks', accepted: 'good' };
+const TONES: Readonly<Record<SpecialistStanding, Tone>> = { free: 'calm', reads: 'asks', accepted: 'good' };
 
-function standingOf(one: Specialist, { project, parts }: Place): Standing {
+function standingOf(one: Specialist, { project, parts }: SpecialistTrustPlace): SpecialistStanding {
   if (!isHeldBack(one, parts.tools)) return 'free';
   const file = { workspace: project.path, name: one.reference, path: one.file, hash: one.hash };
   return parts.store.trust.isAccepted(file) ? 'accepted' : 'reads';
 }
 
-function Row({ specialist, place }: { readonly specialist: Specialist; readonly place: Place }) {
+function Row({
+  specialist,
+  place,
+}: {
+  readonly specialist: Specialist;
+  readonly place: SpecialistTrustPlace;
+}) {
   const { texts, clean, visitor } = place.request;
   const { page, finding } = secretaryTexts(texts);
   const { reference, origin, description, tools, grants, model, file, warning, instructions } = specialist;
@@ -101,7 +113,13 @@ function Row({ specialist, place }: { readonly specialist: Specialist; readonly 
 }
 
 /** The next step in the chat: what it would work with, a yes to that, or an end of it. */
-function Trust({ specialist, place }: { readonly specialist: Specialist; readonly place: Place }) {
+function Trust({
+  specialist,
+  place,
+}: {
+  readonly specialist: Specialist;
+  readonly place: SpecialistTrustPlace;
+}) {
   const { chat, project, request, parts } = place;
   if (chat === undefined) return null;
   const { reference } = specialist;

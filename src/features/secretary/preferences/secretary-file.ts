@@ -69,14 +69,14 @@ export type ModeSet =
 export async function setMode(workspace: string, mode: ActivationMode): Promise<ModeSet> {
   const found = textAt(workspace);
   if (found.kind === 'unusable') return found;
-  if (found.kind === 'absent') return written(workspace, newHeader(mode)) ?? { kind: 'created' };
+  if (found.kind === 'absent') return writeSecretaryFile(workspace, newHeader(mode)) ?? { kind: 'created' };
   const changed = await withMode(found.text, mode);
   if (changed.kind === 'broken') return changed;
   if (changed.text === found.text) return { kind: 'updated' };
   // It is the person's own file: a change that an editor saved meanwhile must not be lost.
   const now = textAt(workspace);
   if (now.kind !== 'text' || now.text !== found.text) return { kind: 'unwritable', code: 'EAGAIN' };
-  return written(workspace, changed.text) ?? { kind: 'updated' };
+  return writeSecretaryFile(workspace, changed.text) ?? { kind: 'updated' };
 }
 
 type FoundSecretaryFile =
@@ -97,11 +97,11 @@ function textAt(workspace: string): FoundSecretaryFile {
     const text = exactText(bytes);
     return text === undefined ? { kind: 'unusable', fault: 'not-text' } : { kind: 'text', text };
   } catch (error) {
-    return unreadFor(codeOf(error), error);
+    return readFault(codeOf(error), error);
   }
 }
 
-function unreadFor(code: string | undefined, error: unknown): FoundSecretaryFile {
+function readFault(code: string | undefined, error: unknown): FoundSecretaryFile {
   if (code === undefined) throw error;
   if (code === 'ENOENT') return { kind: 'absent' };
   if (code === 'ENOTDIR') return { kind: 'unusable', fault: 'not-a-file' };
@@ -118,7 +118,10 @@ function exactText(bytes: Buffer): string | undefined {
   }
 }
 
-function written(workspace: string, text: string): Extract<ModeSet, { kind: 'unwritable' }> | undefined {
+function writeSecretaryFile(
+  workspace: string,
+  text: string,
+): Extract<ModeSet, { kind: 'unwritable' }> | undefined {
   try {
     mkdirSync(path.join(workspace, FOLDER), { recursive: true });
     replaceFile(path.join(workspace, SECRETARY_FILE), text);
@@ -193,20 +196,20 @@ const LINE =
 async function withMode(text: string, mode: ActivationMode): Promise<ChangedHeader> {
   const before = await readFrontmatter(text);
   if (before.warning !== undefined) return { kind: 'broken', why: before.warning };
-  const next = edited(text, mode);
+  const next = replaceMode(text, mode);
   const after = await readFrontmatter(next);
   const isRight =
     after.warning === undefined &&
     after.frontmatter[MODE] === mode &&
     after.body === before.body &&
-    canonicalJson(without(after.frontmatter)) === canonicalJson(without(before.frontmatter));
+    canonicalJson(withoutMode(after.frontmatter)) === canonicalJson(withoutMode(before.frontmatter));
   // The matching line may mean something else: within a text of several lines, for example.
   return isRight
     ? { kind: 'changed', text: next }
     : { kind: 'broken', why: `${MODE} cannot be found in it.` };
 }
 
-function edited(text: string, mode: ActivationMode): string {
+function replaceMode(text: string, mode: ActivationMode): string {
   const opening = OPENING.exec(text)?.[0];
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   if (opening === undefined) return `---${end}${MODE}: ${mode}${end}---${end}${text}`;
@@ -223,6 +226,6 @@ function edited(text: string, mode: ActivationMode): string {
   return `${opening}${changed}${rest.slice(closing)}`;
 }
 
-function without({ [MODE]: _mode, ...others }: JsonObject): JsonObject {
+function withoutMode({ [MODE]: _mode, ...others }: JsonObject): JsonObject {
   return others;
 }

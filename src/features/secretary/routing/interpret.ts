@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Specialist } from '../../../contracts/specialists.ts';
 import { oneLine, shorten } from '../../../core/text.ts';
 import { dataLines, escapeHidden } from '../../../policy/display.ts';
-import type { Answer, Interpretation, Question } from './routing.ts';
+import type { AnsweredQuestion, Interpretation, RoutingQuestion } from './routing.ts';
 
 const MAX_INTENT_LENGTH = 500;
 const MAX_CONTEXT_LENGTH = 1500;
@@ -32,7 +32,7 @@ export type InterpretationReply = z.infer<typeof InterpretationReply>;
 /** The question to the model. */
 export function interpretText(
   request: string,
-  answers: readonly Answer[],
+  answers: readonly AnsweredQuestion[],
   agents: readonly Specialist[],
 ): string {
   const added = answers.map(({ question, answer }) =>
@@ -58,17 +58,21 @@ function samplesOf(agents: readonly Specialist[]): readonly Specialist[] {
     .slice(0, MAX_SAMPLES);
 }
 
-export type Interpreted =
+export type InterpretationResult =
   | { readonly kind: 'clear'; readonly interpretation: Interpretation }
   /** At most three. */
   | {
       readonly kind: 'unclear';
-      readonly questions: readonly Question[];
+      readonly questions: readonly RoutingQuestion[];
       readonly interpretation: Interpretation;
     };
 
 /** @param hasAnswers the person was asked before: then nothing more is asked, and the best reading counts */
-export function interpreted(reply: InterpretationReply, request: string, hasAnswers: boolean): Interpreted {
+export function checkInterpretation(
+  reply: InterpretationReply,
+  request: string,
+  hasAnswers: boolean,
+): InterpretationResult {
   const interpretation: Interpretation = {
     intent: oneLine(reply.intent, MAX_INTENT_LENGTH) || oneLine(request, MAX_INTENT_LENGTH),
     context: shorten(reply.context.trim(), MAX_CONTEXT_LENGTH),
@@ -90,7 +94,7 @@ export function interpreted(reply: InterpretationReply, request: string, hasAnsw
 }
 
 /** The reading of a request that no model interpreted: its own words. */
-export function asWritten(request: string, answers: readonly Answer[]): Interpretation {
+export function asWritten(request: string, answers: readonly AnsweredQuestion[]): Interpretation {
   return {
     intent: oneLine(request, MAX_INTENT_LENGTH),
     context: shorten(answers.map(({ answer }) => answer.trim()).join('\n'), MAX_CONTEXT_LENGTH),

@@ -3,7 +3,7 @@ import type { Option } from './recommend.ts';
 import { type AskedRecommendation, labelsOf } from './recommendation-text.ts';
 import type { Workflow } from './routing.ts';
 
-export type Choice<One extends NamedSpecialist = Specialist> =
+export type RoutingChoice<One extends NamedSpecialist = Specialist> =
   | { readonly kind: 'delegate'; readonly specialist: One }
   | { readonly kind: 'workflow'; readonly workflow: Workflow }
   | { readonly kind: 'cancel' }
@@ -29,22 +29,23 @@ export function readChoice<One extends NamedSpecialist = Specialist>(
   text: string,
   asked: AskedRecommendation<One>,
   agents: readonly One[],
-): Choice<One> {
+): RoutingChoice<One> {
   const said = normalizeWords(text);
   const { options } = asked.recommendation;
   const labelled = options.find((option) =>
     labelsOf(option, asked).some((label) => normalizeWords(label) === said),
   );
   const option = labelled ?? options[Number(/^[1-9]$/.exec(said)?.[0] ?? Number.NaN) - 1];
-  if (option !== undefined) return chosen(option);
+  if (option !== undefined) return choiceOf(option);
   if (NO.test(said)) return { kind: 'cancel' };
   const [first] = options;
-  if (YES.test(said)) return first === undefined || first.kind === 'use' ? { kind: 'unread' } : chosen(first);
+  if (YES.test(said))
+    return first === undefined || first.kind === 'use' ? { kind: 'unread' } : choiceOf(first);
   const name = said.replace(USE, '');
   return choiceByName({ name, isSure: name !== said || /[-:]/.test(name) }, agents);
 }
 
-function chosen<One extends NamedSpecialist>(option: Option<One>): Choice<One> {
+function choiceOf<One extends NamedSpecialist>(option: Option<One>): RoutingChoice<One> {
   switch (option.kind) {
     case 'accept':
     case 'use':
@@ -64,7 +65,7 @@ interface NamedChoice {
 function choiceByName<One extends NamedSpecialist>(
   { name, isSure }: NamedChoice,
   agents: readonly One[],
-): Choice<One> {
+): RoutingChoice<One> {
   if (!REFERENCE.test(name)) return { kind: 'unread' };
   const meant = agents.filter((agent) => agent.reference.toLowerCase() === name || agent.name === name);
   const [specialist] = meant;

@@ -6,16 +6,16 @@ const SHOWN = 50;
 const MAX_ALTERNATIVES = 3;
 const MAX_OPTIONS = 2;
 
-export interface Candidate<One extends NamedSpecialist = Specialist> {
+export interface SpecialistCandidate<One extends NamedSpecialist = Specialist> {
   readonly specialist: One;
   readonly match: AgentMatch;
 }
 
 /** A choice of one answer. */
 export type Option<One extends NamedSpecialist = Specialist> =
-  | { readonly kind: 'accept'; readonly candidate: Candidate<One> }
+  | { readonly kind: 'accept'; readonly candidate: SpecialistCandidate<One> }
   | { readonly kind: 'workflow'; readonly workflow: Workflow }
-  | { readonly kind: 'use'; readonly candidate: Candidate<One> }
+  | { readonly kind: 'use'; readonly candidate: SpecialistCandidate<One> }
   | { readonly kind: 'cancel' };
 
 /** The question to a person; nothing begins before they answer. */
@@ -23,15 +23,18 @@ export interface Recommendation<One extends NamedSpecialist = Specialist> {
   /** `specialist` and `workflow`: there is one to accept. `choice`: nothing fits well enough to be recommended. */
   readonly kind: 'specialist' | 'workflow' | 'choice';
   /** Listed in the text, best first, at most three; the one to accept is not among them. */
-  readonly alternatives: readonly Candidate<One>[];
+  readonly alternatives: readonly SpecialistCandidate<One>[];
   /** In the order in which they are shown; the last one is `cancel`. */
   readonly options: readonly Option<One>[];
 }
 
 /** @returns undefined when nothing fits */
-export function recommend(result: MatchResult, shown: readonly Specialist[]): Recommendation | undefined {
+export function recommendSpecialists(
+  result: MatchResult,
+  shown: readonly Specialist[],
+): Recommendation | undefined {
   const known = new Map(shown.map((specialist) => [specialist.reference, specialist]));
-  const candidates = result.matches.flatMap((match): readonly Candidate[] => {
+  const candidates = result.matches.flatMap((match): readonly SpecialistCandidate[] => {
     const specialist = known.get(match.agent);
     return specialist === undefined || match.confidence < SHOWN ? [] : [{ specialist, match }];
   });
@@ -50,13 +53,13 @@ export function recommend(result: MatchResult, shown: readonly Specialist[]): Re
   };
 }
 
-type First = Extract<Option, { kind: 'accept' | 'workflow' }>;
+type FirstOption = Extract<Option, { kind: 'accept' | 'workflow' }>;
 
 /** A way of working goes before the specialists, who stay as alternatives. */
 function firstOption(
   { workflow_match, recommendation }: MatchResult,
-  candidates: readonly Candidate[],
-): First | undefined {
+  candidates: readonly SpecialistCandidate[],
+): FirstOption | undefined {
   if (workflow_match !== null) return { kind: 'workflow', workflow: workflow_match };
   const candidate = candidates.find(({ match }) => match.agent === recommendation);
   return candidate && { kind: 'accept', candidate };

@@ -4,7 +4,7 @@ import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { secretaryTexts } from '../texts/texts.ts';
-import type { Candidate, Option, Recommendation } from './recommend.ts';
+import type { Option, Recommendation, SpecialistCandidate } from './recommend.ts';
 import type { Interpretation, Workflow } from './routing.ts';
 
 /** Longest description of an option: one line of a phone. */
@@ -74,7 +74,7 @@ interface CandidateFacts {
   readonly reason: string;
 }
 
-function factsOf({ specialist, match }: Candidate<NamedSpecialist>, texts: Texts): CandidateFacts {
+function factsOf({ specialist, match }: SpecialistCandidate<NamedSpecialist>, texts: Texts): CandidateFacts {
   const secretary = secretaryTexts(texts).finding;
   return {
     agent: specialist.reference,

@@ -10,13 +10,13 @@ export interface Interpretation {
 }
 
 /** Asked before a specialist begins; `options` may be empty. */
-export interface Question {
+export interface RoutingQuestion {
   readonly question: string;
   readonly options: readonly string[];
 }
 
 /** A person's answer to one; the question is empty for an addition that was not asked for. */
-export interface Answer {
+export interface AnsweredQuestion {
   readonly question: string;
   readonly answer: string;
 }

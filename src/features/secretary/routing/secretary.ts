@@ -5,10 +5,16 @@ import { askStructured, type StructuredAnswer } from '../../../models/ask-struct
 import { sumOfUsage } from '../../../models/price.ts';
 import type { SecretaryPreferences } from '../preferences/preferences.ts';
 import { NO_AGENTS, NO_MATCH, type NoAgentsError, type NoMatchResult } from './errors.ts';
-import { asWritten, InterpretationReply, type Interpreted, interpreted, interpretText } from './interpret.ts';
+import {
+  asWritten,
+  checkInterpretation,
+  InterpretationReply,
+  type InterpretationResult,
+  interpretText,
+} from './interpret.ts';
 import { MatchReply, matchResult, matchText } from './match.ts';
-import { type Recommendation, recommend } from './recommend.ts';
-import type { Answer, Interpretation, MatchResult, Question } from './routing.ts';
+import { type Recommendation, recommendSpecialists } from './recommend.ts';
+import type { AnsweredQuestion, Interpretation, MatchResult, RoutingQuestion } from './routing.ts';
 
 interface SecretaryParts {
   readonly model: Model;
@@ -24,7 +30,7 @@ interface RoutingRequest {
   /** The person's text. */
   readonly request: string;
   /** Their answers to earlier questions; empty the first time. */
-  readonly answers: readonly Answer[];
+  readonly answers: readonly AnsweredQuestion[];
   readonly preferences: SecretaryPreferences;
   /** Stable name of this routing, for telemetry and recordings. */
   readonly id: string;
@@ -32,18 +38,18 @@ interface RoutingRequest {
 }
 
 /** The result for a request; nothing has begun. */
-export type Routing = Routed & {
+export type Routing = RoutingOutcome & {
   /** Usage of all requests to the model. */
   readonly usage: Usage;
   /** Agent files that were skipped. */
   readonly skipped: readonly SkippedFile[];
 };
 
-type RoutedAnswer = Routed & Pick<Routing, 'usage'>;
+type RoutedAnswer = RoutingOutcome & Pick<Routing, 'usage'>;
 
-type Routed =
+type RoutingOutcome =
   /** Questions to ask, at most three, before a specialist is recommended. */
-  | { readonly kind: 'questions'; readonly questions: readonly Question[] }
+  | { readonly kind: 'questions'; readonly questions: readonly RoutingQuestion[] }
   | {
       readonly kind: 'recommended';
       readonly interpretation: Interpretation;
@@ -71,28 +77,28 @@ export function createSecretary(parts: SecretaryParts): Secretary {
   return {
     async route(request) {
       const { found, skipped } = await parts.specialists(request.workspace);
-      return { ...(await answer(request, found, parts)), skipped };
+      return { ...(await routeRequest(request, found, parts)), skipped };
     },
   };
 }
 
-async function answer(
+async function routeRequest(
   request: RoutingRequest,
   found: readonly Specialist[],
   parts: SecretaryParts,
 ): Promise<RoutedAnswer> {
   if (found.length === 0) return { kind: 'error', error: NO_AGENTS, usage: NO_USAGE };
-  const read = await interpret(request, found, parts);
+  const read = await interpretRequest(request, found, parts);
   if (read.kind !== 'clear') return read;
-  const routed = await match({ ...request, interpretation: read.interpretation }, found, parts);
+  const routed = await matchSpecialists({ ...request, interpretation: read.interpretation }, found, parts);
   return { ...routed, usage: sumOfUsage(read.usage, routed.usage) };
 }
 
 type InterpretedRequest =
-  | (Extract<Interpreted, { kind: 'clear' }> & { readonly usage: Usage })
+  | (Extract<InterpretationResult, { kind: 'clear' }> & { readonly usage: Usage })
   | Extract<RoutedAnswer, { kind: 'questions' | 'fault' }>;
 
-async function interpret(
+async function interpretRequest(
   { request, answers, id, signal }: RoutingRequest,
   agents: readonly Specialist[],
   { model, modelId, prompts }: SecretaryParts,
@@ -112,7 +118,7 @@ async function interpret(
       // A request can be matched by its own words; that is better than nothing.
       return { kind: 'clear', interpretation: asWritten(request, answers), usage: answer.usage };
     case 'answer': {
-      const read = interpreted(answer.value, request, answers.length > 0);
+      const read = checkInterpretation(answer.value, request, answers.length > 0);
       return read.kind === 'clear'
         ? { ...read, usage: answer.usage }
         : { kind: 'questions', questions: read.questions, usage: answer.usage };
@@ -120,12 +126,12 @@ async function interpret(
   }
 }
 
-interface Understood extends RoutingRequest {
+interface MatchRequest extends RoutingRequest {
   readonly interpretation: Interpretation;
 }
 
-async function match(
-  { request, interpretation, preferences, id, signal }: Understood,
+async function matchSpecialists(
+  { request, interpretation, preferences, id, signal }: MatchRequest,
   agents: readonly Specialist[],
   { model, modelId, prompts }: SecretaryParts,
 ): Promise<RoutedAnswer> {
@@ -143,7 +149,7 @@ async function match(
   if (answer.kind === 'unusable') return answer;
   const { usage } = answer;
   const result = matchResult(answer.value, shown, preferences);
-  const recommendation = recommend(result, shown);
+  const recommendation = recommendSpecialists(result, shown);
   return recommendation === undefined
     ? { kind: 'error', error: NO_MATCH, usage }
     : { kind: 'recommended', interpretation, result, recommendation, agents, usage };

@@ -4,7 +4,7 @@ import type { Recommendation } from '../routing/recommend.ts';
 import type { AskedRecommendation } from '../routing/recommendation-text.ts';
 import {
   type Interpretation,
-  type Question,
+  type RoutingQuestion,
   WORKFLOWS,
   type Workflow,
   type WorkflowTarget,
@@ -17,7 +17,7 @@ export interface OfferedSpecialist extends NamedSpecialist {
 }
 
 /** A recommendation as it waits for its answer. */
-export interface Offer {
+export interface RoutingOffer {
   readonly interpretation: Interpretation;
   readonly recommendation: Recommendation<OfferedSpecialist>;
   /** All that there are: any of them can be named instead. */
@@ -31,7 +31,7 @@ export interface BoundTarget extends WorkflowTarget {
 }
 
 /** Questions as they wait for their answers; `poll` is the id of the message in which one can be voted on. */
-export interface OpenQuestion extends Question {
+export interface OpenQuestion extends RoutingQuestion {
   readonly poll: string;
 }
 
@@ -81,37 +81,37 @@ const StoredOffer = z.strictObject({
   workflows: z.strictObject({ brainstorm: Target, implement: Target, 'create-plan': Target }),
 });
 
-/** @throws ZodError for what `storedQuestions` did not write */
+/** @throws ZodError for what `serializeQuestions` did not write */
 export function questionsIn(material: string): readonly OpenQuestion[] {
   return Questions.parse(JSON.parse(material));
 }
 
-/** @throws ZodError for what `storedOffer` did not write */
-export function offerIn(material: string): Offer {
+/** @throws ZodError for what `serializeOffer` did not write */
+export function offerIn(material: string): RoutingOffer {
   return StoredOffer.parse(JSON.parse(material));
 }
 
-export function storedQuestions(questions: readonly OpenQuestion[]): string {
+export function serializeQuestions(questions: readonly OpenQuestion[]): string {
   return JSON.stringify(questions);
 }
 
 /** In the form of its row. */
-export function storedOffer(offer: Offer): string {
+export function serializeOffer(offer: RoutingOffer): string {
   return JSON.stringify(offer);
 }
 
-export interface Offering {
+export interface OfferContents {
   readonly interpretation: Interpretation;
   readonly recommendation: Recommendation;
   readonly agents: readonly Specialist[];
-  readonly workflows: Offer['workflows'];
+  readonly workflows: RoutingOffer['workflows'];
 }
 
 /** Without the parts that are read again from its file after the choice. */
 export function offerOf(
-  { interpretation, recommendation, agents, workflows }: Offering,
+  { interpretation, recommendation, agents, workflows }: OfferContents,
   knowsModel: (id: string) => boolean,
-): Offer {
+): RoutingOffer {
   const slim = ({ reference, origin, name, hash, model }: Specialist): OfferedSpecialist => ({
     reference,
     origin,
@@ -144,6 +144,6 @@ export function askedOf({
   recommendation,
   interpretation,
   workflows,
-}: Offer): AskedRecommendation<OfferedSpecialist> {
+}: RoutingOffer): AskedRecommendation<OfferedSpecialist> {
   return { recommendation, interpretation, workflowName: (workflow) => `/${workflows[workflow].name}` };
 }

@@ -1,8 +1,8 @@
 import type { Texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { anotherText, confirmationOf } from '../routing/recommendation-text.ts';
-import type { Question } from '../routing/routing.ts';
-import { askedOf, type Offer } from '../rows/stored.ts';
+import type { RoutingQuestion } from '../routing/routing.ts';
+import { askedOf, type RoutingOffer } from '../rows/stored.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 
 /** Longest option and question of a poll, in UTF-16 code units. */
@@ -14,7 +14,7 @@ export interface Poll {
 }
 
 /** The first questions to the person, and how to answer. */
-export function questionsText(questions: readonly Question[], texts: Texts): string {
+export function questionsText(questions: readonly RoutingQuestion[], texts: Texts): string {
   const secretary = secretaryTexts(texts).finding;
   const routing = secretaryTexts(texts).chat;
   return [
@@ -28,13 +28,13 @@ export function questionsText(questions: readonly Question[], texts: Texts): str
 }
 
 /** Undefined where it has no options to choose from. */
-export function questionPoll({ question, options }: Question): Poll | undefined {
+export function questionPoll({ question, options }: RoutingQuestion): Poll | undefined {
   if (options.length < 2) return undefined;
   return { question: escapeHidden(question), choices: options.map(escapeHidden) };
 }
 
 /** The interpretation, who fits and why, and the question, with its options where there is no poll for them. */
-export function offerText(offer: Offer, hasPoll: boolean, words: Texts): string {
+export function offerText(offer: RoutingOffer, hasPoll: boolean, words: Texts): string {
   const { text, question, options } = confirmationOf(askedOf(offer), words);
   const choices = options.map(({ label, description }, at) => `${at + 1}. ${label}: ${description}`);
   const models = modelLines(offer, words);
@@ -43,7 +43,10 @@ export function offerText(offer: Offer, hasPoll: boolean, words: Texts): string 
 }
 
 /** A file's choice of model costs the person money: they see it before they say yes. */
-function modelLines({ recommendation: { options, alternatives } }: Offer, words: Texts): readonly string[] {
+function modelLines(
+  { recommendation: { options, alternatives } }: RoutingOffer,
+  words: Texts,
+): readonly string[] {
   const first = options.flatMap((option) => (option.kind === 'accept' ? [option.candidate] : []));
   return [...first, ...alternatives].flatMap(({ specialist: { reference, model } }) =>
     model?.isKnown === true ? [secretaryTexts(words).chat.worksWith(reference, model.id)] : [],
@@ -51,7 +54,7 @@ function modelLines({ recommendation: { options, alternatives } }: Offer, words:
 }
 
 /** Undefined where an option is too long for one. */
-export function offerPoll(offer: Offer, words: Texts): Poll | undefined {
+export function offerPoll(offer: RoutingOffer, words: Texts): Poll | undefined {
   const { question, options } = confirmationOf(askedOf(offer), words);
   const choices = options.map(({ label }) => label);
   return choices.some((choice) => choice.length > MAX_CHOICE_LENGTH) ? undefined : { question, choices };

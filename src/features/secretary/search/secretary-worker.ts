@@ -9,14 +9,14 @@ import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { addressOf } from '../../../gateway/address.ts';
-import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import { UnderWay } from '../../../gateway/workers/under-way.ts';
 import type { SecretaryPreferences } from '../preferences/preferences.ts';
 import { errorText, parseErrorOf } from '../routing/errors.ts';
-import type { Question } from '../routing/routing.ts';
+import type { RoutingQuestion } from '../routing/routing.ts';
 import type { Routing, Secretary } from '../routing/secretary.ts';
 import type { RoutingRecord, RoutingStore } from '../routings.ts';
-import { type Offer, offerOf, storedOffer, storedQuestions } from '../rows/stored.ts';
+import { offerOf, type RoutingOffer, serializeOffer, serializeQuestions } from '../rows/stored.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 import { offerPoll, offerText, type Poll, questionPoll, questionsText } from './asking-text.ts';
 
@@ -25,7 +25,7 @@ export interface SecretaryPorts extends Secretary {
   /** Reads the disk anew. Never throws for its contents. */
   preferences(workspace: string): Promise<SecretaryPreferences>;
   /** How each way of working begins in this workspace. */
-  workflows(workspace: string): Promise<Offer['workflows']>;
+  workflows(workspace: string): Promise<RoutingOffer['workflows']>;
   /** Reads all specialists of this workspace from the disk. */
   agents(workspace: string): Promise<readonly Specialist[]>;
   knowsModel(id: string): boolean;
@@ -37,7 +37,7 @@ export interface SecretaryWorkerParts {
   readonly rows: RoutingStore;
   readonly store: Pick<Store, 'atomically' | 'inbox' | 'spending'>;
   readonly ports: SecretaryPorts;
-  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -175,7 +175,7 @@ export class SecretaryWorker {
   }
 
   /** Returns the messages that are to be handled once more. */
-  #tell(routing: RoutingRecord, step: Step): readonly InboxRow[] {
+  #tell(routing: RoutingRecord, step: SearchStep): readonly InboxRow[] {
     const { rows, store, instance } = this.#parts;
     const { seq, inboxSeqs } = routing;
     switch (step.kind) {
@@ -196,10 +196,10 @@ export class SecretaryWorker {
     }
   }
 
-  #ask(routing: RoutingRecord, asked: readonly Question[]): void {
+  #ask(routing: RoutingRecord, asked: readonly RoutingQuestion[]): void {
     const { rows, clock } = this.#parts;
     const questions = asked.map((one) => ({ ...one, poll: newMessageId() }));
-    const material = storedQuestions(questions);
+    const material = serializeQuestions(questions);
     const polls = questions.map(({ poll }) => poll);
     if (!rows.ask(routing.seq, { state: 'asked', material, polls, atMs: clock.nowMs() })) return;
     this.#say(routing, questionsText(questions, texts(routing.locale)));
@@ -207,12 +207,12 @@ export class SecretaryWorker {
     for (const question of questions) this.#poll(routing, question.poll, questionPoll(question));
   }
 
-  #offer(routing: RoutingRecord, offer: Offer): void {
+  #offer(routing: RoutingRecord, offer: RoutingOffer): void {
     const { rows, clock } = this.#parts;
     const words = texts(routing.locale);
     const poll = this.#hasPolls(routing) ? offerPoll(offer, words) : undefined;
     const pollId = pollIdOf(routing.messageId);
-    const asked = { state: 'offered', material: storedOffer(offer), polls: [pollId] } as const;
+    const asked = { state: 'offered', material: serializeOffer(offer), polls: [pollId] } as const;
     if (!rows.ask(routing.seq, { ...asked, atMs: clock.nowMs() })) return;
     this.#say(routing, offerText(offer, poll !== undefined, words));
     this.#poll(routing, pollId, poll);
@@ -250,16 +250,16 @@ export class SecretaryWorker {
 
 interface SearchResult {
   readonly usage: Usage | undefined;
-  readonly step: Step;
+  readonly step: SearchStep;
 }
 
-type Step =
-  | { readonly kind: 'questions'; readonly questions: readonly Question[] }
-  | { readonly kind: 'offer'; readonly offer: Offer }
+type SearchStep =
+  | { readonly kind: 'questions'; readonly questions: readonly RoutingQuestion[] }
+  | { readonly kind: 'offer'; readonly offer: RoutingOffer }
   /** `isNobody`: no specialist fits. */
   | { readonly kind: 'end'; readonly text: string; readonly isNobody?: true };
 
-function stepOf(routing: Exclude<Routing, { kind: 'recommended' }>, words: Texts): Step {
+function stepOf(routing: Exclude<Routing, { kind: 'recommended' }>, words: Texts): SearchStep {
   switch (routing.kind) {
     case 'questions':
       return routing;

@@ -50,14 +50,15 @@ export async function readAgent(text: string): Promise<ReadAgent> {
     return warning === undefined ? { why: 'no-header', detail: '' } : { why: 'bad-header', detail: warning };
   }
   const { name, description } = frontmatter;
-  if (typeof name !== 'string' || name.length > MAX_NAME_LENGTH || !NAME.test(name)) return wrong('name');
-  if (typeof description !== 'string' || !isDescription(description)) return wrong('description');
+  if (typeof name !== 'string' || name.length > MAX_NAME_LENGTH || !NAME.test(name))
+    return skippedAgent('name');
+  if (typeof description !== 'string' || !isDescription(description)) return skippedAgent('description');
   const tools = toolsOf(frontmatter);
-  if (tools === 'wrong') return wrong('tools');
+  if (tools === 'wrong') return skippedAgent('tools');
   const model = modelOf(frontmatter.model);
-  if (model === 'wrong') return wrong('model');
+  if (model === 'wrong') return skippedAgent('model');
   const limits = limitsOf(frontmatter.limits);
-  if (limits === 'wrong') return wrong('limits');
+  if (limits === 'wrong') return skippedAgent('limits');
   return {
     name,
     description: description.replace(/\s+/g, ' ').trim(),
@@ -69,7 +70,7 @@ export async function readAgent(text: string): Promise<ReadAgent> {
   };
 }
 
-function wrong(why: SkipReason): ReadAgent {
+function skippedAgent(why: SkipReason): ReadAgent {
   return { why, detail: '' };
 }
 

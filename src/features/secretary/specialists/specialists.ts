@@ -63,7 +63,7 @@ export function installedSpecialists(
 }
 
 /** One place, and the origin of the agents found there. */
-interface Source extends AgentFolder {
+interface SpecialistSource extends AgentFolder {
   readonly origin: SpecialistOrigin;
   readonly plugin: string;
 }
@@ -88,7 +88,7 @@ export function createSpecialists(places: SpecialistPlaces): Specialists {
   };
   return async (workspace) => {
     const plugins = findPlugins(workspace);
-    const gathered = new Gathered(plugins.skipped);
+    const gathered = new GatheredSpecialists(plugins.skipped);
     // A workspace's many agents must not keep the person's own from being found.
     let left = MAX_OF_WORKSPACE;
     for (const source of sourcesOf(workspace, plugins.found, places)) {
@@ -103,7 +103,7 @@ export function createSpecialists(places: SpecialistPlaces): Specialists {
   };
 }
 
-class Gathered {
+class GatheredSpecialists {
   readonly skipped: SkippedFile[];
   readonly #found = new Map<string, Specialist>();
 
@@ -135,10 +135,10 @@ function sourcesOf(
   workspace: string,
   plugins: readonly Plugin[],
   { config, shipped }: SpecialistPlaces,
-): readonly Source[] {
+): readonly SpecialistSource[] {
   const inWorkspace = (folder: string) => (name: string) =>
     path.relative(workspace, path.join(folder, name)) || '.';
-  const ofPlugins = plugins.map(({ plugin, folder }): Source => {
+  const ofPlugins = plugins.map(({ plugin, folder }): SpecialistSource => {
     const agents = path.join(folder, AGENTS);
     return { origin: 'plugin', plugin, folder: agents, root: workspace, place: inWorkspace(agents) };
   });
@@ -157,13 +157,13 @@ function sourcesOf(
   ];
 }
 
-function ownSource(origin: 'mine' | 'wasap', folder: string): Source {
-  const root = canonical(folder);
+function ownSource(origin: 'mine' | 'wasap', folder: string): SpecialistSource {
+  const root = canonicalFolder(folder);
   return { origin, plugin: origin, folder, root, place: (name) => path.join(folder, name) };
 }
 
 /** The given path when it does not exist. */
-function canonical(folder: string): string {
+function canonicalFolder(folder: string): string {
   try {
     return realpathSync(folder);
   } catch (error) {
@@ -173,7 +173,7 @@ function canonical(folder: string): string {
 }
 
 interface FoundAgent {
-  readonly source: Source;
+  readonly source: SpecialistSource;
   readonly text: AgentText;
   readonly tools: readonly NamedTool[];
   readonly modelIds: readonly string[];

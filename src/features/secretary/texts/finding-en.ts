@@ -45,9 +45,9 @@ export const finding = {
     limits: () => 'limits takes max_rounds, session_timeout_seconds and max_cost_usd, as numbers.',
   },
   understood: (intent: string) => `🧭 I understand: ${intent}`,
-  best: ({ agent, percent, origin, reason }: Candidate) =>
+  best: ({ agent, percent, origin, reason }: CandidateLine) =>
     `Best match: ${agent} (${percent}%, ${origin}). ${reason}`,
-  alternative: ({ agent, percent, origin, reason }: Candidate) =>
+  alternative: ({ agent, percent, origin, reason }: CandidateLine) =>
     `Alternative: ${agent} (${percent}%, ${origin}). ${reason}`,
   noBest: 'No specialist fits this exactly.',
   workflow: {
@@ -108,7 +108,7 @@ export const finding = {
   },
 };
 
-interface Candidate {
+interface CandidateLine {
   readonly agent: string;
   readonly percent: string;
   readonly origin: string;

@@ -90,7 +90,7 @@ function tableOfSessions(listed: readonly ListedSession[], { width, redact, word
       text: (session: ListedSession) =>
         [
           howItWent(session, words),
-          escapeHidden(redact(where(session, words))),
+          escapeHidden(redact(placeText(session, words))),
           oneLine(escapeHidden(redact(session.task).replace(/\s+/g, ' ')), width - BEFORE_TASK),
         ].join('\n'),
     },
@@ -115,7 +115,7 @@ function howItWent(session: ListedSession, words: Texts): string {
   return `${statusText(session, words)}${why} · ${rounds} · ${cost}`;
 }
 
-function where({ project, conversation, mode, scheduledAs: cron }: ListedSession, words: Texts): string {
+function placeText({ project, conversation, mode, scheduledAs: cron }: ListedSession, words: Texts): string {
   const { cli } = taskPageTexts(words);
   const origin = cron === undefined ? [] : [cli.schedule(cron)];
   return [basename(project), conversation, ...(mode === 'talk' ? [cli.talk] : []), ...origin].join(' · ');

@@ -31,7 +31,7 @@ export function changesView(parts: ChangesParts): WebView {
       if (session === undefined) return undefined;
       const words = taskPageTexts(request.texts);
       const found = await diffOf(session, parts, MAX_CHARACTERS);
-      const shown = found && (await shownOf(found, request, parts));
+      const shown = found && (await prepareChanges(found, request, parts));
       return {
         title: words.changed.title,
         isStill: true,
@@ -55,7 +55,7 @@ export function changesView(parts: ChangesParts): WebView {
 }
 
 /** Each of these takes some milliseconds of a large diff: everything else has its turn in between. */
-async function shownOf(
+async function prepareChanges(
   { diff, leftOut }: SessionDiff,
   { clean }: Pick<WebRequest, 'clean'>,
   { colourLines }: Pick<ChangesParts, 'colourLines'>,

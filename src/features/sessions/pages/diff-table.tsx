@@ -43,7 +43,7 @@ export async function diffTables(
     const html: string[] = [];
     for (const { hunk, rows } of hunks) {
       html.push(String(await (<HunkHead hunk={hunk} />)));
-      const painted = paint(rows, colours[piece], colours[piece + 1]);
+      const painted = paintRows(rows, colours[piece], colours[piece + 1]);
       piece += 2;
       for (let at = 0; at < painted.length; at += ROWS_AT_ONCE) {
         html.push(await rowsHtml(painted.slice(at, at + ROWS_AT_ONCE)));
@@ -80,7 +80,7 @@ function piecesOf({ file: { path, oldPath = path }, hunks }: LaidOut): readonly 
 
 type LineColours = readonly (readonly ColouredSpan[])[];
 
-function paint(
+function paintRows(
   rows: readonly DiffRow[],
   before: LineColours = [],
   after: LineColours = [],

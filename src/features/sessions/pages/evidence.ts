@@ -22,7 +22,7 @@ export interface EvidenceParts {
   readonly accounts: Pick<TaskAccounts, 'bytesOfResults'>;
 }
 
-interface Kept {
+interface CachedEvidence {
   readonly updatedAtMs: number;
   readonly locale: Locale;
   readonly lines: readonly string[] | undefined;
@@ -30,7 +30,7 @@ interface Kept {
 
 /** Computed again only when the task has advanced: a page is made again with every change of any row. */
 export function createEvidence({ store, accounts }: EvidenceParts): Evidence {
-  const kept = new Map<SessionId, Kept>();
+  const kept = new Map<SessionId, CachedEvidence>();
   return (session, texts) => {
     const { id, updatedAtMs, mode } = session;
     if (mode === 'talk') return [];

@@ -124,12 +124,14 @@ export function createTaskAccounts(database: Database): TaskAccounts {
   return {
     rounds(session, before = Number.MAX_SAFE_INTEGER) {
       const counts = read.counts.all({ session, before });
-      const shown = fitting(counts);
+      const shown = roundsThatFit(counts);
       const [newest, oldest] = [shown[0], shown.at(-1)];
       if (newest === undefined || oldest === undefined) return { rounds: [], earlier: 0 };
       const range = { session, from: oldest.round, to: newest.round };
       const calls = read.calls.all({ ...range, most: MAX_SHOWN + SPARE });
-      const words = new Map(read.replies.all(range).map(({ round, message }) => [round, saidIn(message)]));
+      const words = new Map(
+        read.replies.all(range).map(({ round, message }) => [round, narrationIn(message)]),
+      );
       const rounds = shown.toReversed().map(({ round, count }): RoundShown => {
         const own = calls.filter((call) => call.round === round);
         return { round, words: words.get(round) ?? '', calls: own, more: count - own.length };
@@ -158,7 +160,7 @@ interface RoundCount {
 }
 
 /** The newest rounds that fit on a page together: one at least. */
-function fitting(newestFirst: readonly RoundCount[]): readonly RoundCount[] {
+function roundsThatFit(newestFirst: readonly RoundCount[]): readonly RoundCount[] {
   let calls = 0;
   const end = newestFirst.findIndex(({ count }, index) => {
     calls += count;
@@ -167,7 +169,7 @@ function fitting(newestFirst: readonly RoundCount[]): readonly RoundCount[] {
   return end === -1 ? newestFirst : newestFirst.slice(0, end);
 }
 
-function saidIn({ role, content }: ModelMessage): string {
+function narrationIn({ role, content }: ModelMessage): string {
   return role === 'assistant' ? latestNarration(content) : '';
 }
 

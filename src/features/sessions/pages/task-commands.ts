@@ -18,12 +18,12 @@ export interface TaskCommandParts {
   readonly wouldAct: Gateway['wouldAct'];
 }
 
-type Asking = Pick<WebRequest, 'visitor' | 'texts'>;
+type TaskCommandRequest = Pick<WebRequest, 'visitor' | 'texts'>;
 
 /** The commands that this visitor can give for the task now: the same as in its chat. */
 export function commandsFor(
   session: SessionRecord,
-  request: Asking,
+  request: TaskCommandRequest,
   { visitors, wouldAct }: TaskCommandParts,
 ): readonly TaskCommand[] {
   const sender = visitors.actsAs(request.visitor, session);
@@ -48,7 +48,7 @@ function hasStopped(session: SessionRecord): boolean {
  */
 export function commandMessage(
   session: SessionRecord,
-  { request, form }: { readonly request: Asking; readonly form: WebForm },
+  { request, form }: { readonly request: TaskCommandRequest; readonly form: WebForm },
   parts: TaskCommandParts,
 ): SpokenMessage | undefined {
   const { command: named, after } = form;

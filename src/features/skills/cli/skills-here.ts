@@ -21,12 +21,12 @@ export async function skillsHere(host: CliHost, workspace: string | undefined): 
   const words = skillTexts(texts(locale));
   return {
     skills: openSkills({ config: configFolder, data }),
-    project: canonical(path.resolve(workspace ?? usual), words),
+    project: canonicalFolder(path.resolve(workspace ?? usual), words),
     words,
   };
 }
 
-function canonical(folder: string, { cli }: SkillTexts): string {
+function canonicalFolder(folder: string, { cli }: SkillTexts): string {
   try {
     return realpathSync(folder);
   } catch (error) {

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PathGuard, WorkspaceFiles } from '../../../contracts/exec.ts';
 import { isFailure } from '../../../core/failure.ts';
 import { sha256 } from '../../../core/json.ts';
-import { foldedName } from '../../../core/nearest-name.ts';
+import { foldName } from '../../../core/nearest-name.ts';
 import { decodeUtf8, isWithin } from '../../../files/bootstrap-files.ts';
 import { isMissing } from '../../../files/is-there.ts';
 import { realPath } from '../../../files/real-path.ts';
@@ -33,7 +33,7 @@ export interface SkillFolders {
 /** The skills of this installation. What a file says is remembered by its content alone. */
 export function openSkills({ config, data }: SkillFolders): Skills {
   const ownFolders = [config, data];
-  const headerOf = rememberedHeaders();
+  const headerOf = createHeaderCache();
   /** Nothing outside the folder, by whatever path or link. */
   const filesIn = (folder: string): WorkspaceFiles =>
     createWorkspaceFiles({ guard: createPathGuard({ root: folder, ownFolders }), searchProgram: undefined });
@@ -41,7 +41,7 @@ export function openSkills({ config, data }: SkillFolders): Skills {
     async in(project) {
       if (realPath(project) === undefined) return { found: [], unusable: [] };
       const guard = createPathGuard({ root: project, ownFolders });
-      return gather(await skillPlaces(project, config), { guard, filesIn, headerOf });
+      return gatherSkills(await skillPlaces(project, config), { guard, filesIn, headerOf });
     },
     read: async ({ folder }, file) => filesIn(folder).readText(file),
     async filesOf({ folder }, signal) {
@@ -59,7 +59,7 @@ const SKILL_FILE = 'SKILL.md';
 
 type ReadHeader = (text: string, folderName: string) => Promise<SkillHeader | SkillFault>;
 
-function rememberedHeaders(): ReadHeader {
+function createHeaderCache(): ReadHeader {
   const remembered = new Map<string, SkillHeader | SkillFault>();
   return async (text, folderName) => {
     const key = sha256(`${folderName}\n${text}`);
@@ -74,14 +74,14 @@ function rememberedHeaders(): ReadHeader {
   };
 }
 
-interface Reading {
+interface SkillReadContext {
   /** Judges paths in the project. */
   readonly guard: PathGuard;
   readonly filesIn: (folder: string) => WorkspaceFiles;
   readonly headerOf: ReadHeader;
 }
 
-async function gather(places: readonly SkillPlace[], reading: Reading): Promise<SkillIndex> {
+async function gatherSkills(places: readonly SkillPlace[], reading: SkillReadContext): Promise<SkillIndex> {
   const gathered = new GatheredSkills();
   let left = MAX_OF_PROJECT;
   for (const place of places) {
@@ -121,14 +121,17 @@ class GatheredSkills {
       return;
     }
     const { skill, prefix } = read;
-    const free = [skill.name, `${prefix}:${skill.name}`].find((name) => !this.#found.has(foldedName(name)));
+    const free = [skill.name, `${prefix}:${skill.name}`].find((name) => !this.#found.has(foldName(name)));
     if (free === undefined) this.unusable.push({ place: skill.place, fault: 'taken' });
-    else this.#found.set(foldedName(free), { ...skill, name: free });
+    else this.#found.set(foldName(free), { ...skill, name: free });
   }
 }
 
 /** Names of the folders in a place, sorted; `closed` for one that leads out of the project, or to secrets. */
-async function namesIn(place: SkillPlace, { guard }: Reading): Promise<readonly string[] | 'closed'> {
+async function namesIn(
+  place: SkillPlace,
+  { guard }: SkillReadContext,
+): Promise<readonly string[] | 'closed'> {
   if (isMissing(path.join(place.root, place.folder))) return [];
   const folder = await folderAt(place, '.', guard);
   if (folder === 'closed') return 'closed';
@@ -162,7 +165,7 @@ async function folderAt(
 async function readSkill(
   place: SkillPlace,
   name: string,
-  { guard, filesIn, headerOf }: Reading,
+  { guard, filesIn, headerOf }: SkillReadContext,
 ): Promise<ReadSkill> {
   const shown = `${shownPlace(place)}/${name}`;
   const unusable = (fault: SkillFault): ReadSkill => ({

@@ -43,9 +43,9 @@ const PAGE: TrustPage<SkillsPageParts> = {
   },
 };
 
-type Place = TrustPlace<SkillsPageParts>;
+type SkillTrustPlace = TrustPlace<SkillsPageParts>;
 
-function Found({ index: { found }, place }: { readonly index: SkillIndex; readonly place: Place }) {
+function Found({ index: { found }, place }: { readonly index: SkillIndex; readonly place: SkillTrustPlace }) {
   return (
     <TrustList
       id="skills"
@@ -57,7 +57,7 @@ function Found({ index: { found }, place }: { readonly index: SkillIndex; readon
   );
 }
 
-function Row({ skill, place }: { readonly skill: Skill; readonly place: Place }) {
+function Row({ skill, place }: { readonly skill: Skill; readonly place: SkillTrustPlace }) {
   const { texts, clean } = place.request;
   const { page, origin } = skillTexts(texts);
   const { name, description, allowedTools, isForModel, isForPeople, body } = skill;
@@ -82,16 +82,16 @@ function Row({ skill, place }: { readonly skill: Skill; readonly place: Place })
   );
 }
 
-type Standing = 'yours' | 'nothing' | 'asks' | 'accepted';
+type SkillStanding = 'yours' | 'nothing' | 'asks' | 'accepted';
 
-const TONES: Readonly<Record<Standing, Tone>> = {
+const TONES: Readonly<Record<SkillStanding, Tone>> = {
   yours: 'good',
   nothing: 'calm',
   asks: 'asks',
   accepted: 'good',
 };
 
-function standingOf(skill: Skill, { project, parts }: Place): Standing {
+function standingOf(skill: Skill, { project, parts }: SkillTrustPlace): SkillStanding {
   if (skill.origin === 'mine') return 'yours';
   if (preApprovedBy(skill.allowedTools).length === 0) return 'nothing';
   const file = { workspace: project.path, name: trustName(skill), path: skillFile(skill), hash: skill.hash };
@@ -100,8 +100,8 @@ function standingOf(skill: Skill, { project, parts }: Place): Standing {
 
 interface TrustProps {
   readonly skill: Skill;
-  readonly standing: Standing;
-  readonly place: Place;
+  readonly standing: SkillStanding;
+  readonly place: SkillTrustPlace;
 }
 
 /** The next step in the chat: what it would no longer ask about, a yes to that, or an end of it. */

@@ -23,7 +23,7 @@ export function traceLines(spans: readonly SpanRow[], options: TraceTextOptions)
   const nameWidth = Math.floor(options.width * NAME_SHARE);
   const width = options.width - nameWidth - TIME_WIDTH - 2;
   return placesIn(spans).map(({ span, lead, top }) => {
-    const name = padded(fitted(`${lead}${spanTitle(span)}`, nameWidth), nameWidth);
+    const name = padText(fitText(`${lead}${spanTitle(span)}`, nameWidth), nameWidth);
     const time = timeOf(span, options).padStart(TIME_WIDTH);
     const { from, length } = barPlace(span, { top, width, nowMs: options.nowMs });
     return `${name}${time}  ${' '.repeat(from)}${BAR.repeat(length)}`.trimEnd();
@@ -35,13 +35,13 @@ function timeOf({ startMs, endMs, status }: SpanRow, { isRunning, words }: Trace
   return spanLength(endMs - startMs);
 }
 
-function fitted(text: string, width: number): string {
+function fitText(text: string, width: number): string {
   if (stringWidth(text) < width) return text;
   let shown = text;
   while (stringWidth(shown) > width - 2) shown = cutAt(shown, shown.length - 1);
   return `${shown}…`;
 }
 
-function padded(text: string, width: number): string {
+function padText(text: string, width: number): string {
   return `${text}${' '.repeat(Math.max(0, width - stringWidth(text)))}`;
 }

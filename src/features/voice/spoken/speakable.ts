@@ -20,7 +20,7 @@ const LIST_MARK = /^[ \t]*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>+)[ \t]+/gm;
  * sentences.
  * @param text without secrets
  */
-export function speakable(text: string, { spoken }: Pick<VoiceTexts, 'spoken'>): string {
+export function speakableText(text: string, { spoken }: Pick<VoiceTexts, 'spoken'>): string {
   const words = text
     .replace(ANSI_SEQUENCES, '')
     .replace(CODE_BLOCK, '\n')
@@ -38,7 +38,7 @@ export function speakable(text: string, { spoken }: Pick<VoiceTexts, 'spoken'>):
     .replace(LIST_MARK, '');
   return words
     .split(/\n+/)
-    .map((line) => tidied(line.replace(/[*_~#`|<>{}[\]\\=^→←↪·•$@+]|\p{Cc}|\p{Cf}/gu, ' ')))
+    .map((line) => tidyLine(line.replace(/[*_~#`|<>{}[\]\\=^→←↪·•$@+]|\p{Cc}|\p{Cf}/gu, ' ')))
     .filter((line) => /[\p{L}\p{N}]/u.test(line))
     .map(asSentence)
     .join(' ');
@@ -73,7 +73,7 @@ function asSentence(line: string): string {
   return /[\p{L}\p{N})"'’”»]$/u.test(line) ? `${line}.` : line;
 }
 
-function tidied(line: string): string {
+function tidyLine(line: string): string {
   return line
     .replace(/\(\s*\)/g, ' ')
     .replace(/\s+/g, ' ')

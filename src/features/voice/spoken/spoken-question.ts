@@ -1,6 +1,6 @@
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { ApprovalRecord } from '../../../contracts/store.ts';
-import { code } from '../../../core/text.ts';
+import { inlineCode } from '../../../core/text.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { questionTitle } from '../../../gateway/questions/question-text.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
@@ -20,7 +20,11 @@ export function spokenQuestion(
   const { spoken } = voiceTexts(texts);
   const { tool, details, question } = approval;
   const isCommand = tool === 'run_command' && !details.includes('\n');
-  const asked = isCommand ? code(titleLine(details, MAX_COMMAND_LENGTH)) : details === '' ? question : '';
+  const asked = isCommand
+    ? inlineCode(titleLine(details, MAX_COMMAND_LENGTH))
+    : details === ''
+      ? question
+      : '';
   return [
     questionTitle(approval, texts),
     asked,

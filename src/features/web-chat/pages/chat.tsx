@@ -13,7 +13,7 @@ import { messageAt, ownChat } from './own-chat.ts';
 import { CHAT_PATH } from './paths.ts';
 import { isOwnText } from './touching.ts';
 import { type AboutMessage, WriteForm } from './write-form.tsx';
-import { spokenIn } from './written.ts';
+import { messageOfForm } from './written.ts';
 
 /** Messages of one region: when one of them changes, only these are sent to the windows. */
 const PER_REGION = 8;
@@ -52,12 +52,12 @@ export function chatView(parts: ChatParts): WebView {
             ),
           })),
           ...(shown.isNewest
-            ? ends(at, request, parts)
+            ? endRegions(at, request, parts)
             : [{ name: 'later', body: <Later shown={shown} request={request} /> }]),
         ],
       };
     },
-    submit: (request, form, files) => spokenIn(request, { form, files }, parts.rows),
+    submit: (request, form, files) => messageOfForm(request, { form, files }, parts.rows),
   };
 }
 
@@ -186,7 +186,7 @@ function quoteOf(message: ChatMessage, { clean, texts }: WebRequest): string {
 }
 
 /** The parts below the newest messages. */
-function ends(at: ChatPlace, request: WebRequest, { rows, uploads }: ChatParts): readonly WebRegion[] {
+function endRegions(at: ChatPlace, request: WebRequest, { rows, uploads }: ChatParts): readonly WebRegion[] {
   const last = rows.lastPlace(at);
   const [newest] = rows.between(at, last, last);
   return [

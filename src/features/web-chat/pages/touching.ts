@@ -5,12 +5,12 @@ import type { WebChatTexts } from '../texts/texts.ts';
  * The reactions to choose from: a yes, a no, thanks; and the sign that undoes a task where a message reports one. None
  * of them contains a variation selector: a page with such signs is searched for secrets twice.
  */
-export interface Reaction {
+export interface ReactionChoice {
   readonly emoji: string;
   readonly name: keyof WebChatTexts['reactions'];
 }
 
-export const REACTIONS: readonly Reaction[] = [
+export const REACTIONS: readonly ReactionChoice[] = [
   { emoji: '👍', name: 'yes' },
   { emoji: '👎', name: 'no' },
   { emoji: '🙏', name: 'thanks' },

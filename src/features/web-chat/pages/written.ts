@@ -18,34 +18,34 @@ const KEY = /^[\w-]{8,64}$/;
 
 const COUNT = /^\d{1,9}$/;
 
-type Known = Pick<ChatRows, 'between' | 'find'>;
+type ChatRowReader = Pick<ChatRows, 'between' | 'find'>;
 
 /**
  * The message of a form in the chat: an answer of a poll, a reaction, a removal, or a new or changed text. Undefined
  * when the chat has no such message. The same form sent twice is handled once, even much later.
  */
-export function spokenIn(
+export function messageOfForm(
   request: WebRequest,
   { form, files }: { readonly form: WebForm; readonly files: readonly UploadedFile[] },
-  rows: Known,
+  rows: ChatRowReader,
 ): SpokenMessage | RefusedForm | undefined {
-  if (form.poll !== undefined) return vote(request, form, rows);
+  if (form.poll !== undefined) return voteMessage(request, form, rows);
   if (form.about !== undefined) return reactionOrRemoval(request, form, rows);
   if (form.edit !== undefined) return changedMessage(request, form, rows);
   return writtenMessage(request, { form, files }, rows);
 }
 
 /** Handled like a vote on a phone: a late answer gets the name of the person who was first. */
-function vote(
+function voteMessage(
   request: WebRequest,
   { poll: id = '', choice = '', turn = '' }: WebForm,
-  rows: Known,
+  rows: ChatRowReader,
 ): SpokenMessage | undefined {
   const poll = rows.find(ownChat(request), id);
   const chosen = poll?.body.kind === 'poll' ? poll.body.choices[Number(choice)] : undefined;
   if (chosen === undefined || !/^\d{1,2}$/.test(choice) || !COUNT.test(turn)) return undefined;
   const key = ['vote', request.visitor.sender, id, choice, turn];
-  return gestured(request, key, { kind: 'vote', target: id, choices: [chosen] });
+  return gestureMessage(request, key, { kind: 'vote', target: id, choices: [chosen] });
 }
 
 /**
@@ -55,26 +55,26 @@ function vote(
 function reactionOrRemoval(
   request: WebRequest,
   { about = '', turn = '', react, remove }: WebForm,
-  rows: Known,
+  rows: ChatRowReader,
 ): SpokenMessage | undefined {
   const target = messageAt(about, request, rows);
   if (target === undefined || !COUNT.test(turn)) return undefined;
   const { sender } = request.visitor;
   if (remove !== undefined)
     return isOwnText(target)
-      ? gestured(request, ['delete', sender, target.id], { kind: 'delete', target: target.id })
+      ? gestureMessage(request, ['delete', sender, target.id], { kind: 'delete', target: target.id })
       : undefined;
   const isReaction = react === '' || REACTIONS.some(({ emoji }) => emoji === react);
   if (!isReaction || react === undefined || !isReactedTo(target)) return undefined;
   const key = ['reaction', sender, target.id, react, turn];
-  return gestured(request, key, { kind: 'reaction', target: target.id, emoji: react });
+  return gestureMessage(request, key, { kind: 'reaction', target: target.id, emoji: react });
 }
 
 /** Other words in the place of those that this person wrote. */
 function changedMessage(
   request: WebRequest,
   { edit = '', key = '', text: typed = '' }: WebForm,
-  rows: Known,
+  rows: ChatRowReader,
 ): SpokenMessage | RefusedForm | undefined {
   const target = messageAt(edit, request, rows);
   if (target === undefined || !isOwnText(target) || !KEY.test(key)) return undefined;
@@ -83,10 +83,10 @@ function changedMessage(
   if (refused !== undefined) return refused;
   if (text.trim() === '') return { refused: webChatTexts(request.texts).emptyEdit };
   const parts = ['edit', request.visitor.sender, target.id, key, text];
-  return gestured(request, parts, { kind: 'edit', target: target.id, text });
+  return gestureMessage(request, parts, { kind: 'edit', target: target.id, text });
 }
 
-function gestured(
+function gestureMessage(
   { visitor }: Pick<WebRequest, 'visitor'>,
   key: readonly string[],
   gesture: Gesture,
@@ -105,7 +105,7 @@ function gestured(
 function writtenMessage(
   request: WebRequest,
   { form, files }: { readonly form: WebForm; readonly files: readonly UploadedFile[] },
-  rows: Known,
+  rows: ChatRowReader,
 ): SpokenMessage | RefusedForm | undefined {
   const { visitor, texts } = request;
   const words = webChatTexts(texts);

@@ -1,4 +1,4 @@
-import { groupedCode } from '../../../channels/whatsapp/pairing-code.ts';
+import { formatPairingCode } from '../../../channels/whatsapp/pairing-code.ts';
 import type { SpokenMessage, WebForm, WebRegion, WebRequest } from '../../../contracts/web-page.ts';
 import { phoneDigits } from '../../../core/phone-number.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
@@ -49,7 +49,7 @@ function Code({ pairing: { code }, hasChat, request }: CodeProps) {
       ) : (
         <>
           <p>{words.type}</p>
-          <p class="pairing-code">{groupedCode(code.show)}</p>
+          <p class="pairing-code">{formatPairingCode(code.show)}</p>
           <p class="meta">
             <span>{words.valid}</span>
             <When atMs={code.sinceMs} request={request} />
@@ -100,7 +100,7 @@ function NumberForm({ request: { texts } }: { readonly request: WebRequest }) {
 }
 
 /** A code to type on the phone with this number, or one to scan again, as `/web pair` asks for it. */
-export function askedCode(
+export function pairingMessage(
   request: WebRequest,
   form: WebForm,
   parts: LinkCardParts,

@@ -8,7 +8,7 @@ import type { TaskRow, TaskRows } from '../../../store/task-rows.ts';
 import { Badge, Card, Empty, type Fact, Facts, When } from '../../../web-server/ui.tsx';
 import type { WaitingQuestions } from '../rows/waiting-questions.ts';
 import { webConsoleTexts } from '../texts/texts.ts';
-import { askedCode, type LinkCardParts, linkRegions } from './link-card.tsx';
+import { type LinkCardParts, linkRegions, pairingMessage } from './link-card.tsx';
 import { spentToday } from './spent-today.ts';
 
 /** How many open tasks and questions are listed: the page is for one look, and is made anew with every change. */
@@ -59,7 +59,7 @@ export function nowView(parts: NowParts, linking: LinkCardParts): WebView {
         ],
       };
     },
-    submit: (request, form) => askedCode(request, form, linking),
+    submit: (request, form) => pairingMessage(request, form, linking),
   };
 }
 

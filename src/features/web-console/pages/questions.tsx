@@ -1,6 +1,6 @@
 import { webConversationOf } from '../../../channels/web/web.ts';
 import type { FeatureQuestion } from '../../../contracts/feature.ts';
-import type { ApprovalRecord, Asking, Store } from '../../../contracts/store.ts';
+import type { ApprovalRecord, QuestionMessage, Store } from '../../../contracts/store.ts';
 import type { SpokenMessage, WebForm, WebRequest, WebView, WebVisitor } from '../../../contracts/web-page.ts';
 import type { ConversationId } from '../../../core/ids.ts';
 import { sha256 } from '../../../core/json.ts';
@@ -85,7 +85,7 @@ function askingOf(
   { id }: Pick<ApprovalRecord, 'id'>,
   visitor: WebVisitor,
   { store, visitors }: QuestionsParts,
-): Asking | undefined {
+): QuestionMessage | undefined {
   return store.approvals.askings(id).find((asking) => visitors.answersAs(visitor, asking) !== undefined);
 }
 

@@ -8,7 +8,7 @@ import { addressOf, isGroupChat } from '../../../gateway/address.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import { ownJson } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
-import type { Heard } from '../../../web-server/console-parts.ts';
+import type { SpokenResult } from '../../../web-server/console-parts.ts';
 
 /** The account of messages that were said in a browser. */
 const WEB_ACCOUNT = 'web';
@@ -18,9 +18,9 @@ const LOOK_MS = 20;
 
 export interface SpokenMessages {
   /** Stores the message and hands it in, once; resolves when it is handled, or after a moment. */
-  say(message: SpokenMessage): Promise<Heard>;
+  say(message: SpokenMessage): Promise<SpokenResult>;
   /** Undefined when there is no such message, or somebody else said it. */
-  heard(seq: number, isTheirs: (sender: string) => boolean): Heard | undefined;
+  heard(seq: number, isTheirs: (sender: string) => boolean): SpokenResult | undefined;
 }
 
 interface SpokenParts {
@@ -47,7 +47,7 @@ export function createSpokenMessages({
     `SELECT body FROM outbox WHERE dedupe_key >= @from AND dedupe_key < @until AND body <> '{}' ORDER BY seq`,
     z.object({ body: ownJson<OutboundBody>() }),
   );
-  const heardOf = (seq: number, state: InboxState): Heard => ({
+  const heardOf = (seq: number, state: InboxState): SpokenResult => ({
     seq,
     state,
     // Every key of a reply to it: a semicolon is the sign after a colon.

@@ -9,7 +9,7 @@ import type {
   WorkspaceRights,
 } from '../../../contracts/workspaces.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { choose } from '../choose.ts';
+import { chooseWorkspace } from '../choose.ts';
 import { type ProjectMachines, reachableProjects } from '../elsewhere.ts';
 
 /** The projects that the person of a session may know. */
@@ -69,7 +69,7 @@ export function workspacesBySession(ports: KnownWorkspacesPorts): WorkspacesOfSe
         bootstrap(path, bootstrapNames('agent', ownerAlone)).flatMap((file) =>
           file.kind === 'read' ? (ownerAlone ? file.place : file.name) : [],
         ),
-      choose: (path) => choose(path, conversation, { program, chosen, clock }),
+      choose: (path) => chooseWorkspace(path, conversation, { program, chosen, clock }),
     };
   };
 }

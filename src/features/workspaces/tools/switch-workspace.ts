@@ -22,7 +22,7 @@ export function switchWorkspace(workspacesOf: WorkspacesOfSession): AnyTool {
     output: z.object({ name: z.string() }),
     async review({ name }, { session }) {
       const workspaces = workspacesOf(session);
-      const found = target(name, workspaces);
+      const found = findTarget(name, workspaces);
       return {
         verdict: {
           kind: 'ask',
@@ -38,24 +38,24 @@ export function switchWorkspace(workspacesOf: WorkspacesOfSession): AnyTool {
       const workspaces = workspacesOf(session);
       const found = workspaceNamed(name, workspaces);
       return found.path === workspaces.next()
-        ? { kind: 'done', answer: chosen(found, workspaces) }
+        ? { kind: 'done', answer: switchedAnswer(found, workspaces) }
         : { kind: 'rerun' };
     },
     async run({ name }, { session }) {
       const workspaces = workspacesOf(session);
-      const found = target(name, workspaces);
+      const found = findTarget(name, workspaces);
       workspaces.choose(found.path);
-      return chosen(found, workspaces);
+      return switchedAnswer(found, workspaces);
     },
   });
 }
 
-function chosen({ name }: Workspace, { own }: KnownWorkspaces) {
+function switchedAnswer({ name }: Workspace, { own }: KnownWorkspaces) {
   const text = `The next task of this chat works in ${name}. This one keeps working in ${basename(own)}: say so, and do not try to reach files of ${name} from here.`;
   return { text, data: { name } };
 }
 
-function target(name: string, workspaces: KnownWorkspaces) {
+function findTarget(name: string, workspaces: KnownWorkspaces) {
   const found = workspaceNamed(name, workspaces);
   if (!workspaces.mayChoose)
     throw new Failure('denied', 'Only an owner may change the project of this chat.');

@@ -8,14 +8,14 @@ import { choiceLine, choicesFor, readWorktreeAnswer, type WorktreeAnswer } from 
 import { chooseActions } from './choose.ts';
 import { mayBeMeant } from './commands.ts';
 
-type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
+type WorktreeMessage = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
-type Answer = WorktreeAnswer | boolean;
+type WorktreeChoiceAnswer = WorktreeAnswer | boolean;
 
 /** Undefined for a message that is no choice about this task. */
 export function answerWorktree(
   session: SessionRecord,
-  message: Message,
+  message: WorktreeMessage,
   context: CommandContext,
 ): readonly Action[] | undefined {
   const answer = answerIn(message);
@@ -32,7 +32,7 @@ export function readsWorktreeAnswer(session: SessionRecord, text: string, contex
 
 /** A choice when nothing waits for one: the last choice is reported again. */
 export function repeatedWorktreeAnswer(
-  message: Message,
+  message: WorktreeMessage,
   context: CommandContext,
 ): readonly Action[] | undefined {
   if (message.gesture !== undefined || message.quotedId !== undefined) return undefined;
@@ -44,7 +44,7 @@ export function repeatedWorktreeAnswer(
   return choiceMeant === undefined ? undefined : chooseActions(choiceMeant, answer.choice, context);
 }
 
-function answerIn({ gesture, text }: Message): Answer | undefined {
+function answerIn({ gesture, text }: WorktreeMessage): WorktreeChoiceAnswer | undefined {
   if (gesture === undefined) return readWorktreeAnswer(text) ?? plainYesOrNo(text);
   if (gesture.kind !== 'vote' || gesture.choices.length !== 1) return undefined;
   const answer = readWorktreeAnswer(gesture.choices[0] ?? '');
@@ -65,12 +65,16 @@ function justChosenAbout(
   return isChosen && session?.owner === sender ? session : undefined;
 }
 
-function chooseFor(session: SessionRecord, answer: Answer, context: CommandContext): readonly Action[] {
+function chooseFor(
+  session: SessionRecord,
+  answer: WorktreeChoiceAnswer,
+  context: CommandContext,
+): readonly Action[] {
   const { store, program, texts } = context;
   const record = store.worktrees.get(session.id);
   if (record === undefined) return [];
   const choices = choicesFor(record, program.worktrees);
-  const choice = meant(answer, choices);
+  const choice = choiceIn(answer, choices);
   if (choice !== undefined) return chooseActions(session, choice, context);
   const { choose, notOffered } = worktreeTexts(texts);
   const lines = [
@@ -81,7 +85,10 @@ function chooseFor(session: SessionRecord, answer: Answer, context: CommandConte
 }
 
 /** A yes to "bring this in?" is clear; a no does not say whether the worktree may be removed. */
-function meant(answer: Answer, choices: readonly WorktreeChoice[]): WorktreeChoice | undefined {
+function choiceIn(
+  answer: WorktreeChoiceAnswer,
+  choices: readonly WorktreeChoice[],
+): WorktreeChoice | undefined {
   if (answer === true) return choices[0] === 'apply' ? 'apply' : undefined;
   if (answer === false) return undefined;
   return typeof answer.choice === 'number' ? choices[answer.choice - 1] : answer.choice;

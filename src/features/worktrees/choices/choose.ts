@@ -33,13 +33,13 @@ export function chooseActions(
   return choice === 'pull-request' ? [chosen, ...pullRequest(session, record, texts)] : [chosen];
 }
 
-interface Wish {
+interface ChoiceRequest {
   readonly session: SessionRecord;
   readonly record: WorktreeRecord | undefined;
   readonly wanted: WorktreeChoice;
 }
 
-function whyClosed({ session, record, wanted }: Wish, texts: Texts): string | undefined {
+function whyClosed({ session, record, wanted }: ChoiceRequest, texts: Texts): string | undefined {
   const worktrees = worktreeTexts(texts);
   const name = taskLine(session);
   if (record === undefined) return worktrees.notApart(name);

@@ -10,11 +10,11 @@ import { chooseActions } from './choose.ts';
 
 /** One command for each choice about a task in a worktree. */
 export const worktreeCommands: readonly ChatCommand[] = [
-  choosing('apply', { name: 'apply', aliases: ['aplicar'] }),
-  choosing('merge', { name: 'merge', aliases: ['fusionar'] }),
-  choosing('pull-request', { name: 'pr', aliases: ['pull-request', 'subir'] }),
-  choosing('keep', { name: 'keep', aliases: ['guardar'] }),
-  choosing('discard', { name: 'discard', aliases: ['descartar'] }),
+  choiceCommand('apply', { name: 'apply', aliases: ['aplicar'] }),
+  choiceCommand('merge', { name: 'merge', aliases: ['fusionar'] }),
+  choiceCommand('pull-request', { name: 'pr', aliases: ['pull-request', 'subir'] }),
+  choiceCommand('keep', { name: 'keep', aliases: ['guardar'] }),
+  choiceCommand('discard', { name: 'discard', aliases: ['descartar'] }),
 ];
 
 interface WorktreeCommandName {
@@ -22,17 +22,17 @@ interface WorktreeCommandName {
   readonly aliases: readonly string[];
 }
 
-function choosing(choice: WorktreeChoice, { name, aliases }: WorktreeCommandName): ChatCommand {
+function choiceCommand(choice: WorktreeChoice, { name, aliases }: WorktreeCommandName): ChatCommand {
   return {
     name,
     aliases,
     topic: 'results',
     describe: (texts) => texts.commands[name],
-    run: (rest, context) => run(choice, rest, context),
+    run: (rest, context) => runChoice(choice, rest, context),
   };
 }
 
-function run(choice: WorktreeChoice, rest: string, context: CommandContext): readonly Action[] {
+function runChoice(choice: WorktreeChoice, rest: string, context: CommandContext): readonly Action[] {
   const { texts } = context;
   if (rest !== '') {
     const session = sessionNamed(rest, context);

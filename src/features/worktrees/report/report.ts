@@ -4,7 +4,7 @@ import type { SessionRecord } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../../contracts/worktrees.ts';
 import { newMessageId, pollIdOf, type SessionId } from '../../../core/ids.ts';
-import { code } from '../../../core/text.ts';
+import { inlineCode } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { addressOf } from '../../../gateway/address.ts';
 import type { Postbox } from '../../../gateway/outgoing/postbox.ts';
@@ -39,7 +39,7 @@ export function worktreeReports(parts: WorktreeReportParts): ReportHooks {
       const { card } = worktreeTexts(texts);
       const record = store.worktrees.of(session);
       if (record === undefined) return undefined;
-      return record.kind === 'dry-run' ? card.dryRun : card.branch(code(record.branch ?? ''));
+      return record.kind === 'dry-run' ? card.dryRun : card.branch(inlineCode(record.branch ?? ''));
     },
   };
 }
@@ -73,7 +73,7 @@ function tellEnd(
   return {
     lines: endLines(record, end, { words, canOpenPullRequests }),
     showsPlan: record.kind === 'dry-run',
-    follow: () => follow({ session, record, end, diff }, words, parts),
+    follow: () => askAfterReport({ session, record, end, diff }, words, parts),
   };
 }
 
@@ -84,7 +84,11 @@ interface WorktreeEnd {
   readonly diff: readonly OutboundBody[];
 }
 
-function follow({ session, record, end, diff }: WorktreeEnd, words: Texts, parts: TellEndParts): void {
+function askAfterReport(
+  { session, record, end, diff }: WorktreeEnd,
+  words: Texts,
+  parts: TellEndParts,
+): void {
   const { store, postbox, channels, canOpenPullRequests } = parts;
   // The person chose a pull request, but none was opened: another choice may be made.
   const isUnserved = record.choice === 'pull-request' && record.landing === 'done';
@@ -139,7 +143,7 @@ function endLines(
   { words, ...context }: ChoiceContext & { readonly words: Texts },
 ): readonly string[] {
   const { report } = worktreeTexts(words);
-  const branch = code(record.branch ?? '');
+  const branch = inlineCode(record.branch ?? '');
   const where = record.kind === 'dry-run' ? report.dryRun : report.branch(branch);
   const made = record.made === undefined ? [] : dependencyLines(record.made, words);
   switch (end) {
@@ -176,12 +180,14 @@ function setupLine(
   { command, exitCode }: NonNullable<MadeWorktree['setup']>,
   report: WorktreeTexts['report'],
 ): string {
-  const name = code(titleLine(command, MAX_NAME_LENGTH));
+  const name = inlineCode(titleLine(command, MAX_NAME_LENGTH));
   if (exitCode === 0) return report.setupDone(name);
   return report.setupFailed(name, exitCode === null ? report.setupStopped : report.setupExit(exitCode));
 }
 
 function names(dependencies: MadeWorktree['dependencies']): string {
-  const shown = dependencies.slice(0, NAMES_SHOWN).map(({ path }) => code(titleLine(path, MAX_NAME_LENGTH)));
+  const shown = dependencies
+    .slice(0, NAMES_SHOWN)
+    .map(({ path }) => inlineCode(titleLine(path, MAX_NAME_LENGTH)));
   return [...shown, ...(dependencies.length > NAMES_SHOWN ? ['…'] : [])].join(', ');
 }

@@ -1,16 +1,16 @@
-import { lastTestCall, type Proof } from '../../../agent/calls/test-proof.ts';
+import { lastTestCall, type TestProof } from '../../../agent/calls/test-proof.ts';
 import type { WorkspaceState } from '../../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type {
-  Landed,
   LandingPlan,
   LandingRefusal,
+  LandingResult,
   MadeWorktree,
   WorktreeRecord,
 } from '../../../contracts/worktrees.ts';
 import { messageOf } from '../../../core/failure.ts';
 import { type CallId, newMessageId, type SessionId } from '../../../core/ids.ts';
-import { code } from '../../../core/text.ts';
+import { inlineCode } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { assertSameProject } from '../../../gateway/people/project-of.ts';
@@ -20,7 +20,7 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import { baseBranchOf, choiceLine } from '../choices/choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
-import type { Apart, ApartParts } from './parts.ts';
+import type { ApartParts, WorktreeTask } from './parts.ts';
 import { filesChangedSince } from './state-of.ts';
 
 /** The call id of a landing among the steps of its task, so that one undo takes it back. */
@@ -32,14 +32,14 @@ type PossibleLanding = Extract<LandingPlan, { kind: 'possible' }>;
  * Applies the work of a task to the workspace. The plan and the project's earlier state are stored before anything is
  * touched, and the result in the last commit: an interrupted landing continues with the same plan.
  */
-export async function land(apart: Apart, parts: ApartParts): Promise<void> {
+export async function landWorktree(apart: WorktreeTask, parts: ApartParts): Promise<void> {
   const { store, worktrees, program } = parts;
   const { record, session } = apart;
   assertSameProject(session, program);
   const plan = record.plan ?? (await planLanding(apart, parts));
-  if (plan.kind === 'refused') return refuse(apart, plan.refusal, parts);
+  if (plan.kind === 'refused') return refuseLanding(apart, plan.refusal, parts);
   const other = otherBranch(apart, plan);
-  if (other !== undefined) return refuse(apart, other, parts);
+  if (other !== undefined) return refuseLanding(apart, other, parts);
   if (record.plan === undefined) {
     const before = await takeState(record.project, parts);
     store.atomically(() => {
@@ -50,18 +50,21 @@ export async function land(apart: Apart, parts: ApartParts): Promise<void> {
   }
   const landed = await worktrees.land(record.project, plan);
   const after = await takeState(record.project, parts);
-  finish(apart, { plan, landed, after }, parts);
+  finishLanding(apart, { plan, landed, after }, parts);
 }
 
-async function planLanding({ record, session }: Apart, { worktrees }: ApartParts): Promise<LandingPlan> {
+async function planLanding(
+  { record, session }: WorktreeTask,
+  { worktrees }: ApartParts,
+): Promise<LandingPlan> {
   const { project, folder, branch } = record;
-  const made = madeOf(record.made);
+  const made = madeOrThrow(record.made);
   if (record.choice !== 'merge') return worktrees.planApply({ project, folder, made });
   await worktrees.commitRest(folder, restMessage(session.task));
   return worktrees.planMerge({ project, folder, made, branch: branch ?? '' });
 }
 
-function madeOf(made: MadeWorktree | undefined): MadeWorktree {
+function madeOrThrow(made: MadeWorktree | undefined): MadeWorktree {
   if (made === undefined) throw new Error('a worktree that was never made is to be brought over');
   return made;
 }
@@ -72,7 +75,7 @@ export function restMessage(task: string): string {
 }
 
 /** The choice named a branch: nothing is merged into another one that is checked out now. */
-function otherBranch({ record }: Apart, { change }: PossibleLanding): WhyNot | undefined {
+function otherBranch({ record }: WorktreeTask, { change }: PossibleLanding): WhyNot | undefined {
   if (record.choice !== 'merge') return undefined;
   // Without a branch, HEAD is a commit.
   const now = change.repository?.references[0]?.name ?? null;
@@ -98,13 +101,13 @@ async function takeState(project: string, { checkpoints, log }: ApartParts): Pro
 
 interface FinishedLanding {
   readonly plan: PossibleLanding;
-  readonly landed: Landed;
+  readonly landed: LandingResult;
   readonly after: TakenState;
 }
 
 /** From now on the task belongs to the workspace, with this as its single step there. */
-function finish(
-  { record, session }: Apart,
+function finishLanding(
+  { record, session }: WorktreeTask,
   { plan, landed, after }: FinishedLanding,
   parts: ApartParts,
 ): void {
@@ -123,14 +126,14 @@ function finish(
 }
 
 /** What is applied has to be exactly what was tested, prose included, for which the report asks for no run. */
-function proofOf(session: SessionRecord, store: ApartParts['store']): Proof {
+function proofOf(session: SessionRecord, store: ApartParts['store']): TestProof {
   const { proof } = workDone(session, store);
   const steps = store.checkpoints.standing(session.id).filter(({ call }) => call !== LANDING_STEP);
   const tested = lastTestCall(store.calls.standing(session.id));
   return proof === 'passed' && filesChangedSince(tested, steps) ? 'not-since-change' : proof;
 }
 
-function refuse({ record, session }: Apart, why: WhyNot, parts: ApartParts): void {
+function refuseLanding({ record, session }: WorktreeTask, why: WhyNot, parts: ApartParts): void {
   const { store, outgoing, canOpenPullRequests } = parts;
   const { id, conversation, locale } = session;
   const text = refusedText({ session, record, canOpenPullRequests }, why, texts(locale));
@@ -149,9 +152,9 @@ interface LandedFacts {
   readonly session: SessionRecord;
   readonly record: WorktreeRecord;
   readonly plan: Extract<LandingPlan, { kind: 'possible' }>;
-  readonly landed: Landed;
+  readonly landed: LandingResult;
   /** What the task's test runs prove about its result. */
-  readonly proof: Proof;
+  readonly proof: TestProof;
 }
 
 /** Reports what the project has gained, and what no test has covered. */
@@ -173,8 +176,8 @@ function headline(session: SessionRecord, record: WorktreeRecord, texts: Texts):
   const worktrees = worktreeTexts(texts);
   if (record.kind === 'dry-run') return worktrees.applied(taskLine(session));
   const into = baseBranchOf(record);
-  const branch = code(record.branch ?? '');
-  return into === undefined ? worktrees.mergedHere(branch) : worktrees.merged(branch, code(into));
+  const branch = inlineCode(record.branch ?? '');
+  return into === undefined ? worktrees.mergedHere(branch) : worktrees.merged(branch, inlineCode(into));
 }
 
 const DOUBT_OF = {
@@ -251,7 +254,7 @@ function whyLines(
 
 function branchText(branch: string | undefined, texts: Texts): string {
   const worktrees = worktreeTexts(texts);
-  return branch === undefined ? worktrees.refused.detached : code(branch);
+  return branch === undefined ? worktrees.refused.detached : inlineCode(branch);
 }
 
 /** Longest task that is shown again for sending, in UTF-16 code units. */

@@ -8,7 +8,7 @@ import { texts } from '../../../core/texts/texts.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { worktreeTexts } from '../texts/texts.ts';
-import type { Apart, ApartParts } from './parts.ts';
+import type { ApartParts, WorktreeTask } from './parts.ts';
 
 /**
  * What a task needs to begin: nothing because its folder exists, a folder to be made, or it is lost together with its
@@ -43,13 +43,13 @@ export async function makeFor(
   if (session === undefined) return undefined;
   // The path may lead to another folder by now, which must not be changed.
   if (!program.workspaces.isSame(session.project))
-    return park({ session }, { reason: 'project-gone', detail: projectName(session.project) }, parts);
+    return parkSession({ session }, { reason: 'project-gone', detail: projectName(session.project) }, parts);
   const record = store.worktrees.of(session);
   if (record === undefined) return undefined;
   const need = needOf(record, existsSync(record.folder));
   if (need === 'nothing') return undefined;
   const apart = { session, record };
-  if (need === 'lost') return park(apart, { reason: 'copy-gone', detail: '' }, parts);
+  if (need === 'lost') return parkSession(apart, { reason: 'copy-gone', detail: '' }, parts);
   store.sessions.update(id, {
     status: 'running',
     reason: undefined,
@@ -58,7 +58,7 @@ export async function makeFor(
   });
   outgoing.nudge();
   control.onEvent({ kind: 'preparing' });
-  const made = await attempt(apart, control, parts);
+  const made = await tryToMakeWorktree(apart, control, parts);
   if (made.kind === 'made') {
     store.worktrees.setMade(id, made.worktree);
     return endStopped(apart, control, parts);
@@ -66,15 +66,15 @@ export async function makeFor(
   return endStopped(apart, control, parts) ?? notMade(apart, made.error, parts);
 }
 
-type Attempt =
+type WorktreeAttempt =
   | { readonly kind: 'made'; readonly worktree: MadeWorktree }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-async function attempt(
-  { record, session }: Apart,
+async function tryToMakeWorktree(
+  { record, session }: WorktreeTask,
   { signal }: RunControl,
   { worktrees, log }: ApartParts,
-): Promise<Attempt> {
+): Promise<WorktreeAttempt> {
   const { project, folder, branch, kind, start } = record;
   try {
     // A dry run starts from the project's files as they are; a branch starts from the last commit.
@@ -95,7 +95,7 @@ async function attempt(
 
 /** The person or the program's end interrupted it. */
 function endStopped(
-  { session }: Apart,
+  { session }: WorktreeTask,
   { signal }: RunControl,
   { store, clock, outgoing }: ApartParts,
 ): Outcome | undefined {
@@ -111,18 +111,22 @@ function endStopped(
   return { kind: 'cancelled' };
 }
 
-function notMade(apart: Apart, error: unknown, parts: ApartParts): Outcome {
+function notMade(apart: WorktreeTask, error: unknown, parts: ApartParts): Outcome {
   const kind = isFailure(error) ? error.kind : undefined;
   const isImpossible = kind === 'not-found' || kind === 'denied';
   if (isImpossible && apart.record.kind === 'branch') return queueInstead(apart, parts);
-  if (kind === 'not-found') return park(apart, { reason: 'no-commit', detail: '' }, parts);
+  if (kind === 'not-found') return parkSession(apart, { reason: 'no-commit', detail: '' }, parts);
   if (kind === 'conflict')
-    return park(apart, { reason: 'branch-taken', detail: sentenceIn(apart.session.locale, error) }, parts);
-  return park(apart, { reason: 'no-copy', detail: sentenceIn(apart.session.locale, error) }, parts);
+    return parkSession(
+      apart,
+      { reason: 'branch-taken', detail: sentenceIn(apart.session.locale, error) },
+      parts,
+    );
+  return parkSession(apart, { reason: 'no-copy', detail: sentenceIn(apart.session.locale, error) }, parts);
 }
 
-function park(
-  { session }: Pick<Apart, 'session'>,
+function parkSession(
+  { session }: Pick<WorktreeTask, 'session'>,
   { reason, detail }: { readonly reason: ParkReason; readonly detail: string },
   { store, clock, outgoing }: ApartParts,
 ): Outcome {
@@ -138,7 +142,7 @@ function park(
 }
 
 /** A task that was only to run in parallel can also run later, in the workspace itself. */
-function queueInstead({ session, record }: Apart, { store, clock, outgoing }: ApartParts): Outcome {
+function queueInstead({ session, record }: WorktreeTask, { store, clock, outgoing }: ApartParts): Outcome {
   const { conversation, id, locale } = session;
   const text = worktreeTexts(texts(locale)).queuedInstead(taskLine(session));
   store.atomically(() => {

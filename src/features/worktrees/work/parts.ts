@@ -6,7 +6,7 @@ import type { WorktreeRecord, Worktrees } from '../../../contracts/worktrees.ts'
 import type { Clock } from '../../../core/clock.ts';
 import type { InstanceId, SessionId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
-import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
+import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 
 export interface ApartParts {
   readonly store: Pick<
@@ -15,7 +15,7 @@ export interface ApartParts {
   >;
   readonly worktrees: Worktrees;
   readonly checkpoints: Pick<Checkpoints, 'take'>;
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingMessages;
   /** Ends background commands of a task; their records are completed later. */
   endCommands(session: SessionRecord): Promise<void>;
   /** Called inside the transaction that stores that a task's work was brought over. */
@@ -28,7 +28,7 @@ export interface ApartParts {
 }
 
 /** A worktree with the task that works in it. */
-export interface Apart {
+export interface WorktreeTask {
   readonly record: WorktreeRecord;
   readonly session: SessionRecord;
 }

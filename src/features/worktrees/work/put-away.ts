@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs';
 import type { Commit } from '../../../contracts/checkpoints.ts';
-import { code } from '../../../core/text.ts';
+import { inlineCode } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { commitLines } from '../../../gateway/report/listed-names.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { worktreeTexts } from '../texts/texts.ts';
 import { outcomeKey, restMessage } from './land.ts';
-import type { Apart, ApartParts } from './parts.ts';
+import type { ApartParts, WorktreeTask } from './parts.ts';
 import { lastCommitOf } from './state-of.ts';
 
 /** Stands for the chooser when no person has chosen for long. */
 export const NOBODY = '';
 
 /** Keeps the branch with all of the work; the folder is removed when this is stored. */
-export async function keepBranch(apart: Apart, parts: ApartParts): Promise<void> {
+export async function keepBranch(apart: WorktreeTask, parts: ApartParts): Promise<void> {
   const { store, outgoing } = parts;
   const { session, record } = apart;
   const rest = await commitRest(apart, parts);
   const worktrees = worktreeTexts(texts(session.locale));
-  const branch = code(record.branch ?? '');
+  const branch = inlineCode(record.branch ?? '');
   const text = [
     record.chosenBy === NOBODY ? worktrees.oldKept(taskLine(session), branch) : worktrees.kept(branch),
     ...(rest === undefined ? [] : [worktrees.rest(commitLines([rest]).join(''))]),
@@ -34,13 +34,13 @@ export async function keepBranch(apart: Apart, parts: ApartParts): Promise<void>
 }
 
 /** Makes its branch ready for a push, with all that the task did. */
-export async function readyToPush(apart: Apart, parts: ApartParts): Promise<void> {
+export async function readyToPush(apart: WorktreeTask, parts: ApartParts): Promise<void> {
   await commitRest(apart, parts);
   parts.store.worktrees.finish(apart.session.id, 'done');
 }
 
 async function commitRest(
-  { session, record }: Apart,
+  { session, record }: WorktreeTask,
   { worktrees }: ApartParts,
 ): Promise<Commit | undefined> {
   // The folder was removed by hand: only the branch is left.
@@ -49,7 +49,7 @@ async function commitRest(
 }
 
 /** Removes folder and branch, with everything that exists only there. */
-export async function discard(apart: Apart, parts: ApartParts): Promise<void> {
+export async function discardWorktree(apart: WorktreeTask, parts: ApartParts): Promise<void> {
   const { store, outgoing, worktrees } = parts;
   const { session, record } = apart;
   const { project, folder } = record;
@@ -75,8 +75,8 @@ export async function discard(apart: Apart, parts: ApartParts): Promise<void> {
 }
 
 /** Removes the folder silently, and its branch if that holds no commits of its own. */
-export async function clear(
-  { record, session }: Apart,
+export async function clearWorktree(
+  { record, session }: WorktreeTask,
   { withBranch }: { readonly withBranch: boolean },
   { store, worktrees, endCommands }: ApartParts,
 ): Promise<void> {
@@ -90,6 +90,6 @@ export async function clear(
 /**
  * A branch of that name from before the task is not the task's: the task's exists from when its worktree was made.
  */
-function ownBranch({ record }: Apart): string | undefined {
+function ownBranch({ record }: WorktreeTask): string | undefined {
   return record.made === undefined ? undefined : record.branch;
 }

@@ -12,10 +12,10 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../../gateway/workers/why-failed.ts';
 import { choiceLine } from '../choices/choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
-import { land, outcomeKey } from './land.ts';
+import { landWorktree, outcomeKey } from './land.ts';
 import { makeFor } from './make.ts';
-import type { Apart, ApartParts } from './parts.ts';
-import { clear, discard, keepBranch, NOBODY, readyToPush } from './put-away.ts';
+import type { ApartParts, WorktreeTask } from './parts.ts';
+import { clearWorktree, discardWorktree, keepBranch, NOBODY, readyToPush } from './put-away.ts';
 import { endOfRun, hasChanged } from './state-of.ts';
 
 export interface WorktreeWorkerParts extends ApartParts {
@@ -134,7 +134,7 @@ export class WorktreeWorker {
     if (step !== 'none') await this.#tidy(id, step);
   }
 
-  async #carryOut(apart: Apart): Promise<void> {
+  async #carryOut(apart: WorktreeTask): Promise<void> {
     try {
       await this.#choice(apart);
     } catch (error) {
@@ -142,7 +142,7 @@ export class WorktreeWorker {
     }
   }
 
-  async #choice(apart: Apart): Promise<void> {
+  async #choice(apart: WorktreeTask): Promise<void> {
     const { choice, landing, project } = apart.record;
     // Commands that still write would be missing in the landing, and would lose their folder.
     await this.#parts.endCommands(apart.session);
@@ -150,14 +150,14 @@ export class WorktreeWorker {
       case 'apply':
       case 'merge': {
         const worker = landing === 'wanted' ? this.#workerIn(project) : undefined;
-        return worker === undefined ? land(apart, this.#parts) : this.#busy(apart, worker);
+        return worker === undefined ? landWorktree(apart, this.#parts) : this.#busy(apart, worker);
       }
       case 'pull-request':
         return readyToPush(apart, this.#parts);
       case 'keep':
         return keepBranch(apart, this.#parts);
       case 'discard':
-        return discard(apart, this.#parts);
+        return discardWorktree(apart, this.#parts);
       case undefined:
         throw new Error(`a choice about ${apart.session.id} is to be carried out, and there is none`);
       default:
@@ -171,13 +171,13 @@ export class WorktreeWorker {
     return found?.[0] ?? this.#parts.store.sessions.holding(project)[0]?.id;
   }
 
-  #busy({ session }: Apart, worker: SessionId): void {
+  #busy({ session }: WorktreeTask, worker: SessionId): void {
     const { store } = this.#parts;
     const other = store.sessions.get(worker) ?? session;
     this.#tell(session.id, worktreeTexts(texts(session.locale)).busy(taskLine(other)));
   }
 
-  #fail({ session, record }: Apart, error: unknown): void {
+  #fail({ session, record }: WorktreeTask, error: unknown): void {
     const { log, canOpenPullRequests, store } = this.#parts;
     log.warn('gateway.worktree.choice_failed', { session_id: session.id, error: messageOf(error) });
     const words = texts(session.locale);
@@ -223,7 +223,7 @@ export class WorktreeWorker {
    * True when the worktree belongs to this program or to one that has ended: another running program works with its
    * own.
    */
-  #isOurs({ session }: Apart): boolean {
+  #isOurs({ session }: WorktreeTask): boolean {
     const { store, instance } = this.#parts;
     return session.instance === instance || !store.instances.all().some(({ id }) => id === session.instance);
   }
@@ -233,9 +233,9 @@ export class WorktreeWorker {
     if (apart === undefined) return;
     switch (step) {
       case 'put-away':
-        return clear(apart, { withBranch: false }, this.#parts);
+        return clearWorktree(apart, { withBranch: false }, this.#parts);
       case 'clear':
-        return clear(apart, { withBranch: true }, this.#parts);
+        return clearWorktree(apart, { withBranch: true }, this.#parts);
       case 'keep':
         return this.#unasked(apart, 'keep');
       case 'discard':
@@ -246,7 +246,7 @@ export class WorktreeWorker {
   }
 
   /** Without a choice for a long time, the program stores one for nobody. */
-  async #unasked({ session: { id } }: Apart, choice: 'keep' | 'discard'): Promise<void> {
+  async #unasked({ session: { id } }: WorktreeTask, choice: 'keep' | 'discard'): Promise<void> {
     const { store, instance, clock } = this.#parts;
     store.atomically(() => {
       if (store.worktrees.choose(id, choice, NOBODY))
@@ -257,7 +257,7 @@ export class WorktreeWorker {
     if (this.#tidyStep(id) === 'put-away') await this.#tidy(id, 'put-away');
   }
 
-  #apart(id: SessionId): Apart | undefined {
+  #apart(id: SessionId): WorktreeTask | undefined {
     const { store } = this.#parts;
     const record = store.worktrees.get(id);
     const session = store.sessions.get(id);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { MisfirePolicy, NewCron } from '../../../../src/features/cron/cron.ts';
 import { nextRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
-import { storedSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
+import { readStoredSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
 import { cronsIn } from '../../../support/crons.ts';
 import { type GatewayRig, gatewayRig } from '../../../support/gateway-rig.ts';
 import { addCron, NOON_MS, stateOf } from './scene.ts';
@@ -109,7 +109,7 @@ describe('where clocks are changed', () => {
   ): Promise<readonly string[]> {
     rig = await gatewayRig({ locale: 'en' });
     await rig.clock.advance(Date.parse(from) - NOON_MS);
-    const schedule = storedSchedule(cron.schedule ?? '', cron.timezone ?? '');
+    const schedule = readStoredSchedule(cron.schedule ?? '', cron.timezone ?? '');
     const [nextAtMs = 0] = nextRuns(schedule, rig.clock.nowMs(), 1);
     addCron(rig, { ...cron, nextAtMs });
     const times: string[] = [];

@@ -3,7 +3,7 @@ import { Failure } from '../../../../src/core/failure.ts';
 import { type LogFields, silentLog } from '../../../../src/core/log.ts';
 import type { CronId } from '../../../../src/features/cron/cron.ts';
 import { CronClock, type CronClockParts } from '../../../../src/features/cron/firing/cron-clock.ts';
-import type { Due } from '../../../../src/features/cron/firing/plan-starts.ts';
+import type { CronDueTime } from '../../../../src/features/cron/firing/plan-starts.ts';
 import { FakeClock, settled } from '../../../support/fake-clock.ts';
 
 const stopping: AbortController[] = [];
@@ -23,7 +23,7 @@ interface Bench {
   stop(): Promise<void>;
 }
 
-async function bench(rows: readonly Due[], change: Partial<CronClockParts> = {}): Promise<Bench> {
+async function bench(rows: readonly CronDueTime[], change: Partial<CronClockParts> = {}): Promise<Bench> {
   const clock = new FakeClock();
   const beginMs = clock.nowMs();
   const table = new Map(rows.map(({ id, nextAtMs }) => [id, nextAtMs]));
@@ -78,7 +78,10 @@ async function bench(rows: readonly Due[], change: Partial<CronClockParts> = {})
 }
 
 const BEGIN_MS = new FakeClock().nowMs();
-const due = (id: number, seconds: number): Due => ({ id: id as CronId, nextAtMs: BEGIN_MS + seconds * 1000 });
+const due = (id: number, seconds: number): CronDueTime => ({
+  id: id as CronId,
+  nextAtMs: BEGIN_MS + seconds * 1000,
+});
 
 test('each is started to the second, and nothing is looked at in between', async () => {
   const { clock, started, looks } = await bench([due(1, 10), due(2, 25)]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextAfterSetBack, passOver } from '../../../../src/features/cron/firing/later-runs.ts';
-import { storedSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
+import { readStoredSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
 
 /** `22 09:00` is a moment of November 2026. */
 function at(text: string): number {
@@ -21,7 +21,7 @@ describe('passed over until a time', () => {
     ['every 90m', '22 09:00', '22 12:01', 'to 22 12:00, then 22 13:30'],
     ['2026-11-22T09:00', '22 09:00', '23 09:00', 'nothing'],
   ])('%s at %s, not before %s: %s', (text, next, notBefore, expected) => {
-    const passed = passOver(storedSchedule(text, 'UTC'), at(next), at(notBefore));
+    const passed = passOver(readStoredSchedule(text, 'UTC'), at(next), at(notBefore));
     const told = passed && `to ${shown(passed.lastMs)}, then ${shown(passed.nextAtMs)}`;
     expect(told ?? 'nothing').toBe(expected);
   });
@@ -35,6 +35,6 @@ describe('after the clock was set back, the next time', () => {
     ['every 90m', '22 10:00', '22 09:30', 'stands'],
     ['2026-11-29T09:00', '29 09:00', '22 09:30', 'stands'],
   ])('of %s that was %s, at %s: %s', (text, next, now, expected) => {
-    expect(shown(nextAfterSetBack(storedSchedule(text, 'UTC'), at(next), at(now)))).toBe(expected);
+    expect(shown(nextAfterSetBack(readStoredSchedule(text, 'UTC'), at(next), at(now)))).toBe(expected);
   });
 });

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { CronId } from '../../../../src/features/cron/cron.ts';
 import {
-  type Due,
+  type CronDueTime,
+  type CronStart,
   planLate,
   planOnTime,
-  type Start,
 } from '../../../../src/features/cron/firing/plan-starts.ts';
 
 const NOW_MS = 1_790_000_000_000;
 
-const due = (count: number): readonly Due[] =>
+const due = (count: number): readonly CronDueTime[] =>
   Array.from({ length: count }, (_, place) => ({ id: place as CronId, nextAtMs: NOW_MS }));
 
 /** Seconds from now. */
-const seconds = (starts: readonly Start[]) => starts.map(({ atMs }) => (atMs - NOW_MS) / 1000);
+const seconds = (starts: readonly CronStart[]) => starts.map(({ atMs }) => (atMs - NOW_MS) / 1000);
 
 describe('on time', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resumedAtMs } from '../../../../src/features/cron/commands/change.ts';
+import { nextAtAfterResume } from '../../../../src/features/cron/commands/change.ts';
 
 const MADE = Date.UTC(2026, 10, 20, 7);
 const HOUR = 3_600_000;
@@ -20,5 +20,5 @@ test.each([
     undefined,
   ],
 ])('%s', (_title, stored, nowMs, expected) => {
-  expect(resumedAtMs(stored, nowMs)).toBe(expected);
+  expect(nextAtAfterResume(stored, nowMs)).toBe(expected);
 });

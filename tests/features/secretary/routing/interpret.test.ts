@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  checkInterpretation,
   type InterpretationReply,
-  interpreted,
   interpretText,
 } from '../../../../src/features/secretary/routing/interpret.ts';
 import { QUALITY, SECURITY, specialist } from './support.ts';
@@ -45,7 +45,7 @@ describe('what is asked of the model', () => {
 
 describe('what counts of the reply', () => {
   test('"review auth for security" is clear: no clarification needed', () => {
-    expect(interpreted(REPLY, 'review auth for security', false)).toEqual({
+    expect(checkInterpretation(REPLY, 'review auth for security', false)).toEqual({
       kind: 'clear',
       interpretation: CLEAR,
     });
@@ -55,7 +55,7 @@ describe('what counts of the reply', () => {
     const question = (text: string) => ({ question: text, options: ['a', 'b', 'b', ' ', 'c', 'd', 'e'] });
     const reply = { ...REPLY, questions: ['', 'one', 'two', 'three', 'four'].map(question) };
     const options = ['a', 'b', 'c', 'd'];
-    expect(interpreted(reply, 'make it better', false)).toEqual({
+    expect(checkInterpretation(reply, 'make it better', false)).toEqual({
       kind: 'unclear',
       questions: [
         { question: 'one', options },
@@ -68,11 +68,14 @@ describe('what counts of the reply', () => {
 
   test('after answers nothing more is asked: the best reading counts', () => {
     const reply = { ...REPLY, questions: [{ question: 'And what else?', options: [] }] };
-    expect(interpreted(reply, 'make it better', true)).toEqual({ kind: 'clear', interpretation: CLEAR });
+    expect(checkInterpretation(reply, 'make it better', true)).toEqual({
+      kind: 'clear',
+      interpretation: CLEAR,
+    });
   });
 
   test('without an intent the request stands for itself', () => {
-    expect(interpreted({ ...REPLY, intent: ' ' }, 'fix\n the login', false)).toMatchObject({
+    expect(checkInterpretation({ ...REPLY, intent: ' ' }, 'fix\n the login', false)).toMatchObject({
       interpretation: { intent: 'fix the login' },
     });
   });
@@ -81,7 +84,7 @@ describe('what counts of the reply', () => {
     const long = 'x'.repeat(10_000);
     const many = Array.from({ length: 50 }, () => long);
     const reply = { intent: long, context: long, requirements: many, keywords: many, questions: [] };
-    const { interpretation } = interpreted(reply, '', false);
+    const { interpretation } = checkInterpretation(reply, '', false);
     expect([
       interpretation.intent.length,
       interpretation.context.length,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { texts } from '../../../../src/core/texts/texts.ts';
 import { delegationOf } from '../../../../src/features/secretary/routing/delegation.ts';
 import { readChoice } from '../../../../src/features/secretary/routing/read-choice.ts';
-import { recommend } from '../../../../src/features/secretary/routing/recommend.ts';
+import { recommendSpecialists } from '../../../../src/features/secretary/routing/recommend.ts';
 import {
   anotherText,
   confirmationOf,
@@ -18,7 +18,7 @@ const use = (...args: Parameters<typeof candidate>) => ({ kind: 'use', candidate
 type Found = Parameters<typeof resultOf>[0];
 
 function recommended(found: Found, workflow: Parameters<typeof resultOf>[1] = null) {
-  return recommend(
+  return recommendSpecialists(
     resultOf(found, workflow),
     found.map(([agent]) => agent),
   );

@@ -6,7 +6,7 @@ import type { Model, ModelAnswer, ModelRequest } from '../../../../src/contracts
 import type { SkippedFile } from '../../../../src/contracts/specialists.ts';
 import { isLatin1 } from '../../../../src/core/text.ts';
 import { USUAL_PREFERENCES } from '../../../../src/features/secretary/preferences/preferences.ts';
-import type { Answer } from '../../../../src/features/secretary/routing/routing.ts';
+import type { AnsweredQuestion } from '../../../../src/features/secretary/routing/routing.ts';
 import { createSecretary } from '../../../../src/features/secretary/routing/secretary.ts';
 import { createSpecialists } from '../../../../src/features/secretary/specialists/specialists.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
@@ -51,7 +51,7 @@ function isAnswer(answer: object | string): answer is ModelAnswer {
   return typeof answer === 'object' && 'kind' in answer;
 }
 
-async function route(model: Model, request: string, answers: readonly Answer[] = []) {
+async function route(model: Model, request: string, answers: readonly AnsweredQuestion[] = []) {
   const secretary = createSecretary({
     model,
     modelId: 'm',

@@ -1,6 +1,6 @@
 import type { Specialist, SpecialistOrigin } from '../../../../src/contracts/specialists.ts';
-import type { Candidate } from '../../../../src/features/secretary/routing/recommend.ts';
-import { recommend } from '../../../../src/features/secretary/routing/recommend.ts';
+import type { SpecialistCandidate } from '../../../../src/features/secretary/routing/recommend.ts';
+import { recommendSpecialists } from '../../../../src/features/secretary/routing/recommend.ts';
 import type { AskedRecommendation } from '../../../../src/features/secretary/routing/recommendation-text.ts';
 import type { Interpretation, MatchResult } from '../../../../src/features/secretary/routing/routing.ts';
 
@@ -51,7 +51,7 @@ export const INTERPRETATION: Interpretation = {
   keywords: ['security', 'review'],
 };
 
-export function candidate(agent: Specialist, confidence: number, reason = 'It fits'): Candidate {
+export function candidate(agent: Specialist, confidence: number, reason = 'It fits'): SpecialistCandidate {
   return { specialist: agent, match: { agent: agent.reference, confidence, reason } };
 }
 
@@ -71,7 +71,7 @@ export function askedAbout(
   found: readonly (readonly [agent: Specialist, confidence: number])[],
   workflow: MatchResult['workflow_match'] = null,
 ): AskedRecommendation {
-  const recommendation = recommend(
+  const recommendation = recommendSpecialists(
     resultOf(found, workflow),
     found.map(([agent]) => agent),
   );

@@ -1,7 +1,7 @@
-import { after, type PhraseReading, type PhraseWords } from './words.ts';
+import { matchSpelling, type PhraseReading, type PhraseWords } from './words.ts';
 
 /** A time of day. */
-export interface Clock {
+export interface TimeOfDay {
   /** 0 to 23. */
   readonly hour: number;
   readonly minute: number;
@@ -9,7 +9,7 @@ export interface Clock {
   readonly isOpen: boolean;
 }
 
-const NAMED: readonly (readonly [Clock, readonly string[]])[] = [
+const NAMED: readonly (readonly [TimeOfDay, readonly string[]])[] = [
   [{ hour: 12, minute: 0, isOpen: false }, ['at noon', 'at midday', 'al mediodia', 'a mediodia']],
   [{ hour: 0, minute: 0, isOpen: false }, ['at midnight', 'a medianoche']],
 ];
@@ -34,12 +34,12 @@ const HALVES: readonly {
  * by nobody here. A time that no clock shows, as 25:00, is read as it stands: the schedule that is made of it is
  * refused with the reason.
  */
-export function readClock(words: PhraseWords, at: number): PhraseReading<Clock> | undefined {
+export function readClock(words: PhraseWords, at: number): PhraseReading<TimeOfDay> | undefined {
   for (const [value, spellings] of NAMED) {
-    const next = after(words, at, spellings);
+    const next = matchSpelling(words, at, spellings);
     if (next !== undefined) return { value, next };
   }
-  const begun = after(words, at, ['at', 'a las', 'a la']);
+  const begun = matchSpelling(words, at, ['at', 'a las', 'a la']);
   const place = begun ?? at;
   const [, hours, minutes, attached] = DIGITS.exec(words[place]?.folded ?? '') ?? [];
   // Without a word before it only a full time is one: `9 eggs` is none.
@@ -56,30 +56,30 @@ export function readClock(words: PhraseWords, at: number): PhraseReading<Clock> 
 /** `y media` and its like, which stand behind a full hour. */
 function readMinute(words: PhraseWords, at: number, minutes: string | undefined): PhraseReading<number> {
   if (minutes !== undefined) return { value: Number(minutes), next: at };
-  const half = after(words, at, ['y media']);
+  const half = matchSpelling(words, at, ['y media']);
   if (half !== undefined) return { value: 30, next: half };
-  const quarter = after(words, at, ['y cuarto']);
+  const quarter = matchSpelling(words, at, ['y cuarto']);
   if (quarter !== undefined) return { value: 15, next: quarter };
-  return { value: 0, next: after(words, at, ['en punto', "o'clock", 'oclock']) ?? at };
+  return { value: 0, next: matchSpelling(words, at, ['en punto', "o'clock", 'oclock']) ?? at };
 }
 
-type Half = (typeof HALVES)[number];
+type DayHalf = (typeof HALVES)[number];
 
 function readHalf(
   words: PhraseWords,
   at: number,
   attached: string | undefined,
-): PhraseReading<Half | undefined> {
+): PhraseReading<DayHalf | undefined> {
   if (attached === 'am' || attached === 'pm')
     return { value: HALVES.find(({ spellings }) => spellings.includes(attached)), next: at };
   for (const half of HALVES) {
-    const next = after(words, at, half.spellings);
+    const next = matchSpelling(words, at, half.spellings);
     if (next !== undefined) return { value: half, next };
   }
-  return { value: undefined, next: after(words, at, ['h', 'hs', 'hrs', 'horas', 'hours']) ?? at };
+  return { value: undefined, next: matchSpelling(words, at, ['h', 'hs', 'hrs', 'horas', 'hours']) ?? at };
 }
 
-function hourOf(hour: number, half: Half | undefined): number | undefined {
+function hourOf(hour: number, half: DayHalf | undefined): number | undefined {
   if (half === undefined) return hour;
   const [least, most] = half.hours;
   return hour >= least && hour <= most ? hour + half.add : undefined;

@@ -1,4 +1,4 @@
-import { after, matched, type PhraseReading, type PhraseWords } from './words.ts';
+import { matchPattern, matchSpelling, type PhraseReading, type PhraseWords } from './words.ts';
 
 /**
  * On which days: those of a cron expression's last field, or of its third, one date (`2026-11-24`), one day counted
@@ -56,11 +56,11 @@ const NAMES: readonly (readonly string[])[] = [
  */
 export function readDays(words: PhraseWords, at: number, today: string): PhraseReading<Days> | undefined {
   for (const [field, spellings] of WEEK) {
-    const next = after(words, at, spellings);
+    const next = matchSpelling(words, at, spellings);
     if (next !== undefined) return { value: { kind: 'week', field }, next };
   }
   for (const [ahead, spellings] of ONE) {
-    const next = after(words, at, spellings);
+    const next = matchSpelling(words, at, spellings);
     if (next !== undefined) return { value: { kind: 'one', ahead }, next };
   }
   const month = readDayOfMonth(words, at);
@@ -72,23 +72,23 @@ export function readDays(words: PhraseWords, at: number, today: string): PhraseR
 
 /** `next Friday`, `el próximo viernes`, `el viernes que viene`: the first one after today. */
 function readNext(words: PhraseWords, at: number): PhraseReading<Days> | undefined {
-  const begun = after(words, at, ['on next', 'next', 'el proximo', 'proximo']);
-  const day = dayAt(words, begun ?? after(words, at, ['el']) ?? at);
+  const begun = matchSpelling(words, at, ['on next', 'next', 'el proximo', 'proximo']);
+  const day = dayAt(words, begun ?? matchSpelling(words, at, ['el']) ?? at);
   if (day === undefined || day.isPlural) return undefined;
-  const next = begun === undefined ? after(words, day.next, ['que viene', 'proximo']) : day.next;
+  const next = begun === undefined ? matchSpelling(words, day.next, ['que viene', 'proximo']) : day.next;
   return next === undefined ? undefined : { value: { kind: 'next', day: day.value }, next };
 }
 
 function readDate(words: PhraseWords, at: number): PhraseReading<Days> | undefined {
-  const place = after(words, at, ['on', 'el']) ?? at;
+  const place = matchSpelling(words, at, ['on', 'el']) ?? at;
   const date = words[place]?.folded ?? '';
   return /^\d{4}-\d\d-\d\d$/.test(date) ? { value: { kind: 'date', date }, next: place + 1 } : undefined;
 }
 
 function readRange(words: PhraseWords, at: number): PhraseReading<Days> | undefined {
-  const from = after(words, at, ['every', 'from', 'de', 'cada']) ?? at;
+  const from = matchSpelling(words, at, ['every', 'from', 'de', 'cada']) ?? at;
   const first = dayAt(words, from);
-  const to = first && after(words, first.next, ['to', 'through', 'a']);
+  const to = first && matchSpelling(words, first.next, ['to', 'through', 'a']);
   const last = to === undefined ? undefined : dayAt(words, to);
   if (first === undefined || last === undefined) return undefined;
   return { value: { kind: 'week', field: `${first.value}-${last.value}` }, next: last.next };
@@ -96,12 +96,12 @@ function readRange(words: PhraseWords, at: number): PhraseReading<Days> | undefi
 
 /** Several days, or one that comes again: `every monday`, `los lunes`, `mondays and fridays`. */
 function readList(words: PhraseWords, at: number): PhraseReading<Days> | undefined {
-  const begun = after(words, at, ['every', 'each', 'cada', 'todos los', 'los']);
+  const begun = matchSpelling(words, at, ['every', 'each', 'cada', 'todos los', 'los']);
   const days: NamedDay[] = [];
-  let next = begun ?? after(words, at, ['on']) ?? at;
+  let next = begun ?? matchSpelling(words, at, ['on']) ?? at;
   for (let day = dayAt(words, next); day !== undefined; day = dayAt(words, next)) {
     days.push(day);
-    const behind = after(words, day.next, ['and every', 'and', 'y los', 'y cada', 'y']);
+    const behind = matchSpelling(words, day.next, ['and every', 'and', 'y los', 'y cada', 'y']);
     next = behind !== undefined && dayAt(words, behind) !== undefined ? behind : day.next;
   }
   // Two days without a word before them come again; a single one may be the next.
@@ -160,7 +160,7 @@ const DAYS_OF_MONTH: readonly (readonly [field: string, pattern: RegExp])[] = [
  * @param today `2026-11-22`, as the clocks of the person show it
  */
 function readMonthDate(words: PhraseWords, at: number, today: string): PhraseReading<string> | undefined {
-  const found = matched(words, at, MONTH_FIRST) ?? matched(words, at, DAY_FIRST);
+  const found = matchPattern(words, at, MONTH_FIRST) ?? matchPattern(words, at, DAY_FIRST);
   if (found === undefined) return undefined;
   const { month = '', day = '', year } = found.value;
   const number = MONTHS.findIndex((names) => names.split('|').includes(month)) + 1;
@@ -173,7 +173,7 @@ function readMonthDate(words: PhraseWords, at: number, today: string): PhraseRea
 /** Reads `the first of every month`, `first and last of the month`, `el último día del mes`: a day-of-month field. */
 function readDayOfMonth(words: PhraseWords, at: number): PhraseReading<string> | undefined {
   for (const [value, pattern] of DAYS_OF_MONTH) {
-    const found = matched(words, at, pattern);
+    const found = matchPattern(words, at, pattern);
     if (found !== undefined) return { value, next: found.next };
   }
   return undefined;

@@ -1,5 +1,5 @@
-import type { Clock } from './read-clock.ts';
-import { after, type PhraseReading, type PhraseWords } from './words.ts';
+import type { TimeOfDay } from './read-clock.ts';
+import { matchSpelling, type PhraseReading, type PhraseWords } from './words.ts';
 
 /** A part of the day. */
 export interface DayPart {
@@ -32,37 +32,37 @@ const TODAY = ['tonight', 'esta noche'];
 
 /** Reads `every morning`, `cada tarde`, `todas las noches`: the part of every day. */
 export function readEveryPart(words: PhraseWords, at: number): PhraseReading<DayPart> | undefined {
-  const begun = after(words, at, ['every', 'each', 'cada', 'todas las']);
-  return begun === undefined ? undefined : namedPart(words, begun);
+  const begun = matchSpelling(words, at, ['every', 'each', 'cada', 'todas las']);
+  return begun === undefined ? undefined : readNamedPart(words, begun);
 }
 
 /** Reads `tonight`, `this morning`, `esta tarde`: the part of today. */
 export function readPartOfToday(words: PhraseWords, at: number): PhraseReading<DayPart> | undefined {
-  const night = after(words, at, TODAY);
+  const night = matchSpelling(words, at, TODAY);
   if (night !== undefined) return { value: { usualHour: 21, isLate: true }, next: night };
-  const begun = after(words, at, ['this', 'esta']);
-  return begun === undefined ? undefined : namedPart(words, begun);
+  const begun = matchSpelling(words, at, ['this', 'esta']);
+  return begun === undefined ? undefined : readNamedPart(words, begun);
 }
 
 /** Reads what stands behind a day: `tomorrow morning`, `mañana por la tarde`. */
 export function readPart(words: PhraseWords, at: number): PhraseReading<DayPart> | undefined {
   for (const [value, , spellings] of PARTS) {
-    const next = after(words, at, spellings);
+    const next = matchSpelling(words, at, spellings);
     if (next !== undefined) return { value, next };
   }
   // Spanish says it with `por la`: a bare `mañana` there is tomorrow.
   const english = words[at]?.folded ?? '';
-  return /^(morning|afternoon|evening|night)$/.test(english) ? namedPart(words, at) : undefined;
+  return /^(morning|afternoon|evening|night)$/.test(english) ? readNamedPart(words, at) : undefined;
 }
 
-function namedPart(words: PhraseWords, at: number): PhraseReading<DayPart> | undefined {
+function readNamedPart(words: PhraseWords, at: number): PhraseReading<DayPart> | undefined {
   const word = words[at]?.folded ?? '';
   const found = PARTS.find(([, names]) => names.includes(word));
   return found && { value: found[0], next: at + 1 };
 }
 
 /** The clock of a part: as it was said, in its half of the day, else the usual hour. */
-export function clockOfPart(part: DayPart, said: Clock | undefined): Clock {
+export function clockOfPart(part: DayPart, said: TimeOfDay | undefined): TimeOfDay {
   if (said === undefined) return { hour: part.usualHour, minute: 0, isOpen: false };
   const { hour, minute, isOpen } = said;
   return { hour: isOpen && part.isLate ? hour + 12 : hour, minute, isOpen: false };

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../core/time.ts';
 import { localDate } from '../local-time.ts';
 import { readInstant } from '../read-instant.ts';
-import { type Clock, readClock } from './read-clock.ts';
+import { readClock, type TimeOfDay } from './read-clock.ts';
 import { type Days, readDays } from './read-days.ts';
 import { clockOfPart, type DayPart, readEveryPart, readPart, readPartOfToday } from './read-part.ts';
-import { readSpan, readUnit, type Span } from './read-span.ts';
-import { after, type PhraseReading, type PhraseWords, wordsOf } from './words.ts';
+import { readSpan, readUnit, type ScheduleSpan } from './read-span.ts';
+import { matchSpelling, type PhraseReading, type PhraseWords, wordsOf } from './words.ts';
 
 /** What a text begins with, as `readSchedule` reads it, and what follows. */
 export interface Phrase {
@@ -49,12 +49,12 @@ const GOES_ON = [
  */
 export function readPhrase(text: string, options: PhraseOptions): Phrase | undefined {
   const words = wordsOf(text);
-  const request = after(words, 0, REQUESTS);
+  const request = matchSpelling(words, 0, REQUESTS);
   const every = readEverySpan(words, request ?? 0);
   const when =
     every ?? readLater(words, request ?? 0, options) ?? readDayAndClock(words, request ?? 0, options);
   if (when === undefined) return undefined;
-  const join = joinedAt(words, when.next, request !== undefined);
+  const join = findMessageStart(words, when.next, request !== undefined);
   if (join === undefined) return undefined;
   const end = words[join - 1]?.end ?? 0;
   const rest = text.slice(end).replace(/^[\s,;:.-]+/, '');
@@ -62,21 +62,23 @@ export function readPhrase(text: string, options: PhraseOptions): Phrase | undef
 }
 
 /** Place of what is to be done; undefined where the time goes on. */
-function joinedAt(words: PhraseWords, at: number, isRequest: boolean): number | undefined {
-  const joined = after(words, at, isRequest ? JOINS_OF_REQUEST : JOINS);
+function findMessageStart(words: PhraseWords, at: number, isRequest: boolean): number | undefined {
+  const joined = matchSpelling(words, at, isRequest ? JOINS_OF_REQUEST : JOINS);
   if (joined !== undefined) return joined;
-  return after(words, at, GOES_ON) === undefined ? at : undefined;
+  return matchSpelling(words, at, GOES_ON) === undefined ? at : undefined;
 }
 
 /** `every 2 hours`, `cada hora`. Days at a time are days and a clock: `every day` says no time. */
 function readEverySpan(words: PhraseWords, at: number): PhraseReading<string> | undefined {
-  const begun = after(words, at, ['every', 'each', 'cada']);
+  const begun = matchSpelling(words, at, ['every', 'each', 'cada']);
   if (begun === undefined) return undefined;
-  const span = readSpan(words, begun) ?? hourly(readUnit(words, begun));
+  const span = readSpan(words, begun) ?? onlyHoursOrMinutes(readUnit(words, begun));
   return span && { value: `every ${span.value.count}${span.value.unit}`, next: span.next };
 }
 
-function hourly(span: PhraseReading<Span> | undefined): PhraseReading<Span> | undefined {
+function onlyHoursOrMinutes(
+  span: PhraseReading<ScheduleSpan> | undefined,
+): PhraseReading<ScheduleSpan> | undefined {
   return span?.value.unit === 'h' || span?.value.unit === 'm' ? span : undefined;
 }
 
@@ -86,7 +88,7 @@ function readLater(
   at: number,
   { nowMs }: PhraseOptions,
 ): PhraseReading<string> | undefined {
-  const begun = after(words, at, ['in', 'en', 'dentro de']);
+  const begun = matchSpelling(words, at, ['in', 'en', 'dentro de']);
   const span = begun === undefined ? undefined : readSpan(words, begun);
   if (span === undefined) return undefined;
   const { count, unit } = span.value;
@@ -100,7 +102,7 @@ function readDayAndClock(
   at: number,
   options: PhraseOptions,
 ): PhraseReading<string> | undefined {
-  const twice = after(words, at, TWICE);
+  const twice = matchSpelling(words, at, TWICE);
   if (twice !== undefined) return { value: TWICE_A_DAY, next: twice };
   const days = readDaysOrPart(words, at, options);
   if (days !== undefined) {
@@ -133,7 +135,7 @@ function readDaysOrPart(words: PhraseWords, at: number, options: PhraseOptions):
 }
 
 /** Behind the day; where only a part of it was said, its usual hour. */
-function readTime(words: PhraseWords, { part, next }: DaysAndPart): PhraseReading<Clock> | undefined {
+function readTime(words: PhraseWords, { part, next }: DaysAndPart): PhraseReading<TimeOfDay> | undefined {
   const clock = readClock(words, next);
   if (part === undefined) return clock;
   return { value: clockOfPart(part, clock?.value), next: clock?.next ?? next };
@@ -143,7 +145,7 @@ function today({ nowMs, timezone }: PhraseOptions): string {
   return localDate(nowMs, timezone, 0);
 }
 
-function scheduleOf(days: Days, clock: Clock, { nowMs, timezone }: PhraseOptions): string {
+function scheduleOf(days: Days, clock: TimeOfDay, { nowMs, timezone }: PhraseOptions): string {
   const { hour, minute, isOpen } = clock;
   if (days.kind === 'week') return `${minute} ${hour} * * ${days.field}`;
   if (days.kind === 'month') return `${minute} ${hour} ${days.field} * *`;

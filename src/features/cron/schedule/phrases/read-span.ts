@@ -1,12 +1,12 @@
-import { after, type PhraseReading, type PhraseWords } from './words.ts';
+import { matchSpelling, type PhraseReading, type PhraseWords } from './words.ts';
 
 /** A length of time as a schedule spells it: a whole number of one unit. */
-export interface Span {
+export interface ScheduleSpan {
   readonly count: number;
   readonly unit: 's' | 'm' | 'h' | 'd' | 'w';
 }
 
-const UNITS: readonly (readonly [unit: Span['unit'], names: readonly string[]])[] = [
+const UNITS: readonly (readonly [unit: ScheduleSpan['unit'], names: readonly string[]])[] = [
   ['s', ['s', 'sec', 'secs', 'second', 'seconds', 'seg', 'segundo', 'segundos']],
   ['m', ['m', 'min', 'mins', 'minute', 'minutes', 'minuto', 'minutos']],
   ['h', ['h', 'hr', 'hrs', 'hour', 'hours', 'hora', 'horas']],
@@ -32,8 +32,8 @@ const NUMBERS: readonly (readonly string[])[] = [
 const HALF_HOUR = ['half an hour', 'half hour', 'media hora'];
 
 /** Reads `2 hours`, `30m`, `dos horas`, `media hora`. */
-export function readSpan(words: PhraseWords, at: number): PhraseReading<Span> | undefined {
-  const half = after(words, at, HALF_HOUR);
+export function readSpan(words: PhraseWords, at: number): PhraseReading<ScheduleSpan> | undefined {
+  const half = matchSpelling(words, at, HALF_HOUR);
   if (half !== undefined) return { value: { count: 30, unit: 'm' }, next: half };
   const word = words[at]?.folded ?? '';
   const [, attached = '', name = ''] = /^(\d{1,4})([a-z]+)$/.exec(word) ?? [];
@@ -46,12 +46,12 @@ export function readSpan(words: PhraseWords, at: number): PhraseReading<Span> | 
 }
 
 /** One of a unit, without a number: `hour`. */
-export function readUnit(words: PhraseWords, at: number): PhraseReading<Span> | undefined {
+export function readUnit(words: PhraseWords, at: number): PhraseReading<ScheduleSpan> | undefined {
   const unit = unitNamed(words[at]?.folded ?? '');
   return unit === undefined ? undefined : { value: { count: 1, unit }, next: at + 1 };
 }
 
-function unitNamed(word: string): Span['unit'] | undefined {
+function unitNamed(word: string): ScheduleSpan['unit'] | undefined {
   return UNITS.find(([, names]) => names.includes(word))?.[0];
 }
 

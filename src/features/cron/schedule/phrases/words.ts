@@ -19,13 +19,17 @@ const BEFORE_WORD = /^(?:(?!\p{Dash_Punctuation}\p{Number})\p{Punctuation})+/u;
 
 export function wordsOf(text: string): PhraseWords {
   return [...text.matchAll(/\S+/g)].map((match) => ({
-    folded: folded(match[0]),
+    folded: foldWord(match[0]),
     end: match.index + match[0].length,
   }));
 }
 
 /** The place behind these words (`a las`), when they stand here; one of several ways to write them. */
-export function after(words: PhraseWords, at: number, spellings: readonly string[]): number | undefined {
+export function matchSpelling(
+  words: PhraseWords,
+  at: number,
+  spellings: readonly string[],
+): number | undefined {
   for (const spelling of spellings) {
     const wanted = spelling.split(' ');
     if (wanted.every((word, index) => words[at + index]?.folded === word)) return at + wanted.length;
@@ -34,7 +38,7 @@ export function after(words: PhraseWords, at: number, spellings: readonly string
 }
 
 /** What a pattern finds here; it ends where a word ends. Its groups, and the place behind it. */
-export function matched(
+export function matchPattern(
   words: PhraseWords,
   at: number,
   pattern: RegExp,
@@ -52,7 +56,7 @@ export function matched(
 
 const MAX_PATTERN_WORDS = 16;
 
-function folded(word: string): string {
+function foldWord(word: string): string {
   const plain = word
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
