@@ -104,7 +104,11 @@ export interface LinkParts {
 export interface ProgramLinkParts extends LinkParts {
   readonly instance: InstanceId;
   /** Inside the caller's transaction; it is sent after that. A message with a key that was used is left out. */
-  tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;
+  notify(message: {
+    readonly conversation: ConversationId;
+    readonly key: string;
+    readonly text: string;
+  }): void;
 }
 
 export interface App {
@@ -141,7 +145,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const instance = await registerInstance(here);
   const { supervisor, starter } = openProcesses(host, { redactor, learnSecrets, sandbox, log });
   const masked = (words: string): string => maskWords(features, words);
-  const linking = { packageRoot, store, log, redactor, masked, instance, tell: tellBy(() => outgoing) };
+  const linking = { packageRoot, store, log, redactor, masked, instance, notify: notifyBy(() => outgoing) };
   const { channels, chats } = await openChannels(parts, linking);
   const states = createRedactedCheckpoints(host, { redactor, learnSecrets });
   const program = programFacts(parts, projectFolders(settings));
@@ -258,7 +262,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   return { ...opened, instance, commands, commandFiles, warm: () => warmInTurns(gateway, agent), close };
 }
 
-function tellBy(outgoing: () => Pick<OutgoingMessages, 'postbox' | 'nudge'>): ProgramLinkParts['tell'] {
+function notifyBy(outgoing: () => Pick<OutgoingMessages, 'postbox' | 'nudge'>): ProgramLinkParts['notify'] {
   return ({ conversation, key, text }) => {
     outgoing().postbox.add({ conversation, key, body: { kind: 'text', text } });
     outgoing().nudge();

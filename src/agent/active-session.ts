@@ -297,20 +297,20 @@ export class ActiveSession {
   }
 
   /** Stores the round that was closed last and shows it, unless that was done already. */
-  tellRound(): void {
-    const tell = this.#unreported;
-    if (tell === undefined) return;
+  notifyRound(): void {
+    const notify = this.#unreported;
+    if (notify === undefined) return;
     this.#unreported = undefined;
     if (this.#deferred.length > 0) this.commitUnflushed();
-    tell();
+    notify();
   }
 
-  /** Stores how the run ended together with the message that tells the person (`tell`). */
+  /** Stores how the run ended together with the message that tells the person (`notify`). */
   end(
     outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>,
-    tell = (): void => this.parts.outgoing.announcer.ended(this.record, outcome),
+    notify = (): void => this.parts.outgoing.announcer.ended(this.record, outcome),
   ): Outcome {
-    this.tellRound();
+    this.notifyRound();
     const nowMs = this.parts.clock.nowMs();
     this.change({
       status: outcome.kind,
@@ -321,7 +321,7 @@ export class ActiveSession {
       ...(outcome.kind === 'paused' ? {} : { endedAtMs: nowMs }),
     });
     this.#lines.push(outcomeLine(outcome, nowMs));
-    this.commit(tell);
+    this.commit(notify);
     this.parts.outgoing.nudge();
     return outcome;
   }

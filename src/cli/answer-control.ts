@@ -33,7 +33,7 @@ export function answerControl(
       case 'pair':
       case 'relink':
         return await showLink(link, request, {
-          tell: (report) => reply({ say: 'link', link: report }),
+          notify: (report) => reply({ say: 'link', link: report }),
           signal,
         });
       default:
@@ -45,12 +45,12 @@ export function answerControl(
 async function showLink(
   link: ProgramLink,
   request: ControlRequest,
-  { tell, signal }: { tell(report: LinkReport): void; readonly signal: AbortSignal },
+  { notify, signal }: { notify(report: LinkReport): void; readonly signal: AbortSignal },
 ): Promise<void> {
   const wanted = relinkWanted(request, link.report());
   if (wanted !== undefined) await link.channel.relink(wanted);
   const isEnough = request.ask === 'link' ? () => false : isSettled;
-  await followLink(link, tell, { isEnough, signal });
+  await followLink(link, notify, { isEnough, signal });
   // The person who wanted another device left without linking one, so the previous one is used again.
   const isLeft = wanted?.fresh === true && !isSettled(link.report());
   if (isLeft) await link.channel.relink({ pairingPhone: undefined, fresh: false });
@@ -85,7 +85,7 @@ function isSettled({ state }: LinkReport): boolean {
 /** Sends the state and each change of it, until a state ends the request or the other side hangs up. */
 function followLink(
   link: ProgramLink,
-  tell: (report: LinkReport) => void,
+  notify: (report: LinkReport) => void,
   { isEnough, signal }: { isEnough(report: LinkReport): boolean; readonly signal: AbortSignal },
 ): Promise<void> {
   return new Promise((resolve) => {
@@ -94,7 +94,7 @@ function followLink(
       resolve();
     };
     const changed = (report: LinkReport): void => {
-      tell(report);
+      notify(report);
       if (isEnough(report)) end();
     };
     const unwatch = link.watch(changed);

@@ -60,7 +60,7 @@ export interface ScheduledMark {
 
 /**
  * What another agent asks for by a call, in place of a chat's words: it is never read as a command or an answer.
- * `start`: begins what `text` says, in the project of this name, else in the usual one. `tell`: words for a task.
+ * `start`: begins what `text` says, in the project of this name, else in the usual one. `notify`: words for a task.
  * `cancel`: stops it.
  */
 export type OutsideCall =

@@ -28,7 +28,7 @@ import { createInvitations, type InvitationParts, type Invitations } from './inv
 import { createFrontJournal } from './journal.ts';
 import type { CopyKeeper } from './link-copy.ts';
 import { createMedia } from './media.ts';
-import { type NoticeParts, tellOfOutages } from './notices.ts';
+import { type NoticeParts, notifyOfOutages } from './notices.ts';
 import { createPace, type Pace } from './pace.ts';
 import { startPublisher } from './publisher.ts';
 import { createWelcomeRows } from './welcome-rows.ts';
@@ -246,7 +246,7 @@ async function maintainFront(
   let prunedAtMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     if (mayTell()) {
-      await tellOfOutages(notices);
+      await notifyOfOutages(notices);
       await invitations.settle();
     }
     if (clock.upMs() - prunedAtMs >= HOUR_MS) {

@@ -47,7 +47,7 @@ const NO_CELL = 'cells';
 const OF_CELL = 'cell:';
 
 /** Looks once for outages. Throws no expected errors: the next look tries again. */
-export async function tellOfOutages(parts: NoticeParts): Promise<void> {
+export async function notifyOfOutages(parts: NoticeParts): Promise<void> {
   const { journal, chats, patienceMs, log } = parts;
   try {
     const awayMs = parts.awayMs();

@@ -237,7 +237,7 @@ function decisionFor(
     case 'unknown-command':
       return done([replyAction(unknownCommand(intent, context.texts))]);
     case 'steering':
-      return done(tellTask(intent.session, { text: intent.text }, context));
+      return done(notifyTask(intent.session, { text: intent.text }, context));
     case 'task':
       return done(taskNamed(intent.session, message, context));
     case 'which-task':
@@ -315,7 +315,7 @@ interface TaskWords {
 }
 
 /** Words for a task; one at rest goes on with them. */
-function tellTask(session: SessionRecord, words: TaskWords, context: CommandContext): readonly Action[] {
+function notifyTask(session: SessionRecord, words: TaskWords, context: CommandContext): readonly Action[] {
   const { replies } = context.texts;
   if (isPlanned(session)) return [replyAction(replies.cannotListen(taskName(session, numberingOf(context))))];
   if (isAtRest(session)) return goOn(session, words, context);
@@ -363,7 +363,7 @@ function taskNamed(
   const waiting = messageAwaitingTask(message, context);
   if (waiting === undefined) return [replyAction(statusLines(session, context).join('\n'))];
   const { text } = withPlaceholderText(waiting.message, context.texts);
-  return tellTask(session, { text: text.trim(), enclosure: enclosureOf(waiting.rows) }, context);
+  return notifyTask(session, { text: text.trim(), enclosure: enclosureOf(waiting.rows) }, context);
 }
 
 /** `20,000`: digits in groups, the same in both languages. */

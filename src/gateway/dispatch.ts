@@ -122,7 +122,7 @@ export class Dispatch {
         if (!isFailure(error) || error.kind !== 'unavailable') return this.#closeBug(batch);
       }
       const { conversation, locale } = this.#causeOf(batch);
-      outgoing.storageNotice.tell(conversation, locale, 'kept');
+      outgoing.storageNotice.notify(conversation, locale, 'kept');
       await clock.sleep(backoffMs(attempt, STORAGE_RETRY), this.#stopping.signal);
     }
   }

@@ -98,13 +98,13 @@ export class Runner {
       if (this.#runs.has(session.id)) continue;
       store.atomically(() => {
         store.sessions.update(session.id, { status: 'queued', atMs: clock.nowMs() });
-        if (!session.cancelRequested) this.#tellRestart(session);
+        if (!session.cancelRequested) this.#notifyRestart(session);
       });
     }
     for (const session of this.#paused()) {
       // A session that this program knows was paused by this program.
       if (this.#runs.has(session.id) || this.#wakes.has(session.id)) continue;
-      store.atomically(() => this.#tellRestart(session));
+      store.atomically(() => this.#notifyRestart(session));
     }
     this.wakeDue();
   }
@@ -124,7 +124,7 @@ export class Runner {
     }
     this.#lookAgainIn(nextMs);
     this.wake();
-    this.#tellIdle();
+    this.#notifyIdle();
   }
 
   #paused(): readonly SessionRecord[] {
@@ -214,7 +214,7 @@ export class Runner {
   async shutdown(): Promise<void> {
     this.#stopping.abort();
     this.#nextLook.abort();
-    this.#tellIdle();
+    this.#notifyIdle();
     for (const run of this.#runs.values()) run.abort.abort('shutdown');
     await this.idle();
   }
@@ -288,7 +288,7 @@ export class Runner {
     try {
       this.wakeDue();
     } finally {
-      this.#tellIdle();
+      this.#notifyIdle();
     }
   }
 
@@ -305,13 +305,13 @@ export class Runner {
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
       try {
         await this.#parts.runSession(id, control);
-        return this.#isTakenOver(run) ? this.#tellTakenOver(run.session) : undefined;
+        return this.#isTakenOver(run) ? this.#notifyTakenOver(run.session) : undefined;
       } catch (error) {
-        if (this.#isTakenOver(run)) return this.#tellTakenOver(run.session);
+        if (this.#isTakenOver(run)) return this.#notifyTakenOver(run.session);
         log.error('gateway.run.failed', { session_id: id, error: messageOf(error) });
         if (!isFailure(error) || error.kind !== 'unavailable') return this.#storeBug(id, error);
       }
-      outgoing.storageNotice.tell(run.session.conversation, run.session.locale, 'kept');
+      outgoing.storageNotice.notify(run.session.conversation, run.session.locale, 'kept');
       await clock.sleep(backoffMs(attempt, STORAGE_RETRY), this.#stopping.signal);
     }
   }
@@ -336,7 +336,7 @@ export class Runner {
     outgoing.nudge();
   }
 
-  #tellRestart(session: SessionRecord): void {
+  #notifyRestart(session: SessionRecord): void {
     const { outgoing, instance, store, clock } = this.#parts;
     const words = texts(session.locale);
     const { report } = words;
@@ -359,7 +359,7 @@ export class Runner {
     });
   }
 
-  #tellTakenOver(session: SessionRecord): void {
+  #notifyTakenOver(session: SessionRecord): void {
     const { outgoing, instance, log, endCommands } = this.#parts;
     endCommands(session).catch((error: unknown) =>
       log.error('gateway.commands.not_ended', { session_id: session.id, error: messageOf(error) }),
@@ -374,7 +374,7 @@ export class Runner {
     outgoing.nudge();
   }
 
-  #tellIdle(): void {
+  #notifyIdle(): void {
     if (this.#runs.size > 0) return;
     const waiting = this.#idle;
     this.#idle = [];

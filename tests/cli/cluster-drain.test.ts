@@ -67,7 +67,7 @@ async function emptyLima(
       handedOver.push(conversation);
       return 'done';
     },
-    tell: (one) => void news.push(one),
+    notify: (one) => void news.push(one),
     ...change,
   });
   return { emptied, news, handedOver };
@@ -235,7 +235,7 @@ test('one that is slow does not keep back the others', { tags: 'full' }, async (
       if (conversation === 'main:chat-10') await others;
       return 'done';
     },
-    tell(news) {
+    notify(news) {
       if (news.kind === 'moved') order.push(news.conversation);
       if (order.length === chats.length - 1) goOn();
     },
@@ -448,7 +448,7 @@ test('how fast it is going is told while it moves, and a usual line fits a termi
   let upMs = 0;
   await emptyLima({
     clock: { ...systemClock, upMs: () => upMs },
-    tell: (one) => {
+    notify: (one) => {
       news.push(one);
       if (one.kind === 'moved') upMs += 12_000;
     },

@@ -159,7 +159,7 @@ test.each([
   const rows = createFollowUpStore(from.store.database);
   const offer = { topic: 'command:1', session: session.id, line: 'Finished: make', instruction: 'Go on.' };
   const seq = rows.add({ ...offer, instance: INSTANCE, atMs: 0 }) ?? 0;
-  rows.tell(seq, { messageId: '3EB0offer', atMs: 1 });
+  rows.notify(seq, { messageId: '3EB0offer', atMs: 1 });
   const send = from.says('offer', { key: messageKey(seq) });
   if (isSent) send();
   await from.copier().pass();

@@ -101,7 +101,7 @@ export function machine(
   mkdirSync(ownerFiles);
   const owners = { noteFiles: createNoteFiles(ownerFiles), isOwner: (sender: string) => sender === OWNER };
   const here = { owners, followedRepository: 'ada/engine' };
-  const tell = ({ key, text }: { readonly key: string; readonly text: string }): void => {
+  const notify = ({ key, text }: { readonly key: string; readonly text: string }): void => {
     if (!keys.has(key)) told.push(text);
     keys.add(key);
   };
@@ -113,7 +113,7 @@ export function machine(
     transcriptOf: transcripts.pathOf,
     projects,
     crons,
-    states: statesOfChat({ store, instance: INSTANCE, clock, placeOf, ...here, tell }),
+    states: statesOfChat({ store, instance: INSTANCE, clock, placeOf, ...here, notify }),
     waitNotice: new WaitNotice({ cell: name, cluster, clock }),
     underWay: underWayIn({ store, instance: INSTANCE }),
     ...here,
@@ -121,7 +121,7 @@ export function machine(
     locale: undefined,
     clock,
     log: silentLog,
-    tell,
+    notify,
     arrived: () => undefined,
   };
   const carrying = createCarrying(parts);

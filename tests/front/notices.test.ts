@@ -4,7 +4,7 @@ import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/core/time.ts';
 import { createFrontChats } from '../../src/front/chats.ts';
-import { type NoticeParts, tellOfOutages } from '../../src/front/notices.ts';
+import { type NoticeParts, notifyOfOutages } from '../../src/front/notices.ts';
 import { english } from '../../src/front/texts/en.ts';
 import { spanish } from '../../src/front/texts/es.ts';
 import { eachInFull } from '../support/each-in-full.ts';
@@ -49,7 +49,7 @@ async function rig() {
       clock,
       log: silentLog,
     };
-    await tellOfOutages(parts);
+    await notifyOfOutages(parts);
   };
   return { url, clock, chats, told, look, cut };
 }

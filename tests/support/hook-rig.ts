@@ -115,7 +115,7 @@ export async function hookRig(env: Readonly<Record<string, string>> = {}): Promi
         store,
         rows: createHookStore(store.database),
         transcriptOf: (id) => path.join(data, 'agent_sessions', `${id}.jsonl`),
-        tell: {
+        notify: {
           notAccepted: (_session, file) => void told.push(`not accepted: ${file.path}`),
           said: (_session, text) => void told.push(`said: ${text}`),
         },

@@ -36,7 +36,7 @@ function start() {
   return {
     next,
     url: next().then((line) => line.replace('listening ', '')),
-    async tell(command: object): Promise<unknown> {
+    async notify(command: object): Promise<unknown> {
       child.stdin.write(`${JSON.stringify(command)}\n`);
       return JSON.parse(await next());
     },
@@ -53,12 +53,12 @@ test('links a client, says something, shows the answer, and ends with its standa
   onTestFinished(muteSignal());
   const client = createClient(await server.url);
   const qr = await client.until(() => client.codes[0], 'a QR code');
-  expect(await server.tell({ do: 'scan', qr })).toEqual({ done: null });
+  expect(await server.notify({ do: 'scan', qr })).toEqual({ done: null });
   await client.until(() => client.closes[0], 'the restart');
   client.connect();
   await client.opened();
-  await server.tell({ do: 'person', ...ANA });
-  expect(await server.tell({ do: 'says', who: 'Ana', text: 'hola' })).toEqual({ done: expect.any(String) });
+  await server.notify({ do: 'person', ...ANA });
+  expect(await server.notify({ do: 'says', who: 'Ana', text: 'hola' })).toEqual({ done: expect.any(String) });
   await client.until(
     () => client.upserts.find(({ message }) => message.message?.conversation === 'hola'),
     'hola',
@@ -71,10 +71,10 @@ test('links a client, says something, shows the answer, and ends with its standa
     copy: 1,
     content: { kind: 'text', text: 'buenas' },
   });
-  expect(await server.tell({ do: 'reacts', who: 'Ana', id, emoji: '👍' })).toEqual({
+  expect(await server.notify({ do: 'reacts', who: 'Ana', id, emoji: '👍' })).toEqual({
     done: expect.any(String),
   });
-  expect(await server.tell({ do: 'verify' })).toEqual({ done: null });
+  expect(await server.notify({ do: 'verify' })).toEqual({ done: null });
   await client.end();
   expect(await server.end()).toEqual([0, null]);
 });
@@ -83,9 +83,9 @@ test('what cannot be carried out is answered with why', async () => {
   const server = start();
   await server.url;
   expect([
-    await server.tell({ do: 'says', who: 'Ana', text: 'hola' }),
-    await server.tell({ do: 'enter-code', code: 'ABCDEFGH' }),
-    await server.tell({ do: 'fault', name: 'failure' }),
+    await server.notify({ do: 'says', who: 'Ana', text: 'hola' }),
+    await server.notify({ do: 'enter-code', code: 'ABCDEFGH' }),
+    await server.notify({ do: 'fault', name: 'failure' }),
   ]).toEqual([
     { failed: 'nobody here is called Ana' },
     { failed: 'no client waits to be paired' },

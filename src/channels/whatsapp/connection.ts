@@ -191,12 +191,12 @@ export class Connection {
       // Read anew: an interrupted pairing must not count as a linked device.
       const auth = this.#openAuth(opened.client, fence);
       this.#opened = { ...opened, auth };
-      const tell: SocketParts['tell'] = (event) => this.#handle({ ...event, generation });
-      const socket = openSocket(this.#socketParts({ client: opened.client, auth, fence, tell }));
+      const notify: SocketParts['notify'] = (event) => this.#handle({ ...event, generation });
+      const socket = openSocket(this.#socketParts({ client: opened.client, auth, fence, notify }));
       this.#socket = socket;
       this.#watch.abort();
       this.#watch = new AbortController();
-      void watchSocket(socket, { clock: this.#parts.clock, tell }, this.#watch.signal);
+      void watchSocket(socket, { clock: this.#parts.clock, notify }, this.#watch.signal);
     } catch (error) {
       if (!isFailure(error)) throw error;
       const why = error.message;
@@ -210,8 +210,8 @@ export class Connection {
     client,
     auth,
     fence,
-    tell,
-  }: Pick<SocketParts, 'client' | 'auth' | 'tell'> & { readonly fence: Fence }): SocketParts {
+    notify,
+  }: Pick<SocketParts, 'client' | 'auth' | 'notify'> & { readonly fence: Fence }): SocketParts {
     const { settings, journal, order, acknowledgements, pairingPhone, caches, clock, log, store, account } =
       this.#parts;
     const version = this.#version.choose(client.DEFAULT_CONNECTION_CONFIG.version);
@@ -230,7 +230,7 @@ export class Connection {
       pairingPhone,
       clock,
       log,
-      tell,
+      notify,
       flushed: () => store.flushed(),
       sentMessage: (id) => store.sent.get(account, id)?.message,
       masked: (words) => this.#parts.masked(words),

@@ -48,7 +48,7 @@ export interface SocketParts {
   flushed(): Promise<void>;
   /** Base64 of the message sent under this id, to be sent again to a phone that could not read it. */
   sentMessage(id: string): string | undefined;
-  tell(event: SocketEvent): void;
+  notify(event: SocketEvent): void;
   /** True for a message of a stranger, which is then neither read nor confirmed. */
   turnAway(stanza: JournalStanza): boolean;
   /** True when a note of the own phone to itself is for the program. */
@@ -217,30 +217,30 @@ function listenToSocket(sock: WASocket, parts: SocketParts): void {
 
 function forwardUpdate(
   update: BaileysEventMap['connection.update'],
-  { tell, auth, acknowledgements }: SocketParts,
+  { notify, auth, acknowledgements }: SocketParts,
   showCode: (qr: string) => void,
 ): void {
   const { connection, qr, receivedPendingNotifications, lastDisconnect } = update;
   if (qr !== undefined) showCode(qr);
-  if (connection === 'open') tell({ type: 'opened' });
-  if (receivedPendingNotifications === true) tell({ type: 'synced' });
+  if (connection === 'open') notify({ type: 'opened' });
+  if (receivedPendingNotifications === true) notify({ type: 'synced' });
   if (connection !== 'close') return;
   const { error } = lastDisconnect ?? {};
   const why = error === undefined ? 'closed' : messageOf(error);
   acknowledgements.giveUp(`The connection to WhatsApp closed (${why}).`);
-  tell({ type: 'closed', code: codeOfClose(error), why, linked: isLinked(auth.creds) });
+  notify({ type: 'closed', code: codeOfClose(error), why, linked: isLinked(auth.creds) });
 }
 
 /** Shows the data for linking a device: each new QR code, or one code to type on the phone. */
-function createCodeDisplay(sock: WASocket, { tell, pairingPhone, log }: SocketParts): (qr: string) => void {
+function createCodeDisplay(sock: WASocket, { notify, pairingPhone, log }: SocketParts): (qr: string) => void {
   let asked = false;
   return (qr) => {
-    if (pairingPhone === undefined) return tell({ type: 'pairing', by: 'qr', show: qr });
+    if (pairingPhone === undefined) return notify({ type: 'pairing', by: 'qr', show: qr });
     if (asked) return;
     asked = true;
     sock
       .requestPairingCode(pairingPhone)
-      .then((code) => tell({ type: 'pairing', by: 'code', show: code }))
+      .then((code) => notify({ type: 'pairing', by: 'code', show: code }))
       .catch((error: unknown) => {
         log.warn('channel.whatsapp.pairing.failed', { error: messageOf(error) });
         void sock.end(new Error('no pairing code was given'));

@@ -16,7 +16,7 @@ const STUCK_AFTER_MS = MINUTE_MS;
  */
 export async function watchSocket(
   socket: Pick<LiveSocket, 'lastFrameUpMs' | 'isBuffering' | 'probe'>,
-  { clock, tell }: { readonly clock: Clock; tell(event: SocketEvent): void },
+  { clock, notify }: { readonly clock: Clock; notify(event: SocketEvent): void },
   signal: AbortSignal,
 ): Promise<void> {
   const isStuck = createStuckCheck(STUCK_AFTER_MS);
@@ -24,10 +24,10 @@ export async function watchSocket(
     await clock.sleep(LOOK_MS, signal);
     if (signal.aborted) return;
     const upMs = clock.upMs();
-    if (isStuck(socket.isBuffering(), upMs)) tell({ type: 'stuck' });
+    if (isStuck(socket.isBuffering(), upMs)) notify({ type: 'stuck' });
     const isQuiet = upMs - socket.lastFrameUpMs >= QUIET_MS;
     const why = isQuiet ? await probeForProblem(socket, clock) : undefined;
-    if (why !== undefined && !signal.aborted) tell({ type: 'silent', why });
+    if (why !== undefined && !signal.aborted) notify({ type: 'silent', why });
   }
 }
 

@@ -261,7 +261,7 @@ class LinkedDevice implements WhatsAppChannel {
   #reunited(): void {
     const fromMs = this.#awaySinceMs;
     this.#awaySinceMs = undefined;
-    if (fromMs !== undefined) void this.#tellMissed({ fromMs, untilMs: this.#parts.clock.nowMs() });
+    if (fromMs !== undefined) void this.#notifyMissed({ fromMs, untilMs: this.#parts.clock.nowMs() });
   }
 
   #topUp(): void {
@@ -269,7 +269,7 @@ class LinkedDevice implements WhatsAppChannel {
     if (socket !== undefined) void topUpPreKeys(socket, this.#parts.log);
   }
 
-  async #tellMissed(gap: Gap): Promise<void> {
+  async #notifyMissed(gap: Gap): Promise<void> {
     await this.#order.drained(MINUTE_MS);
     await this.#intake?.settled();
     if (!this.#stopping.signal.aborted) this.#receiver?.missed(gap);

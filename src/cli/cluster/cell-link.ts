@@ -62,7 +62,7 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
       const away = awayMs === undefined ? undefined : { ms: awayMs };
       return { name: cell, isHeld, away, seen: await machines.seen() };
     },
-    async linked({ store, log, instance, tell }) {
+    async linked({ store, log, instance, notify }) {
       const rows = createRelayRows(store.database);
       const earlier = rows.cell();
       // Chats and tasks of one cell must not go on under the name of another.
@@ -90,7 +90,7 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
         ...ofSettings(settings, store),
         clock,
         log,
-        tell,
+        notify,
         arrived: machines.arrived,
       });
       const watch = watchCluster({ db: cluster, rows: createSeenRows(store.database), clock, log });

@@ -36,7 +36,7 @@ export interface EmptyingParts {
   /** Asks the cell to park its work there and to copy the rest. */
   handOver(conversation: string): Promise<Handover>;
   /** Receives the events as they happen. */
-  tell(news: EmptyingNews): void;
+  notify(news: EmptyingNews): void;
 }
 
 export type EmptyingNews =
@@ -129,10 +129,10 @@ function beginCourse({ clock, withinMs }: EmptyingParts): EmptyingState {
 async function waitForTasks(
   conversations: number,
   course: EmptyingState,
-  { clock, signal, tell }: EmptyingParts,
+  { clock, signal, notify }: EmptyingParts,
 ): Promise<void> {
   if (course.reported !== conversations)
-    tell({ kind: 'waits', conversations, leftMs: course.endUpMs - clock.upMs() });
+    notify({ kind: 'waits', conversations, leftMs: course.endUpMs - clock.upMs() });
   course.reported = conversations;
   const sinceUpMs = clock.upMs();
   await clock.sleep(LOOK_EVERY_MS, signal);
@@ -175,7 +175,7 @@ async function moveOne(
   { isOver, course }: EmptyingPhase,
   parts: EmptyingParts,
 ): Promise<'no-cell' | undefined> {
-  const { db, cell, handOver, tell } = parts;
+  const { db, cell, handOver, notify } = parts;
   const { conversation } = resident;
   // A task may have begun there since the last look: then the conversation moves later.
   if (!isOver && (await hasSessions(db, conversation, OPEN))) return undefined;
@@ -190,8 +190,8 @@ async function moveOne(
     });
     course.moved += 1;
     const { moved, all } = course;
-    tell({ kind: 'moved', conversation, to, handover, moved, all });
-    tellPace(course, parts);
+    notify({ kind: 'moved', conversation, to, handover, moved, all });
+    notifyPace(course, parts);
     return undefined;
   } catch (error) {
     if (!isFailure(error) || error.kind === 'unavailable') throw error;
@@ -199,7 +199,7 @@ async function moveOne(
     if (why === 'no-other-cell') return 'no-cell';
     // The process that moved it meanwhile has reported so.
     if (why === 'moved-already' || why === 'there-already') return undefined;
-    tell({ kind: 'stays', conversation, why });
+    notify({ kind: 'stays', conversation, why });
     course.refused.add(conversation);
     return undefined;
   }
@@ -212,13 +212,13 @@ async function targetFor(resident: Resident, { db, cell, to }: EmptyingParts): P
   return to;
 }
 
-function tellPace(course: EmptyingState, { clock, tell }: EmptyingParts): void {
+function notifyPace(course: EmptyingState, { clock, notify }: EmptyingParts): void {
   const { beganUpMs, waitedMs, paceUpMs, moved, all } = course;
   const nowUpMs = clock.upMs();
   if (moved === all || nowUpMs - paceUpMs < PACE_EVERY_MS) return;
   course.paceUpMs = nowUpMs;
   const eachMs = (nowUpMs - beganUpMs - waitedMs) / moved;
-  tell({ kind: 'pace', moved, all, leftMs: eachMs * (all - moved) });
+  notify({ kind: 'pace', moved, all, leftMs: eachMs * (all - moved) });
 }
 
 async function isAlive(db: ClusterDatabase, cell: CellName): Promise<boolean> {

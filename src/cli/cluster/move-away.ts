@@ -33,7 +33,7 @@ interface MovingAway {
   /** How long tasks may go on before they are parked, in milliseconds. */
   readonly withinMs: number;
   readonly after: AfterMoving;
-  tell(line: string): void;
+  print(line: string): void;
 }
 
 /**
@@ -41,13 +41,13 @@ interface MovingAway {
  * @returns the exit code
  */
 export async function moveAway(
-  { cell, to, withinMs, after, tell }: MovingAway,
+  { cell, to, withinMs, after, print }: MovingAway,
   { db, words }: Pick<OpenCluster, 'db' | 'words'>,
 ): Promise<number> {
   let moving = 0;
   const emptied = await whileAsked((signal) => {
     const onStop = (): void => {
-      if (moving > 0) tell(words.drain.stopping);
+      if (moving > 0) print(words.drain.stopping);
     };
     signal.addEventListener('abort', onStop, { once: true });
     return emptyCell({
@@ -65,12 +65,12 @@ export async function moveAway(
           moving -= 1;
         }
       },
-      tell(news) {
-        for (const line of newsLines(news, words)) tell(line);
+      notify(news) {
+        for (const line of newsLines(news, words)) print(line);
       },
     });
   });
-  tell(endText(cell, emptied, { words, after }));
+  print(endText(cell, emptied, { words, after }));
   if (emptied.end === 'stopped') return EXIT_STOPPED;
   return emptied.left.length === 0 ? 0 : EXIT_LEFT;
 }

@@ -32,14 +32,14 @@ export async function drainCell(host: CliHost, name: string, options: DrainOptio
     await setDraining(db, cell, !ends);
     const chats = String((await conversationsByCell(db)).get(name) ?? 0);
     const { ended, begun, beginsToMove } = words.drain;
-    const tell = (line: string): void => void host.output.write(`${line}\n`);
+    const print = (line: string): void => void host.output.write(`${line}\n`);
     if (movesWithinMs === undefined) {
-      tell(ends ? ended(name) : begun(name, chats));
+      print(ends ? ended(name) : begun(name, chats));
       return 0;
     }
-    tell(beginsToMove(name, chats));
+    print(beginsToMove(name, chats));
     return await moveAway(
-      { cell, withinMs: movesWithinMs, after: afterDraining(cell, words), tell },
+      { cell, withinMs: movesWithinMs, after: afterDraining(cell, words), print },
       cluster,
     );
   });

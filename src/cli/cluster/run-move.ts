@@ -25,14 +25,14 @@ export async function moveChats(
 ): Promise<number> {
   return await withCluster(host, async (cluster) => {
     const { words } = cluster;
-    const tell = (line: string): void => void host.output.write(`${line}\n`);
+    const print = (line: string): void => void host.output.write(`${line}\n`);
     try {
       const to = options.to === undefined ? undefined : cellIn(options.to, words);
       if (options.from !== undefined && conversation === undefined)
-        return await moveFrom(cellIn(options.from, words), { to, tell }, cluster);
+        return await moveFrom(cellIn(options.from, words), { to, print }, cluster);
       if (conversation === undefined || to === undefined || options.from !== undefined)
         throw new Failure('invalid', words.move.what);
-      await moveOne({ conversation, to }, tell, cluster);
+      await moveOne({ conversation, to }, print, cluster);
       return 0;
     } catch (error) {
       throw inWords(error, words);
@@ -42,19 +42,19 @@ export async function moveChats(
 
 interface MoveTarget {
   readonly to: CellName | undefined;
-  tell(line: string): void;
+  print(line: string): void;
 }
 
 /** Parks running tasks at once; `drain --move` is the command that waits for them. */
 async function moveFrom(
   from: CellName,
-  { to, tell }: MoveTarget,
+  { to, print }: MoveTarget,
   { db, words }: OpenCluster,
 ): Promise<number> {
   if (to !== undefined) await assertTarget(db, { from, to });
-  tell(words.move.begins(from, String((await conversationsByCell(db)).get(from) ?? 0)));
+  print(words.move.begins(from, String((await conversationsByCell(db)).get(from) ?? 0)));
   const after = afterMoving(from, to, words);
-  return await moveAway({ cell: from, to, withinMs: 0, after, tell }, { db, words });
+  return await moveAway({ cell: from, to, withinMs: 0, after, print }, { db, words });
 }
 
 export function afterMoving(
@@ -68,16 +68,16 @@ export function afterMoving(
 
 async function moveOne(
   chat: { readonly conversation: string; readonly to: CellName },
-  tell: (line: string) => void,
+  print: (line: string) => void,
   { db, words }: OpenCluster,
 ): Promise<void> {
   const { conversation, to } = chat;
   const { carried } = await moveChat(db, chat, {
     clock: systemClock,
-    handedOver: (how) => tell(handoverText(conversation, how, words)),
+    handedOver: (how) => print(handoverText(conversation, how, words)),
   });
-  tell(words.move.one(conversation, to, String(carried)));
-  tell(words.move.left);
+  print(words.move.one(conversation, to, String(carried)));
+  print(words.move.left);
 }
 
 /** The same failure in the person's language, if it is about moving. */

@@ -50,7 +50,7 @@ export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpe
     else for (const person of news.people) changed?.add(person);
     waker.wake();
   });
-  const tell = async (dayMs: number): Promise<void> => {
+  const notify = async (dayMs: number): Promise<void> => {
     const newest = rows.newest();
     if (newest === reported.newest && dayMs === reported.dayMs) return;
     const before = dayMs === reported.dayMs ? reported.totals : new Map<string, number>();
@@ -84,7 +84,7 @@ export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpe
     while (!waker.signal.aborted) {
       try {
         const dayMs = startOfUtcDay(clock.nowMs());
-        await tell(dayMs);
+        await notify(dayMs);
         await hear(dayMs);
       } catch (error) {
         // The connection reports by itself that PostgreSQL is away.

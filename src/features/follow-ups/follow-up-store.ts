@@ -43,7 +43,7 @@ export function createFollowUpStore(database: Database): FollowUpStore {
   );
   const one = database.read(`${SELECT} WHERE f.seq = @seq`, Row);
   const due = database.read(`${SELECT} WHERE f.state = 'due' AND f.instance = @instance ORDER BY f.seq`, Row);
-  const tell = database.write(
+  const notify = database.write(
     "UPDATE follow_ups SET state = 'told', message_id = @messageId, told_at_ms = @atMs WHERE seq = @seq",
   );
   const open = database.read(
@@ -81,7 +81,7 @@ export function createFollowUpStore(database: Database): FollowUpStore {
     },
     get: (seq) => one.get({ seq }),
     due: (instance) => due.all({ instance }),
-    tell: (seq, { messageId, atMs }) => tell.runOnRow({ seq, messageId, atMs }),
+    notify: (seq, { messageId, atMs }) => notify.runOnRow({ seq, messageId, atMs }),
     unanswered: (conversation) => unanswered.all({ conversation }),
     open: (conversation) => open.all({ conversation }),
     ofMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),

@@ -68,7 +68,7 @@ export class FollowUpWorker {
       try {
         for (const tests of this.#parts.rows.wantedTests(this.#parts.instance))
           await this.#runLanded(tests, signal);
-        this.tellDue();
+        this.notifyDue();
       } catch (error) {
         log.error('follow-ups.failed', { error: messageOf(error) });
       }
@@ -77,12 +77,12 @@ export class FollowUpWorker {
   }
 
   /** Says what is due, outside of quiet hours. */
-  tellDue(): void {
+  notifyDue(): void {
     const { rows, store, outgoing, instance, isQuiet } = this.#parts;
     const due = rows.due(instance).filter(({ conversation }) => !isQuiet(conversation));
     if (due.length === 0) return;
     store.atomically(() => {
-      for (const followUp of due) this.#tell(followUp);
+      for (const followUp of due) this.#notify(followUp);
     });
     outgoing.nudge();
   }
@@ -190,15 +190,15 @@ export class FollowUpWorker {
     const { topic, line, instruction } = about;
     const seq = rows.add({ topic, session, line, instruction, instance, atMs: clock.nowMs() });
     const followUp = seq === undefined ? undefined : rows.get(seq);
-    if (followUp !== undefined && !isQuiet(followUp.conversation)) this.#tell(followUp);
+    if (followUp !== undefined && !isQuiet(followUp.conversation)) this.#notify(followUp);
   }
 
-  #tell(followUp: FollowUp): void {
+  #notify(followUp: FollowUp): void {
     const { rows, outgoing, clock } = this.#parts;
     const { seq, conversation, locale, line } = followUp;
     const id = newMessageId();
     const text = [line, followUpTexts(texts(locale)).howToAnswer(codeOf(followUp))].join('\n');
-    rows.tell(seq, { messageId: id, atMs: clock.nowMs() });
+    rows.notify(seq, { messageId: id, atMs: clock.nowMs() });
     outgoing.postbox.add({ conversation, key: messageKey(seq), id, body: { kind: 'text', text } });
   }
 }

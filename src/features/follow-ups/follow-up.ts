@@ -43,7 +43,7 @@ export interface FollowUpStore {
   get(seq: number): FollowUp | undefined;
   /** Those of this program, oldest first. */
   due(instance: InstanceId): readonly FollowUp[];
-  tell(seq: number, told: { readonly messageId: string; readonly atMs: number }): void;
+  notify(seq: number, told: { readonly messageId: string; readonly atMs: number }): void;
   /** Due or told in this chat, oldest first. */
   unanswered(conversation: ConversationId): readonly FollowUp[];
   /** Told in this chat and not answered, oldest first. */

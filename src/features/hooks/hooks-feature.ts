@@ -15,7 +15,7 @@ import { hookTexts } from './texts/texts.ts';
 /** Longest message of a hook to a person, in UTF-16 code units. */
 const MAX_MESSAGE = 300;
 
-export interface HooksFeatureParts extends Omit<SessionHooksParts, 'store' | 'tell'> {
+export interface HooksFeatureParts extends Omit<SessionHooksParts, 'store' | 'notify'> {
   readonly store: SessionHooksParts['store'] & Pick<Store, 'atomically'>;
   readonly outgoing: Pick<OutgoingMessages, 'postbox' | 'nudge'>;
   /** Whether a session is an owner's. */
@@ -28,7 +28,7 @@ export interface HooksFeatureParts extends Omit<SessionHooksParts, 'store' | 'te
  */
 export function hooksFeature(parts: HooksFeatureParts): Feature {
   const { hooksOf, rows, policy, supervisor, store, transcriptOf, clock, log } = parts;
-  const tell = createHookMessages(parts);
+  const notify = createHookMessages(parts);
   const hooks = new SessionHooks({
     hooksOf,
     rows,
@@ -36,7 +36,7 @@ export function hooksFeature(parts: HooksFeatureParts): Feature {
     supervisor,
     store,
     transcriptOf,
-    tell,
+    notify,
     clock,
     log,
   });

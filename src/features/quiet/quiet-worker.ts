@@ -39,7 +39,7 @@ export class QuietWorker {
     const { clock, log } = this.#parts;
     while (!signal.aborted) {
       try {
-        this.tellDue();
+        this.notifyDue();
       } catch (error) {
         log.error('quiet.failed', { error: messageOf(error) });
       }
@@ -47,18 +47,18 @@ export class QuietWorker {
     }
   }
 
-  tellDue(): void {
+  notifyDue(): void {
     const { store, outgoing, times, instance, isLocked } = this.#parts;
     const due = store.outbox
       .holding(instance)
       .filter((conversation) => !times.isQuiet(conversation) && !isLocked(conversation));
     if (due.length === 0) return;
-    for (const conversation of due) store.atomically(() => this.#tell(conversation));
+    for (const conversation of due) store.atomically(() => this.#notify(conversation));
     outgoing.nudge();
   }
 
   /** One commit: after it the summary is on its way; before it, the messages wait. */
-  #tell(conversation: ConversationId): void {
+  #notify(conversation: ConversationId): void {
     const { store, outgoing, instance, clock, settings } = this.#parts;
     const held = store.outbox.held(conversation, instance);
     const words = quietTexts(texts(localeHere(conversation, settings.locale, store.conversations)));

@@ -105,7 +105,7 @@ function storeAnswers(
   { rows, worker, outgoing, instance, clock }: SecretaryActionParts,
 ): AfterCommit {
   const again = isComplete ? { messageId: newMessageId(), instance, atMs: clock.nowMs() } : undefined;
-  if (!rows.tell(routing, answers, again))
+  if (!rows.notify(routing, answers, again))
     throw new Error(`routing ${routing} asked nothing when it was answered`);
   markSeen({ conversation: context.conversation, messageId: row.message.id }, outgoing.postbox);
   return () => worker.begin(routing);

@@ -80,7 +80,7 @@ export interface RoutingStore {
    * From `asked`: stores the answers so far. With `messageId` they are complete: it is wanted again, by this program,
    * and asks under that id.
    */
-  tell(
+  notify(
     seq: number,
     answers: readonly RoutingAnswer[],
     again: { readonly messageId: string; readonly instance: InstanceId; readonly atMs: number } | undefined,

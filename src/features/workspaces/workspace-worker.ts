@@ -87,11 +87,11 @@ export class WorkspaceWorker implements Worker {
     const { program, log, outgoing } = this.#parts;
     const { url, name, token, seq } = requested;
     try {
-      const tell = progressTeller(this.#parts, {
+      const notify = progressTeller(this.#parts, {
         conversation: requested.conversation,
         target: requested.messageId,
       });
-      const onProgress = (progress: string): void => tell(`⬇️ ${name} · ${progress}`);
+      const onProgress = (progress: string): void => notify(`⬇️ ${name} · ${progress}`);
       await program.workspaces.make({ url, name, token, signal, onProgress });
       this.#there(requested);
     } catch (error) {

@@ -43,7 +43,7 @@ export class Absence {
   }
 
   /** Adds one message to each conversation of this channel that wrote meanwhile. */
-  tell(channel: string, { fromMs, untilMs }: Gap): void {
+  notify(channel: string, { fromMs, untilMs }: Gap): void {
     for (const [conversation, { taken, tooOld }] of this.#missed) {
       if (!conversation.startsWith(`${channel}:`)) continue;
       this.#missed.delete(conversation);

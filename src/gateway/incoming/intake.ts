@@ -98,7 +98,7 @@ export class Intake {
 
   /** The channel's link is back after this gap. */
   missed(channel: Channel, gap: Gap): void {
-    this.#absence.tell(channel.name, gap);
+    this.#absence.notify(channel.name, gap);
     this.#parts.outgoing.nudge();
   }
 
@@ -170,7 +170,7 @@ export class Intake {
     } catch (error) {
       if (admission.kind === 'admitted' && isFailure(error)) {
         const what = channel.capabilities.handsInAgain === true ? 'kept' : 'lost';
-        outgoing.storageNotice.tell(conversation, this.#localeOf(conversation), what);
+        outgoing.storageNotice.notify(conversation, this.#localeOf(conversation), what);
       }
       throw error;
     }
@@ -238,24 +238,24 @@ export class Intake {
     if (message.delayed === true) this.#absence.note(conversation, tooOld ? 'tooOld' : 'taken');
     if (tooOld) {
       // A channel that marks what is delayed also says when that is over; a queue between machines does neither.
-      if (message.delayed !== true) this.#tellTooOld(conversation);
+      if (message.delayed !== true) this.#notifyTooOld(conversation);
       return 'older than a day';
     }
     if (this.#isLocal(row) || !this.isFull(conversation)) return undefined;
-    this.#tellFlood(conversation);
+    this.#notifyFlood(conversation);
     return `more than ${backlog} messages wait in this conversation`;
   }
 
-  #tellFlood(conversation: ConversationId): void {
-    this.#tellOnce('flood', conversation, texts(this.#localeOf(conversation)).replies.flood);
+  #notifyFlood(conversation: ConversationId): void {
+    this.#notifyOnce('flood', conversation, texts(this.#localeOf(conversation)).replies.flood);
   }
 
-  #tellTooOld(conversation: ConversationId): void {
-    this.#tellOnce('too-old', conversation, texts(this.#localeOf(conversation)).replies.leftOut);
+  #notifyTooOld(conversation: ConversationId): void {
+    this.#notifyOnce('too-old', conversation, texts(this.#localeOf(conversation)).replies.leftOut);
   }
 
   /** The key keeps the notice from being repeated for a while. */
-  #tellOnce(kind: string, conversation: ConversationId, text: string): void {
+  #notifyOnce(kind: string, conversation: ConversationId, text: string): void {
     const { outgoing, clock } = this.#parts;
     const key = `${kind}:${conversation}:${Math.floor(clock.nowMs() / NOTICE_MS)}`;
     outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });

@@ -55,7 +55,7 @@ export interface AnnouncerParts {
 export function createAnnouncer(parts: AnnouncerParts): Announcer {
   const { store, postbox, progress, clock } = parts;
   const tagOf = (session: SessionRecord) => taskTag(session, parts);
-  const tell = (session: SessionRecord, key: string, said: string): void => {
+  const notify = (session: SessionRecord, key: string, said: string): void => {
     const body = { kind: 'text', text: `${tagOf(session)}${said}` } as const;
     postbox.add({ conversation: session.conversation, key, body });
   };
@@ -65,13 +65,13 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const { approval, session, copies = [] } = question;
       progress.end(session.id, 'person');
       const isElsewhere = approval.conversation !== session.conversation;
-      if (isElsewhere) tellAskedElsewhere(question, { postbox, tag: tagOf(session) });
+      if (isElsewhere) notifyAskedElsewhere(question, { postbox, tag: tagOf(session) });
       for (const asking of [{}, ...copies])
         askIn({ ...question, approval: { ...approval, ...asking } }, tagOf(session), parts);
     },
-    began: (session, text) => tell(session, `began:${session.id}`, text),
+    began: (session, text) => notify(session, `began:${session.id}`, text),
     gitTrouble(session, { kind, mending }) {
-      tell(
+      notify(
         session,
         `git:${session.id}`,
         texts(session.locale).failures.gitTrouble[kind](inlineCode(mending)),
@@ -103,11 +103,11 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       sayAfter(end, key, parts);
       for (const { follow } of added) follow();
     },
-    fellBack: (session, from) => tell(session, `fell-back:${newMessageId()}`, fellBackText(session, from)),
-    compacted: (session, outcome) => tellCompacted(session, outcome, { postbox, tag: tagOf(session) }),
+    fellBack: (session, from) => notify(session, `fell-back:${newMessageId()}`, fellBackText(session, from)),
+    compacted: (session, outcome) => notifyCompacted(session, outcome, { postbox, tag: tagOf(session) }),
     backgroundEnded(session, process) {
       const text = unreportedEnd(session, process, parts);
-      if (text !== undefined) tell(session, `outlived:${session.id}:${process.id}`, text);
+      if (text !== undefined) notify(session, `outlived:${session.id}:${process.id}`, text);
     },
   };
 }
@@ -220,7 +220,7 @@ function diffToShow({ details, facts }: ApprovalRecord, channel: Channel | undef
 }
 
 /** Tells the person who started the task that it waits for somebody else. */
-function tellAskedElsewhere(
+function notifyAskedElsewhere(
   { approval, session }: ApprovalQuestion,
   { postbox, tag }: { readonly postbox: Postbox; readonly tag: string },
 ): void {
@@ -230,7 +230,7 @@ function tellAskedElsewhere(
 }
 
 /** Reports the result of a compaction that the person asked for. */
-function tellCompacted(
+function notifyCompacted(
   session: SessionRecord,
   outcome: Compaction | NotCompacted,
   { postbox, tag }: { readonly postbox: Postbox; readonly tag: string },

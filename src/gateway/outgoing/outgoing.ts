@@ -135,7 +135,7 @@ class StorageNotice {
   }
 
   /** `lost`: the message could not be stored, and has to be sent again; `kept`: stored messages wait for room. */
-  tell(conversation: ConversationId, locale: Locale, what: 'lost' | 'kept'): void {
+  notify(conversation: ConversationId, locale: Locale, what: 'lost' | 'kept'): void {
     const { channels, clock, log } = this.#parts;
     const nowUpMs = clock.upMs();
     const key = `${what} ${conversation}`;

@@ -74,12 +74,12 @@ function sendOnce({ target, defaultPrevented }: Event): void {
 
 function followFeed(main: HTMLElement, feed: string): void {
   const lost = main.querySelector<HTMLElement>('.lost');
-  const tell = (isLost: boolean): void => {
+  const notify = (isLost: boolean): void => {
     if (lost !== null) lost.hidden = !isLost;
   };
   let since = feed;
   const source = new EventSource(feed);
-  source.addEventListener('open', () => tell(false));
+  source.addEventListener('open', () => notify(false));
   source.addEventListener('regions', ({ data, lastEventId }) => {
     for (const region of JSON.parse(data) as Region[]) replaceRegion(region);
     const address = new URL(feed, location.href);
@@ -88,7 +88,7 @@ function followFeed(main: HTMLElement, feed: string): void {
   });
   source.addEventListener('over', () => location.reload());
   source.addEventListener('error', () => {
-    tell(true);
+    notify(true);
     // The browser tries again by itself, except after an answer that was a refusal.
     if (source.readyState === EventSource.CLOSED) setTimeout(() => tryAgain(main, since), TRY_AGAIN_MS);
   });

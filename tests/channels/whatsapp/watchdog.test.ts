@@ -30,11 +30,11 @@ async function watched({
   };
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  const tell = () => {
+  const notify = () => {
     told.push(clock.nowMs() - beganMs);
     stop.abort();
   };
-  void watchSocket(socket, { clock, tell }, stop.signal);
+  void watchSocket(socket, { clock, notify }, stop.signal);
   await clock.advance(0);
   for (let second = 1; second <= 120; second += 1) {
     await clock.advance(SECOND_MS);

@@ -67,9 +67,9 @@ test('complete answers make it wanted again, under another message, by whoever t
   const seq = routings.add(wish('login'));
   routings.ask(seq, { ...asked(), state: 'asked' });
   const answers = [{ question: 'Which?', answer: 'all' }];
-  routings.tell(seq, answers, undefined);
+  routings.notify(seq, answers, undefined);
   const between = routings.get(seq)?.state;
-  routings.tell(seq, answers, { messageId: 'q2', instance: OTHER, atMs: 3 });
+  routings.notify(seq, answers, { messageId: 'q2', instance: OTHER, atMs: 3 });
   expect([between, routings.unfinished(OTHER)]).toMatchObject([
     'asked',
     [{ seq, state: 'wanted', answers, messageId: 'q2', inboxSeqs: [7] }],

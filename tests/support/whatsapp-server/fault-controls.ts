@@ -1,7 +1,7 @@
 /** Faults, as a test sets them off. */
 import { endStream } from './login.ts';
 import { node } from './nodes.ts';
-import { tellIfLow } from './prekeys.ts';
+import { notifyIfLow } from './prekeys.ts';
 import { sendAgain } from './to-client.ts';
 import { type Contact, linkedDevice, type World } from './world.ts';
 
@@ -95,7 +95,7 @@ export function createFaultControls(world: World): FaultControls {
     losePreKeys(left) {
       const { preKeys } = linkedDevice(world);
       for (const id of [...preKeys.keys()].slice(left)) preKeys.delete(id);
-      tellIfLow(world);
+      notifyIfLow(world);
     },
     refuseDownloads(status) {
       world.media.refuseWith = status;

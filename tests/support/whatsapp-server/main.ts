@@ -29,7 +29,7 @@ if (values.phone === undefined || values.lid === undefined) {
 
 const account = { phone: values.phone, lid: values.lid };
 const server = await startWhatsAppServer({ account, expectsCrashes: values.crashes });
-const stage: Stage = { server, people: new Map(), joined: (person) => void tell(person) };
+const stage: Stage = { server, people: new Map(), joined: (person) => void notify(person) };
 print(`listening ${server.url}`);
 for await (const line of createInterface({ input: process.stdin })) {
   try {
@@ -40,7 +40,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 await server.stop();
 
-async function tell(person: Person): Promise<void> {
+async function notify(person: Person): Promise<void> {
   for (let count = 0; ; count += 1) {
     const next = await server
       .until(() => person.received[count], 'a message', FOR_EVER_MS)

@@ -89,14 +89,14 @@ export function takeClientBundle(world: World): Bundle {
   const [first] = preKeys;
   if (first !== undefined) {
     preKeys.delete(first[0]);
-    tellIfLow(world);
+    notifyIfLow(world);
   }
   const preKey = first === undefined ? undefined : { id: first[0], publicKey: first[1] };
   return { identity, registrationId, signedPreKey, preKey };
 }
 
 /** Once per shortage: the client answers with new ones. */
-export function tellIfLow(world: World): void {
+export function notifyIfLow(world: World): void {
   const { preKeys } = linkedDevice(world);
   if (preKeys.size < (world.wantsAllKeys ? LOW : 1)) world.queue.put(lowNotification(preKeys.size));
 }

@@ -29,7 +29,11 @@ export interface StatesOfChatParts {
   readonly owners: OwnersHere;
   readonly followedRepository: PullsStateParts['followed'];
   /** Inside the caller's transaction; a message with a key that was used is left out. */
-  tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;
+  notify(message: {
+    readonly conversation: ConversationId;
+    readonly key: string;
+    readonly text: string;
+  }): void;
 }
 
 /** The owners of this machine, and the files that they have the program keep lines in. */
@@ -44,7 +48,7 @@ export interface OwnersHere {
  * explains why others do not.
  */
 export function statesOfChat(parts: StatesOfChatParts): readonly ChatState[] {
-  const { store, instance, clock, placeOf, owners, followedRepository: followed, tell } = parts;
+  const { store, instance, clock, placeOf, owners, followedRepository: followed, notify } = parts;
   const { conversations, database } = store;
   const noteRows = createNoteStore(database);
   const holdsSecret = (text: string): boolean => secretsInText(text).length > 0;
@@ -54,11 +58,11 @@ export function statesOfChat(parts: StatesOfChatParts): readonly ChatState[] {
     quietState(createQuietStore(database)),
     voiceState(createVoiceStore(database), clock),
     freshStartState(conversations),
-    pullsState({ rows: createPullRequestStore(database), store, clock, followed, tell }),
+    pullsState({ rows: createPullRequestStore(database), store, clock, followed, notify }),
     followUpsState({ rows: createFollowUpStore(database), store, instance, clock }),
-    notesState({ rows: noteRows, notes, conversations, placeOf, isOwner: owners.isOwner, tell }),
+    notesState({ rows: noteRows, notes, conversations, placeOf, isOwner: owners.isOwner, notify }),
     // The last one: its messages come after those that must be first.
-    heldState({ store, instance, clock, tell }),
+    heldState({ store, instance, clock, notify }),
   ];
 }
 

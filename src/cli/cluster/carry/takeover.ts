@@ -68,7 +68,11 @@ export interface TakeoverParts {
   readonly clock: Clock;
   readonly log: Log;
   /** Inside the caller's transaction; a message with a key that was used is left out. */
-  tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;
+  notify(message: {
+    readonly conversation: ConversationId;
+    readonly key: string;
+    readonly text: string;
+  }): void;
   /** Called after the commit. */
   arrived(): void;
 }
@@ -102,14 +106,14 @@ export async function takeOver(
   } catch (error) {
     if (isFailure(error) && error.kind === 'unavailable') return await putOff(arrival, error, bringing);
     files.removeAll();
-    const { store, locale, log, tell } = parts;
+    const { store, locale, log, notify } = parts;
     log.error('cluster.carry.takeover.failed', { error: messageOf(error) });
     const conversation = conversationId('whatsapp', arrival.chat);
     // New messages matter more than old tasks: the chat begins anew, and its copies stay where they are.
     store.atomically(() => {
       noteArrived();
       const said = locale ?? store.conversations.language(conversation).locale ?? 'en';
-      tell({ conversation, key: keyOf(arrival), text: movedWithoutTasksText(said) });
+      notify({ conversation, key: keyOf(arrival), text: movedWithoutTasksText(said) });
     });
     parts.arrived();
   }
@@ -145,7 +149,7 @@ function keyOf({ chat, epoch }: ChatArrival): string {
 
 /** The files come first: without its row each is only written again. */
 async function bringChat(arrival: ChatArrival, noteArrived: () => void, parts: BringParts): Promise<void> {
-  const { cell, cluster, rows, store, states, files, clock, instance, locale, log, tell } = parts;
+  const { cell, cluster, rows, store, states, files, clock, instance, locale, log, notify } = parts;
   const { chat, front, epoch } = arrival;
   const conversation = conversationId('whatsapp', chat);
   const key = conversationKey(front, chat);
@@ -175,7 +179,7 @@ async function bringChat(arrival: ChatArrival, noteArrived: () => void, parts: B
       lacksSettings: arrived.some(({ isRead }) => !isRead),
       underWay: (facts?.underWay ?? []).map((one) => ({ ...one, number: numberHere(one, found) })),
     };
-    tell({ conversation, key: keyOf(arrival), text: movedText(moved, said) });
+    notify({ conversation, key: keyOf(arrival), text: movedText(moved, said) });
     // After that message, because one of the states sends what waited for the morning.
     for (const state of arrived) state.write(conversation);
   });

@@ -39,14 +39,12 @@ interface ChainLink {
 }
 
 /** An entry with its row, whose id is null when the row is gone. */
-const Joined = z
-  .object({ ...VerifiedEntry.shape, ...LogRow.shape, id: z.int().nullable() })
-  .transform(
-    ({ id, ...columns }): ChainLink => ({
-      entry: columns,
-      row: id === null ? undefined : { id, ...columns },
-    }),
-  );
+const Joined = z.object({ ...VerifiedEntry.shape, ...LogRow.shape, id: z.int().nullable() }).transform(
+  ({ id, ...columns }): ChainLink => ({
+    entry: columns,
+    row: id === null ? undefined : { id, ...columns },
+  }),
+);
 
 const TABLES: readonly AuditTable[] = ['agent_command_log', 'audit_chain', 'audit_cuts'];
 

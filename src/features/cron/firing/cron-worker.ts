@@ -5,7 +5,7 @@ import { type DueDecision, decideDue, ON_TIME_MS } from './decide-due.ts';
 import { fireCron } from './fire.ts';
 import { cronKey, cronKeyNow } from './label.ts';
 import { nextAfterSetBack, passOver } from './later-runs.ts';
-import { obstacleTo, tellSpent } from './obstacle.ts';
+import { notifySpent, obstacleTo } from './obstacle.ts';
 import type { AfterCommits, CronParts } from './parts.ts';
 import { logSkip, pauseCron } from './pause.ts';
 import type { CronDueTime, CronStart } from './plan-starts.ts';
@@ -160,7 +160,7 @@ export class CronWorker {
     const found = this.#decided(start);
     if (found === undefined) return [];
     const { cron, decision } = found;
-    if (decision === undefined) return pauseCron(cron, { reason: 'unreadable', tell: true }, this.#parts);
+    if (decision === undefined) return pauseCron(cron, { reason: 'unreadable', notify: true }, this.#parts);
     const obstacle = decision.run.length === 0 ? undefined : obstacleTo(cron, this.#parts);
     if (obstacle?.kind === 'pause') return pauseCron(cron, obstacle, this.#parts);
     // A cron for a single time is never skipped: it waits.
@@ -183,7 +183,7 @@ export class CronWorker {
     const runs = fired.flatMap((one) => one.run ?? []);
     const [run, before] = [runs.at(-1), runs.slice(0, -1)];
     const { nextAtMs } = decision;
-    if (blocked === 'money') tellSpent(cron, this.#parts);
+    if (blocked === 'money') notifySpent(cron, this.#parts);
     if (expectedMs === undefined || !rows.advance(id, expectedMs, { nextAtMs, run, before, skipped }))
       throw new Error(`cron ${id} was changed while it was fired`);
     return [

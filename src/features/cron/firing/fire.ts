@@ -21,7 +21,7 @@ export function fireCron(cron: CronRecord, firing: CronFiring, parts: CronParts)
   const action = parseCronAction(message);
   const isTask = beginsTask(action);
   const facts = { cron: id, name, nominal: new Date(nominalMs).toISOString() };
-  const tell = () =>
+  const notify = () =>
     parts.log.info('cron.fired', {
       ...facts,
       what: isTask ? 'task' : action.kind,
@@ -31,11 +31,11 @@ export function fireCron(cron: CronRecord, firing: CronFiring, parts: CronParts)
   if (!isTask) {
     sendCronMessage(cron, firing, parts);
     const trace = () => traceFire(cron, { dueMs: nominalMs, outcome: 'sent' }, parts.tracer);
-    return { run: { ...run, outcome: 'sent' }, after: [tell, trace] };
+    return { run: { ...run, outcome: 'sent' }, after: [notify, trace] };
   }
   const row = storeCronMessage(cron, firing, parts);
   if (row === undefined) return { run: undefined, after: [] };
-  return { run: { ...run, outcome: 'pending' }, after: [tell, () => parts.handIn([row])] };
+  return { run: { ...run, outcome: 'pending' }, after: [notify, () => parts.handIn([row])] };
 }
 
 function sendCronMessage(

@@ -23,13 +23,13 @@ export function obstacleTo(
   const { conversation, sender, inGroup, message, last } = cron;
   const { outgoing, accessCheck, isFull } = parts;
   const action = parseCronAction(message);
-  if (action.kind === 'refused') return { kind: 'pause', reason: 'unreadable', tell: true };
+  if (action.kind === 'refused') return { kind: 'pause', reason: 'unreadable', notify: true };
   const { channel, chat } = addressOf(conversation);
   const capabilities = outgoing.channels.get(channel)?.capabilities ?? PLAIN_TEXT;
   const admission = accessCheck({ chat, sender, ...groupOf(inGroup) }, capabilities);
-  if (admission.kind === 'refused') return { kind: 'pause', reason: 'access', tell: false };
+  if (admission.kind === 'refused') return { kind: 'pause', reason: 'access', notify: false };
   if (action.kind === 'message') return undefined;
-  if (admission.person.role === 'reader') return { kind: 'pause', reason: 'access', tell: true };
+  if (admission.person.role === 'reader') return { kind: 'pause', reason: 'access', notify: true };
   if (last?.outcome === 'pending') return { kind: 'skip', reason: 'overlap' };
   if (hasSpentDay(cron, parts)) return { kind: 'skip', reason: 'money' };
   return isFull(conversation) ? { kind: 'skip', reason: 'busy' } : undefined;
@@ -43,7 +43,7 @@ function hasSpentDay({ sender }: CronRecord, { store, program, clock }: SpentDay
 }
 
 /** Inside a transaction: says so once a day to each person in a chat, however many of their crons are skipped. */
-export function tellSpent(cron: CronRecord, parts: CronParts & SpentDayParts): void {
+export function notifySpent(cron: CronRecord, parts: CronParts & SpentDayParts): void {
   const { store, program, clock, outgoing } = parts;
   const { conversation, sender } = cron;
   const nowMs = clock.nowMs();

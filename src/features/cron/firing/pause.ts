@@ -7,14 +7,14 @@ import { type AfterCommits, type CronParts, textsFor, traceFire } from './parts.
 export interface Pause {
   readonly reason: Exclude<PauseReason, 'asked'>;
   /** False where the maker of the cron may not even talk. */
-  readonly tell: boolean;
+  readonly notify: boolean;
 }
 
 /** Inside a transaction: pauses a cron and reports that in its chat. */
-export function pauseCron(cron: CronRecord, { reason, tell }: Pause, parts: CronParts): AfterCommits {
+export function pauseCron(cron: CronRecord, { reason, notify }: Pause, parts: CronParts): AfterCommits {
   const { id, name, conversation, nextAtMs, last } = cron;
   if (!parts.rows.pause(id, reason)) return [];
-  if (tell) {
+  if (notify) {
     const text = cronTexts(textsFor(conversation, parts)).fired.paused[reason](name, MAX_FAILURES);
     // The key has both times: resumed and paused again, a cron is to run at another time, or has run.
     const key = `cron-paused:${id}:${nextAtMs}:${last?.atMs}`;

@@ -50,7 +50,7 @@ export function settleCron(id: CronId, parts: CronParts): AfterCommits {
   const { failures, what } = afterRun(outcome, cron.failures);
   rows.settle(cron.last.key, outcome, failures);
   if (cron.state !== 'active') return [];
-  if (what.kind === 'pause') return pauseCron(cron, { reason: 'failures', tell: true }, parts);
+  if (what.kind === 'pause') return pauseCron(cron, { reason: 'failures', notify: true }, parts);
   return what.kind === 'back-off' ? putOff(cron, clock.nowMs() + what.waitMs, parts) : [];
 }
 

@@ -70,7 +70,7 @@ export function followUpsState({
         const id = sessionIdOf(name);
         if (id === undefined || store.sessions.get(id)?.conversation !== conversation) continue;
         const seq = rows.reopen({ ...offer, session: id, instance, atMs: clock.nowMs() });
-        if (told !== undefined) rows.tell(seq, told);
+        if (told !== undefined) rows.notify(seq, told);
       }
     },
     leave: (conversation) => rows.settleAll(conversation),

@@ -37,7 +37,7 @@ export interface SessionHooksParts extends HookRunnerParts {
   readonly store: Pick<Store, 'trust' | 'commandLog' | 'worktrees'>;
   /** Path of the transcript of a session. */
   transcriptOf(session: SessionId): string;
-  readonly tell: HookMessages;
+  readonly notify: HookMessages;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Log;
 }
@@ -115,7 +115,7 @@ export class SessionHooks implements CallHooks {
     for (const [index, accepted] of hooks.entries()) {
       const said = await this.#run(accepted, { step, about, index }, signal);
       if (signal.aborted) return undefined;
-      if (said.message !== undefined) this.#parts.tell.said(session, said.message);
+      if (said.message !== undefined) this.#parts.notify.said(session, said.message);
       answer = mergeAnswers(answer, said.answer);
       if (answer.kind === 'deny') break;
     }
@@ -125,12 +125,12 @@ export class SessionHooks implements CallHooks {
 
   /** Hooks for this step in files that are accepted as they are now. */
   async #accepted(event: HookEvent, about: StepFacts): Promise<readonly AcceptedHook[]> {
-    const { tell } = this.#parts;
+    const { notify } = this.#parts;
     const accepted: AcceptedHook[] = [];
     for (const { file, hooks } of await this.#wanted(event, about)) {
       if (await this.#isAccepted(file, about.session))
         accepted.push(...hooks.map((hook) => ({ hook, file })));
-      else tell.notAccepted(about.session, file);
+      else notify.notAccepted(about.session, file);
     }
     return accepted;
   }

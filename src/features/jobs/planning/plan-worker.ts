@@ -214,11 +214,11 @@ export class JobWorker implements Worker {
   }
 
   #teller(job: JobRecord): () => void {
-    const tell = progressTeller(this.#parts, { conversation: job.conversation, target: noticeIdOf(job) });
+    const notify = progressTeller(this.#parts, { conversation: job.conversation, target: noticeIdOf(job) });
     let questions = 0;
     return () => {
       questions += 1;
-      tell(jobTexts(texts(job.locale)).chat.asking(job.id, questions));
+      notify(jobTexts(texts(job.locale)).chat.asking(job.id, questions));
     };
   }
 }

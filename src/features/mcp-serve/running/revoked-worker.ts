@@ -74,7 +74,7 @@ export class RevokedWorker implements Worker {
     );
     if (open.length === 0) return;
     const after = store.atomically(() => {
-      this.#tell(agent, open);
+      this.#notify(agent, open);
       return open.map((session) => cancel(session));
     });
     for (const act of after) act();
@@ -82,7 +82,7 @@ export class RevokedWorker implements Worker {
   }
 
   /** The key of a message is used once: a person who resumes such a task later gets no second message. */
-  #tell({ name }: OutsideAgent, stopped: readonly SessionRecord[]): void {
+  #notify({ name }: OutsideAgent, stopped: readonly SessionRecord[]): void {
     const { settings, store, outgoing } = this.#parts;
     const { access, locale } = settings;
     for (const chat of ownerChats({ access: access.list, store, channels: outgoing.channels })) {

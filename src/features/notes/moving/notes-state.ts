@@ -39,7 +39,11 @@ export interface NotesStateParts {
   /** True for an owner of this machine. */
   isOwner(sender: string): boolean;
   /** Inside the caller's transaction; a message with a key that was used is left out. */
-  tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;
+  notify(message: {
+    readonly conversation: ConversationId;
+    readonly key: string;
+    readonly text: string;
+  }): void;
 }
 
 /**
@@ -59,7 +63,7 @@ export function notesState(parts: NotesStateParts): ChatState<NoteLine[]> {
       if (left.length === 0) return;
       const { locale = 'en' } = parts.conversations.language(conversation);
       const text = noteTexts(texts(locale)).left(left.map((line) => `> ${line.text}`).join('\n'));
-      parts.tell({ conversation, key: `notes-left:${conversation}:${sha256(text)}`, text });
+      parts.notify({ conversation, key: `notes-left:${conversation}:${sha256(text)}`, text });
     },
   };
 }

@@ -47,7 +47,11 @@ export interface PullsStateParts {
   /** `owner/name`, as this machine follows it; undefined when it follows none. */
   readonly followed: string | undefined;
   /** Inside the caller's transaction; a message with a key that was used is left out. */
-  tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;
+  notify(message: {
+    readonly conversation: ConversationId;
+    readonly key: string;
+    readonly text: string;
+  }): void;
 }
 
 /**
@@ -106,17 +110,17 @@ function movedQuestion({ id, requester, about, choices, material, askedAtMs }: P
 }
 
 function takeIn(conversation: ConversationId, pull: MovedPull, parts: PullsStateParts): void {
-  const { rows, store, clock, followed, tell } = parts;
+  const { rows, store, clock, followed, notify } = parts;
   const { repository, number, url, untilMs, card, red, told, open, toClose } = pull;
   const id = sessionIdOf(pull.session);
   const session = id && store.sessions.get(id);
   const words = pullTexts(texts(session?.locale ?? 'en')).moved;
   const key = `pull-left:${repository}#${number}`;
   if (session?.conversation !== conversation) {
-    tell({ conversation, key, text: words.withoutTask(number, url) });
+    notify({ conversation, key, text: words.withoutTask(number, url) });
     return;
   }
-  if (repository !== followed) tell({ conversation, key, text: words.notFollowed(number, repository) });
+  if (repository !== followed) notify({ conversation, key, text: words.notFollowed(number, repository) });
   const before = rows.get(repository, number);
   // Another chat of this machine works on it and gets the messages.
   if (before?.state === 'followed') return;

@@ -17,7 +17,11 @@ interface HeldStateParts {
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;
   /** Inside the caller's transaction; a message with a key that was used is left out. */
-  tell(message: { readonly conversation: ConversationId; readonly key: string; readonly text: string }): void;
+  notify(message: {
+    readonly conversation: ConversationId;
+    readonly key: string;
+    readonly text: string;
+  }): void;
 }
 
 /**
@@ -28,7 +32,7 @@ export function heldState({
   store: { outbox },
   instance,
   clock,
-  tell,
+  notify,
 }: HeldStateParts): ChatState<z.infer<typeof Held>> {
   const drop = (conversation: ConversationId): void => {
     for (const { seq } of outbox.held(conversation, instance)) outbox.markReplaced(seq, clock.nowMs());
@@ -46,7 +50,7 @@ export function heldState({
     write(conversation, held) {
       // Messages that an earlier stay left are among those that come, or were sent elsewhere.
       drop(conversation);
-      for (const { id, text } of held ?? []) tell({ conversation, key: `held:${id}`, text });
+      for (const { id, text } of held ?? []) notify({ conversation, key: `held:${id}`, text });
     },
     leave: drop,
   };

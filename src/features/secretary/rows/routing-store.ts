@@ -79,7 +79,7 @@ export function createRoutingStore(database: Database): RoutingStore {
       for (const messageId of [question, ...polls]) addMessage.run({ conversation, messageId, seq });
       return true;
     },
-    tell(seq, answers, wanted) {
+    notify(seq, answers, wanted) {
       const row = { seq, answers: JSON.stringify(answers) };
       const { changes } = wanted === undefined ? note.run(row) : again.run({ ...row, ...wanted });
       return changes > 0;

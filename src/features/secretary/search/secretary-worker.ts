@@ -108,7 +108,7 @@ export class SecretaryWorker {
     const channel = outgoing.channels.get(name);
     const ended = new AbortController();
     channel?.typing(chat, true);
-    const patience = this.#tellLater(routing, ended.signal);
+    const patience = this.#notifyLater(routing, ended.signal);
     const found = await this.#found(routing, signal);
     // Left before it is stored: an answer may come at once, and begins a new search.
     this.#looking.leave(routing.seq);
@@ -169,13 +169,13 @@ export class SecretaryWorker {
           atMs: clock.nowMs(),
         });
       }
-      return this.#tell(routing, step);
+      return this.#notify(routing, step);
     });
     this.#parts.handIn(again);
   }
 
   /** Returns the messages that are to be handled once more. */
-  #tell(routing: RoutingRecord, step: SearchStep): readonly InboxRow[] {
+  #notify(routing: RoutingRecord, step: SearchStep): readonly InboxRow[] {
     const { rows, store, instance } = this.#parts;
     const { seq, inboxSeqs } = routing;
     switch (step.kind) {
@@ -234,7 +234,7 @@ export class SecretaryWorker {
   }
 
   /** Only when it takes long; once for each search. */
-  async #tellLater({ conversation, messageId, locale }: RoutingRecord, ended: AbortSignal): Promise<void> {
+  async #notifyLater({ conversation, messageId, locale }: RoutingRecord, ended: AbortSignal): Promise<void> {
     const { clock, outgoing, log } = this.#parts;
     await clock.sleep(PATIENCE_MS, ended);
     if (ended.aborted) return;

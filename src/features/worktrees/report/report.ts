@@ -33,7 +33,7 @@ export function worktreeReports(parts: WorktreeReportParts): ReportHooks {
       const diff = found.get(id) ?? [];
       // Removed here, because by a later end something else has changed.
       found.delete(id);
-      return tellEnd(end, diff, parts);
+      return notifyEnd(end, diff, parts);
     },
     cardLine(session, texts) {
       const { card } = worktreeTexts(texts);
@@ -55,7 +55,7 @@ interface TellEndParts {
  * Undefined for a session that works in the workspace, or never had its folder.
  * @param diff of a dry run, looked up before its end; empty when that was not done
  */
-function tellEnd(
+function notifyEnd(
   { session, outcome, pullRequest }: ReportedEnd,
   diff: readonly OutboundBody[],
   parts: TellEndParts,

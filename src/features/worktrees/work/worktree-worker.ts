@@ -106,7 +106,7 @@ export class WorktreeWorker {
     try {
       await this.#next(id);
       this.#begun.delete(id);
-      this.#tellAndWake();
+      this.#notifyAndWake();
     } catch (error) {
       // Storing or removing a folder failed: the rows stay, and it is tried again later.
       log.error('gateway.worktree.failed', { session_id: id, error: messageOf(error) });
@@ -115,7 +115,7 @@ export class WorktreeWorker {
     }
   }
 
-  #tellAndWake(): void {
+  #notifyAndWake(): void {
     this.#parts.outgoing.nudge();
     this.#parts.wake();
   }
@@ -127,7 +127,7 @@ export class WorktreeWorker {
     if (landing === 'wanted' || landing === 'acting') {
       await this.#carryOut(apart);
       // Removing a large folder takes a while: nothing waits for it.
-      this.#tellAndWake();
+      this.#notifyAndWake();
     }
     // A finished task needs no folder; the choice may have been to finish.
     const step = this.#running.has(id) ? 'none' : this.#tidyStep(id);
@@ -174,7 +174,7 @@ export class WorktreeWorker {
   #busy({ session }: WorktreeTask, worker: SessionId): void {
     const { store } = this.#parts;
     const other = store.sessions.get(worker) ?? session;
-    this.#tell(session.id, worktreeTexts(texts(session.locale)).busy(taskLine(other)));
+    this.#notify(session.id, worktreeTexts(texts(session.locale)).busy(taskLine(other)));
   }
 
   #fail({ session, record }: WorktreeTask, error: unknown): void {
@@ -188,14 +188,14 @@ export class WorktreeWorker {
       failed(taskLine(session), whyFailed(error, session.locale)),
       ...(isMidway ? [failedMidway] : []),
     ];
-    this.#tell(
+    this.#notify(
       session.id,
       [...lines, stillOpen(choiceLine(record, { canOpenPullRequests }, words))].join('\n'),
     );
   }
 
   /** The person can choose again. */
-  #tell(id: SessionId, text: string): void {
+  #notify(id: SessionId, text: string): void {
     const { store, outgoing } = this.#parts;
     const conversation = store.sessions.get(id)?.conversation;
     store.atomically(() => {
