@@ -182,7 +182,7 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
     writeEnabled: parts.settings.access.writeEnabled && mode === 'agent',
     nowMs: parts.clock.nowMs(),
     redact,
-    apart: worktreeNote(parts.store.worktrees.of(record)),
+    worktree: worktreeNote(parts.store.worktrees.of(record)),
     notes: projectNotes(workspace, redact),
     sessionNotes,
     map: map && projectMap(map, { tokens: parts.settings.mapTokens, redact }),

@@ -26,7 +26,7 @@ export async function openSandbox(
     environment: environmentOf(settings),
     // Our keys and records, even if the project is this program itself.
     hidden: [folders.data, folders.config, join(packageRoot, '.env'), ...alsoHidden],
-    projects: projectsApart(workspace),
+    projects: separateProjects(workspace),
     // The scripts of one's own skills.
     shelves: [join(folders.config, 'skills')],
     isProtected: isProtectedPath,
@@ -55,7 +55,7 @@ export async function doctorSandbox(settings: Settings, packageRoot: string): Pr
 }
 
 /** Empty for a single project. A PROJECT_ROOT around the others is no project: nobody works there. */
-function projectsApart({ projectRoot, projectsRoot }: Settings['workspace']): readonly string[] {
+function separateProjects({ projectRoot, projectsRoot }: Settings['workspace']): readonly string[] {
   if (projectsRoot === undefined) return [];
   return isInside(projectsRoot, projectRoot) ? [projectsRoot] : [projectsRoot, projectRoot];
 }

@@ -23,7 +23,7 @@ export type Action =
       readonly mode: SessionMode;
       readonly task: string;
       /** In a worktree of its own; undefined = in the workspace. */
-      readonly apart?: WorktreeReason | undefined;
+      readonly worktree?: WorktreeReason | undefined;
       readonly assignment?: Assignment | undefined;
       /** The model for this task; when undefined, the usual one. */
       readonly model?: string | undefined;

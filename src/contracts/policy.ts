@@ -80,7 +80,7 @@ export interface CallFacts {
   /** True for a tool that talks may use, too. */
   readonly inTalk?: boolean | undefined;
   /** Kind of its worktree; undefined = in the workspace. */
-  readonly apart?: WorktreeKind | undefined;
+  readonly worktree?: WorktreeKind | undefined;
 }
 
 /** Ordered, named rules for every tool (write gate, read-only talk). Undefined = the rule does not apply. */

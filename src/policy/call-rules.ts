@@ -24,14 +24,14 @@ const RULES: readonly CallRule[] = [
   },
   {
     name: 'dry-run',
-    refuse: ({ apart, effect, tool }) =>
-      apart === 'dry-run' && effect === 'network' ? leavesDryRun(tool) : undefined,
+    refuse: ({ worktree, effect, tool }) =>
+      worktree === 'dry-run' && effect === 'network' ? leavesDryRun(tool) : undefined,
   },
   {
     // Named, because its effect does not show it: a branch is made in the repository that all worktrees share.
     name: 'own-branch',
-    refuse: ({ apart, tool }) =>
-      apart !== undefined && tool === 'git_create_branch'
+    refuse: ({ worktree, tool }) =>
+      worktree !== undefined && tool === 'git_create_branch'
         ? 'This copy of the project keeps to the branch that it was made on, because only that is brought over. Commit here with git_commit; no branch is needed.'
         : undefined,
   },
@@ -39,8 +39,8 @@ const RULES: readonly CallRule[] = [
     // The repository of a worktree is in the project, which the worktree's commands cannot write: a yes would end in
     // exit code 128.
     name: 'commit-apart',
-    refuse({ apart, tool, input }) {
-      const instead = apart !== undefined && tool === 'run_command' ? insteadOfGit(input) : undefined;
+    refuse({ worktree, tool, input }) {
+      const instead = worktree !== undefined && tool === 'run_command' ? insteadOfGit(input) : undefined;
       return instead && `In this copy of the project git cannot write as a command. Use ${instead}.`;
     },
   },

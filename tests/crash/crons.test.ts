@@ -54,6 +54,6 @@ test('a program that is killed again and again while crons fire loses no run and
   const heard = new Set(said.join('').match(/words \d+/g));
   expect({ heard: heard.size, made: storedRows(dataDir, MADE, Count) }).toEqual({
     heard: 8,
-    made: [{ words: 8, messages: 4, sessions: 4, apart: 4, unfired: 0 }],
+    made: [{ words: 8, messages: 4, sessions: 4, worktree: 4, unfired: 0 }],
   });
 });

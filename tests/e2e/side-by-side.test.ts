@@ -50,7 +50,7 @@ test('two tasks side by side: the second on its own branch, told apart by number
   await program.heard(/It has its own branch and runs alongside: #1 the first task/);
   await program.heard(/#2 ✅ Done: the second task[\s\S]*merge #2/);
   const branch = git(workspace, 'branch', '--list', 'wasap/*', '--format=%(refname:short)').trim();
-  const apart = {
+  const worktree = {
     branch: branch.replace(/[0-9a-f]{4}$/, '<id>'),
     subject: git(workspace, 'log', '-1', '--format=%s', branch).trim(),
     inProject: existsSync(notes),
@@ -66,11 +66,16 @@ test('two tasks side by side: the second on its own branch, told apart by number
   await program.heard(/✅ Merged/);
   expect(await program.hangUp()).toBe(0);
   expect({
-    apart,
+    worktree,
     notes: readFileSync(notes, 'utf8'),
     told: told(server, 'leave the tests alone'),
   }).toEqual({
-    apart: { branch: 'wasap/2-the-second-task-<id>', subject: 'docs: notes', inProject: false, status: '' },
+    worktree: {
+      branch: 'wasap/2-the-second-task-<id>',
+      subject: 'docs: notes',
+      inProject: false,
+      status: '',
+    },
     notes: '# Notes\n',
     told: ['the second task'],
   });

@@ -107,10 +107,10 @@ describe('objects of another project', () => {
 
 test("a repository whose parts lie apart, in nobody's folder, is its own", { tags: 'full' }, async () => {
   const { projects, shop } = makeNeighbours();
-  const apart = temporaryFolder();
+  const worktree = temporaryFolder();
   for (const name of ['objects', 'logs']) {
-    renameSync(join(shop, '.git', name), join(apart, name));
-    symlinkSync(join(apart, name), join(shop, '.git', name));
+    renameSync(join(shop, '.git', name), join(worktree, name));
+    symlinkSync(join(worktree, name), join(shop, '.git', name));
   }
   writeFileSync(join(shop, 'new.txt'), 'new');
   expect(await saying(gitOf(shop, projects).commit('new', ['new.txt']))).toBe('done');

@@ -183,11 +183,11 @@ test('a worktree of a person, a sub-module and a repository that lies apart are 
   tags: 'full',
 }, async () => {
   const [folder, other] = [temporaryFolder(), repository()];
-  const apart = fill(join(folder, 'apart'), { 'a.txt': 'a' });
+  const worktree = fill(join(folder, 'apart'), { 'a.txt': 'a' });
   git(other, 'worktree', 'add', '--quiet', join(folder, 'tree'));
   git(other, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'sub');
-  git(apart, 'init', '--quiet', `--separate-git-dir=${join(folder, 'apart.git')}`);
-  const found = [join(folder, 'tree'), join(other, 'sub'), apart].map((root) =>
+  git(worktree, 'init', '--quiet', `--separate-git-dir=${join(folder, 'apart.git')}`);
+  const found = [join(folder, 'tree'), join(other, 'sub'), worktree].map((root) =>
     createGit({ root, environment: PLAIN, token: undefined }).isRepository(),
   );
   expect(await Promise.all(found)).toEqual([true, true, true]);

@@ -41,6 +41,9 @@ test('a worktree has the settings of its repository', () => {
   git('-C', 'main', 'commit', '-q', '--allow-empty', '-m', 'first');
   git('-C', 'main', 'remote', 'add', 'origin', 'https://github.com/bea/shop.git');
   git('-C', 'main', 'worktree', 'add', '-q', '../apart');
-  const apart = path.join(top, 'apart');
-  expect([commonGitFolder(apart), hasRemote(apart, REPOSITORY)]).toEqual([path.join(top, 'main/.git'), true]);
+  const worktree = path.join(top, 'apart');
+  expect([commonGitFolder(worktree), hasRemote(worktree, REPOSITORY)]).toEqual([
+    path.join(top, 'main/.git'),
+    true,
+  ]);
 });

@@ -63,9 +63,9 @@ describe('what a person is told before a task begins', () => {
 
   test('a worktree of a usual repository', async () => {
     const root = repository({ 'a.txt': '' });
-    const apart = join(temporaryFolder(), 'apart');
-    git(root, 'worktree', 'add', '--quiet', '-b', 'apart', apart);
-    expect(await troubleIn(apart)).toBeUndefined();
+    const worktree = join(temporaryFolder(), 'apart');
+    git(root, 'worktree', 'add', '--quiet', '-b', 'apart', worktree);
+    expect(await troubleIn(worktree)).toBeUndefined();
   });
 
   test('no repository, and no git', async () => {

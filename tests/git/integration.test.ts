@@ -21,14 +21,14 @@ function inConflict(): string {
 
 test('a merge in a worktree is under way there and not in the project', { tags: 'full' }, async () => {
   const root = inConflict();
-  const apart = join(temporaryFolder(), 'apart');
-  git(root, 'worktree', 'add', '--quiet', '-b', 'task', apart);
-  const { integration } = at(apart);
+  const worktree = join(temporaryFolder(), 'apart');
+  git(root, 'worktree', 'add', '--quiet', '-b', 'task', worktree);
+  const { integration } = at(worktree);
   await integration.start(await integration.plan('merge', 'theirs'));
-  const under = [(await at(apart).status()).unfinished, (await at(root).status()).unfinished];
-  fill(apart, { 'a.txt': 'of both\n' });
+  const under = [(await at(worktree).status()).unfinished, (await at(root).status()).unfinished];
+  fill(worktree, { 'a.txt': 'of both\n' });
   await integration.resume(['a.txt']);
-  expect([under, git(apart, 'log', '-1', '--format=%s'), git(root, 'status', '--porcelain')]).toEqual([
+  expect([under, git(worktree, 'log', '-1', '--format=%s'), git(root, 'status', '--porcelain')]).toEqual([
     ['merge', undefined],
     'Merge theirs into task\n',
     '',

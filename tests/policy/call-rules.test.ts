@@ -33,8 +33,10 @@ test.each([
   ['git_create_branch', 'writes', 'branch', 'own-branch'],
   ['git_create_branch', 'writes', undefined, undefined],
   ['git_push', 'network', 'branch', undefined],
-] as const)('%s (%s) apart as %s', (tool, effect, apart, rule) => {
-  expect(callRules({ tool, effect, input: {}, mode: 'agent', writeEnabled: true, apart })?.rule).toBe(rule);
+] as const)('%s (%s) apart as %s', (tool, effect, worktree, rule) => {
+  expect(callRules({ tool, effect, input: {}, mode: 'agent', writeEnabled: true, worktree })?.rule).toBe(
+    rule,
+  );
 });
 
 test.each([
@@ -48,11 +50,14 @@ test.each([
   [{ command: 'git log --grep commit' }, 'branch', undefined],
   [{ command: 'grep -rn "git commit" docs' }, 'branch', undefined],
   [{ command: 'git commit -m x' }, undefined, undefined],
-] as const)('the command %j apart as %s', (input, apart, rule) => {
+] as const)('the command %j apart as %s', (input, worktree, rule) => {
   const facts = { tool: 'run_command', effect: 'executes', mode: 'agent', writeEnabled: true } as const;
   expect(
-    callRules({ ...facts, input: { ...input, ...('args' in input ? { args: [...input.args] } : {}) }, apart })
-      ?.rule,
+    callRules({
+      ...facts,
+      input: { ...input, ...('args' in input ? { args: [...input.args] } : {}) },
+      worktree,
+    })?.rule,
   ).toBe(rule);
 });
 

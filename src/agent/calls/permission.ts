@@ -180,7 +180,7 @@ function generalVerdict(session: ActiveSession, { call, tool, effect }: ReadyCal
     mode: record.mode,
     writeEnabled: parts.settings.access.writeEnabled,
     inTalk: tool.inTalk,
-    apart: parts.store.worktrees.of(record)?.kind,
+    worktree: parts.store.worktrees.of(record)?.kind,
   });
 }
 

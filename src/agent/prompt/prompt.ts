@@ -98,7 +98,7 @@ interface FirstMessage {
   /** Takes secrets out of names from the project: a branch, a file. */
   readonly redact: (text: string) => string;
   /** See `worktreeNote`. */
-  readonly apart?: string | undefined;
+  readonly worktree?: string | undefined;
   /** See `projectNotes`. */
   readonly notes?: string | undefined;
   /** See `AgentParts.sessionNotes`. */
@@ -111,7 +111,7 @@ interface FirstMessage {
  * The facts of the moment and the task: they are in the first user message, so that the system prompt never changes.
  */
 export function firstMessage(parts: FirstMessage): string {
-  const { task, workspace, writeEnabled, nowMs, redact, apart, notes, sessionNotes = [], map } = parts;
+  const { task, workspace, writeEnabled, nowMs, redact, worktree, notes, sessionNotes = [], map } = parts;
   const lines = [
     `Workspace: ${escapeHidden(basename(workspace))} (all paths are relative to its root)`,
     `Branch: ${currentBranch(workspace) ?? 'none (no git repository)'}`,
@@ -119,7 +119,7 @@ export function firstMessage(parts: FirstMessage): string {
     `Date: ${new Date(nowMs).toISOString().slice(0, 10)}`,
     `Write access: ${writeEnabled ? 'on' : 'off (read-only: edits, commands and git changes will be refused)'}`,
   ];
-  const facts = [lines.join('\n'), apart].map((text) => text && redact(text));
+  const facts = [lines.join('\n'), worktree].map((text) => text && redact(text));
   const sections = [...facts, notes, ...sessionNotes, map, asTask(task)];
   return sections.filter((section) => section !== undefined).join('\n\n');
 }

@@ -129,8 +129,8 @@ function obstacleTo(session: SessionRecord, { about, rows, context }: RoundsCont
   if (rows.underWay(session.id) !== undefined) return words.underWay(name);
   if (about === 'fork')
     return program.worktrees.hasRepository(session.project) ? undefined : words.noRepository;
-  const apart = store.worktrees.of(session);
-  if (apart?.state === 'gone' && store.checkpoints.standing(session.id).length > 0)
+  const worktree = store.worktrees.of(session);
+  if (worktree?.state === 'gone' && store.checkpoints.standing(session.id).length > 0)
     return words.putAway(name);
   const [other] = store.sessions.holding(session.workspace).filter(({ id }) => id !== session.id);
   if (other !== undefined) return words.busy(nameFor(other, context), cancelFor(other, context));

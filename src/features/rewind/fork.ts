@@ -40,7 +40,7 @@ export async function forkOf(
       kind: 'start',
       mode: 'agent',
       task,
-      apart: { kind: 'branch', start },
+      worktree: { kind: 'branch', start },
       copy: {
         source: id,
         toMessage: round.end,

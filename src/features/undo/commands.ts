@@ -149,10 +149,10 @@ function changedTasks({ conversation, store }: CommandContext): readonly Session
 
 /** Why a task in a worktree has nothing to undo: it changed nothing in the project, or its folder is gone. */
 function whyNowhere(session: SessionRecord, { store, texts }: CommandContext): string | undefined {
-  const apart = store.worktrees.get(session.id);
-  if (apart?.folder !== session.workspace) return undefined;
-  if (apart.kind === 'dry-run') return undoTexts(texts).ofDryRun(taskLine(session));
-  return apart.state === 'gone' ? undoTexts(texts).putAway(taskLine(session)) : undefined;
+  const worktree = store.worktrees.get(session.id);
+  if (worktree?.folder !== session.workspace) return undefined;
+  if (worktree.kind === 'dry-run') return undoTexts(texts).ofDryRun(taskLine(session));
+  return worktree.state === 'gone' ? undoTexts(texts).putAway(taskLine(session)) : undefined;
 }
 
 /** Not while anything works in these files. An undone task stays undone: only later changes can be undone again. */

@@ -112,7 +112,7 @@ function dryRunActions(task: string, context: CommandContext): readonly Action[]
   if (task === '') return [{ kind: 'reply', text: [ask, worktreeTexts(texts).usage].join('\n') }];
   if (!program.worktrees.hasRepository(context.workspace))
     return [{ kind: 'reply', text: worktreeTexts(texts).noRepository }];
-  const begin: Action = { kind: 'start', mode: 'agent', task, apart: { kind: 'dry-run' } };
+  const begin: Action = { kind: 'start', mode: 'agent', task, worktree: { kind: 'dry-run' } };
   const name = newName(task, true, context);
   // Its folder is its own: only the chat's limit can make it wait.
   const wait = waitsFor({ ...NEW, conversation: context.conversation }, context);

@@ -9,7 +9,16 @@ import { copySession } from './copy-session.ts';
 
 /** Stores a new session, and where it works; inside the caller's transaction. */
 export function beginSession(
-  { mode, task, apart, assignment, model, copy, said, enclosure: added }: Extract<Action, { kind: 'start' }>,
+  {
+    mode,
+    task,
+    worktree,
+    assignment,
+    model,
+    copy,
+    said,
+    enclosure: added,
+  }: Extract<Action, { kind: 'start' }>,
   cause: Cause,
   parts: CarryOutParts,
 ): void {
@@ -20,7 +29,7 @@ export function beginSession(
   const number = mode === 'agent' ? store.taskNumbers.free(conversation) : 0;
   const source = copy && store.sessions.get(copy.source);
   const project = source?.project ?? projectOf(cause, parts);
-  const folder = apart === undefined ? project : program.worktrees.folderOf(id, project);
+  const folder = worktree === undefined ? project : program.worktrees.folderOf(id, project);
   markSeen({ conversation, messageId: row.message.id }, postbox);
   const session: SessionRecord = {
     id,
@@ -57,10 +66,10 @@ export function beginSession(
   };
   store.sessions.create(session);
   parts.began(session);
-  const branch = apart?.kind === 'branch' ? branchName(id, { number, task }) : undefined;
-  const start = apart?.start;
-  if (apart !== undefined) {
-    const { kind } = apart;
+  const branch = worktree?.kind === 'branch' ? branchName(id, { number, task }) : undefined;
+  const start = worktree?.start;
+  if (worktree !== undefined) {
+    const { kind } = worktree;
     store.worktrees.add({ session: id, kind, project, folder, branch, start, createdAtMs: nowMs });
   }
   if (copy !== undefined) copySession(session, copy, { folder, branch, start }, parts);

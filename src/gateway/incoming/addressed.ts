@@ -66,8 +66,8 @@ function byNumber(text: string, context: AddressContext): AddressedTask | undefi
   const session = store.taskNumbers.holder(conversation, number);
   if (session === undefined) return number > MAX_TASK_NUMBER ? undefined : { kind: 'unknown', number, words };
   const others = unfinishedTasks(context).filter(({ id }) => id !== session.id);
-  const isApart = store.worktrees.of(session) !== undefined;
-  const isShown = isApart || (program.worktrees.mostParallel > 1 && others.length > 0);
+  const hasWorktree = store.worktrees.of(session) !== undefined;
+  const isShown = hasWorktree || (program.worktrees.mostParallel > 1 && others.length > 0);
   if (isAlive(session, store)) return { kind: 'number', session, words, isShown };
   return isShown ? { kind: 'ended', session, words, isNumbered: true } : undefined;
 }

@@ -90,7 +90,7 @@ function openTasksAtWork(
 export type TaskPlace =
   | { readonly kind: 'workspace' }
   /** In a worktree, at once, in parallel to `beside`. */
-  | { readonly kind: 'apart'; readonly beside: SessionRecord }
+  | { readonly kind: 'worktree'; readonly beside: SessionRecord }
   /** In the workspace, after `behind`; `why` says, where it helps, what kept it from having a worktree. */
   | {
       readonly kind: 'queue';
@@ -121,7 +121,7 @@ export function placeFor(facts: PlaceFacts): TaskPlace {
     return { kind: 'queue', behind: first, why: undefined };
   if (!hasRepository) return { kind: 'queue', behind: first, why: 'no-repository' };
   if (folders >= mostParallel) return { kind: 'queue', behind: first, why: 'limit' };
-  return { kind: 'apart', beside };
+  return { kind: 'worktree', beside };
 }
 
 /** Where a task that this conversation starts now would work. */

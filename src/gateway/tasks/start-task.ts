@@ -14,20 +14,20 @@ export function startActions(task: string, place: TaskPlace, context: CommandCon
   const { replies, status, tasks } = texts;
   const begin: Action = { kind: 'start', mode: 'agent', task };
   const readOnly = program.writeEnabled ? [] : [status.writesOff];
-  const name = newName(task, place.kind === 'apart', context);
+  const name = newName(task, place.kind === 'worktree', context);
   switch (place.kind) {
     case 'workspace': {
       const text = [replies.started(name), ...readOnly].join('\n');
       const reply: Action = { kind: 'reply', text };
       return [begin, program.writeEnabled ? { ...reply, instead: 'card' } : reply];
     }
-    case 'apart': {
+    case 'worktree': {
       const lines = [
-        tasks.apart(name, nameFor(place.beside, context, true)),
+        tasks.worktree(name, nameFor(place.beside, context, true)),
         tasks.howToTell(newNumber(context)),
       ];
       return [
-        { ...begin, apart: { kind: 'branch' } },
+        { ...begin, worktree: { kind: 'branch' } },
         { kind: 'reply', text: lines.join('\n') },
       ];
     }
@@ -96,9 +96,9 @@ export function queuedLines(
 }
 
 /** The name of the task once it is stored. */
-export function newName(task: string, isApart: boolean, context: CommandContext): string {
+export function newName(task: string, hasWorktree: boolean, context: CommandContext): string {
   const { program } = context;
-  if (isApart) return `#${newNumber(context)} ${taskLine({ task })}`;
+  if (hasWorktree) return `#${newNumber(context)} ${taskLine({ task })}`;
   const isOne = unfinishedTasks(context).length === 0;
   const tag = isOne || program.worktrees.mostParallel <= 1 ? '' : `#${newNumber(context)} `;
   return `${tag}${taskLine({ task })}`;

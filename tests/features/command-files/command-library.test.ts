@@ -40,10 +40,10 @@ describe('which file a name means', () => {
   });
 
   test('a name with accents finds its file, however either of them writes them', async () => {
-    const [composed, apart] = ['revisi\u00f3n', 'revisio\u0301n'];
+    const [composed, worktree] = ['revisi\u00f3n', 'revisio\u0301n'];
     for (const [onDisk, asked] of [
-      [apart, composed],
-      [composed, apart],
+      [worktree, composed],
+      [composed, worktree],
       ['हिन्दी', 'हिन्दी'],
     ] as const) {
       const file = `.claude/commands/${onDisk}.md`;
@@ -53,7 +53,7 @@ describe('which file a name means', () => {
       expect([name, shown, content, listed]).toEqual([asked.normalize(), file, 'found', [[name, file]]]);
       rmSync(path.join(rig.root, file));
     }
-    expect((await rig.refused(apart)).searchedPaths).toEqual([
+    expect((await rig.refused(worktree)).searchedPaths).toEqual([
       `.claude/commands/${composed}.md`,
       `.claude/commands/${composed}/index.md`,
     ]);

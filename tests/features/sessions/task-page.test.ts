@@ -48,7 +48,7 @@ function call(round: number, position: number, change: Partial<CallRecord> = {})
 }
 
 /** A finished task of Ana whose work waits on a branch. */
-async function apart(options: Parameters<typeof consoleRig>[0] = {}): Promise<void> {
+async function worktree(options: Parameters<typeof consoleRig>[0] = {}): Promise<void> {
   rig = await consoleRig({ access: ACCESS, ...options });
   await rig.say('/agent fix the login');
   const folder = '/nowhere/worktrees/one';
@@ -74,7 +74,7 @@ async function apart(options: Parameters<typeof consoleRig>[0] = {}): Promise<vo
 }
 
 test('a task whose work waits on a branch has the buttons of its choices, for who began it', async () => {
-  await apart();
+  await worktree();
   const seenBy = async (person: string) =>
     commandsIn((await rig.get(taskPath(), { cookie: await rig.enter(person) })).body);
   expect({ ana: await seenBy(ANA), machine: await seenBy(LOCAL) }).toEqual({
@@ -90,13 +90,13 @@ test('a pull request is offered where one can be opened', async () => {
     hasRepository: () => false,
     canOpenPullRequests: true,
   };
-  await apart({ program: { worktrees } });
+  await worktree({ program: { worktrees } });
   const { body } = await rig.get(taskPath(), { cookie: await rig.enter(LOCAL) });
   expect(commandsIn(body)).toEqual(['merge', 'pr', 'keep', 'discard']);
 });
 
 test('the merge button is a choice in the chat, once, and the page says what the chat was told', async () => {
-  await apart({
+  await worktree({
     worktrees: {
       planMerge: async () => ({ kind: 'refused', refusal: { kind: 'conflict', files: ['src/a.ts'] } }),
       commitRest: async () => undefined,

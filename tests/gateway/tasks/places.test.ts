@@ -20,10 +20,10 @@ const BUSY: PlaceFacts = {
 test.each<[string, Partial<PlaceFacts>, unknown]>([
   ['nothing works there', { inTheWay: [] }, { kind: 'workspace' }],
   ['nothing works there, at the limit', { inTheWay: [], folders: 9 }, { kind: 'workspace' }],
-  ['a task works there', {}, { kind: 'apart', beside: task }],
-  ['a talk and then a task are there', { inTheWay: [talk, task] }, { kind: 'apart', beside: task }],
+  ['a task works there', {}, { kind: 'worktree', beside: task }],
+  ['a talk and then a task are there', { inTheWay: [talk, task] }, { kind: 'worktree', beside: task }],
   ['a talk is there', { inTheWay: [talk] }, { kind: 'queue', behind: talk, why: undefined }],
-  ['it has room for one more', { folders: 2 }, { kind: 'apart', beside: task }],
+  ['it has room for one more', { folders: 2 }, { kind: 'worktree', beside: task }],
   ['it is at the limit', { folders: 3 }, { kind: 'queue', behind: task, why: 'limit' }],
   [
     'there is no repository, whatever the limit',

@@ -11,7 +11,7 @@ export const taskTexts = {
   notATask: (number: string) => `If ${number} isn't a task, put a word before it: issue ${number}`,
   ended: (task: string, resume: string) =>
     `This task has ended: ${task}\nTo add to it: ${resume} <what else>`,
-  apart: (task: string, beside: string) =>
+  worktree: (task: string, beside: string) =>
     `🚀 On it: ${task}\nIt has its own branch and runs alongside: ${beside}`,
   howToTell: (number: number) => `To tell it something, begin with #${number} or reply to it.`,
   queuedElsewhere: (task: string) =>

@@ -10,7 +10,7 @@ export const taskTexts: typeof English = {
   cancelAll: '/cancelar todo',
   notATask: (number) => `Si ${number} no es una tarea, pon una palabra antes: issue ${number}`,
   ended: (task, resume) => `Esta tarea ya terminó: ${task}\nPara agregarle algo: ${resume} <qué más>`,
-  apart: (task, beside) => `🚀 Voy con esto: ${task}\nEn su propia rama, al mismo tiempo que: ${beside}`,
+  worktree: (task, beside) => `🚀 Voy con esto: ${task}\nEn su propia rama, al mismo tiempo que: ${beside}`,
   howToTell: (number) => `Para decirle algo, empieza con #${number} o respóndele.`,
   queuedElsewhere: (task) =>
     `🕓 En cola: ${task}\nEmpieza cuando termine la tarea de otro chat en este proyecto.`,

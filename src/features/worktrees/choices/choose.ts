@@ -42,12 +42,12 @@ interface ChoiceRequest {
 function whyClosed({ session, record, wanted }: ChoiceRequest, texts: Texts): string | undefined {
   const worktrees = worktreeTexts(texts);
   const name = taskLine(session);
-  if (record === undefined) return worktrees.notApart(name);
+  if (record === undefined) return worktrees.noWorktree(name);
   const { landing, choice, state } = record;
   if (landing === 'wanted' || landing === 'acting') return worktrees.underWay(name);
   if (landing === 'done' && choice !== undefined) return worktrees.chosen[choice](name);
   if (!AT_REST.includes(session.status)) return worktrees.atWork(name);
-  if (session.workspace !== record.folder) return worktrees.notApart(name);
+  if (session.workspace !== record.folder) return worktrees.noWorktree(name);
   return state === 'ready' ? undefined : worktrees.nothingOpen[wanted];
 }
 

@@ -13,7 +13,7 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import { type ChoiceContext, choiceLabel, choiceLine, choicesFor } from '../choices/choices.ts';
 import { type WorktreeTexts, worktreeTexts } from '../texts/texts.ts';
-import { type ApartEnd, endOfRun, hasChanged } from '../work/state-of.ts';
+import { endOfRun, hasChanged, type WorktreeRunEnd } from '../work/state-of.ts';
 
 interface WorktreeReportParts extends TellEndParts {
   readonly diffs: DiffParts;
@@ -80,7 +80,7 @@ function notifyEnd(
 interface WorktreeEnd {
   readonly session: SessionRecord;
   readonly record: WorktreeRecord;
-  readonly end: ApartEnd;
+  readonly end: WorktreeRunEnd;
   readonly diff: readonly OutboundBody[];
 }
 
@@ -139,7 +139,7 @@ const NAMES_SHOWN = 6;
 /** Report lines about a task's worktree: that the project is unchanged, and which dependencies tests could use. */
 function endLines(
   record: WorktreeRecord,
-  end: ApartEnd,
+  end: WorktreeRunEnd,
   { words, ...context }: ChoiceContext & { readonly words: Texts },
 ): readonly string[] {
   const { report } = worktreeTexts(words);

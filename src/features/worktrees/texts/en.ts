@@ -61,7 +61,7 @@ export const english = {
   others: 'What waits, and what you can choose:',
   noGitHub:
     "I can't open pull requests here yet.\nOn my machine, set GITHUB_TOKEN and GITHUB_REPO. Then restart me.",
-  notApart: (task: string) => `Nothing to choose: this task worked in your project.\n${task}`,
+  noWorktree: (task: string) => `Nothing to choose: this task worked in your project.\n${task}`,
   atWork: (task: string) => `It isn't finished yet: ${task}`,
   underWay: (task: string) => `I'm already doing that: ${task}`,
   chosen: {

@@ -58,7 +58,7 @@ export const spanish: typeof english = {
   others: 'Esto espera, y esto puedes elegir:',
   noGitHub:
     'Aquí todavía no puedo abrir pull requests.\nEn mi máquina, pon GITHUB_TOKEN y GITHUB_REPO. Después reiníciame.',
-  notApart: (task) => `Nada que elegir: esta tarea trabajó en tu proyecto.\n${task}`,
+  noWorktree: (task) => `Nada que elegir: esta tarea trabajó en tu proyecto.\n${task}`,
   atWork: (task) => `Todavía no termina: ${task}`,
   underWay: (task) => `Ya estoy en eso: ${task}`,
   chosen: {

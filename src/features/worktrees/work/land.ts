@@ -20,7 +20,7 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import { baseBranchOf, choiceLine } from '../choices/choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
-import type { ApartParts, WorktreeTask } from './parts.ts';
+import type { WorktreeTask, WorktreeTaskParts } from './parts.ts';
 import { filesChangedSince } from './state-of.ts';
 
 /** The call id of a landing among the steps of its task, so that one undo takes it back. */
@@ -32,14 +32,14 @@ type PossibleLanding = Extract<LandingPlan, { kind: 'possible' }>;
  * Applies the work of a task to the workspace. The plan and the project's earlier state are stored before anything is
  * touched, and the result in the last commit: an interrupted landing continues with the same plan.
  */
-export async function landWorktree(apart: WorktreeTask, parts: ApartParts): Promise<void> {
+export async function landWorktree(worktree: WorktreeTask, parts: WorktreeTaskParts): Promise<void> {
   const { store, worktrees, program } = parts;
-  const { record, session } = apart;
+  const { record, session } = worktree;
   assertSameProject(session, program);
-  const plan = record.plan ?? (await planLanding(apart, parts));
-  if (plan.kind === 'refused') return refuseLanding(apart, plan.refusal, parts);
-  const other = otherBranch(apart, plan);
-  if (other !== undefined) return refuseLanding(apart, other, parts);
+  const plan = record.plan ?? (await planLanding(worktree, parts));
+  if (plan.kind === 'refused') return refuseLanding(worktree, plan.refusal, parts);
+  const other = otherBranch(worktree, plan);
+  if (other !== undefined) return refuseLanding(worktree, other, parts);
   if (record.plan === undefined) {
     const before = await takeState(record.project, parts);
     store.atomically(() => {
@@ -50,12 +50,12 @@ export async function landWorktree(apart: WorktreeTask, parts: ApartParts): Prom
   }
   const landed = await worktrees.land(record.project, plan);
   const after = await takeState(record.project, parts);
-  finishLanding(apart, { plan, landed, after }, parts);
+  finishLanding(worktree, { plan, landed, after }, parts);
 }
 
 async function planLanding(
   { record, session }: WorktreeTask,
-  { worktrees }: ApartParts,
+  { worktrees }: WorktreeTaskParts,
 ): Promise<LandingPlan> {
   const { project, folder, branch } = record;
   const made = madeOrThrow(record.made);
@@ -89,7 +89,7 @@ interface TakenState {
 }
 
 /** A missing state does not hold up what the person wants: the undo says later what it does not know. */
-async function takeState(project: string, { checkpoints, log }: ApartParts): Promise<TakenState> {
+async function takeState(project: string, { checkpoints, log }: WorktreeTaskParts): Promise<TakenState> {
   try {
     return { state: await checkpoints.take(project), problem: undefined };
   } catch (error) {
@@ -109,7 +109,7 @@ interface FinishedLanding {
 function finishLanding(
   { record, session }: WorktreeTask,
   { plan, landed, after }: FinishedLanding,
-  parts: ApartParts,
+  parts: WorktreeTaskParts,
 ): void {
   const { store, clock, outgoing } = parts;
   const { id, conversation, locale } = session;
@@ -126,14 +126,14 @@ function finishLanding(
 }
 
 /** What is applied has to be exactly what was tested, prose included, for which the report asks for no run. */
-function proofOf(session: SessionRecord, store: ApartParts['store']): TestProof {
+function proofOf(session: SessionRecord, store: WorktreeTaskParts['store']): TestProof {
   const { proof } = workDone(session, store);
   const steps = store.checkpoints.standing(session.id).filter(({ call }) => call !== LANDING_STEP);
   const tested = lastTestCall(store.calls.standing(session.id));
   return proof === 'passed' && filesChangedSince(tested, steps) ? 'not-since-change' : proof;
 }
 
-function refuseLanding({ record, session }: WorktreeTask, why: WhyNot, parts: ApartParts): void {
+function refuseLanding({ record, session }: WorktreeTask, why: WhyNot, parts: WorktreeTaskParts): void {
   const { store, outgoing, canOpenPullRequests } = parts;
   const { id, conversation, locale } = session;
   const text = refusedText({ session, record, canOpenPullRequests }, why, texts(locale));

@@ -8,7 +8,7 @@ import { texts } from '../../../core/texts/texts.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { worktreeTexts } from '../texts/texts.ts';
-import type { ApartParts, WorktreeTask } from './parts.ts';
+import type { WorktreeTask, WorktreeTaskParts } from './parts.ts';
 
 /**
  * What a task needs to begin: nothing because its folder exists, a folder to be made, or it is lost together with its
@@ -36,7 +36,7 @@ export function needOf(
 export async function makeFor(
   id: SessionId,
   control: RunControl,
-  parts: ApartParts,
+  parts: WorktreeTaskParts,
 ): Promise<Outcome | undefined> {
   const { store, outgoing, clock, program } = parts;
   const session = store.sessions.get(id);
@@ -48,8 +48,8 @@ export async function makeFor(
   if (record === undefined) return undefined;
   const need = needOf(record, existsSync(record.folder));
   if (need === 'nothing') return undefined;
-  const apart = { session, record };
-  if (need === 'lost') return parkSession(apart, { reason: 'copy-gone', detail: '' }, parts);
+  const worktree = { session, record };
+  if (need === 'lost') return parkSession(worktree, { reason: 'copy-gone', detail: '' }, parts);
   store.sessions.update(id, {
     status: 'running',
     reason: undefined,
@@ -58,12 +58,12 @@ export async function makeFor(
   });
   outgoing.nudge();
   control.onEvent({ kind: 'preparing' });
-  const made = await tryToMakeWorktree(apart, control, parts);
+  const made = await tryToMakeWorktree(worktree, control, parts);
   if (made.kind === 'made') {
     store.worktrees.setMade(id, made.worktree);
-    return endStopped(apart, control, parts);
+    return endStopped(worktree, control, parts);
   }
-  return endStopped(apart, control, parts) ?? notMade(apart, made.error, parts);
+  return endStopped(worktree, control, parts) ?? notMade(worktree, made.error, parts);
 }
 
 type WorktreeAttempt =
@@ -73,7 +73,7 @@ type WorktreeAttempt =
 async function tryToMakeWorktree(
   { record, session }: WorktreeTask,
   { signal }: RunControl,
-  { worktrees, log }: ApartParts,
+  { worktrees, log }: WorktreeTaskParts,
 ): Promise<WorktreeAttempt> {
   const { project, folder, branch, kind, start } = record;
   try {
@@ -97,7 +97,7 @@ async function tryToMakeWorktree(
 function endStopped(
   { session }: WorktreeTask,
   { signal }: RunControl,
-  { store, clock, outgoing }: ApartParts,
+  { store, clock, outgoing }: WorktreeTaskParts,
 ): Outcome | undefined {
   const isCancelled = signal.reason === 'cancel' || store.sessions.isCancelRequested(session.id);
   if (!isCancelled) return signal.aborted ? { kind: 'suspended' } : undefined;
@@ -111,24 +111,28 @@ function endStopped(
   return { kind: 'cancelled' };
 }
 
-function notMade(apart: WorktreeTask, error: unknown, parts: ApartParts): Outcome {
+function notMade(worktree: WorktreeTask, error: unknown, parts: WorktreeTaskParts): Outcome {
   const kind = isFailure(error) ? error.kind : undefined;
   const isImpossible = kind === 'not-found' || kind === 'denied';
-  if (isImpossible && apart.record.kind === 'branch') return queueInstead(apart, parts);
-  if (kind === 'not-found') return parkSession(apart, { reason: 'no-commit', detail: '' }, parts);
+  if (isImpossible && worktree.record.kind === 'branch') return queueInstead(worktree, parts);
+  if (kind === 'not-found') return parkSession(worktree, { reason: 'no-commit', detail: '' }, parts);
   if (kind === 'conflict')
     return parkSession(
-      apart,
-      { reason: 'branch-taken', detail: sentenceIn(apart.session.locale, error) },
+      worktree,
+      { reason: 'branch-taken', detail: sentenceIn(worktree.session.locale, error) },
       parts,
     );
-  return parkSession(apart, { reason: 'no-copy', detail: sentenceIn(apart.session.locale, error) }, parts);
+  return parkSession(
+    worktree,
+    { reason: 'no-copy', detail: sentenceIn(worktree.session.locale, error) },
+    parts,
+  );
 }
 
 function parkSession(
   { session }: Pick<WorktreeTask, 'session'>,
   { reason, detail }: { readonly reason: ParkReason; readonly detail: string },
-  { store, clock, outgoing }: ApartParts,
+  { store, clock, outgoing }: WorktreeTaskParts,
 ): Outcome {
   const atMs = clock.nowMs();
   const outcome: Outcome = { kind: 'parked', reason, detail, text: '' };
@@ -142,7 +146,10 @@ function parkSession(
 }
 
 /** A task that was only to run in parallel can also run later, in the workspace itself. */
-function queueInstead({ session, record }: WorktreeTask, { store, clock, outgoing }: ApartParts): Outcome {
+function queueInstead(
+  { session, record }: WorktreeTask,
+  { store, clock, outgoing }: WorktreeTaskParts,
+): Outcome {
   const { conversation, id, locale } = session;
   const text = worktreeTexts(texts(locale)).queuedInstead(taskLine(session));
   store.atomically(() => {

@@ -8,7 +8,7 @@ import type { InstanceId, SessionId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
 import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 
-export interface ApartParts {
+export interface WorktreeTaskParts {
   readonly store: Pick<
     Store,
     'atomically' | 'calls' | 'checkpoints' | 'instances' | 'ledger' | 'sessions' | 'worktrees'

@@ -6,17 +6,17 @@ import { commitLines } from '../../../gateway/report/listed-names.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { worktreeTexts } from '../texts/texts.ts';
 import { outcomeKey, restMessage } from './land.ts';
-import type { ApartParts, WorktreeTask } from './parts.ts';
+import type { WorktreeTask, WorktreeTaskParts } from './parts.ts';
 import { lastCommitOf } from './state-of.ts';
 
 /** Stands for the chooser when no person has chosen for long. */
 export const NOBODY = '';
 
 /** Keeps the branch with all of the work; the folder is removed when this is stored. */
-export async function keepBranch(apart: WorktreeTask, parts: ApartParts): Promise<void> {
+export async function keepBranch(worktree: WorktreeTask, parts: WorktreeTaskParts): Promise<void> {
   const { store, outgoing } = parts;
-  const { session, record } = apart;
-  const rest = await commitRest(apart, parts);
+  const { session, record } = worktree;
+  const rest = await commitRest(worktree, parts);
   const worktrees = worktreeTexts(texts(session.locale));
   const branch = inlineCode(record.branch ?? '');
   const text = [
@@ -34,14 +34,14 @@ export async function keepBranch(apart: WorktreeTask, parts: ApartParts): Promis
 }
 
 /** Makes its branch ready for a push, with all that the task did. */
-export async function readyToPush(apart: WorktreeTask, parts: ApartParts): Promise<void> {
-  await commitRest(apart, parts);
-  parts.store.worktrees.finish(apart.session.id, 'done');
+export async function readyToPush(worktree: WorktreeTask, parts: WorktreeTaskParts): Promise<void> {
+  await commitRest(worktree, parts);
+  parts.store.worktrees.finish(worktree.session.id, 'done');
 }
 
 async function commitRest(
   { session, record }: WorktreeTask,
-  { worktrees }: ApartParts,
+  { worktrees }: WorktreeTaskParts,
 ): Promise<Commit | undefined> {
   // The folder was removed by hand: only the branch is left.
   if (!existsSync(record.folder)) return undefined;
@@ -49,12 +49,12 @@ async function commitRest(
 }
 
 /** Removes folder and branch, with everything that exists only there. */
-export async function discardWorktree(apart: WorktreeTask, parts: ApartParts): Promise<void> {
+export async function discardWorktree(worktree: WorktreeTask, parts: WorktreeTaskParts): Promise<void> {
   const { store, outgoing, worktrees } = parts;
-  const { session, record } = apart;
+  const { session, record } = worktree;
   const { project, folder } = record;
   const last = lastCommitOf(record, store.checkpoints.standing(session.id));
-  await worktrees.remove({ project, folder, branch: ownBranch(apart) });
+  await worktrees.remove({ project, folder, branch: ownBranch(worktree) });
   const words = worktreeTexts(texts(session.locale));
   const name = taskLine(session);
   const text = [
@@ -78,7 +78,7 @@ export async function discardWorktree(apart: WorktreeTask, parts: ApartParts): P
 export async function clearWorktree(
   { record, session }: WorktreeTask,
   { withBranch }: { readonly withBranch: boolean },
-  { store, worktrees, endCommands }: ApartParts,
+  { store, worktrees, endCommands }: WorktreeTaskParts,
 ): Promise<void> {
   const { project, folder } = record;
   await endCommands(session);

@@ -56,7 +56,7 @@ export function lastCommitOf(record: WorktreeRecord, steps: readonly CheckpointS
  * may continue, and the person may choose as well. `nothing`: it changed nothing, and its folder is removed.
  * `pull-request`: its branch has one; the folder is removed. `none`: it continues by itself, or has no result yet.
  */
-export type ApartEnd = 'ask' | 'so-far' | 'nothing' | 'pull-request' | 'none';
+export type WorktreeRunEnd = 'ask' | 'so-far' | 'nothing' | 'pull-request' | 'none';
 
 interface EndFacts {
   readonly kind: WorktreeRecord['kind'];
@@ -66,7 +66,7 @@ interface EndFacts {
   readonly hasPullRequest: boolean;
 }
 
-export function endOfRun({ kind, outcome, hasChanged, hasPullRequest }: EndFacts): ApartEnd {
+export function endOfRun({ kind, outcome, hasChanged, hasPullRequest }: EndFacts): WorktreeRunEnd {
   const hasEnded = outcome === 'done' || outcome === 'cancelled';
   if (!hasEnded && outcome !== 'parked' && outcome !== 'failed') return 'none';
   if (kind === 'branch' && outcome === 'done' && hasPullRequest) return 'pull-request';

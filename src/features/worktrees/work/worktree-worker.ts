@@ -14,11 +14,11 @@ import { choiceLine } from '../choices/choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
 import { landWorktree, outcomeKey } from './land.ts';
 import { makeFor } from './make.ts';
-import type { ApartParts, WorktreeTask } from './parts.ts';
+import type { WorktreeTask, WorktreeTaskParts } from './parts.ts';
 import { clearWorktree, discardWorktree, keepBranch, NOBODY, readyToPush } from './put-away.ts';
 import { endOfRun, hasChanged } from './state-of.ts';
 
-export interface WorktreeWorkerParts extends ApartParts {
+export interface WorktreeWorkerParts extends WorktreeTaskParts {
   /** Called when work in these files may begin again. */
   wake(): void;
 }
@@ -121,11 +121,11 @@ export class WorktreeWorker {
   }
 
   async #next(id: SessionId): Promise<void> {
-    const apart = this.#apart(id);
-    if (apart === undefined) return;
-    const { landing } = apart.record;
+    const worktree = this.#worktreeTask(id);
+    if (worktree === undefined) return;
+    const { landing } = worktree.record;
     if (landing === 'wanted' || landing === 'acting') {
-      await this.#carryOut(apart);
+      await this.#carryOut(worktree);
       // Removing a large folder takes a while: nothing waits for it.
       this.#notifyAndWake();
     }
@@ -134,32 +134,32 @@ export class WorktreeWorker {
     if (step !== 'none') await this.#tidy(id, step);
   }
 
-  async #carryOut(apart: WorktreeTask): Promise<void> {
+  async #carryOut(worktree: WorktreeTask): Promise<void> {
     try {
-      await this.#choice(apart);
+      await this.#choice(worktree);
     } catch (error) {
-      this.#fail(apart, error);
+      this.#fail(worktree, error);
     }
   }
 
-  async #choice(apart: WorktreeTask): Promise<void> {
-    const { choice, landing, project } = apart.record;
+  async #choice(worktree: WorktreeTask): Promise<void> {
+    const { choice, landing, project } = worktree.record;
     // Commands that still write would be missing in the landing, and would lose their folder.
-    await this.#parts.endCommands(apart.session);
+    await this.#parts.endCommands(worktree.session);
     switch (choice) {
       case 'apply':
       case 'merge': {
         const worker = landing === 'wanted' ? this.#workerIn(project) : undefined;
-        return worker === undefined ? landWorktree(apart, this.#parts) : this.#busy(apart, worker);
+        return worker === undefined ? landWorktree(worktree, this.#parts) : this.#busy(worktree, worker);
       }
       case 'pull-request':
-        return readyToPush(apart, this.#parts);
+        return readyToPush(worktree, this.#parts);
       case 'keep':
-        return keepBranch(apart, this.#parts);
+        return keepBranch(worktree, this.#parts);
       case 'discard':
-        return discardWorktree(apart, this.#parts);
+        return discardWorktree(worktree, this.#parts);
       case undefined:
-        throw new Error(`a choice about ${apart.session.id} is to be carried out, and there is none`);
+        throw new Error(`a choice about ${worktree.session.id} is to be carried out, and there is none`);
       default:
         return unreachable(choice);
     }
@@ -207,9 +207,9 @@ export class WorktreeWorker {
 
   #tidyStep(id: SessionId): TidyStep {
     const { store, clock } = this.#parts;
-    const apart = this.#apart(id);
-    if (apart === undefined || this.#running.has(id) || !this.#isOurs(apart)) return 'none';
-    const { record, session } = apart;
+    const worktree = this.#worktreeTask(id);
+    if (worktree === undefined || this.#running.has(id) || !this.#isOurs(worktree)) return 'none';
+    const { record, session } = worktree;
     return tidyStep({
       record,
       status: session.status,
@@ -229,17 +229,17 @@ export class WorktreeWorker {
   }
 
   async #tidy(id: SessionId, step: Exclude<TidyStep, 'none'>): Promise<void> {
-    const apart = this.#apart(id);
-    if (apart === undefined) return;
+    const worktree = this.#worktreeTask(id);
+    if (worktree === undefined) return;
     switch (step) {
       case 'put-away':
-        return clearWorktree(apart, { withBranch: false }, this.#parts);
+        return clearWorktree(worktree, { withBranch: false }, this.#parts);
       case 'clear':
-        return clearWorktree(apart, { withBranch: true }, this.#parts);
+        return clearWorktree(worktree, { withBranch: true }, this.#parts);
       case 'keep':
-        return this.#unasked(apart, 'keep');
+        return this.#unasked(worktree, 'keep');
       case 'discard':
-        return this.#unasked(apart, 'discard');
+        return this.#unasked(worktree, 'discard');
       default:
         return unreachable(step);
     }
@@ -252,12 +252,12 @@ export class WorktreeWorker {
       if (store.worktrees.choose(id, choice, NOBODY))
         store.sessions.update(id, { instance, atMs: clock.nowMs() });
     });
-    const apart = this.#apart(id);
-    if (apart !== undefined) await this.#carryOut(apart);
+    const worktree = this.#worktreeTask(id);
+    if (worktree !== undefined) await this.#carryOut(worktree);
     if (this.#tidyStep(id) === 'put-away') await this.#tidy(id, 'put-away');
   }
 
-  #apart(id: SessionId): WorktreeTask | undefined {
+  #worktreeTask(id: SessionId): WorktreeTask | undefined {
     const { store } = this.#parts;
     const record = store.worktrees.get(id);
     const session = store.sessions.get(id);
