@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { consoleMessage, textOfBody } from '../../../channels/console/console.ts';
-import type { Channel, OutboundMessage } from '../../../contracts/channel.ts';
+import { consoleMessage } from '../../../channels/console/console.ts';
+import type { Channel } from '../../../contracts/channel.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { systemClock } from '../../../core/clock.ts';
 
@@ -20,12 +20,10 @@ export async function runInTerminal(host: CliHost, named: string, start: StartWi
   return await start(host, (channel) => openingWith(channel, words, isPipe));
 }
 
-/** A plan that can be run, or the message that there is none. */
-const PLAN_OR_REFUSAL = /\/(?:job run|trabajo ejecutar) [2-9a-z]{4}\b|^❌/m;
-
 /**
- * The console with a first message before anything is typed. Lines of a pipe are read once a plan has answered it:
- * they could not know of it before.
+ * The console with a first message before anything is typed. Lines of a pipe are read once the program has said
+ * something: they could not know of the plan before. When that was a notice about something else, a line that comes too
+ * early hears that the job is still being planned.
  */
 function openingWith(channel: Channel, words: string, isPipe: boolean): Channel {
   let answered: () => void = () => undefined;
@@ -43,14 +41,10 @@ function openingWith(channel: Channel, words: string, isPipe: boolean): Channel 
     },
     async send(message) {
       await channel.send(message);
-      if (isAnswer(message)) answered();
+      answered();
     },
     typing: (chat, on) => channel.typing(chat, on),
     ...(channel.formatted === undefined ? {} : { formatted: channel.formatted.bind(channel) }),
     stop: () => channel.stop(),
   };
-}
-
-function isAnswer({ body }: OutboundMessage): boolean {
-  return PLAN_OR_REFUSAL.test(textOfBody(body) ?? '');
 }

@@ -48,6 +48,23 @@ test('the line of a Spanish pipe that says ejecuta is read once the plan is ther
   expect({ stdout, code }).toEqual({ stdout: expect.stringContaining('La tarea está hecha.'), code: 0 });
 });
 
+test.each([
+  ['en', 'No saved job has that name, and no job those letters.\nSaved jobs: project-notes\n'],
+  ['es', 'No hay ningún trabajo con ese nombre ni con esas letras.\nTrabajos guardados: project-notes\n'],
+])(
+  'a pipe hears that there is no such job, and the program ends: %s',
+  {
+    tags: 'full',
+  },
+  async (LOCALE, stdout) => {
+    mkdirSync(path.join(folder.path, 'shop'));
+    const places = { CONFIG_DIR: path.join(folder.path, 'config'), DATA_DIR: path.join(folder.path, 'data') };
+    const env = { ...places, LOCALE, PROJECT_ROOT: path.join(folder.path, 'shop') };
+    const ended = await wasap(['job', 'run', 'nope'], { folder: folder.path, env, input: '' });
+    expect({ stdout: ended.stdout, code: ended.code }).toEqual({ stdout, code: 0 });
+  },
+);
+
 test('a command that no task of this setup can have is refused before anything runs', {
   tags: 'full',
 }, async () => {
