@@ -13,6 +13,8 @@ interface Measured {
   readonly file: string;
   readonly lines: number;
   readonly types: number;
+  /** Types and functions whose name is a single word: a search for it finds many other things. */
+  readonly oneWord: number;
   readonly exports: number;
   /** Name and number of members of the widest interface. */
   readonly widest: readonly [name: string, members: number];
@@ -21,6 +23,8 @@ interface Measured {
 }
 
 const NONE = ['', 0] as const;
+const TYPES: ReadonlySet<string> = new Set(['TSInterfaceDeclaration', 'TSTypeAliasDeclaration']);
+const NAMED: ReadonlySet<string> = new Set([...TYPES, 'FunctionDeclaration', 'ClassDeclaration']);
 
 export function structureOf(root: string): readonly (readonly [label: string, value: string])[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -41,6 +45,7 @@ export function structureOf(root: string): readonly (readonly [label: string, va
     ['files under 25 lines', String(measured.filter((one) => one.lines < 25).length)],
     ['files with one importer', String([...importers.values()].filter((count) => count === 1).length)],
     ['types per 1,000 lines', ((sum(measured.map(({ types }) => types)) / lines) * 1000).toFixed(1)],
+    ['names of one word', String(sum(measured.map(({ oneWord }) => oneWord)))],
     ['exports per 1,000 lines', ((sum(measured.map((one) => one.exports)) / lines) * 1000).toFixed(1)],
     [
       'widest interfaces',
@@ -74,20 +79,32 @@ function foldersNaming(files: readonly string[], feature: RegExp): string {
 function measure(file: string, text: string): Measured {
   const { program } = parseSync(file, text);
   let types = 0;
+  let oneWord = 0;
   let exports = 0;
-  let widest: readonly [string, number] = NONE;
+  const interfaces: (readonly [string, number])[] = [];
   const imports: string[] = [];
   visit(program, (node) => {
-    if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration') types += 1;
+    if (TYPES.has(node.type)) types += 1;
+    if (hasOneWordName(node)) oneWord += 1;
     if (node.type === 'ExportNamedDeclaration') exports += 1;
-    if (node.type === 'TSInterfaceDeclaration') {
-      const members = membersOf(node);
-      if (members > widest[1]) widest = [nameOf(node), members];
-    }
+    if (node.type === 'TSInterfaceDeclaration') interfaces.push([nameOf(node), membersOf(node)]);
     const source = sourceOf(node);
     if (source?.startsWith('.')) imports.push(path.posix.join(path.posix.dirname(file), source));
   });
-  return { file, lines: text.replace(/\n$/, '').split('\n').length, types, exports, widest, imports };
+  const [widest = NONE] = interfaces.sort(([, one], [, other]) => other - one);
+  return {
+    file,
+    lines: text.replace(/\n$/, '').split('\n').length,
+    types,
+    oneWord,
+    exports,
+    widest,
+    imports,
+  };
+}
+
+function hasOneWordName(node: Node): boolean {
+  return NAMED.has(node.type) && /^[A-Za-z][a-z]*$/.test(nameOf(node));
 }
 
 function visit(value: unknown, see: (node: Node) => void): void {
