@@ -135,5 +135,6 @@ export interface TempFolder {
 
 export function tempFolder(name: string, parent = tmpdir()): TempFolder {
   const folder = mkdtempSync(path.join(parent, `wasap-${name}-`));
-  return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  // A command that is just being ended may still make a file in it.
+  return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
