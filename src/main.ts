@@ -43,8 +43,8 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
     locale: async () => (await readSettings({ packageRoot, overrides: {} })).locale,
     storedData: () => storedData(packageRoot),
     installation: async (modelId?: string) => {
-      const { readInstallation: installation } = await import('./cli/installation.ts');
-      return installation(packageRoot, modelId);
+      const { readInstallation } = await import('./cli/installation.ts');
+      return readInstallation(packageRoot, modelId);
     },
     onFirstModelRequest: () => hooks.onFirstModelRequest?.(),
     setExitCode: (code: number) => {
@@ -71,6 +71,6 @@ function versionOf(packageRoot: string): string {
 /** @throws Failure for settings that cannot be used */
 async function storedData(packageRoot: string): Promise<StoredData> {
   const settings = await readSettings({ packageRoot });
-  const { createRedaction: redaction } = await import('./app/redaction.ts');
-  return { folder: settings.folders.data, ...redaction(settings) };
+  const { createRedaction } = await import('./app/redaction.ts');
+  return { folder: settings.folders.data, ...createRedaction(settings) };
 }

@@ -88,7 +88,7 @@ interface ExpandedNames {
   readonly matched: readonly string[];
 }
 
-/** Undefined when patterns expand to too many names, or nobody can tell what a word is. */
+/** Undefined when patterns expand to too many names, or when a word is known only when the line runs. */
 function namesFor(part: StaticPart, cwd: string): ExpandedNames | undefined {
   if (!isReadable(part)) return undefined;
   const names = part.words.map(({ text, isPattern }) =>

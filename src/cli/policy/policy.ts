@@ -23,7 +23,7 @@ export const policy: SubCommand = (program, host) => {
       if ((line === undefined) === (options.json === undefined)) {
         check.error(help.check.oneLine);
       }
-      const { explainLine: explain, judgeInput } = await import('./run-policy.ts');
-      await (line === undefined ? judgeInput(host, options) : explain(line, host, options));
+      const { explainLine, judgeInput } = await import('./run-policy.ts');
+      await (line === undefined ? judgeInput(host, options) : explainLine(line, host, options));
     });
 };

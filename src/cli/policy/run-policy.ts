@@ -26,8 +26,8 @@ export async function explainLine(line: string, host: CliHost, options: CheckOpt
   const { settings, policyFor } = await groundsFor(host, options);
   const root = settings.workspace.projectRoot;
   const judged = await (await policyFor(hostPlatform())).judge({ kind: 'line', line }, { root, cwd: root });
-  const { explanationLines: explanation } = await import('./explanation.ts');
-  const lines = explanation(judged, settings.locale ?? 'en');
+  const { explanationLines } = await import('./explanation.ts');
+  const lines = explanationLines(judged, settings.locale ?? 'en');
   host.output.write(`${lines.map((line) => wrapAnsi(line, columnsOf(host.output))).join('\n')}\n`);
   host.setExitCode(EXIT_CODES[judged.verdict.kind]);
 }

@@ -99,8 +99,8 @@ export function cronFeature(parts: CronFeatureParts): Feature {
 
 function pagesOf({ rows, store, program, visitors }: CronFeatureParts): readonly WebPage[] {
   const rules = once(async () => {
-    const { createRuleWords: rememberedRules } = await import('./pages/rule-words.ts');
-    return rememberedRules();
+    const { createRuleWords } = await import('./pages/rule-words.ts');
+    return createRuleWords();
   });
   const schedules = once(() => scheduleReader());
   return [

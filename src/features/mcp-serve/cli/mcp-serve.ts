@@ -15,8 +15,8 @@ export const mcpServeSubCommand =
       .addHelpText('after', help.example)
       .option('--port <port>', help.port, portArgument(help.badPort(MAX_PORT)))
       .action(async ({ port }: { readonly port?: number }) => {
-        const { serveMcp: serve } = await import('./serve.ts');
-        await serve(host, port, open);
+        const { serveMcp } = await import('./serve.ts');
+        await serveMcp(host, port, open);
       });
     const token = mcp.command('token').description(help.token.about).addHelpText('after', help.token.example);
     token
