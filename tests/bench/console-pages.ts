@@ -18,7 +18,7 @@ const HERE = conversationId('phone', 'ana');
 
 /** The largest pages, with more behind them than anybody will have: their size, and how long they hold up all else. */
 export async function consolePageFigures(): Promise<readonly Figure[]> {
-  const rig = await consoleRig({ startMs: Date.now(), locale: 'en' });
+  const rig = await consoleRig({ startMs: Date.now(), locale: 'en', inFile: true });
   try {
     loadConsole(rig.store.database.path, LOAD, Date.now());
     addSchedules(rig);

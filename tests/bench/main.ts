@@ -66,15 +66,19 @@ const PARTS = {
 const rig = await makeRig();
 try {
   const figures: Figure[] = [];
+  const show = (part: readonly Figure[]): void => {
+    figures.push(...part);
+    // At once: a part that fails must not take the figures of all others with it.
+    console.log(`${tableOf(part)}\n`);
+  };
   for (const [name, figuresOf] of Object.entries(PARTS)) {
-    if (positionals.length === 0 || positionals.includes(name)) figures.push(...(await figuresOf(rig)));
+    if (positionals.length === 0 || positionals.includes(name)) show(await figuresOf(rig));
   }
-  if (values.install) figures.push(...installFigures(rig));
-  console.log(tableOf(figures));
+  if (values.install) show(installFigures(rig));
   const judged = figures.filter(({ bar }) => bar !== undefined);
   const over = judged.filter(isOver);
   console.log(
-    `\n${judged.length - over.length} of ${judged.length} within their bar · node ${process.version}`,
+    `${judged.length - over.length} of ${judged.length} within their bar · node ${process.version}`,
   );
 } finally {
   rig.remove();
