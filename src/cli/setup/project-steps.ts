@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { phoneDigits } from '../../core/phone-number.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { isBroad } from '../broad-project.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
 import type { SetupStep, StepContext } from './step.ts';
 
@@ -21,7 +22,8 @@ export const projectStep: SetupStep = async ({ settings, wrong, ask, words, save
   if (choice === 'change') save({ PROJECT_ROOT: folder });
   // The configured folder cannot be used, so nothing would start: it is removed.
   else if (wrong?.includes('- PROJECT_ROOT ') === true) save({ PROJECT_ROOT: '' });
-  if (!existsSync(join(folder, '.git'))) ask.bad(texts.noGit);
+  if (isBroad(folder, settings.hostEnvironment.HOME)) ask.bad(texts.broad);
+  else if (!existsSync(join(folder, '.git'))) ask.bad(texts.noGit);
   if (settings.workspace.projectsRoot === undefined) ask.say(texts.several);
 };
 

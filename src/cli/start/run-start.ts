@@ -1,6 +1,4 @@
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
+import { join } from 'node:path';
 import type { App } from '../../app.ts';
 import { CONSOLE, LOCAL } from '../../channels/console/console.ts';
 import type { Channel } from '../../contracts/channel.ts';
@@ -8,19 +6,18 @@ import type { Sandbox } from '../../contracts/exec.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
-import { Failure } from '../../core/failure.ts';
 import { conversationId } from '../../core/ids.ts';
 import { LOCALES, type Locale, texts } from '../../core/texts/texts.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';
 import { createMcpFigures } from '../../features/mcp/figures.ts';
 import { createOutsideChannel } from '../../features/mcp-serve/running/outside-channel.ts';
 import { createModelLatency } from '../../features/metrics/prometheus/process-figures.ts';
-import { realPath } from '../../files/real-path.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
 import { type AnthropicOptions, createAnthropicModel } from '../../models/anthropic.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { createStopWatch } from '../../telemetry/stop-watch.ts';
+import { confirmBroadProject } from '../broad-project.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
 import { writeComplaint } from '../complain.ts';
 import { echoOn } from '../log-echo.ts';
@@ -225,40 +222,6 @@ function greetingOf(
  */
 function consoleLocale(app: App | undefined, { locale }: Settings): Locale {
   return app === undefined ? (locale ?? 'en') : localeHere(HERE, locale, app.store.conversations);
-}
-
-const YES = /^\s*(y|yes|s|si|sí)\s*$/i;
-
-/**
- * If the project is the whole disk or the person's home, the program was probably started in the wrong folder: with
- * write access the agent could change keys, mail and every other project. A person at the terminal is asked.
- * @throws Failure `denied` when they say no, and where nobody can be asked
- */
-export async function confirmBroadProject(
-  settings: Pick<Settings, 'access' | 'workspace' | 'hostEnvironment' | 'locale'>,
-  { input, output }: Pick<CliHost, 'input' | 'output'>,
-): Promise<void> {
-  const { projectRoot } = settings.workspace;
-  if (!settings.access.writeEnabled || !isBroad(projectRoot, settings.hostEnvironment.HOME)) return;
-  const { beforeStart } = texts(settings.locale ?? 'en');
-  const refused = new Failure('denied', beforeStart.broad(projectRoot));
-  if (!input.isTTY || !output.isTTY) throw refused;
-  const prompt = createInterface({ input, output });
-  try {
-    const answer = await prompt.question(`${beforeStart.broad(projectRoot)}\n${beforeStart.goOn}`);
-    if (!YES.test(answer)) throw refused;
-  } finally {
-    prompt.close();
-  }
-}
-
-/** Also every folder above the home, such as `/home`. */
-export function isBroad(root: string, home: string | undefined): boolean {
-  const from = home || homedir();
-  for (let folder = realPath(from) ?? from; ; folder = dirname(folder)) {
-    if (folder === root) return true;
-    if (dirname(folder) === folder) return false;
-  }
 }
 
 /** A hint before the first task fails; undefined when there is a key, or another server. */

@@ -59,6 +59,8 @@ How is this project built?`,
     several: `Several projects? Set PROJECTS_ROOT in .env to their folder.
 Then choose one in the chat: /workspace`,
     noGit: 'Not a git repository yet. Before I can commit: git init',
+    broad: `That folder holds all your files, not one project.
+With write access I would ask at every start.`,
   },
   people: {
     question: '3/6  Who can write to me on WhatsApp',

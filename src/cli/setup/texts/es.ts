@@ -59,6 +59,8 @@ Para revisar todo: wasap doctor`,
     several: `¿Varios? Pon en .env PROJECTS_ROOT con su carpeta.
 Después eliges uno en el chat: /proyecto`,
     noGit: 'Aún no es un repositorio git. Antes de un commit: git init',
+    broad: `En esa carpeta están todos tus archivos, no un proyecto.
+Con permiso de escritura preguntaría en cada arranque.`,
   },
   people: {
     question: '3/6  Quién puede escribirme por WhatsApp',
