@@ -10,9 +10,12 @@ const ADDRESS = /\bhttps?:\/\/(?:[^\s()<>"`]|\([^\s()<>"`]*\))*(?:[\p{L}\p{N}/_=
 /** Signs at the ends of words alone, so that a pattern such as `src/**` stays as it is. */
 const BOLD =
   /(?<=^|[\s("'\u00ab\u201c\u00bf\u00a1\u2014])\*\*(?![\s*])(?<bold>(?:[^*`\n]|`[^`\n]*`){1,400})(?<!\s)\*\*(?=$|[\s.,;:!?)"'\u00bb\u201d\u2026\u2014])/;
-const SPAN = new RegExp([CODE, LINK, ADDRESS, BOLD].map(({ source }) => source).join('|'), 'gimu');
+/** The same signs once. Those within a name or a pattern (`snake_case`, `*.ts`) stay as they are. */
+const SLANTED =
+  /(?<=^|[\s("'\u00ab\u201c\u00bf\u00a1\u2014])(?<sign>[*_])(?![\s*_])(?<slanted>(?:(?!\k<sign>)[^`\n]|`[^`\n]*`){1,400})(?<!\s)\k<sign>(?=$|[\s.,;:!?)"'\u00bb\u201d\u2026\u2014])/;
+const SPAN = new RegExp([CODE, LINK, ADDRESS, BOLD, SLANTED].map(({ source }) => source).join('|'), 'gimu');
 
-/** Code, links and bold words within lines. What begins first counts: signs within code are code. */
+/** Code, links, bold and slanted words within lines. What begins first counts: signs within code are code. */
 export function Spans({ text }: { readonly text: string }) {
   const shown: Child[] = [];
   let from = 0;
@@ -33,13 +36,19 @@ interface SpanProps {
   readonly parts: Readonly<Record<string, string | undefined>>;
 }
 
-function Span({ typed, parts: { code, bold, words, to = typed } }: SpanProps) {
+function Span({ typed, parts: { code, bold, slanted, words, to = typed } }: SpanProps) {
   if (code !== undefined) return <code>{code.replace(/^ (?=.*\S)(.*) $/, '$1')}</code>;
   if (bold !== undefined)
     return (
       <b>
         <Spans text={bold} />
       </b>
+    );
+  if (slanted !== undefined)
+    return (
+      <i>
+        <Spans text={slanted} />
+      </i>
     );
   if (!URL.canParse(to)) return <>{typed}</>;
   return <Link words={words?.replaceAll(/`|\*\*/g, '') ?? to} to={to} />;

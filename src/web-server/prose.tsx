@@ -4,8 +4,8 @@ import { Spans } from './prose-spans.tsx';
 import { Code } from './ui.tsx';
 
 /**
- * Text of the chat: code, lists, tables, headings, bold words and links have their look, and all else is exactly as it
- * was typed. No parser reads it: with every change all messages of a page are made anew.
+ * Text of the chat: code, lists, tables, quotes, lines across, headings, bold and slanted words and links have their
+ * look, and all else is exactly as it was typed. No parser reads it: with every change all messages of a page are made anew.
  */
 export function Prose({ text }: { readonly text: string }) {
   return (
@@ -17,7 +17,7 @@ export function Prose({ text }: { readonly text: string }) {
 
 interface BlocksProps {
   readonly lines: readonly string[];
-  /** How many lists these lines stand in. */
+  /** How many lists and quotes these lines stand in. */
   readonly depth: number;
 }
 
@@ -26,7 +26,12 @@ function Blocks({ lines, depth }: BlocksProps) {
   const shown: Child[] = [];
   let from = 0;
   for (let at = 0; at < lines.length; at += 1) {
-    const block = codeAt(lines, at) ?? listAt(lines, at, depth) ?? tableAt(lines, at);
+    const block =
+      codeAt(lines, at) ??
+      ruleAt(lines, at) ??
+      listAt(lines, at, depth) ??
+      quoteAt(lines, at, depth) ??
+      tableAt(lines, at);
     if (block === undefined) continue;
     shown.push(<Lines text={lines.slice(from, at).join('\n')} />, block.shown);
     from = block.end;
@@ -76,8 +81,34 @@ function codeAt(lines: readonly string[], at: number): Block | undefined {
   return { shown: <Code text={inside.join('\n')} />, end: end + 1 };
 }
 
-/** Deepest list in lists; the lines of a deeper one stay as typed. */
+/** A line across. Only between empty lines: below words three dashes may be anything. */
+function ruleAt(lines: readonly string[], at: number): Block | undefined {
+  const isEmpty = (line = '') => line.trim() === '';
+  const isRule = /^(?:-{3,}|\*{3,}|_{3,})\s*$/.test(lines[at] ?? '');
+  return isRule && isEmpty(lines[at - 1]) && isEmpty(lines[at + 1])
+    ? { shown: <hr />, end: at + 1 }
+    : undefined;
+}
+
+/** Deepest list or quote in others; the lines of a deeper one stay as typed. */
 const MAX_DEPTH = 8;
+
+/** The lines that begin with `> `. */
+function quoteAt(lines: readonly string[], at: number, depth: number): Block | undefined {
+  const inside: string[] = [];
+  for (let index = at; depth < MAX_DEPTH; index += 1) {
+    const [, quoted] = /^>(?: (.*))?$/.exec(lines[index] ?? '') ?? [];
+    if (quoted === undefined && lines[index] !== '>') break;
+    inside.push(quoted ?? '');
+  }
+  if (inside.length === 0) return undefined;
+  const shown = (
+    <blockquote>
+      <Blocks lines={inside} depth={depth + 1} />
+    </blockquote>
+  );
+  return { shown, end: at + inside.length };
+}
 
 /** Each item has the number that was typed. */
 function listAt(lines: readonly string[], at: number, depth: number): Block | undefined {

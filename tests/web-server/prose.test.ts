@@ -23,6 +23,11 @@ test.each([
   ['# Result', '<b>Result</b>'],
   ['**run `npm test`** first', '<b>run <code>npm test</code></b> first'],
   ['(**a**), **b c**.', '(<b>a</b>), <b>b c</b>.'],
+  ['*a* and _b `c_d`_, **e**', '<i>a</i> and <i>b <code>c_d</code></i>, <b>e</b>'],
+  ['snake_case_name and __init__', 'snake_case_name and __init__'],
+  ['src/*.ts, *.js and *.md', 'src/*.ts, *.js and *.md'],
+  ['2 * 3 * 4, _a and b', '2 * 3 * 4, _a and b'],
+  ['def f(*args, **kwargs)', 'def f(*args, **kwargs)'],
   ['#1 runs', '#1 runs'],
   ['src/**/*.ts and test/**', 'src/**/*.ts and test/**'],
   ['2**3**2', '2**3**2'],
@@ -129,10 +134,28 @@ test.each([
     '<ol><li value="1"><p>a</p><pre tabindex="0"><code>if x\n  y</code></pre></li><li value="2"><p>b</p></li></ol>',
   ],
   ['- [x] a\n- [ ] b', '<ul><li class="task-item"><p>☑ a</p></li><li class="task-item"><p>☐ b</p></li></ul>'],
-  ['-a\n-1 and *b*\n2024. was', '<p>-a\n-1 and *b*\n2024. was</p>'],
+  ['-a\n-1 and * b\n2024. was', '<p>-a\n-1 and * b\n2024. was</p>'],
   ['see\n```\ncut', '<p>see</p><pre tabindex="0"><code>cut</code></pre>'],
 ])('the list %j', async (text, html) => {
   expect(await blocksOf(text)).toBe(html);
+});
+
+test.each([
+  [
+    'It says:\n> a **b**\n>\n> - c\nok',
+    '<p>It says:</p><blockquote><p>a <b>b</b></p><ul><li><p>c</p></li></ul></blockquote><p>ok</p>',
+  ],
+  ['> > a', '<blockquote><blockquote><p>a</p></blockquote></blockquote>'],
+  ['a > b\n>5 files\n>=3', '<p>a &gt; b\n&gt;5 files\n&gt;=3</p>'],
+  ['a\n\n---\n\nb', '<p>a</p><hr/><p>b</p>'],
+  ['Title\n---\nb', '<p>Title\n---\nb</p>'],
+])('the quote or line across in %j', async (text, html) => {
+  expect(await blocksOf(text)).toBe(html);
+});
+
+test('quotes in quotes end somewhere', async () => {
+  const html = await blocksOf(`${'> '.repeat(5000)}x`);
+  expect([html.match(/<blockquote>/g)?.length, html.includes('&gt; &gt; x')]).toEqual([8, true]);
 });
 
 test('lists in lists end somewhere', async () => {
@@ -200,11 +223,14 @@ test('no text makes a tag, an attribute or a link that is not of these', async (
     '```\n',
     '- ',
     '1. ',
+    '> ',
+    '*',
+    '\n\n---\n\n',
     '\n',
   ];
   const signs = fc.constantFrom(...parts, '|', '|-|\n', '"', "'", '**', '# ', ' onclick=', '&', '[ ] ', '!');
   const ours =
-    /<\/?(?:div|p|b|code|pre|ul|ol|li|table|thead|tbody|tr|th|td|a href="(?:https?:\/\/|mailto:)[^"<>]*"|a)(?: (?:class|tabindex|value|scope|title|target|rel)="[^"<>]*")*\/?>/g;
+    /<\/?(?:div|p|b|i|hr|blockquote|code|pre|ul|ol|li|table|thead|tbody|tr|th|td|a href="(?:https?:\/\/|mailto:)[^"<>]*"|a)(?: (?:class|tabindex|value|scope|title|target|rel)="[^"<>]*")*\/?>/g;
   await fc.assert(
     fc.asyncProperty(fc.array(signs, { maxLength: 30 }), async (text) => {
       expect(String(await Prose({ text: text.join('') })).replaceAll(ours, '')).not.toMatch(/[<>]/);
