@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, diffieHellman, type KeyObject, randomBytes } from 'node:crypto';
 
 /**
  * X25519 (RFC 7748) with keys of 32 bytes. The build puts it in place of libsignal's own, which gives and takes keys as
@@ -12,15 +12,24 @@ const X25519 = { kty: 'OKP', crv: 'X25519' } as const;
 export function keyAgreement(publicKey: Buffer, privateKey: Buffer): Buffer {
   return diffieHellman({
     publicKey: createPublicKey({ key: { ...X25519, x: publicKey.toString('base64url') }, format: 'jwk' }),
-    // Node works `x` out anew, but insists on a text there.
-    privateKey: createPrivateKey({
-      key: { ...X25519, d: privateKey.toString('base64url'), x: '' },
-      format: 'jwk',
-    }),
+    privateKey: privateKeyOf(privateKey),
   });
 }
 
+/**
+ * A private key is 32 random bytes with five bits of their own (RFC 7748, section 5). Not by `generateKeyPairSync`: in
+ * Node 20, `export` holds a lock of the key that the memory of its making takes once more when it is collected. When
+ * that happens during `export`, the whole program stands still for ever, about once in 8,000 pairs.
+ */
 export function newKeyPair(): { readonly publicKey: Buffer; readonly privateKey: Buffer } {
-  const { x = '', d = '' } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });
-  return { publicKey: Buffer.from(x, 'base64url'), privateKey: Buffer.from(d, 'base64url') };
+  const privateKey = randomBytes(32);
+  privateKey[0] = (privateKey[0] ?? 0) & 0b1111_1000;
+  privateKey[31] = ((privateKey[31] ?? 0) & 0b0111_1111) | 0b0100_0000;
+  const { x = '' } = privateKeyOf(privateKey).export({ format: 'jwk' });
+  return { publicKey: Buffer.from(x, 'base64url'), privateKey };
+}
+
+/** Node works `x` out anew, but insists on a text there. */
+function privateKeyOf(bytes: Buffer): KeyObject {
+  return createPrivateKey({ key: { ...X25519, d: bytes.toString('base64url'), x: '' }, format: 'jwk' });
 }
