@@ -222,7 +222,7 @@ function placesIn(
 const ASSIGNMENT: PolicyObstacle = { rule: 'assignment', reason: 'It sets environment variables.' };
 
 function isWhole(text: string, shape: string): boolean {
-  return new RegExp(`^(?:${shape})$`, 'u').test(text);
+  return new RegExp(`^(?:${shape})$`).test(text);
 }
 
 function wordsOf(execution: Extract<ArgvDecision, { kind: 'allow' }>['execution']): readonly string[] {

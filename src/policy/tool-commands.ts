@@ -38,11 +38,11 @@ const Command = z
   });
 
 /** What the value of a variable must look like. */
-const Shape = z.string().refine(isShape, 'expected a regular expression, {path} or {module}');
+const Shape = z.string().refine(isShape, 'expected a regular expression of JavaScript');
 
 function isShape(text: string): boolean {
   try {
-    return /^\{(?:path|module)\}$/.test(text) || new RegExp(text, 'u') instanceof RegExp;
+    return new RegExp(text) instanceof RegExp;
   } catch {
     return false;
   }
