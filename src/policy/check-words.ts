@@ -206,7 +206,7 @@ const SECRETS: readonly string[] = [
   ...['.docker', '.kube', '.gnupg', 'id_rsa', 'zq.pem', 'zq.key', 'zq.p12', 'zq.jks', 'zq.env', 'zq.tfstate'],
   ...['credentials.json', 'creds.json', 'secrets.yaml', 'service-account.json', 'wa-auth'],
 ];
-const ORDINARY: readonly string[] = ['a', 'a.ts', 'a.json', 'a.yaml', 'ab.txt'];
+const ORDINARY: readonly string[] = ['a', 'a.ts', 'a.json', 'a.yaml', 'a.yml', 'a.php', 'ab.txt'];
 
 /** In UTF-16 code units; a longer pattern is not a file name. */
 const MAX_NAME_LENGTH = 255;

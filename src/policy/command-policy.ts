@@ -19,7 +19,7 @@ import { findDenial } from './deny.ts';
 import { displayOf, escapeHidden } from './display.ts';
 import { OPEN_FLAGS } from './flags.ts';
 import { type ArgvDecision, type ArgvRules, judgeArgv } from './judge-argv.ts';
-import { judgeParts } from './judge-parts.ts';
+import { isFed, judgeParts } from './judge-parts.ts';
 import { keptFiles } from './kept-files.ts';
 import { changesSince } from './launch-facts.ts';
 import { findSecret, isUnaskedCode, linePartsOf } from './line-parts.ts';
@@ -28,7 +28,12 @@ import { type JudgedLine, withOwnProgram } from './own-programs.ts';
 import { type LineReading, type PolicyObstacle, readArgv, readLine } from './parse.ts';
 import { riskOf } from './risk.ts';
 import { couldStartOthers } from './starters.ts';
-import type { CommandSpec, PlatformCommands, ToolCommands } from './tool-commands.ts';
+import {
+  type CommandSpec,
+  type PlatformCommands,
+  runsProjectCode,
+  type ToolCommands,
+} from './tool-commands.ts';
 import { readWindowsLine } from './windows-line.ts';
 import { type PolicyMode, wordingFor } from './wording.ts';
 
@@ -226,7 +231,8 @@ async function decideLine(
   const { obstacle, parts } = shape;
   const asked: LineDecision = { kind: 'ask', obstacle };
   if (parts === undefined) return asked;
-  if (parts.length === 1 && parts[0]?.negated === false) return judgeParts(parts, where, rules);
+  const [only] = parts;
+  if (parts.length === 1 && only?.negated === false && !isFed(only)) return judgeParts(parts, where, rules);
   if (!(await rules.isConfined())) return asked;
   const decision = await judgeParts(parts, where, rules);
   if (decision.kind !== 'allow') return asked;
@@ -261,13 +267,8 @@ async function programOf(
   const own = await executables.findInProject(name, where);
   const installed = await executables.find(name, where.root);
   // The project's own tools come first, as when they run without a question; a project cannot replace `git` or `ls`.
-  const file = isProjectTool(commands.allowed.get(name)) ? (own ?? installed) : (installed ?? own);
+  const file = runsProjectCode(commands.allowed.get(name)) ? (own ?? installed) : (installed ?? own);
   return file === undefined ? undefined : { kind: 'argv', file, args };
-}
-
-function isProjectTool(spec: CommandSpec | undefined): boolean {
-  const rules = spec === undefined ? [] : [spec, ...(spec.subcommands?.values() ?? [])];
-  return rules.some(({ projectScript }) => projectScript);
 }
 
 function bareArgv([file = '', ...args]: readonly string[]): Execution {

@@ -117,7 +117,10 @@ async function judgeInner(
   const [name = ''] = argv;
   const words = name.endsWith('.py') ? ['python', ...argv] : argv;
   const match = matchCommand(words, rules.commands);
-  if (match.kind === 'no-match') return match;
+  if (match.kind === 'no-match') {
+    const asFile = withModuleFile(words, where.cwd);
+    return asFile === undefined ? match : judgeInner(asFile, where, rules);
+  }
   if (!match.rule.projectScript || match.inner !== undefined) {
     return {
       kind: 'ask',

@@ -3,11 +3,12 @@ import path from 'node:path';
 import type { CommandFolders } from '../contracts/policy.ts';
 import { codeOf, isFailure } from '../core/failure.ts';
 import { shellWord } from '../core/shell-word.ts';
-import { spellingsOf } from './check-words.ts';
-import { type ArgvDecision, type ArgvRules, judgeArgv } from './judge-argv.ts';
+import { findObstacle, spellingsOf } from './check-words.ts';
+import { type ArgvDecision, type ArgvRules, judgeArgv, undecidedObstacle } from './judge-argv.ts';
 import { FREE_KINDS, matchCommand } from './match-command.ts';
 import { asOwnProgram } from './own-programs.ts';
 import type { PolicyObstacle, StaticPart } from './parse.ts';
+import { withModuleFile } from './programs-in-files.ts';
 
 /**
  * Judges a line part by part: it is allowed if each part would be allowed by itself, in every folder of the project
@@ -27,7 +28,7 @@ export async function judgeParts(
     if (target === undefined) {
       const decision = await judgePart(part, cwds, { start, rules });
       if (decision.kind !== 'allow' || isBare(part, parts)) return decision;
-      written.push(partLine(part, wordsOf(decision.execution)));
+      written.push(partLine(part, wordsOf(decision.execution), decision.outputs));
     } else {
       written.push(partLine(part, ['cd', '--', target]));
     }
@@ -39,9 +40,13 @@ export async function judgeParts(
 /** True when it needs no shell once its patterns are expanded. */
 function isBare(part: StaticPart, parts: readonly StaticPart[]): boolean {
   const { variables, redirects, negated } = part;
-  return (
-    parts.length === 1 && variables.length === 0 && redirects.length === 0 && !negated && !showsStatus(part)
-  );
+  const isPlain = variables.length === 0 && redirects.length === 0 && !negated;
+  return parts.length === 1 && isPlain && !showsStatus(part) && !isFed(part);
+}
+
+/** True when bash opens a file for it, or runs other commands for it. */
+export function isFed({ from, words }: StaticPart): boolean {
+  return from !== undefined || words.some(({ output }) => output !== undefined);
 }
 
 function showsStatus({ words }: StaticPart): boolean {
@@ -53,26 +58,40 @@ interface JudgeContext {
   readonly rules: ArgvRules;
 }
 
+/** `outputs`: what stands in the line for the words that are the output of other commands. */
+type PartDecision = ArgvDecision & {
+  readonly outputs?: readonly (readonly [word: string, written: string])[];
+};
+
 /** Requires the same verdict, program and words in each folder where the part may run. */
 async function judgePart(
   part: StaticPart,
   cwds: readonly string[],
   { start, rules }: JudgeContext,
-): Promise<ArgvDecision> {
-  let decided: ArgvDecision | undefined;
+): Promise<PartDecision> {
+  let decided: PartDecision | undefined;
   for (const cwd of cwds) {
-    const names = namesFor(part, cwd);
-    if (names === undefined) return askDecision(EXPANSION);
-    const where = { root: start.root, cwd };
-    const judged = await asOwnProgram(names.argv, where, rules);
-    const decision = await judgeArgv(judged, where, rules);
+    const decision = await judgeIn({ root: start.root, cwd }, part, rules);
     if (decision.kind !== 'allow') return decision;
-    if (!areFiles(names.matched, judged.argv, rules)) return askDecision(EXPANSION);
     if (decided !== undefined && JSON.stringify(decided) !== JSON.stringify(decision))
       return askDecision(SEVERAL_FOLDERS);
     decided = decision;
   }
   return decided ?? askDecision(SEVERAL_FOLDERS);
+}
+
+async function judgeIn(where: CommandFolders, part: StaticPart, rules: ArgvRules): Promise<PartDecision> {
+  const names = namesFor(part, where.cwd);
+  if (names === undefined) return askDecision(EXPANSION);
+  const judged = await asOwnProgram(names.argv, where, rules);
+  // First, because a yes to code of the project, which is the last question about a command, holds for later ones.
+  const around = await obstacleAround(part, judged.argv, where, rules);
+  if (around !== undefined) return askDecision(around);
+  const decision = await judgeArgv(judged, where, rules);
+  if (decision.kind !== 'allow') return decision;
+  if (!areFiles(names.matched, judged.argv, rules)) return askDecision(EXPANSION);
+  const outputs = await judgeOutputs(part, judged.argv, where, rules);
+  return outputs === undefined ? askDecision(EXPANSION) : { ...decision, outputs };
 }
 
 const EXPANSION: PolicyObstacle = { rule: 'expansion', reason: 'The shell would expand parts of it.' };
@@ -134,19 +153,97 @@ function areFiles(names: readonly string[], argv: readonly string[], { commands 
   return names.every((name) => known.has(name));
 }
 
+/** Kinds of words that are only read, as any file of the project may be. */
+const READ_KINDS: readonly string[] = ['file', 'single'];
+
+/**
+ * Judges the commands of each `<(...)` as lines by themselves; undefined when one of them asks, or when the program
+ * does more than read a file of that name.
+ */
+async function judgeOutputs(
+  { words }: StaticPart,
+  argv: readonly string[],
+  where: CommandFolders,
+  rules: ArgvRules,
+): Promise<PartDecision['outputs']> {
+  const outputs: [string, string][] = [];
+  for (const { text, output } of words) {
+    if (output === undefined) continue;
+    const decision = isOnlyRead(text, argv, rules) ? await judgeParts(output, where, rules) : undefined;
+    if (decision?.kind !== 'allow') return undefined;
+    const { execution } = decision;
+    const line = execution.kind === 'shell' ? execution.line : wordsOf(execution).map(shellWord).join(' ');
+    outputs.push([text, `<(${line})`]);
+  }
+  return outputs;
+}
+
+function isOnlyRead(word: string, argv: readonly string[], { commands }: ArgvRules): boolean {
+  const match = matchCommand(argv, commands);
+  if (match.kind === 'no-match' || match.rule.projectScript) return false;
+  const checks = match.checks.filter(({ text }) => text === word);
+  return checks.length === 1 && checks.every(({ kind }) => READ_KINDS.includes(kind));
+}
+
+/** Undefined when the variables in front of a command, and the file that it reads by `<`, are harmless. */
+async function obstacleAround(
+  { variables, from }: StaticPart,
+  argv: readonly string[],
+  { root, cwd }: CommandFolders,
+  { commands, guardFor }: ArgvRules,
+): Promise<PolicyObstacle | undefined> {
+  const match = variables.length === 0 ? undefined : matchCommand(argv, commands);
+  const runsCode = match?.kind === 'match' && match.rule.projectScript;
+  const places = variables.map(({ name, value }) =>
+    placesIn(value, commands.variables.get(name), runsCode ? cwd : undefined),
+  );
+  if (places.includes(undefined)) return ASSIGNMENT;
+  const read = from === undefined ? [] : [{ kind: 'single', text: from }];
+  const checks = [...read, ...places.flatMap((found = []) => found.map((text) => ({ kind: 'path', text })))];
+  try {
+    return await findObstacle(checks, { guard: guardFor(root), cwd });
+  } catch (error) {
+    return undecidedObstacle(error);
+  }
+}
+
+/** What must lie in the project if the value is harmless; undefined when it is not. Without a folder, no code may be named. */
+function placesIn(
+  value: string,
+  shape: string | undefined,
+  cwd: string | undefined,
+): readonly string[] | undefined {
+  if (shape === '{path}') return cwd === undefined ? undefined : [value];
+  if (shape !== '{module}') return shape !== undefined && isWhole(value, shape) ? [] : undefined;
+  const file = cwd === undefined ? undefined : withModuleFile(['python', '-m', value], cwd)?.[1];
+  return file === undefined ? undefined : [file];
+}
+
+const ASSIGNMENT: PolicyObstacle = { rule: 'assignment', reason: 'It sets environment variables.' };
+
+function isWhole(text: string, shape: string): boolean {
+  return new RegExp(`^(?:${shape})$`).test(text);
+}
+
 function wordsOf(execution: Extract<ArgvDecision, { kind: 'allow' }>['execution']): readonly string[] {
   return execution.kind === 'argv' ? [execution.file, ...execution.args] : ['bash', '-c', execution.line];
 }
 
-function partLine(part: StaticPart, judged: readonly string[]): string {
-  const { joint, negated, variables, redirects } = part;
+function partLine(
+  part: StaticPart,
+  judged: readonly string[],
+  outputs: PartDecision['outputs'] = [],
+): string {
+  const outputOf = new Map(outputs);
+  const { joint, negated, variables, redirects, from } = part;
   const [name = '', ...args] = judged;
   const settings = variables.map((variable) => `${variable.name}=${shellWord(variable.value)}`);
   // In quotes, no name is a keyword of bash.
   const program = name.startsWith('/') ? wordFor(name) : shellWord(name);
   // Where an exit code is printed, the words are those that were written, one by one.
-  const texts = args.map((arg, at) => part.words[at + 1]?.withStatus ?? wordFor(arg));
-  const written = [...settings, program, ...texts, ...redirects];
+  const texts = args.map((arg, at) => outputOf.get(arg) ?? part.words[at + 1]?.withStatus ?? wordFor(arg));
+  const input = from === undefined ? [] : [`< ${wordFor(from)}`];
+  const written = [...settings, program, ...texts, ...redirects, ...input];
   return [...(joint === '' ? [] : [joint]), ...(negated ? ['!'] : []), ...written].join(' ');
 }
 
@@ -155,8 +252,9 @@ function wordFor(text: string): string {
   return /^[\w@%,./+-][\w@%,./+=:-]*$/.test(text) ? text : shellWord(text);
 }
 
-function isChangeOfFolder({ words, variables, negated }: StaticPart): boolean {
-  return words.length === 2 && words[0]?.text === 'cd' && variables.length === 0 && !negated;
+function isChangeOfFolder({ words, variables, negated, from }: StaticPart): boolean {
+  const isPlain = variables.length === 0 && !negated && from === undefined;
+  return words.length === 2 && words[0]?.text === 'cd' && isPlain;
 }
 
 /** The folder of the project that `cd` leads to; undefined when it is outside, unknown or irrelevant. */

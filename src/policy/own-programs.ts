@@ -129,7 +129,9 @@ async function wordsForManager(
   { commands, guardFor }: OwnProgramRules,
 ): Promise<readonly string[]> {
   const isRun = manager === 'yarn' && written[0] === 'run';
-  const words = isRun ? written.slice(1) : written;
+  // In the root it says where one is anyway.
+  const isTop = isRun && root === cwd && /^(?:-T|--top-level)$/.test(written[1] ?? '');
+  const words = written.slice(isTop ? 2 : Number(isRun));
   const [name = ''] = words;
   const spec = MANAGERS.includes(manager) ? commands.allowed.get(manager) : undefined;
   const isItsOwn =

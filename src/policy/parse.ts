@@ -215,6 +215,8 @@ interface PartWord {
   readonly isPattern: boolean;
   /** As bash reads it, where it shows the exit code of the part before: `"exit: $?"`. */
   readonly withStatus?: string | undefined;
+  /** The commands of `<(...)`: the word is the file that bash gives their output as, under a name for this line only. */
+  readonly output?: readonly StaticPart[] | undefined;
 }
 
 /** One simple command of a line. */
@@ -226,11 +228,14 @@ export interface StaticPart {
   readonly words: readonly PartWord[];
   /** Between standard streams, or to and from `/dev/null`, as bash reads them: `2>&1`. */
   readonly redirects: readonly string[];
+  /** The file that it reads by `<`. */
+  readonly from: string | undefined;
 }
 
 /**
- * The simple commands of a line that consists of nothing else: fixed words and patterns of file names, harmless
- * variables, harmless redirects, `|`, `&&`, `||`, `;` and `!`. Undefined for every other line.
+ * The simple commands of a line that consists of nothing else: fixed words and patterns of file names, fixed
+ * variables, harmless redirects, `< file`, `<(...)` of the same, `|`, `&&`, `||`, `;` and `!`. Undefined for every
+ * other line.
  */
 function staticPartsOf(line: string, script: ParsedScript): readonly StaticPart[] | undefined {
   if (line.includes('\n') || hasHiddenCharacters(line.replace(/[\t'"\\]/g, ''))) return undefined;
@@ -292,11 +297,15 @@ function addCommand(
   const written = [node.name, ...node.args];
   const words = written.filter((word) => word.type === 'Word');
   const read = words.map(partWord);
-  const redirects = node.redirects.map(harmlessRedirect);
-  const variables = node.prefix.filter((one) => one.type === 'Assignment').map(harmlessVariable);
-  if (words.length !== written.length) return false;
+  const [from] = node.redirects.flatMap((one) => inputFile(one) ?? []);
+  const others = node.redirects.filter((one) => inputFile(one) === undefined);
+  const redirects = others.map(harmlessRedirect);
+  const variables = node.prefix.filter((one) => one.type === 'Assignment').map(fixedVariable);
+  if (words.length !== written.length || node.redirects.length > others.length + 1) return false;
+  // The parser ends a word at `<(...)`; to bash, what touches it is part of the same word.
+  if (words.some(({ end }, at) => words[at + 1]?.pos === end)) return false;
   if (!areAll(read) || !areAll(redirects) || !areAll(variables)) return false;
-  found.parts.push({ ...place, words: read, redirects, variables });
+  found.parts.push({ ...place, words: read, redirects, from, variables });
   found.spans.push(...written, ...node.prefix, ...node.redirects);
   return true;
 }
@@ -310,8 +319,18 @@ function partWord(word: Word): PartWord | undefined {
   if (hasHiddenCharacters(value.replaceAll('\t', ' ')) || isMisleading(value)) return undefined;
   if (isFixed(word)) return { text: value, isPattern: false };
   if (isPattern(word)) return { text: value, isPattern: true };
+  const output = partsOfOutput(word);
+  if (output !== undefined) return { text: `output-${word.pos}`, isPattern: false, output };
   const withStatus = statusWord(word);
   return withStatus === undefined ? undefined : { text: value, isPattern: false, withStatus };
+}
+
+/** Undefined when it is no `<(...)`, or one that holds more than static parts. */
+function partsOfOutput({ parts = [] }: Word): readonly StaticPart[] | undefined {
+  const [part, ...more] = parts;
+  if (part?.type !== 'ProcessSubstitution' || part.operator !== '<' || more.length > 0) return undefined;
+  const text = part.text.slice(2, -1);
+  return staticPartsOf(text, parse(text));
 }
 
 /** A number, whatever ran before. */
@@ -343,32 +362,29 @@ function harmlessRedirect(redirect: Redirection): string | undefined {
   return HARMLESS_REDIRECTS.test(written) ? written : undefined;
 }
 
+/** Undefined for what does not read a file of a fixed name; `/dev/null` is harmless whatever reads it. */
+function inputFile(redirect: Redirection): string | undefined {
+  if (redirect.type !== 'Redirect' || redirect.operator !== '<' || redirect.target === undefined)
+    return undefined;
+  const { descriptor, target } = redirect;
+  if (descriptor !== undefined && (descriptor.type !== 'FileDescriptor' || descriptor.value !== 0))
+    return undefined;
+  const isFile = isFixed(target) && harmlessRedirect(redirect) === undefined;
+  return isFile ? partWord(target)?.text : undefined;
+}
+
 const HARMLESS_REDIRECTS = /^(?:[12]?>&[12]|[12]?>>?\/dev\/null|&>>?\/dev\/null|0?<\/dev\/null)$/;
 
-/** They choose verbosity, colours, language, and which of its own settings a project uses. */
-const HARMLESS_VARIABLES: ReadonlySet<string> = new Set(
-  (
-    'CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES TERM LC_ALL LC_CTYPE LANG TZ VERBOSE LOG_LEVEL ' +
-    'NODE_ENV RAILS_ENV RACK_ENV APP_ENV APP_DEBUG MIX_ENV FLASK_ENV DEBUG PORT TEST COVERAGE ' +
-    'RUST_BACKTRACE RUST_LOG CARGO_TERM_COLOR CGO_ENABLED GOOS GOARCH ' +
-    'PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONUTF8 PY_COLORS XDEBUG_MODE TS_NODE_TRANSPILE_ONLY'
-  ).split(' '),
-);
-/** Not a path, an address, or a list of them; only a time zone is `Area/City`. */
-const HARMLESS_VALUE = /^[\w.,+=-]*$/;
-const TIME_ZONE = /^[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z_-]+){0,2}$/;
-
-function harmlessVariable({
+/** Whether it is harmless is decided where the part is judged. */
+function fixedVariable({
   name,
   value,
   append,
   index,
 }: Assignment): StaticPart['variables'][number] | undefined {
-  if (append === true || index !== undefined || value.type !== 'Word' || !isFixed(value)) return undefined;
-  if (!HARMLESS_VARIABLES.has(name)) return undefined;
-  const text = value.value;
-  const isPlain = HARMLESS_VALUE.test(text) || (name === 'TZ' && TIME_ZONE.test(text));
-  return isPlain ? { name, value: text } : undefined;
+  if (append === true || index !== undefined || value.type !== 'Word') return undefined;
+  // In a value, signs of a pattern stay what they are.
+  return isFixed(value) || isPattern(value) ? { name, value: value.value } : undefined;
 }
 
 /** `$'\xe9'` is a byte that is no character: an argument for a program cannot hold it. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandMatch } from './match-command.ts';
-import type { PlatformCommands } from './tool-commands.ts';
+import { type PlatformCommands, runsProjectCode } from './tool-commands.ts';
 
 /** Where package managers put programs: none of it is code of the project. */
 const INSTALLED = /(?:^|\/)(?:node_modules|vendor\/bin|site-packages|\.venv|venv)\//;
@@ -21,15 +21,9 @@ export function programInFile(
   if (file === undefined) return undefined;
   const args = argv.slice(argv.indexOf(file) + 1);
   const name = path.posix.basename(file);
-  if (isProjectProgram(name, commands)) return [name, ...args];
+  // Only programs that run code of the project count: `scripts/find` is not the program that searches for files.
+  if (runsProjectCode(commands.allowed.get(name))) return [name, ...args];
   return INSTALLED.test(path.posix.normalize(file)) ? [name.replace(/\.\w+$/, ''), ...args] : undefined;
-}
-
-/** Only programs that run code of the project count: `scripts/find` is not the program that searches for files. */
-function isProjectProgram(name: string, { allowed }: PlatformCommands): boolean {
-  const spec = allowed.get(name);
-  const rules = spec === undefined ? [] : [spec, ...(spec.subcommands?.values() ?? [])];
-  return rules.some((rule) => rule.projectScript);
 }
 
 /**

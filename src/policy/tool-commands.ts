@@ -37,6 +37,17 @@ const Command = z
     message: 'expected `has_subcommands: true` together with `subcommands`, or neither',
   });
 
+/** What the value of a variable must look like. */
+const Shape = z.string().refine(isShape, 'expected a regular expression of JavaScript');
+
+function isShape(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
 const File = fileOf(Command);
 /** The same, but for its commands. */
 const Outline = fileOf(z.unknown());
@@ -46,6 +57,7 @@ function fileOf<T extends z.ZodType>(command: T) {
   const platform = z.strictObject({
     allowed: z.record(z.string().min(1), command),
     blacklist: z.strictObject({ commands: z.array(z.string().min(1)) }),
+    variables: z.record(z.string(), Shape).optional(),
   });
   return z.strictObject({
     config: z.strictObject({ tool_commands: z.strictObject({ posix: platform, windows: platform }) }),
@@ -72,10 +84,18 @@ export interface CommandSpec extends CommandRule {
   readonly deniedSubcommands: ReadonlySet<string>;
 }
 
+/** True for a program that runs code of the project, if only in some of its forms. */
+export function runsProjectCode(spec: CommandSpec | undefined): boolean {
+  const rules = spec === undefined ? [] : [spec, ...(spec.subcommands?.values() ?? [])];
+  return rules.some(({ projectScript }) => projectScript);
+}
+
 export interface PlatformCommands {
   readonly allowed: ReadonlyMap<string, CommandSpec>;
   /** A name, a name with `.*` for all its extensions, or a name with words that must all be among its arguments. */
   readonly denied: readonly string[];
+  /** Variables that may be set in front of a command: what their values must look like. */
+  readonly variables: ReadonlyMap<string, string>;
   /** `/x` is a flag, as on windows. */
   readonly slashFlags: boolean;
 }
@@ -122,9 +142,13 @@ function* readTree(tree: unknown, placeOf: PlaceOf): ReadingSteps<ToolCommands> 
   const allowed = { posix: yield* readCommands(posix), windows: yield* readCommands(windows) };
   if (allowed.posix === undefined || allowed.windows === undefined) throw failureOf(tree, placeOf);
   return {
-    posix: { allowed: allowed.posix, denied: posix.blacklist.commands, slashFlags: false },
-    windows: { allowed: allowed.windows, denied: windows.blacklist.commands, slashFlags: true },
+    posix: { allowed: allowed.posix, ...restOf(posix), slashFlags: false },
+    windows: { allowed: allowed.windows, ...restOf(windows), slashFlags: true },
   };
+}
+
+function restOf({ blacklist, variables = {} }: PlatformOutline) {
+  return { denied: blacklist.commands, variables: new Map(Object.entries(variables)) };
 }
 
 /** Undefined: one of them is wrong. */

@@ -74,6 +74,15 @@ test('a flag that YAML takes for a number is the flag', () => {
   expect([...(posix.allowed.get('ls')?.flags.values.keys() ?? [])]).toEqual(['-l', '-1']);
 });
 
+test('what a variable must look like is a regular expression', () => {
+  const withShape = (shape: string) =>
+    `${file('ls:\n  description: x')}\n      variables: { CI: '${shape}' }`;
+  expect(read(withShape('\\d+')).posix.variables.get('CI')).toBe('\\d+');
+  expect(() => read(withShape('(x'))).toThrow(
+    'c.yaml:9: config.tool_commands.posix.variables.CI: expected a regular expression of JavaScript',
+  );
+});
+
 test('names of built-in properties are ordinary names', () => {
   const { posix } = read(file('constructor:\n  description: x'));
   expect([posix.allowed.has('constructor'), posix.allowed.has('toString')]).toEqual([true, false]);

@@ -5,7 +5,7 @@ import { eachInFull } from '../support/each-in-full.ts';
 import { linesOf } from './corpus.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 
-const SCRIPTS = ['test', 'build', 'lint', 'typecheck', 'start'];
+const SCRIPTS = ['test', 'build', 'lint', 'typecheck', 'start', 'check-types'];
 const NODE_TOOLS = [
   'vitest',
   'tsc',
@@ -18,6 +18,9 @@ const NODE_TOOLS = [
   'mocha',
   'vite',
   'next',
+  'vue-tsc',
+  'turbo',
+  'prisma',
 ];
 const PHP_TOOLS = ['phpunit', 'phpstan', 'pint', 'php-cs-fixer', 'pest'];
 
@@ -27,6 +30,7 @@ beforeAll(() => {
   const scripts = Object.fromEntries(SCRIPTS.map((name) => [name, 'true']));
   write('package.json', JSON.stringify({ scripts }));
   write('api/package.json', JSON.stringify({ scripts }));
+  for (const folder of ['apps/dashboard', 'backend', 'server', 'build']) write(`${folder}/x.md`, '');
   write('composer.json', JSON.stringify({ scripts: { test: 'phpunit', lint: 'phpcs' } }));
   write('src/other.ts', 'x\n');
   write('mypkg/__main__.py', '');
@@ -60,12 +64,12 @@ async function askedAbout(
 }
 
 eachInFull([
-  ['each-part', 0.9],
-  ['ask', 0.8],
+  ['each-part', 0.9, ['everyday-agent.txt', 'everyday-pipes.txt']],
+  ['ask', 0.8, ['everyday-agent.txt']],
 ] as const)(
   'of everyday lines of an agent under %s at least %d run unasked, and none is refused',
-  async (compound, share) => {
-    const lines = linesOf('everyday-agent.txt').map(({ text }) => text);
+  async (compound, share, files) => {
+    const lines = files.flatMap(linesOf).map(({ text }) => text);
     expect(lines.length).toBeGreaterThan(400);
     const asked = await askedAbout(lines, compound);
     expect(asked.filter((line) => line.startsWith('deny'))).toEqual([]);

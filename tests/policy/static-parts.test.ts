@@ -40,6 +40,24 @@ describe('a line of one command with harmless redirects, variables or patterns i
     ['NODE_OPTIONS=--inspect npm test', 'ask assignment'],
     ['CI=$(id) npm test', 'ask assignment'],
     ['CI=1', 'ask assignment'],
+    ['EVIL=1 npm test', 'ask assignment'],
+    ['toString=1 npm test', 'ask assignment'],
+    ['NODE_OPTIONS=--max-old-space-size=4096 npm test', 'allow'],
+    ['GOFLAGS=-mod=vendor go test ./...', 'allow'],
+    ['RUSTFLAGS="-D warnings" cargo check', 'allow'],
+    ['RUSTFLAGS="-D warnings -C linker=x" cargo check', 'ask assignment'],
+    ['MAVEN_OPTS=-Xmx1g mvn test', 'allow'],
+    ['MAVEN_OPTS="-Xmx1g -javaagent:x" mvn test', 'ask assignment'],
+    ['DEBUG=app:* npm test', 'allow'],
+    ['PYTHONPATH=src:tests pytest', 'allow'],
+    ['PYTHONPATH=src:way-out pytest', 'ask path-outside'],
+    ['PYTHONPATH=/tmp pytest', 'ask path-outside'],
+    ['DJANGO_SETTINGS_MODULE=tests.test_app pytest', 'allow'],
+    ['DJANGO_SETTINGS_MODULE=evil.settings pytest', 'ask assignment'],
+    // What runs no code of the project needs no sandbox either.
+    ['PYTHONPATH=src ls', 'ask assignment'],
+    ['wc -l < src/app.ts', 'ask redirect'],
+    ['cat <(ls)', 'ask expansion'],
     ['cat src/*.ts', 'allow'],
     ['wc -l src/*.ts docs/r?.md', 'allow'],
     ['ls src/**/', 'allow'],
@@ -86,6 +104,8 @@ describe('a line of one command with harmless redirects, variables or patterns i
     const unconfined = makePolicy({ isConfined: async () => false, projectScripts: 'ask' });
     expect(summaryOf(await judgeIn(project, 'ls 2>&1', unconfined))).toBe('allow');
     expect(summaryOf(await judgeIn(project, 'npm test 2>&1', unconfined))).toBe('ask project-script');
+    // A yes to code of the project must not cover variables.
+    expect(summaryOf(await judgeIn(project, 'EVIL=1 npm test', unconfined))).toBe('ask assignment');
   });
 });
 
@@ -108,6 +128,29 @@ describe('a line of several commands', () => {
     ['cd api && npm run only-here', 'allow'],
     ['cd api && ls src && cd src && ls', 'allow'],
     // One part that asks, or that nobody can judge, makes the whole line ask.
+    ['wc -l < src/app.ts', 'allow'],
+    ['sort < src/app.ts | uniq -c', 'allow'],
+    ['cd api && wc -l < package.json', 'allow'],
+    ['wc -l < .env', 'ask path-secret'],
+    ['wc -l < way-out/secret.txt', 'ask redirect'],
+    ['wc -l < src', 'ask redirect'],
+    ['wc -l < src/app.ts < README.md', 'ask redirect'],
+    ['wc -l 3< src/app.ts', 'ask redirect'],
+    ['cd src < ../.env && ls', 'ask path-secret'],
+    ['diff <(sort src/app.ts) <(sort src/other.ts)', 'allow'],
+    ['comm -3 <(ls src | sort) <(cd api && ls | sort) | head -3', 'allow'],
+    ['cat <(cat <(ls))', 'allow'],
+    ['diff <(cat .env) src/app.ts', 'ask path-secret'],
+    ['diff <(cat ../other/secret.txt) src/app.ts', 'ask expansion'],
+    ['cat <(cat <(npm install))', 'ask expansion'],
+    ['cat <(ls > out.txt)', 'ask expansion'],
+    ['cat <(ls)x', 'ask expansion'],
+    ['bash <(cat src/app.ts)', 'ask expansion'],
+    ['npm test -- <(ls)', 'ask expansion'],
+    ['jq -f <(ls) package.json', 'ask expansion'],
+    ['ls <(ls)', 'ask expansion'],
+    ['cat output-14 <(ls)', 'ask expansion'],
+    ['ls > >(cat)', 'ask redirect'],
     ['ls | tee out.txt', 'ask operator'],
     ['ls | xargs cat', 'ask operator'],
     ['cat .env | head -3', 'ask path-secret'],
@@ -184,6 +227,10 @@ describe.runIf(bash !== undefined)('bash', () => {
     `false; echo "exit: $?" its$?; true | false; echo "$?" \${PIPESTATUS[0]}`,
     'cat src/{app,other,missing}.ts docs/{r,x}*.md 2>&1 | cat',
     'ls src/*.{ts,x} {docs,src}/{deep,rm.md} 2>/dev/null | sort',
+    'wc -l < src/app.ts; sort < "src/my file.ts" 2>&1 | cat',
+    "diff <(sort src/app.ts) <(cat src/other.ts | tr 'a-z' 'A-Z') || echo differ",
+    'cat <(cat <(ls src) docs/rm.md) <(cd src && ls) toString 2>&1; cat <(ls) | head -1',
+    'cd src && cat <(ls) < ../docs/rm.md && pwd',
   ])('%s prints what the original line prints', async (line) => {
     const { execution } = await judgeIn(project, line, each);
     if (execution?.kind !== 'shell') throw new Error(`not written: ${line}`);
