@@ -22,7 +22,7 @@ import { closeApp, openPersistence } from './app/persistence.ts';
 import { openProcesses } from './app/processes.ts';
 import { programFacts } from './app/program-facts.ts';
 import { projectFolders } from './app/projects.ts';
-import { faultsIn, ownerNotes, projectReading } from './app/reading.ts';
+import { lookIn, ownerNotes, projectReading } from './app/reading.ts';
 import { createRedaction } from './app/redaction.ts';
 import { secretaryParts } from './app/secretary-ports.ts';
 import { shownSettings } from './app/shown-settings.ts';
@@ -156,7 +156,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     checkpoints: states,
     features: () => features,
     openFor: (member, locale) => gateway.openFor(member, locale),
-    faultsIn: (folder, file) => faultsIn(reading.workspace(folder), file),
+    lookIn: (folder) => lookIn(reading.workspace(folder)),
     limits: settings.limits,
     mostParallel: program.worktrees.mostParallel,
     instance,

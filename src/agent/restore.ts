@@ -74,6 +74,8 @@ const RoundLine = z.object({
   task_plan_snapshot: z.string(),
   cost_micro_usd: z.int(),
   tokens: z.int(),
+  // Missing in files of earlier versions.
+  active_ms: z.int().default(0),
   written: z
     .array(
       z.object({
@@ -155,6 +157,7 @@ export function restoreSession({
     instance,
     nowMs,
     round: replies,
+    activeMs: lastRound?.active_ms ?? 0,
     costMicroUsd: lastRound?.cost_micro_usd ?? 0,
     tokens: lastRound?.tokens ?? 0,
   });
@@ -254,12 +257,12 @@ function writtenFile({
   return { path, before: before ?? undefined, after: after ?? undefined, heldForeignChanges };
 }
 
-type RestoredFacts = Pick<SessionRecord, 'instance' | 'round' | 'costMicroUsd' | 'tokens'> & {
+type RestoredFacts = Pick<SessionRecord, 'instance' | 'round' | 'activeMs' | 'costMicroUsd' | 'tokens'> & {
   readonly nowMs: number;
 };
 
 function sessionFrom(header: z.infer<typeof Header>, known: RestoredFacts): SessionRecord {
-  const { instance, nowMs, round, costMicroUsd, tokens } = known;
+  const { instance, nowMs, round, activeMs, costMicroUsd, tokens } = known;
   // The ids were written by this program into its own data folder.
   return {
     id: header.id as SessionId,
@@ -278,7 +281,7 @@ function sessionFrom(header: z.infer<typeof Header>, known: RestoredFacts): Sess
     cancelRequested: false,
     round,
     runStartRound: round,
-    activeMs: 0,
+    activeMs,
     costMicroUsd,
     costKnown: costMicroUsd > 0,
     tokens,

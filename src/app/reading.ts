@@ -5,7 +5,7 @@ import { createPrompts } from '../agent/prompt/prompt.ts';
 import { createCodeReader } from '../code-reading/code-reader.ts';
 import { createProjectMaps } from '../code-reading/map/project-maps.ts';
 import type { Bootstrap } from '../contracts/bootstrap.ts';
-import type { ProjectMaps, SyntaxFault } from '../contracts/code.ts';
+import type { ProjectMaps } from '../contracts/code.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Supervisor } from '../contracts/exec.ts';
 import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
@@ -18,6 +18,7 @@ import { createNoteStore } from '../features/notes/note-store.ts';
 import { createNotes } from '../features/notes/notes.ts';
 import { createBootstrapFiles } from '../files/bootstrap-files.ts';
 import { createDocumentReader } from '../files/documents/document-reader.ts';
+import type { FolderLook } from '../gateway/report/last-look.ts';
 import { createProjectFiles } from '../git/project-files.ts';
 import { isGitName, isSecretPath } from '../policy/file-classes.ts';
 import { secretsInText } from '../policy/secret-values.ts';
@@ -67,14 +68,16 @@ export function projectReading(host: HostContext, parts: ReadingParts): ReadingP
   };
 }
 
-/** All syntax errors of a file as it is now; none for a file that is gone. */
-export async function faultsIn(
-  { files, code }: SessionWorkspace,
-  path: string,
-): Promise<readonly SyntaxFault[]> {
-  if ((await files.hashOf(path)) === undefined) return [];
-  const { text } = await files.readText(path);
-  return code.newFaults(path, undefined, text);
+/** What a report needs to know of a project as it is now. */
+export function lookIn({ files, code, git }: SessionWorkspace): FolderLook {
+  return {
+    async faultsIn(path) {
+      if ((await files.hashOf(path)) === undefined) return [];
+      const { text } = await files.readText(path);
+      return code.newFaults(path, undefined, text);
+    },
+    uncommittedIn: (paths) => git.uncommittedInside(paths),
+  };
 }
 
 /** See `createBootstrapFiles`. */

@@ -20,7 +20,7 @@ const WRITING_OPERATORS = /[<>\n]|(?<!&)&(?!&)/;
 
 /**
  * True for a command line that is known to change no source: it shows something, or runs tests. A guess from its
- * words, for loop detection alone; its permission is decided elsewhere.
+ * words, for loop detection and reports; its permission is decided elsewhere.
  */
 export function isLookingCommand(line: string): boolean {
   if (/\$\(|`/.test(line)) return false;

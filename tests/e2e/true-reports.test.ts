@@ -115,7 +115,7 @@ test('a task that only its transcript knows is reported with all that it did', a
       calls(['run_command', { command: 'npm test' }]),
       calls(['git_commit', { message: 'fix: nobody is nobody', paths: ['src/login.js'] }]),
       says('I need another round.'),
-      says('The login is mended.'),
+      says('I fixed the login.'),
     ]),
     env: { AGENT_MAX_ROUNDS: '3' },
     agentYaml: `${PROJECT_SCRIPTS}limits: { continue_by_itself: false, outage_minutes: 0 }\n`,
@@ -129,7 +129,8 @@ test('a task that only its transcript knows is reported with all that it did', a
     rmSync(path.join(dataDir, name), { force: true });
   const heir = start();
   heir.say(`/agent-resume ${session?.id}`);
-  const after = await heir.heard(/The login is mended/);
+  const after = await heir.heard(/I fixed the login/);
+  expect(after).not.toContain('Nothing changed');
   expect(factsIn(after)).toEqual(factsIn(before));
   expect(factsIn(after)).toEqual([
     '📄 src/login.js (+1 -1)',

@@ -4,6 +4,7 @@ import { requestedGitOperations } from '../../src/gateway/report/doubts.ts';
 
 const NONE: Claims = {
   changed: false,
+  hasBeenChanged: false,
   committed: false,
   commits: [],
   pushed: false,
@@ -41,6 +42,10 @@ describe('what closing words claim', () => {
     ['Subí la rama y abrí un pull request.', { pushed: true, openedPull: true }],
     ['Los cambios quedaron commiteados.', { committed: true }],
     ['**Fixed** the parser.', { changed: true }],
+    ['The bug is fixed in src/login.js.', { hasBeenChanged: true }],
+    ['The login has been updated, and the docs are now corrected.', { hasBeenChanged: true }],
+    ['El error está corregido.', { hasBeenChanged: true }],
+    ['Se ha arreglado la suma; las pruebas quedaron actualizadas.', { hasBeenChanged: true }],
   ])('%s', (text, claims) => {
     expect(readClaims(text)).toEqual({ ...NONE, ...claims });
   });
@@ -72,6 +77,11 @@ describe('what closing words claim', () => {
     'Las pruebas no pasan todavía.',
     'The login is in src/login.ts; it reads the cookie.',
     'Nothing was changed.',
+    'The bug is already fixed.',
+    'It has been fixed in version 2, and by Ana.',
+    'The bug is not fixed yet.',
+    'El error ya está corregido.',
+    'La tarea está lista para revisar.',
   ])('claims nothing: %s', (text) => {
     expect(readClaims(text)).toEqual(NONE);
   });

@@ -82,6 +82,16 @@ describe('what the first line of a report may not call done', () => {
       [{ kind: 'claimed-pull' }],
     ],
     ['more tests than ran', { text: 'All 40 tests pass.', work: TESTED }, [{ kind: 'claimed-tests' }]],
+    [
+      'a change that is only said to be there',
+      { text: 'The login bug is fixed.' },
+      [{ kind: 'claimed-change' }],
+    ],
+    [
+      'the same in Spanish',
+      { task: 'por favor, arregla el login', text: 'El login quedó arreglado.' },
+      [{ kind: 'claimed-change' }],
+    ],
     ['tests that never ran', { text: 'All tests pass.', work: COMMITTED }, [{ kind: 'claimed-tests' }]],
     [
       'a commit that was ordered',
@@ -176,6 +186,10 @@ describe('what is done', () => {
           didSomething: true,
         },
       },
+    ],
+    [
+      'what was fixed at another time',
+      { task: 'is the login bug fixed? look at the history', text: 'The login bug is fixed.' },
     ],
     ['a talk, which claims nothing', { text: DEADBEE, mode: 'talk' }],
   ])('%s', (_, given) => {

@@ -27,7 +27,7 @@ function phoneOfTest() {
   const clock = new FakeClock();
   const phone = new FormattingChannel();
   const outgoing = createOutgoing({
-    faultsIn: async () => [],
+    lookIn: () => ({ faultsIn: async () => [], uncommittedIn: async () => [] }),
     store,
     channels: [phone],
     instance: 'test-instance' as InstanceId,

@@ -4,8 +4,11 @@ import type { ChatCommand, CommandContext } from '../../src/contracts/commands.t
 import { MONEY_QUESTION } from '../../src/contracts/session.ts';
 import type { MadeWorktree, WorktreeKind } from '../../src/contracts/worktrees.ts';
 import { type ApprovalId, conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
+import { createOfferStore } from '../../src/features/conversation/offer-store.ts';
+import { createFollowUpStore } from '../../src/features/follow-ups/follow-up-store.ts';
 import type { PullQuestion } from '../../src/features/pull-requests/pull-request.ts';
 import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
+import { createRewindStore } from '../../src/features/rewind/rewind-store.ts';
 import { serializeOffer } from '../../src/features/secretary/rows/stored.ts';
 import { decideMessage } from '../../src/gateway/decide.ts';
 import { questionMeant } from '../../src/gateway/questions/question-meant.ts';
@@ -66,15 +69,17 @@ function message(text: string, change: Partial<InboundMessage> = {}): InboundMes
   };
 }
 
-/** A message of before, which is in the inbox and was handled. */
-function said(text: string): void {
+/** A message of before, which is in the inbox and was handled; its id. */
+function said(text: string): string {
+  const one = message(text);
   const row = rig.store.inbox.accept({
     channel: 'phone',
-    message: message(text),
+    message: one,
     instance: INSTANCE,
     atMs: context.nowMs,
   });
   if (row !== undefined) rig.store.inbox.finish(row.seq, 'done', undefined);
+  return one.id;
 }
 
 function approval(id: string, tool: string): void {
@@ -184,6 +189,53 @@ function job(request: string): void {
   jobsIn(rig.store).plan(id, { plan: '{}', hash: 'changed', atMs: context.nowMs });
 }
 
+/** A task that has ended, about which a feature asks. */
+function ended(number: number): SessionId {
+  const id = `20261120-0000d00${number}` as SessionId;
+  const task = { id, conversation: HERE, owner: ANA, number, task: `ended ${number}` } as const;
+  rig.store.sessions.create(sessionRecord({ ...task, status: 'done', updatedAtMs: context.nowMs }));
+  return id;
+}
+
+function offer(): void {
+  createOfferStore(rig.store.database).add({
+    conversation: HERE,
+    person: ANA,
+    code: '7k',
+    kind: 'begin',
+    session: ended(8),
+    project: context.workspace,
+    task: 'fix the login',
+    words: 'do it',
+    enclosure: undefined,
+    sourceMessage: said('do it'),
+    messageId: 'O1',
+    atMs: context.nowMs,
+  });
+}
+
+function rounds(): void {
+  createRewindStore(rig.store.database).ask({
+    id: 'W1',
+    session: ended(9),
+    conversation: HERE,
+    requester: ANA,
+    about: 'rewind',
+    rounds: [1, 2, 3],
+    words: '',
+    inboxSeq: 1,
+    state: 'open',
+    askedAtMs: context.nowMs,
+  });
+}
+
+function followUp(): void {
+  const rows = createFollowUpStore(rig.store.database);
+  const about = { topic: 'end:p1', session: ended(7), instance: INSTANCE, atMs: context.nowMs };
+  const seq = rows.add({ ...about, line: 'The build failed.', instruction: 'Mend it.' }) ?? 0;
+  rows.notify(seq, { messageId: 'F1', atMs: context.nowMs });
+}
+
 interface Kind {
   ask(): void;
   /** Its line where a person is asked which question is meant. */
@@ -243,6 +295,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     line: /call Bea\n {3}\/cron yes/,
     coded: 'cron yes',
     action: /"cron\.add"/,
+  },
+  offer: { ask: offer, line: /“fix the login”/, coded: 'yes 7k', action: /"conversation.close".*"accepted"/ },
+  rounds: {
+    ask: () => rounds(),
+    line: /rewind <n>/,
+    coded: 'rewind no',
+    action: /"rewind\.close-question"/,
   },
   trust: {
     ask() {
@@ -347,6 +406,35 @@ describe('a bare word that two open questions could take', () => {
     const { coded, action } = kind(one);
     expect(JSON.stringify(decided(coded.replace('<job>', jobId())).actions)).toMatch(action);
   });
+});
+
+test.each(Object.keys(KINDS))(
+  'an offer that is a yes or a no alone, and %s: a yes or a no answers neither',
+  async (name) => {
+    await open();
+    followUp();
+    ask(name);
+    for (const word of ['yes', 'no', 'no, later', 'sí', 'Dale!', '👍']) {
+      const { reason, actions } = decided(word);
+      const text = actions.flatMap((one) => (one.kind === 'reply' ? [one.text] : [])).join();
+      expect([word, reason, /The build failed/.test(text), kind(name).line.test(text)]).toEqual([
+        word,
+        'which question',
+        true,
+        true,
+      ]);
+    }
+    expect(JSON.stringify(decided('f1 yes').actions)).toMatch(/"follow-ups.answer"/);
+  },
+);
+
+test('every feature that asks has its questions in these tables', async () => {
+  await open();
+  const asking = rig.features.filter(({ questions }) => questions !== undefined).map(({ name }) => name);
+  expect(asking.toSorted()).toEqual([
+    ...['command-files', 'conversation', 'cron', 'follow-ups', 'jobs', 'pull-requests', 'rewind'],
+    ...['secretary', 'worktrees'],
+  ]);
 });
 
 describe('a plain answer about a pull request', () => {

@@ -26,7 +26,7 @@ let outgoing: OutgoingMessages;
 
 function program(channel: FakeChannel, of: Store = store): OutgoingMessages {
   return createOutgoing({
-    faultsIn: async () => [],
+    lookIn: () => ({ faultsIn: async () => [], uncommittedIn: async () => [] }),
     store: of,
     channels: [channel],
     instance: INSTANCE,

@@ -300,6 +300,16 @@ test('card and report name the same number of rounds: the reply that ends a task
   ]);
 });
 
+test('the rounds of a card never run back', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
+  await task.round(1);
+  await task.emit({ kind: 'tool-started', round: 2, doing: RUNNING, label: 'npm test' });
+  await task.emit({ kind: 'model-asked', round: 2 });
+  await task.emit({ kind: 'tool-started', round: 1, doing: RUNNING, label: 'npm test' });
+  const rounds = rig.phone.texts.flatMap((text) => /^Round \d$/m.exec(text)?.[0] ?? []);
+  expect(rounds).toEqual(['Round 1', 'Round 2', 'Round 2', 'Round 2']);
+});
+
 test('a task that ends with its first reply leaves a card that no longer thinks', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
   await task.emit({ kind: 'model-asked', round: 1 });

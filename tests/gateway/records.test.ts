@@ -261,12 +261,53 @@ test.each([
   expect(workDone(session, store).proof).toBe(proof);
 });
 
+test.each([
+  ['a command that only looks', 'ls -la src', 0, ['a', 'a'], false],
+  ['tests that passed', 'npm test', 0, ['a', 'a'], false],
+  ['a command that failed', 'node mend.js', 1, ['a', 'a'], false],
+  ['a command that failed, and left the project otherwise', 'node mend.js', 1, ['a', 'b'], true],
+  ['a command that ended well', 'node mend.js', 0, ['a', 'a'], true],
+  ['a command before which nobody looked', 'node mend.js', 0, [null, 'a'], true],
+] as const)('%s: a change or not', (_, line, exitCode, [before, after], expected) => {
+  ran(line, { exit_code: exitCode });
+  const step = { session: session.id, call: `call-${calls}` as CallId, problem: undefined };
+  store.checkpoints.begin({ ...step, before: stateOf(before) });
+  store.checkpoints.end({ ...step, after: stateOf(after) });
+  expect(workDone(session, store).didSomething).toBe(expected);
+});
+
+test('pages that were read and questions that were asked are no change', () => {
+  for (const tool of ['web_fetch', 'web_search', 'request_user_approval']) called(tool, {});
+  expect(workDone(session, store).didSomething).toBe(false);
+});
+
+test('what was edited before a restore from the transcript, which does not say what was begun, is a change', () => {
+  called(
+    'apply_patch',
+    { path: 'a.ts', created: false, added: 1, removed: 1, diff: '' },
+    { isRecordedFirst: false },
+  );
+  const before = workDone(session, store).didSomething;
+  wrote('a.ts', 'old', 'new');
+  expect([before, workDone(session, store).didSomething]).toEqual([false, true]);
+});
+
 test('a commit whose call left no data is shown by its hash', () => {
   store.ledger.noteCommit(session.id, 'a1b2c3d');
   expect(workDone(session, store).commits).toEqual([{ hash: 'a1b2c3d', subject: '' }]);
 });
 
-test('what stands uncommitted in a submodule is what the last commit says', () => {
+test('what stands uncommitted in a submodule is what a last look finds, also after the commit of a command', () => {
+  wrote('lib/sub/b.txt', 'old', 'new');
+  const early = workDone(session, store, { uncommittedIn: ['lib/sub'] }).uncommittedIn;
+  ran('git commit -am x', { exit_code: 0, stdout: '[main 1a2b3c4] x\n' });
+  const late = [['lib/sub'], []].map(
+    (uncommittedIn) => workDone(session, store, { uncommittedIn }).uncommittedIn,
+  );
+  expect([early, ...late]).toEqual([[], ['lib/sub'], []]);
+});
+
+test('what stands uncommitted in a submodule is what the last commit says where nobody looked', () => {
   const commit = { subject: 'fix: a', files: 1, insertions: 1, deletions: 1 };
   called('git_commit', { hash: 'a1b2c3d', ...commit, uncommitted_in: ['lib/sub'] });
   const before = workDone(session, store).uncommittedIn;
@@ -402,7 +443,7 @@ test.each<[string, readonly string[], readonly SyntaxFault[] | undefined, readon
   }
   wrote('a.ts', 'old', 'new');
   const faults = new Map(now === undefined ? [] : [['a.ts', now]]);
-  expect(workDone(session, store, new Map(), faults).brokenFiles).toEqual(
+  expect(workDone(session, store, { faults }).brokenFiles).toEqual(
     lines.map((line) => ({ path: 'a.ts', line })),
   );
 });

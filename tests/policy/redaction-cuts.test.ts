@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { shorten } from '../../src/core/text.ts';
+import { commitLines } from '../../src/gateway/report/listed-names.ts';
 import { taskLine } from '../../src/gateway/tasks/session-text.ts';
 import { createRedactor, titleLine } from '../../src/policy/redaction.ts';
 
@@ -36,4 +37,9 @@ test('what was cut elsewhere stays as it is', () => {
   const { redact } = createRedactor({ secrets: ['correct-horse-battery-staple'] });
   const texts = ['correct...', 'the path...', 'wait... and see...', 'no cut'];
   expect(texts.map(redact)).toEqual(texts);
+});
+
+test('of a token in the subject of a commit nothing is left where the subject is cut', () => {
+  const subject = `${'fix it '.repeat(9)} ${TOKENS[0]} and more`;
+  expect(commitLines([{ hash: 'a1b2c3d4e5', subject }]).join()).not.toContain('ghp_');
 });

@@ -305,7 +305,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     ...options.settings,
   };
   const outgoing = createOutgoing({
-    faultsIn: async () => [],
+    lookIn: () => ({ faultsIn: async () => [], uncommittedIn: async () => [] }),
     store,
     channels,
     instance: INSTANCE,

@@ -73,6 +73,19 @@ test.each(['poll', 'log'])(
   },
 );
 
+test.each(['poll', 'log'])('%s waits for 30 s at most, while its command says nothing', async (action) => {
+  const bench = toolBench();
+  const id = await startedInBackground(bench, 'sleep 60;');
+  let waitedMs = 0;
+  const pause = async (ms: number): Promise<void> => {
+    waitedMs += ms;
+  };
+  const context = { ...bench.context, clock: { ...bench.context.clock, pause } };
+  const tool = tools.find(({ name }) => name === 'manage_process');
+  const answer = await tool?.run({ action, process_id: id, limit: 20 }, context, null);
+  expect([answer?.text.split('\n')[0], waitedMs]).toEqual([`${id} \u00b7 running`, 30_000]);
+});
+
 test('a word of the person ends the waiting', async () => {
   const bench = toolBench({ isSpokenTo: () => true });
   const id = await startedInBackground(bench, 'sleep 60;');

@@ -190,7 +190,7 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
     writeFileSync(configOf(at), 'PROJECT_ROOT=/gone\n', { mode: 0o600 });
     const terminal = new Terminal(at);
     await terminal.at('expected an existing folder');
-    await terminal.at('1/6', DOWN, DOWN, ENTER);
+    await terminal.at('1/6', DOWN, DOWN, DOWN, ENTER);
     await terminal.at('2/6', ENTER);
     await terminal.at('3/6', CTRL_C);
     expect([await terminal.program.exit, envOf(at)]).toEqual([130, 'PROJECT_ROOT=\n']);

@@ -37,6 +37,7 @@ export function roundLine(
     timestamp: new Date(parts.clock.nowMs()).toISOString(),
     cost_micro_usd: record.costMicroUsd,
     tokens: record.tokens,
+    active_ms: (record.earlierActiveMs ?? 0) + record.activeMs,
     written: filesWrittenBy(calls, ledger),
     results: calls.flatMap(({ id, result }) =>
       result === undefined

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { SandboxState } from '../../contracts/exec.ts';
 import { phoneDigits } from '../../core/phone-number.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -99,9 +100,23 @@ export const writesStep: SetupStep = async ({ settings, ask, words, save }) => {
 /** Nothing is asked: anything missing needs an administrator. */
 export const sandboxStep: SetupStep = async ({ settings, packageRoot, ask, words }) => {
   const sandbox = await doctorSandbox(settings, packageRoot);
-  const state = await sandbox.state();
+  explainSandbox(await sandbox.state(), { settings, ask, words });
+};
+
+/** With a sandbox it also recommends what only a sandbox makes safe. */
+export function explainSandbox(
+  state: SandboxState,
+  { settings: { folders, policy }, ask, words }: ExplainContext,
+): void {
   ask.say(words.setup.sandbox);
   const text = sandboxText(state, words).replace(/^\S+ /, '');
   if (state.kind === 'on') ask.good(text);
   else ask.bad(text);
-};
+  if (state.kind === 'on' && policy.compound === 'ask')
+    ask.say(words.setup.compound(join(folders.config, 'agent.yaml')));
+}
+
+interface ExplainContext extends Pick<StepContext, 'words'> {
+  readonly settings: Pick<Settings, 'folders' | 'policy'>;
+  readonly ask: Pick<StepContext['ask'], 'say' | 'good' | 'bad'>;
+}

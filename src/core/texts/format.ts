@@ -18,9 +18,9 @@ export function formatMoney(microUsd: number): string {
   return `$${dollars.toFixed(dollars > 0 && dollars < 0.1 ? 3 : 2)}`;
 }
 
-/** `12 s`, `3 min 05 s`, `1 h 05 min`; rounded to the unit shown last. */
+/** `12 s`, `3 min 05 s`, `1 h 05 min`; rounded to the unit shown last. Never negative: a clock may be set back. */
 export function formatDuration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
+  const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${twoDigits(seconds % 60)} s`;
   const minutes = Math.round(seconds / 60);

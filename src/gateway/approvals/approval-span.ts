@@ -43,6 +43,10 @@ export function traceApproval(id: ApprovalId, { store, tracer }: SpanParts): voi
     })
     .end({
       endMs: answeredAtMs,
-      output: { response: answer === '' ? state : answer, state, wait_time_ms: answeredAtMs - askedAtMs },
+      output: {
+        response: answer === '' ? state : answer,
+        state,
+        wait_time_ms: Math.max(0, answeredAtMs - askedAtMs),
+      },
     });
 }

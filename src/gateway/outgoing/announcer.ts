@@ -81,8 +81,8 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     ended(session, outcome) {
       const isShown = showEnd(session, outcome, progress) || isReplaced(session, outcome, parts);
       if (isShown || outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
-      const { changedLines, faults, fitted } = parts.lookedUp(session);
-      const work = workDone(session, store, changedLines, faults);
+      const looked = parts.lookedUp(session);
+      const work = workDone(session, store, looked);
       const plan = store.history.plan(session.id);
       const end = { session, outcome, plan, pullRequest: work.pullRequest };
       const added = parts.features().flatMap(({ reports }) => reports?.added?.(end) ?? []);
@@ -99,7 +99,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       // A session may end several times in one round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
       const { conversation } = session;
-      postbox.add({ conversation, key, body: { kind: 'text', text }, parts: fitted.get(text) });
+      postbox.add({ conversation, key, body: { kind: 'text', text }, parts: looked.fitted.get(text) });
       sayAfter(end, key, parts);
       for (const { follow } of added) follow();
     },

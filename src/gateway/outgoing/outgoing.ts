@@ -12,7 +12,7 @@ import type { Log } from '../../core/log.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { addressOf } from '../address.ts';
-import { type FaultsIn, LastLook } from '../report/last-look.ts';
+import { type FolderLook, LastLook } from '../report/last-look.ts';
 import { createAnnouncer, type OpenFor } from './announcer.ts';
 import { LiveCards } from './live-cards.ts';
 import { Outbox } from './outbox.ts';
@@ -34,7 +34,8 @@ export interface OutgoingParts {
   features(): readonly Feature[];
   /** Asked with each poll. */
   openFor: OpenFor;
-  faultsIn: FaultsIn;
+  /** Looks into a workspace when a session in it ends. */
+  lookIn(folder: string): FolderLook;
 }
 
 /** Everything that is sent to people. Created before the agent, which announces through it. */
@@ -54,7 +55,7 @@ export interface OutgoingMessages {
 
 export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
   const { store, checkpoints, channels: list, instance, clock, log, limits, mostParallel, features } = parts;
-  const { faultsIn, openFor } = parts;
+  const { openFor } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const postbox = createPostbox({ store, channels, instance, clock });
   const outbox = new Outbox({
@@ -85,7 +86,15 @@ export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
     mostParallel,
     features,
   });
-  const lastLook = new LastLook({ store, checkpoints, postbox, mostParallel, log, features, faultsIn });
+  const lastLook = new LastLook({
+    store,
+    checkpoints,
+    postbox,
+    mostParallel,
+    log,
+    features,
+    lookIn: parts.lookIn,
+  });
   return {
     channels,
     announcer: createAnnouncer({

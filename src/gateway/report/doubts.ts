@@ -123,13 +123,18 @@ function findUnfoundedClaims(words: string, { work, session, mentions }: ReportE
     (number) => number !== work.pullRequest?.number && !isKnown(`#${number}`) && !isKnown(`/pull/${number}`),
   );
   const doubts: readonly (readonly [Doubt, boolean])[] = [
-    [{ kind: 'claimed-change' }, claims.changed && !work.didSomething],
+    [{ kind: 'claimed-change' }, saysItChanged(claims, session.task) && !work.didSomething],
     [{ kind: 'claimed-commit' }, isStrangeCommit || (claims.committed && !isDone('commit', work))],
     [{ kind: 'claimed-push' }, claims.pushed && !isDone('push', work)],
     [{ kind: 'claimed-pull' }, isStrangePull || (claims.openedPull && !isDone('pull-request', work))],
     [{ kind: 'claimed-tests' }, isUntested(claims, work)],
   ];
   return doubts.flatMap(([doubt, holds]) => (holds ? [doubt] : []));
+}
+
+/** What is only said to have been changed may be true of another time, unless the task is to change it. */
+function saysItChanged({ changed, hasBeenChanged }: Claims, task: string): boolean {
+  return changed || (hasBeenChanged && isOrderedIn(task, TO_CHANGE));
 }
 
 /** A run whose output gave no counts may have had as many as are claimed. */
@@ -185,15 +190,24 @@ const ORDERS: Readonly<Record<GitOperation, RegExp>> = {
   ),
 };
 
+/** Orders to change the project. */
+const TO_CHANGE = order(
+  '(?:^|[.,;:!]\\s*|\\b(?:and|then|also|please|to)\\s+)(?:fix|repair|correct|resolve|change|update|add|implement|refactor|edit|remove|delete|rename|rewrite|replace|write|create|move|migrate|convert|clean up)\\b',
+  '(?:^|[.,;:!\u00a1]\\s*|\\b(?:y|luego|despues|favor)\\s+)(?:arregl|repar|cambi|actualiz|agreg|a\u00f1ad|implement|refactoriz|edit|elimin|borr|renombr|cre|reemplaz|ajust|corrig|correg|escrib|reescrib)(?:[aei]r?(?:lo|la|los|las)?)\\b',
+);
+
 /** Git actions that a task clearly orders. */
 export function requestedGitOperations(task: string): readonly GitOperation[] {
-  const sentences = plainText(task)
+  const all: readonly GitOperation[] = ['commit', 'push', 'pull-request'];
+  return all.filter((one) => isOrderedIn(task, ORDERS[one]));
+}
+
+function isOrderedIn(task: string, pattern: RegExp): boolean {
+  return plainText(task)
     .replace(/```[\s\S]*?(?:```|$)/g, '\n')
     .replace(/`[^`]*`|"[^"]*"/g, ' ')
     .split(/(?<=[.!;])\s+|\n+|\b(?:but|pero)\b/)
-    .filter((sentence) => !sentence.trim().endsWith('?'));
-  const all: readonly GitOperation[] = ['commit', 'push', 'pull-request'];
-  return all.filter((one) => sentences.some((sentence) => isOrdered(sentence.trim(), ORDERS[one])));
+    .some((sentence) => !sentence.trim().endsWith('?') && isOrdered(sentence.trim(), pattern));
 }
 
 function isOrdered(sentence: string, pattern: RegExp): boolean {

@@ -11,7 +11,7 @@ import { taskTag } from '../tasks/task-name.ts';
 import { onceBrokenFiles } from './records.ts';
 
 export interface LastLookParts {
-  readonly store: Pick<Store, 'calls' | 'checkpoints' | 'sessions' | 'worktrees'>;
+  readonly store: Pick<Store, 'calls' | 'checkpoints' | 'ledger' | 'sessions' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'changedLines'>;
   readonly postbox: {
     fit(conversation: ConversationId, body: OutboundBody): Promise<readonly OutboundBody[]>;
@@ -19,20 +19,24 @@ export interface LastLookParts {
   readonly mostParallel: number;
   readonly log: Log;
   features(): readonly Pick<Feature, 'reports'>[];
-  faultsIn: FaultsIn;
+  lookIn(folder: string): FolderLook;
 }
 
-/**
- * All syntax errors of a file as it is now; none for a file that is gone.
- * @param path relative to the workspace
- */
-export type FaultsIn = (workspace: string, path: string) => Promise<readonly SyntaxFault[]>;
+/** Looks into one workspace; paths are relative to it. */
+export interface FolderLook {
+  /** All syntax errors of a file as it is now; none for a file that is gone. */
+  faultsIn(path: string): Promise<readonly SyntaxFault[]>;
+  /** Folders of repositories inside the workspace, such as submodules, in which one of these files is uncommitted. */
+  uncommittedIn(paths: readonly string[]): Promise<readonly string[]>;
+}
 
 export interface LookedUp {
   /** Without them the report counts the lines of each edit. */
   readonly changedLines: ReadonlyMap<string, ChangedLines>;
   /** The syntax errors that are still there, by file; only files in which an edit left some. */
   readonly faults: ReadonlyMap<string, readonly SyntaxFault[]>;
+  /** Undefined where nobody looked. */
+  readonly uncommittedIn: readonly string[] | undefined;
   /** The parts of a report that is nothing but the model's words, by its text. */
   readonly fitted: ReadonlyMap<string, readonly OutboundBody[]>;
 }
@@ -53,7 +57,9 @@ export class LastLook {
   async look(session: SessionRecord, words: string): Promise<void> {
     const fitted = await this.#fit(session, words);
     const faults = await this.#faults(session);
-    this.#looked.set(session.id, { changedLines: await this.#changedLines(session), faults, fitted });
+    const uncommittedIn = await this.#uncommittedIn(session);
+    const changedLines = await this.#changedLines(session);
+    this.#looked.set(session.id, { changedLines, faults, uncommittedIn, fitted });
   }
 
   /** Returns it once: by a later end something else has changed. */
@@ -61,6 +67,7 @@ export class LastLook {
     const looked = this.#looked.get(id) ?? {
       changedLines: new Map(),
       faults: new Map(),
+      uncommittedIn: undefined,
       fitted: new Map(),
     };
     this.#looked.delete(id);
@@ -69,16 +76,30 @@ export class LastLook {
 
   /** An edit elsewhere in the file, or a command, may have mended them, or moved them to another line. */
   async #faults({ id, workspace }: SessionRecord): Promise<LookedUp['faults']> {
-    const { store, faultsIn, log } = this.#parts;
+    const { store, lookIn, log } = this.#parts;
     const faults = new Map<string, readonly SyntaxFault[]>();
     for (const path of onceBrokenFiles(store.calls.standing(id))) {
       try {
-        faults.set(path, await faultsIn(workspace, path));
+        faults.set(path, await lookIn(workspace).faultsIn(path));
       } catch (error) {
         log.warn('gateway.faults.failed', { session_id: id, error: messageOf(error) });
       }
     }
     return faults;
+  }
+
+  /** A command may have committed around the files, or inside of a submodule, since the last commit. */
+  async #uncommittedIn({ id, workspace }: SessionRecord): Promise<LookedUp['uncommittedIn']> {
+    const { store, lookIn, log } = this.#parts;
+    const changed = store.ledger.written(id).filter((file) => file.before !== file.after);
+    try {
+      return changed.length === 0
+        ? undefined
+        : await lookIn(workspace).uncommittedIn(changed.map(({ path }) => path));
+    } catch (error) {
+      log.warn('gateway.submodules.failed', { session_id: id, error: messageOf(error) });
+      return undefined;
+    }
   }
 
   async #fit(session: SessionRecord, words: string): Promise<LookedUp['fitted']> {

@@ -1,6 +1,7 @@
 import type { Commit } from '../../contracts/checkpoints.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
+import { titleLine } from '../../policy/redaction.ts';
 
 /** How many files or commits a message names; the others are counted. */
 const MAX_NAMED = 6;
@@ -18,7 +19,7 @@ export function commitsText(commits: readonly Commit[], texts: Texts): string {
 
 /** `1234567 fix: the subject` */
 export function commitLines(commits: readonly Commit[]): readonly string[] {
-  return commits.map(({ hash, subject }) => `${hash.slice(0, 7)} ${oneLine(subject, MAX_NAME_LENGTH)}`);
+  return commits.map(({ hash, subject }) => `${hash.slice(0, 7)} ${titleLine(subject, MAX_NAME_LENGTH)}`);
 }
 
 function withMore(shown: readonly string[], count: number, { report }: Texts): string {

@@ -13,6 +13,7 @@ import type { CallRecord, Store } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
 import { statesDiffer } from '../../git/checkpoints/states-differ.ts';
 import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
+import { isLookingCommand } from '../../tools/looking-command.ts';
 
 export interface ChangedFile extends ChangedLines {
   readonly path: string;
@@ -39,7 +40,7 @@ export interface WorkDone {
   readonly pullRequest: { readonly url: string; readonly number: number } | undefined;
   /** Changing calls that failed, without a later success. */
   readonly failures: readonly FailedCall[];
-  /** True when any call that can change something succeeded. */
+  /** True when a call changed something, or may have: see `hasDoneSomething`. */
   readonly didSomething: boolean;
   /** Files in which an edit left syntax errors, according to a parser, that were not mended since. */
   readonly brokenFiles: readonly BrokenFile[];
@@ -115,15 +116,20 @@ const Stashed = z.object({
 const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string() });
 const PullRequest = z.object({ url: z.string(), number: z.int() });
 
-/**
- * @param lines as `/diff` has them; for a file that is missing there the lines of its edits are summed up
- * @param faults of files as they are now; for a file that is missing there its last edit decides whether it is broken
- */
+/** What was looked up in the project itself. */
+export interface ProjectNow {
+  /** As `/diff` has them; for a file that is missing here the lines of its edits are summed up. */
+  readonly changedLines?: ReadonlyMap<string, ChangedLines>;
+  /** By file; for a file that is missing here its last edit decides whether it is broken. */
+  readonly faults?: ReadonlyMap<string, readonly SyntaxFault[]>;
+  /** Inner repositories in which a written file is uncommitted; when missing, what the last commit said. */
+  readonly uncommittedIn?: readonly string[] | undefined;
+}
+
 export function workDone(
   { id }: SessionRecord,
   { calls, ledger, checkpoints }: Pick<Store, 'calls' | 'ledger' | 'checkpoints'>,
-  lines: ReadonlyMap<string, ChangedLines> = new Map(),
-  faults: ReadonlyMap<string, readonly SyntaxFault[]> = new Map(),
+  { changedLines: lines = new Map(), faults = new Map(), uncommittedIn }: ProjectNow = {},
 ): WorkDone {
   const all = calls.standing(id);
   // What has left the machine is not taken back with its round.
@@ -135,6 +141,13 @@ export function workDone(
   const replaced = new Set(integrations.flatMap((one) => one.replaced));
   const steps = checkpoints.standing(id);
   const changed = ledger.written(id).filter((file) => file.before !== file.after);
+  const made = withoutDoubles([
+    ...ledger
+      .commits(id)
+      .filter((hash) => !replaced.has(hash))
+      .map((hash) => ({ hash, subject: subjects.find((commit) => commit.hash === hash)?.subject ?? '' })),
+    ...commitsByCommand(all),
+  ]);
   const tested = lastTestCall(all);
   const { tests, proof } = testProof(
     all,
@@ -152,27 +165,43 @@ export function workDone(
     tests,
     // Changes by a formatter, `sed` or a merge since then are as untested as an edit.
     proof: isOutdated ? 'not-since-change' : proof,
-    commits: withoutDoubles([
-      ...ledger
-        .commits(id)
-        .filter((hash) => !replaced.has(hash))
-        .map((hash) => ({ hash, subject: subjects.find((commit) => commit.hash === hash)?.subject ?? '' })),
-      ...commitsByCommand(all),
-    ]),
+    commits: made,
     integrated: lastIntegrated(integrations, all),
     putAway: putAwayIn(dataOf(all, 'git_stash', Stashed)),
     pushed: dataOf(sent, 'git_push', Push).at(-1),
     pullRequest: dataOf(sent, 'git_create_pr', PullRequest).at(-1),
     failures: failuresIn(all),
-    // What may change something is recorded before it starts.
-    didSomething: all.some(({ result, startedAtMs }) => result?.ok === true && startedAtMs !== undefined),
+    didSomething:
+      changed.length > 0 ||
+      ledger.commits(id).length > 0 ||
+      all.some((call) => hasDoneSomething(call, all, steps)),
     brokenFiles: findBrokenFiles(all, faults).filter(({ path }) => standing.has(path)),
     passedCounts: dataOf(all, 'run_command', Counted).map(({ tests: { passed } }) => passed),
-    uncommittedIn: commits.at(-1)?.uncommitted_in ?? [],
+    uncommittedIn: (made.length > 0 ? uncommittedIn : undefined) ?? commits.at(-1)?.uncommitted_in ?? [],
     guarded: dataOf(all, 'run_command', Guarded).flatMap((data) =>
       data.protected.map(({ path, moved_to: movedTo }) => ({ path, movedTo })),
     ),
   };
+}
+
+/** Of the calls that are recorded before they start, those that change nothing. */
+const LOOKING_TOOLS: readonly string[] = ['request_user_approval', 'web_fetch', 'web_search'];
+
+/**
+ * True for a call that changed something, or may have. A command counts when the project is not as it was before it, or
+ * when it ended well and does more than to show something or to run tests.
+ */
+function hasDoneSomething(
+  call: CallRecord,
+  calls: readonly CallRecord[],
+  steps: readonly CheckpointStep[],
+): boolean {
+  if (call.result?.ok !== true) return false;
+  const ran = commandIn(call, calls);
+  // What may change something is recorded before it starts; a transcript does not say so.
+  if (ran === undefined) return call.startedAtMs !== undefined && !LOOKING_TOOLS.includes(call.tool);
+  if (hasChangedProject(steps, new Set([call.id]))) return true;
+  return (ran.end === 0 || ran.end === 'background') && !isLookingCommand(ran.line);
 }
 
 const OfFile = z.object({ path: z.string(), from: z.string().optional() });

@@ -204,6 +204,23 @@ test('a round says what was said, what it called, what was decided and what it c
   );
 });
 
+test('a long request, and long words of a round, are shown without the beginning of a token at their cut', async () => {
+  rig = await consoleRig({ access: ACCESS });
+  const token = `ghp_${'a1B2'.repeat(9)}`;
+  const acrossCut = (length: number) => `${'go on '.repeat(length).slice(0, length - 20)} ${token} and on`;
+  await rig.say(`/agent ${acrossCut(4000)}`);
+  rig.store.calls.add(call(1, 0, { input: { command: acrossCut(120) } }));
+  rig.store.history.append(session(), 0, {
+    role: 'assistant',
+    content: [
+      { type: 'text', text: acrossCut(1500) },
+      { type: 'tool_use', id: 'call-1-0', name: 'run_command', input: {} },
+    ],
+  });
+  const { body } = await rig.get(taskPath(), { cookie: await rig.enter(LOCAL) });
+  expect([body.includes('go on go on'), body.includes(token.slice(0, 9))]).toEqual([true, false]);
+});
+
 test('the evidence is what the records show', async () => {
   rig = await consoleRig({ access: ACCESS });
   await rig.say('/agent fix the login');

@@ -84,6 +84,9 @@ Without it I only read and answer.`,
     now: 'current',
   },
   sandbox: '5/6  I run commands in a sandbox if there is one.',
+  compound: (file: string) => `I ask about lines like npm test | tail -30.
+With a sandbox I recommend to let one run if each of its commands may.
+For that, write in ${file}: policy: { compound: each-part }`,
   phone: {
     question: '6/6  Link WhatsApp',
     linked: (number: string) => `linked to +${number}`,

@@ -84,6 +84,9 @@ Si no, solo leo y respondo.`,
     now: 'así está ahora',
   },
   sandbox: '5/6  Corro los comandos en un sandbox, si lo hay.',
+  compound: (file) => `Pregunto por líneas como npm test | tail -30.
+Con sandbox recomiendo que corran si cada comando suelto puede.
+Para eso, escribe en ${file}: policy: { compound: each-part }`,
   phone: {
     question: '6/6  Vincular WhatsApp',
     linked: (number) => `vinculado con +${number}`,

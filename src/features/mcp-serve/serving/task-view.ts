@@ -5,7 +5,7 @@ import type { CallRecord } from '../../../contracts/store.ts';
 import { Failure } from '../../../core/failure.ts';
 import { conversationId, type SessionId } from '../../../core/ids.ts';
 import type { JsonObject } from '../../../core/json.ts';
-import { cutAt, oneLine } from '../../../core/text.ts';
+import { cutAt } from '../../../core/text.ts';
 import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
 import { workDone } from '../../../gateway/report/records.ts';
 import { lastReply } from '../../../gateway/tasks/last-reply.ts';
@@ -52,7 +52,7 @@ export function taskView(session: SessionRecord, { store, redact }: ServePorts):
     ended_at: session.endedAtMs === undefined ? null : timeOf(session.endedAtMs),
     waits_for_a_person: open.map(({ tool, details, question, askedAtMs }) => ({
       tool,
-      question: redact(cutAt(escapeHidden(details === '' ? question : details), MAX_QUESTION)),
+      question: cutAt(redact(escapeHidden(details === '' ? question : details)), MAX_QUESTION),
       asked_at: timeOf(askedAtMs),
     })),
   };
@@ -75,7 +75,7 @@ export function eventsSince(id: SessionId, cursor: number, { store, redact }: Se
 
 function eventOf(call: CallRecord, number: number, redact: ServePorts['redact']): JsonObject {
   const { tool, round, result } = call;
-  const what = redact(escapeHidden(oneLine(labelOf(call), MAX_WHAT)));
+  const what = redact(escapeHidden(titleLine(labelOf(call), MAX_WHAT)));
   return { number, round, tool, what, ok: result?.ok ?? false };
 }
 
@@ -88,7 +88,7 @@ export function reportOf(session: SessionRecord, { store, rows, redact }: ServeP
     files: files.slice(0, MAX_FILES).map(({ path, added, removed }) => ({ path, added, removed })),
     commits: commits.map(({ hash, subject }) => ({ hash, subject })),
     pull_request: pullRequest?.url ?? null,
-    report: redact(cutAt(report, MAX_REPORT)),
+    report: cutAt(redact(report), MAX_REPORT),
   };
 }
 

@@ -72,7 +72,7 @@ function Course({ session, request, parts }: CourseProps) {
         <Receipt lines={evidence(session, texts)} request={request} />
         <CostByRound costs={store.spending.byRound(session.id)} session={session} request={request} />
         <Card id="request" title={taskPageTexts(texts).request}>
-          <Prose text={clean(shorten(session.task, MAX_REQUEST))} />
+          <Prose text={shorten(clean(session.task), MAX_REQUEST)} />
         </Card>
       </div>
     </div>

@@ -76,7 +76,7 @@ function Round({ round: { round, words: said, calls, more }, microUsd, path, req
         <h3>{words.round(String(round))}</h3>
         {microUsd === undefined ? null : <span class="card-aside">{formatMoney(microUsd)}</span>}
       </div>
-      {said === '' ? null : <Prose text={request.clean(shorten(said, MAX_SAID))} />}
+      {said === '' ? null : <Prose text={shorten(request.clean(said), MAX_SAID)} />}
       {calls.map((call) => (
         <Call call={call} path={path} request={request} />
       ))}
@@ -104,7 +104,7 @@ function Call({ call, path, request: { texts, clean } }: CallProps) {
     >
       <summary>
         <span class="what">
-          <b>{clean(tool)}</b> {clean(shorten(firstLine, MAX_SUBJECT))}
+          <b>{clean(tool)}</b> {shorten(clean(firstLine), MAX_SUBJECT)}
         </span>
         <span class={call.isOk === false ? 'took failed' : 'took'}>{stateText(call, texts)}</span>
       </summary>
