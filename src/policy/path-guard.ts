@@ -43,6 +43,8 @@ export function createPathGuard({
       path.isAbsolute(asked) ? asked : `${root}/${asked}`,
       MAX_LINKS,
     );
+    // On Linux a file may really be called so.
+    if (isWrittenForWindows(asked) && !(exists && path.sep === '/')) throw windowsFailure(asked);
     const relative = relativeTo(root, real);
     // Checked first: this program's own folders have the strictest rule, inside the workspace and outside.
     if (await isOwn(real)) {
@@ -140,13 +142,18 @@ function checkSpelling(asked: string): void {
       `The path is too long: at most ${MAX_PATH_LENGTH} bytes, ${MAX_NAME_LENGTH} for one name.`,
     );
   }
-  if (asked.includes('\\') || /^[a-z]:/i.test(asked)) {
-    throw new Failure(
-      'invalid',
-      `${asked} is written for Windows. Use / between folders, relative to the root.`,
-      { facts: { rule: 'windows' } },
-    );
-  }
+}
+
+function isWrittenForWindows(asked: string): boolean {
+  return asked.includes('\\') || /^[a-z]:/i.test(asked);
+}
+
+function windowsFailure(asked: string): Failure {
+  return new Failure(
+    'invalid',
+    `${asked} is written for Windows. Use / between folders, relative to the root.`,
+    { facts: { rule: 'windows' } },
+  );
 }
 
 function deniedFailure(rule: string, message: string): Failure {

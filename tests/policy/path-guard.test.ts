@@ -14,6 +14,7 @@ beforeAll(() => {
   symlinkSync('src/app.ts', path.join(project.root, 'link.ts'));
   symlinkSync('src/new.ts', path.join(project.root, 'link-to-new.ts'));
   symlinkSync('.git', path.join(project.root, 'repository'));
+  writeFileSync(path.join(project.root, 'src/a\\b.ts'), '');
   guard = createPathGuard({ root: project.root });
 });
 afterAll(() => project.remove());
@@ -33,6 +34,8 @@ describe('a path inside the workspace is resolved', () => {
     ['docs/résumé.md', 'docs/résumé.md', false],
     ['.gitignore', '.gitignore', false],
     ['.github/workflows/ci.yml', '.github/workflows/ci.yml', false],
+    // On Linux a name may hold one; where there is no such file, it is a path as Windows writes them.
+    ['src/a\\b.ts', 'src/a\\b.ts', true],
   ])('%s', async (asked, relative, exists) => {
     expect(await guard.resolve(asked, 'read')).toEqual({
       real: path.join(project.root, relative),
