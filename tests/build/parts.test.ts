@@ -16,7 +16,7 @@ import { tempFolder } from '../support/program.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const DIST = path.join(ROOT, 'dist');
 /** `program.cjs` as it was when this was written, and some room. */
-const MAX_PROGRAM_BYTES = 3_280_000;
+const MAX_PROGRAM_BYTES = 3_290_000;
 
 describe('which modules stand apart', () => {
   /** By file, what it imports; what stands behind `import ` is loaded by `import()`. */
