@@ -297,7 +297,7 @@ export class ActiveSession {
   }
 
   /** Stores the round that was closed last and shows it, unless that was done already. */
-  notifyRound(): void {
+  showRound(): void {
     const notify = this.#unreported;
     if (notify === undefined) return;
     this.#unreported = undefined;
@@ -310,7 +310,7 @@ export class ActiveSession {
     outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>,
     notify = (): void => this.parts.outgoing.announcer.ended(this.record, outcome),
   ): Outcome {
-    this.notifyRound();
+    this.showRound();
     const nowMs = this.parts.clock.nowMs();
     this.change({
       status: outcome.kind,

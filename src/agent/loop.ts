@@ -97,7 +97,7 @@ async function askModel(session: ActiveSession, toolChoice: 'auto' | 'none'): Pr
 async function announceRequest(session: ActiveSession): Promise<void> {
   await nextTurn();
   session.writeTranscript();
-  session.notifyRound();
+  session.showRound();
   session.emit({ kind: 'model-asked', round: session.record.round + 1 });
 }
 
@@ -245,7 +245,7 @@ function lastWords(why: NonNullable<CloseReason>): string {
 async function stopWanted(session: ActiveSession): Promise<Outcome | undefined> {
   const { signal } = session.control;
   if (signal.aborted && signal.reason !== 'cancel') {
-    session.notifyRound();
+    session.showRound();
     return { kind: 'suspended' };
   }
   const asked = session.parts.store.sessions.isCancelRequested(session.record.id);

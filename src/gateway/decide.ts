@@ -237,7 +237,7 @@ function decisionFor(
     case 'unknown-command':
       return done([replyAction(unknownCommand(intent, context.texts))]);
     case 'steering':
-      return done(notifyTask(intent.session, { text: intent.text }, context));
+      return done(steerTask(intent.session, { text: intent.text }, context));
     case 'task':
       return done(taskNamed(intent.session, message, context));
     case 'which-task':
@@ -267,7 +267,7 @@ function decisionFor(
   }
 }
 
-/** Words for a task that has ended: a feature may offer to continue it. */
+/** Answers words for a task that has ended: a feature may offer to continue it. */
 function forEndedTask(
   { session, text, isNumbered }: Extract<MessageIntent, { kind: 'ended-task' }>,
   message: InboundMessage,
@@ -314,8 +314,8 @@ interface TaskWords {
   readonly enclosure?: Enclosure | undefined;
 }
 
-/** Words for a task; one at rest goes on with them. */
-function notifyTask(session: SessionRecord, words: TaskWords, context: CommandContext): readonly Action[] {
+/** Hands words to a task; one at rest goes on with them. */
+function steerTask(session: SessionRecord, words: TaskWords, context: CommandContext): readonly Action[] {
   const { replies } = context.texts;
   if (isPlanned(session)) return [replyAction(replies.cannotListen(taskName(session, numberingOf(context))))];
   if (isAtRest(session)) return goOn(session, words, context);
@@ -363,7 +363,7 @@ function taskNamed(
   const waiting = messageAwaitingTask(message, context);
   if (waiting === undefined) return [replyAction(statusLines(session, context).join('\n'))];
   const { text } = withPlaceholderText(waiting.message, context.texts);
-  return notifyTask(session, { text: text.trim(), enclosure: enclosureOf(waiting.rows) }, context);
+  return steerTask(session, { text: text.trim(), enclosure: enclosureOf(waiting.rows) }, context);
 }
 
 /** `20,000`: digits in groups, the same in both languages. */

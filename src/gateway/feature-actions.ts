@@ -14,9 +14,8 @@ export function handlerOf({ kind }: FeatureAction, features: readonly Feature[])
 }
 
 /**
- * @throws when a returned action grants something lasting and the performed action does not declare it: the authority
- *    check
- * saw only the performed one
+ * @throws when a returned action grants something lasting and the performed action does not declare it: the check of
+ *    authority saw only the performed one
  */
 export function assertSaysWhatItGrants(
   performed: FeatureAction,

@@ -124,7 +124,7 @@ export class Runner {
     }
     this.#lookAgainIn(nextMs);
     this.wake();
-    this.#notifyIdle();
+    this.#resolveIdle();
   }
 
   #paused(): readonly SessionRecord[] {
@@ -214,7 +214,7 @@ export class Runner {
   async shutdown(): Promise<void> {
     this.#stopping.abort();
     this.#nextLook.abort();
-    this.#notifyIdle();
+    this.#resolveIdle();
     for (const run of this.#runs.values()) run.abort.abort('shutdown');
     await this.idle();
   }
@@ -288,7 +288,7 @@ export class Runner {
     try {
       this.wakeDue();
     } finally {
-      this.#notifyIdle();
+      this.#resolveIdle();
     }
   }
 
@@ -374,7 +374,7 @@ export class Runner {
     outgoing.nudge();
   }
 
-  #notifyIdle(): void {
+  #resolveIdle(): void {
     if (this.#runs.size > 0) return;
     const waiting = this.#idle;
     this.#idle = [];

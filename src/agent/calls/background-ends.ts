@@ -12,7 +12,10 @@ import type { AgentParts } from '../parts.ts';
 import { logCommand } from './command-journal.ts';
 
 /** How much output the preview holds, in UTF-16 code units. */
-const PREVIEWED = 2_000;
+const MAX_PREVIEW_LENGTH = 2_000;
+
+/** How long an ended background command stays known to its session. */
+const FORGOTTEN_AFTER_MS = 10 * MINUTE_MS;
 
 /** Reason for ending a command together with its task. */
 export const TASK_ENDED = 'its task ended';
@@ -126,13 +129,10 @@ async function endOf(
 ): Promise<FoundEnd | undefined> {
   const fate = await supervisor.fate(id);
   if (fate.kind === 'running') return undefined;
-  const output = await supervisor.output(id, PREVIEWED);
+  const output = await supervisor.output(id, MAX_PREVIEW_LENGTH);
   const audit = auditOf({ fate, output, timeoutSeconds: BACKGROUND_SECONDS });
   return { session, process: { id, command }, fate, audit, isReported: false };
 }
-
-/** How long an ended background command stays known to its session. */
-const FORGOTTEN_AFTER_MS = 10 * MINUTE_MS;
 
 /** A started command is stored at once: it must be found even when the program dies right after. */
 export function sessionProcesses(session: ActiveSession, call: CallId): SessionProcesses {

@@ -22,7 +22,7 @@ export async function keepWithin(
   const isPlanned = session.record.terms?.isPlanned === true;
   if (!isAsked && (isClosing || isPlanned || !isDue(session))) return undefined;
   // Show the round first: a compaction takes a while and asks the model itself.
-  session.notifyRound();
+  session.showRound();
   const done = await compactHistory(session, { overflow: undefined });
   if (done.kind !== 'nothing') return done;
   if (isAsked) session.commit(() => answerRequest(session, 'nothing'));

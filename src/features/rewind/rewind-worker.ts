@@ -14,7 +14,7 @@ import { type Texts, texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { integratedCommits, pushedCommits, workDone } from '../../gateway/report/records.ts';
-import { limitsLine, type TakenBack, undoneLines } from '../../gateway/report/undone-lines.ts';
+import { limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undone-lines.ts';
 import { queueAgain } from '../../gateway/tasks/queue-again.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../gateway/workers/why-failed.ts';
@@ -275,7 +275,7 @@ export function isToEnd(session: SessionRecord | undefined): boolean {
   return session.status === 'running' || session.status === 'queued';
 }
 
-interface RewoundWork extends TakenBack {
+interface RewoundWork extends UndoneWork {
   readonly round: RewindRound;
   /** Those of the rounds after it. */
   readonly steps: readonly CheckpointStep[];

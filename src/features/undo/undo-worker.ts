@@ -15,7 +15,7 @@ import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { commitLines } from '../../gateway/report/listed-names.ts';
 import { integratedCommits, pushedCommits, workDone } from '../../gateway/report/records.ts';
-import { limitsLine, type TakenBack, undoneLines } from '../../gateway/report/undone-lines.ts';
+import { limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undone-lines.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import { whyFailed } from '../../gateway/workers/why-failed.ts';
@@ -313,7 +313,7 @@ function seqOf(call: string): number {
 interface UndoFacts {
   readonly session: SessionRecord;
   readonly result: UndoResult;
-  readonly taken: TakenBack;
+  readonly taken: UndoneWork;
   /** Address of the pull request of the task, if it opened one. */
   readonly pullRequest: string | undefined;
   /** Background commands of the task, ended or not. */

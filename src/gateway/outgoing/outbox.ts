@@ -131,7 +131,7 @@ export class Outbox {
     // In the same tick as the last read of the rows: a later nudge must start a new delivery.
     this.#deliveries.delete(conversation);
     settleBefore(delivery, Number.POSITIVE_INFINITY);
-    this.#notifyDrained();
+    this.#resolveDrained();
   }
 
   /**
@@ -233,7 +233,7 @@ export class Outbox {
     signal = this.#stopping.signal,
   ): Promise<void> {
     delivery.pausing = true;
-    this.#notifyDrained();
+    this.#resolveDrained();
     await this.#parts.clock.sleep(waitMs, signal);
     delivery.pausing = false;
   }
@@ -249,7 +249,7 @@ export class Outbox {
     return [...this.#deliveries.values()].every((delivery) => delivery.pausing);
   }
 
-  #notifyDrained(): void {
+  #resolveDrained(): void {
     if (!this.#isQuiet()) return;
     const waiting = this.#drained;
     this.#drained = [];

@@ -140,7 +140,7 @@ export class CronClock {
       else this.#parts.start(start);
       this.#waiting.delete(start.id);
     } catch (error) {
-      this.#notifyFailed(start.id, error);
+      this.#logFailure(start.id, error);
       this.#waiting.set(start.id, { ...start, atMs: clock.nowMs() + RETRY_MS });
     }
   }
@@ -151,7 +151,7 @@ export class CronClock {
     return claim === undefined ? { kind: 'ours' } : await unlessAborted(claim(start), signal);
   }
 
-  #notifyFailed(id: CronId, error: unknown): void {
+  #logFailure(id: CronId, error: unknown): void {
     this.#parts.log.error('cron.failed', { cron: id, error: messageOf(error) });
   }
 

@@ -23,7 +23,7 @@ export function decideCall(
     case 'start':
       return startActions(text, call, context);
     case 'tell':
-      return notifyActions(call.session, `From the agent ${chat}, not from a person: ${text}`, context);
+      return steerActions(call.session, `From the agent ${chat}, not from a person: ${text}`, context);
     case 'cancel':
       return cancelActions(call.session, context);
     default:
@@ -46,7 +46,7 @@ function startActions(
   return [{ kind: 'start', mode: person.role === 'reader' ? 'talk' : 'agent', task }];
 }
 
-function notifyActions(id: SessionId, words: string, context: CommandContext): readonly Action[] {
+function steerActions(id: SessionId, words: string, context: CommandContext): readonly Action[] {
   const session = sessionHere(context, id);
   if (session === undefined) return noSuchTask(id);
   if (!isAtRest(session)) return [{ kind: 'steer', session: id, text: words }];

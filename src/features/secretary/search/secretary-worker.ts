@@ -169,13 +169,13 @@ export class SecretaryWorker {
           atMs: clock.nowMs(),
         });
       }
-      return this.#notify(routing, step);
+      return this.#storeStep(routing, step);
     });
     this.#parts.handIn(again);
   }
 
   /** Returns the messages that are to be handled once more. */
-  #notify(routing: RoutingRecord, step: SearchStep): readonly InboxRow[] {
+  #storeStep(routing: RoutingRecord, step: SearchStep): readonly InboxRow[] {
     const { rows, store, instance } = this.#parts;
     const { seq, inboxSeqs } = routing;
     switch (step.kind) {

@@ -1,5 +1,5 @@
-import type { RunControl } from '../../../contracts/run-events.ts';
-import type { Outcome, SessionStatus } from '../../../contracts/session.ts';
+import type { RunSession } from '../../../contracts/feature.ts';
+import type { SessionStatus } from '../../../contracts/session.ts';
 import type { WorktreeRecord } from '../../../contracts/worktrees.ts';
 import { messageOf } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
@@ -22,8 +22,6 @@ export interface WorktreeWorkerParts extends WorktreeTaskParts {
   /** Called when work in these files may begin again. */
   wake(): void;
 }
-
-type RunSession = (id: SessionId, control: RunControl) => Promise<Outcome>;
 
 /**
  * Makes worktrees before their tasks begin, carries out people's choices about them, and removes them. A choice is
