@@ -3,7 +3,8 @@ import type { WebRequest } from '../../contracts/web-page.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import type { TaskRow } from '../../store/task-rows.ts';
 import { shellTexts } from '../../web-server/texts/texts.ts';
-import { Badge, personName, toneOf, When, withoutEmoji } from '../../web-server/ui.tsx';
+import { Badge, toneOf, When, withoutEmoji } from '../../web-server/ui.tsx';
+import { personName } from '../people/person-name.ts';
 import { statusText, taskLine } from './session-text.ts';
 
 export interface TaskListProps {

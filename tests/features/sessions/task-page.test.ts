@@ -329,3 +329,11 @@ test('tasks are filtered by project and person, and a member finds their own onl
     member: ['task 2'],
   });
 });
+
+test('a task of another agent is called by its name, in the list and on its page', async () => {
+  rig = await consoleRig({ access: ACCESS });
+  rig.store.sessions.create(sessionRecord({ owner: 'mcp:planner', status: 'done' }));
+  const cookie = await rig.enter(ANA);
+  const namesIt = async (path: string) => shown((await rig.get(path, { cookie })).body).includes(' planner ');
+  expect({ list: await namesIt('/tasks'), page: await namesIt(taskPath()) }).toEqual({ list: true, page: true });
+});

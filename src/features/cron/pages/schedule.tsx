@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { capitalize } from '../../../core/text.ts';
+import { personName } from '../../../gateway/people/person-name.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import {
   ButtonForm,
@@ -28,7 +29,7 @@ import {
   type SchedulesParts,
   scheduleOf,
 } from './schedule-commands.ts';
-import { lineOf, Moment, OutcomeBadge, personName, StateBadge } from './schedule-parts.tsx';
+import { lineOf, Moment, OutcomeBadge, StateBadge } from './schedule-parts.tsx';
 
 /** How many of its next times are shown. */
 const NEXT_SHOWN = 3;

@@ -1,5 +1,6 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { personName } from '../../../gateway/people/person-name.ts';
 import { Paging, portionOf } from '../../../web-server/paging.tsx';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Badge, ButtonForm, Card, Empty, withoutEmoji } from '../../../web-server/ui.tsx';
@@ -18,7 +19,7 @@ import {
   orderIn,
   orderMessage,
 } from './schedule-order.ts';
-import { lineOf, personName, StateBadge } from './schedule-parts.tsx';
+import { lineOf, StateBadge } from './schedule-parts.tsx';
 
 const PATH = '/schedules';
 /** On one page; and of all, those that come first. */
