@@ -44,16 +44,16 @@ export function answerByFeature(
   isYes: boolean,
   features: readonly Feature[],
 ): readonly AfterCommit[] | undefined {
-  for (const { answered } of features) {
-    const after = answered?.(approval, isYes);
+  for (const { takeAnswer } of features) {
+    const after = takeAnswer?.(approval, isYes);
     if (after !== undefined) return after;
   }
   return undefined;
 }
 
 /** Words as they may be kept outside of the inbox. */
-export function maskWords(features: readonly Pick<Feature, 'messages'>[], words: string): string {
-  return features.reduce((so, { messages }) => messages?.masked?.(so) ?? so, words);
+export function maskForFeatures(features: readonly Pick<Feature, 'messages'>[], words: string): string {
+  return features.reduce((so, { messages }) => messages?.maskWords?.(so) ?? so, words);
 }
 
 /** True while a feature changes files of that folder: nothing else may. */

@@ -10,7 +10,7 @@ export function withOpenSessionsOnce<Result>(
   work: (context: CommandContext) => Result,
 ): Result {
   const { store } = given;
-  const { openOf, openIn } = store.sessions;
+  const { listOpen: openOf, listOpenIn: openIn } = store.sessions;
   let known: Map<string, readonly SessionRecord[]> | undefined = new Map();
   const once = <Key extends string>(name: string, read: (key: Key) => readonly SessionRecord[]) => {
     return (key: Key): readonly SessionRecord[] => {

@@ -93,7 +93,7 @@ test('a megabyte is not cut further than it is sent', () => {
   const text = 'word after word, and so on. '.repeat(36_000);
   const bodies = fitBody(
     { kind: 'text', text },
-    { capabilities: { ...PLAIN_TEXT, document: true }, formatted: formatForWhatsApp },
+    { capabilities: { ...PLAIN_TEXT, document: true }, format: formatForWhatsApp },
   );
   expect(bodies.map(({ kind }) => kind)).toEqual(['text', 'text', 'text-file', 'text']);
 });

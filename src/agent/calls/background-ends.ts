@@ -54,7 +54,7 @@ function recordEnd(
     if (isOld)
       log.warn('agent.process.gc', { session_id: id, process: process.id, command: process.command });
     const hasReader = isReported || session.status === 'running' || session.status === 'queued';
-    if (isOld || !hasReader) announcer.backgroundEnded(session, { ...process, fate });
+    if (isOld || !hasReader) announcer.announceBackgroundEnd(session, { ...process, fate });
   });
 }
 
@@ -96,7 +96,7 @@ function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, part
  */
 export async function recordEnds(parts: BackgroundEndParts, instance: InstanceId): Promise<number> {
   let found = 0;
-  const all = parts.store.processes.open(instance);
+  const all = parts.store.processes.listOpen(instance);
   const endOne = (open: OpenProcess): unknown => {
     const why = whyEnded(open, parts);
     return why && parts.supervisor.kill(open.id, why);
@@ -159,7 +159,7 @@ export function sessionProcesses(session: ActiveSession, call: CallId): SessionP
 export function endNotices(session: ActiveSession): readonly string[] {
   const { id } = session.record;
   const { processes } = session.parts.store;
-  return processes.unreported(id).map((process) => {
+  return processes.listUnreported(id).map((process) => {
     session.defer(() => processes.markReported(id, process.id));
     const { fate, command } = process;
     if (fate === undefined || fate.kind === 'timed-out') return notices.outlived(process.id, command);

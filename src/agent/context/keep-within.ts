@@ -17,7 +17,7 @@ export async function keepWithin(
 ): Promise<CompactionResult | undefined> {
   // After a reply that only paused, the model continues from it: nothing may come between.
   if (!endsWithPerson(session)) return undefined;
-  const isAsked = session.parts.store.contexts.requested(session.record.id) !== undefined;
+  const isAsked = session.parts.store.contexts.findRequest(session.record.id) !== undefined;
   // A planned session never reads its history: compacting it would only cost.
   const isPlanned = session.record.terms?.isPlanned === true;
   if (!isAsked && (isClosing || isPlanned || !isDue(session))) return undefined;

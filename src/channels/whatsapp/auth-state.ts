@@ -39,7 +39,7 @@ export interface AuthParts {
   readonly fence: Fence;
   readonly clock: Clock;
   /** Another program holds the lease: a write was refused. */
-  lost(why: string): void;
+  onLost(why: string): void;
 }
 
 /** The client's functions that the stored state needs. */
@@ -145,11 +145,11 @@ function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore
   };
 }
 
-function writeFenced({ lost }: AuthParts, write: () => void): void {
+function writeFenced({ onLost }: AuthParts, write: () => void): void {
   try {
     write();
   } catch (error) {
-    if (isFailure(error) && error.kind === 'conflict') lost(error.message);
+    if (isFailure(error) && error.kind === 'conflict') onLost(error.message);
     throw error;
   }
 }

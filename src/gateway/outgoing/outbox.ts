@@ -63,7 +63,7 @@ export class Outbox {
   /** Sends due messages. Cheap when there are none. */
   nudge(): void {
     if (this.#stopping.signal.aborted) return;
-    for (const conversation of this.#parts.store.outbox.pending(this.#parts.instance)) {
+    for (const conversation of this.#parts.store.outbox.listUnsentChats(this.#parts.instance)) {
       const running = this.#deliveries.get(conversation);
       running?.held?.abort();
       if (running !== undefined) continue;
@@ -88,7 +88,7 @@ export class Outbox {
   /**
    * Resolves when the reports that were queued for this conversation so far are sent, or have to be tried again later.
    */
-  async reported(conversation: ConversationId): Promise<void> {
+  async waitForReports(conversation: ConversationId): Promise<void> {
     // Not in the caller's transaction: what is sent could not be taken back with it.
     await Promise.resolve();
     const { store, instance } = this.#parts;
@@ -275,7 +275,7 @@ function traceSend({ key, channel, conversation, body, attempts }: OutboxRow, tr
     kind: 'system',
     // The pattern is that of `newSessionId`.
     session: session as SessionId | undefined,
-    parent: session === undefined ? undefined : tracer.held(session),
+    parent: session === undefined ? undefined : tracer.spanOf(session),
     input: { conversation, characters: lengthOf(body) },
     attributes: { 'wasap.channel': channel, 'wasap.body': body.kind, 'wasap.attempts': attempts },
   });

@@ -171,7 +171,7 @@ test('a round says what was said, what it called, what was decided and what it c
   await rig.say('/agent fix the login');
   const { store } = rig;
   store.calls.add(call(1, 0));
-  store.commandLog.attempt({
+  store.commandLog.addAttempt({
     session: session(),
     call: 'call-1-0' as CallId,
     phoneNumber: ANA,
@@ -335,5 +335,8 @@ test('a task of another agent is called by its name, in the list and on its page
   rig.store.sessions.create(sessionRecord({ owner: 'mcp:planner', status: 'done' }));
   const cookie = await rig.enter(ANA);
   const namesIt = async (path: string) => shown((await rig.get(path, { cookie })).body).includes(' planner ');
-  expect({ list: await namesIt('/tasks'), page: await namesIt(taskPath()) }).toEqual({ list: true, page: true });
+  expect({ list: await namesIt('/tasks'), page: await namesIt(taskPath()) }).toEqual({
+    list: true,
+    page: true,
+  });
 });

@@ -181,7 +181,7 @@ function Missed({ cron, request, parts }: PartProps) {
 function History({ cron, request, parts }: PartProps) {
   const { texts } = request;
   const crons = cronTexts(texts);
-  const runs = parts.rows.runs(cron.id);
+  const runs = parts.rows.listRuns(cron.id);
   const { skipped } = cron;
   return (
     <Card id="history" title={crons.page.history} aside={runs.length === 0 ? undefined : runs.length}>

@@ -162,7 +162,7 @@ function ownerOf({ visitor }: Pick<WebRequest, 'visitor'>): string | undefined {
 
 function List({ request, parts }: PartProps) {
   const { page } = cronTexts(request.texts);
-  const crons = parts.rows.ofPerson(ownerOf(request), MOST + 1);
+  const crons = parts.rows.listOfPerson(ownerOf(request), MOST + 1);
   const portion = portionOf(crons.slice(0, MOST), request, { name: 'page', size: SHOWN });
   const count = Math.min(crons.length, MOST);
   const title = count === 1 ? page.one : page.count(String(count));
@@ -211,7 +211,7 @@ function Row({ cron, request, parts }: PartProps & { readonly cron: CronRecord }
 function Deleted({ request, parts }: PartProps) {
   const { texts } = request;
   const { page } = cronTexts(texts);
-  const deleted = parts.rows.deletedOfPerson(ownerOf(request), request.nowMs - UNDELETE_MS);
+  const deleted = parts.rows.listDeletedOfPerson(ownerOf(request), request.nowMs - UNDELETE_MS);
   if (deleted.length === 0) return null;
   return (
     <Card id="deleted" title={page.deletedTitle}>

@@ -46,7 +46,7 @@ interface PartProps {
 function Jobs({ request, parts }: PartProps) {
   const { visitor, texts } = request;
   const { page } = jobTexts(texts);
-  const found = parts.rows.ofPerson(visitor.role === 'owner' ? undefined : visitor.sender, MOST + 1);
+  const found = parts.rows.listOfPerson(visitor.role === 'owner' ? undefined : visitor.sender, MOST + 1);
   const jobs = found.slice(0, MOST);
   const portion = portionOf(jobs, request, { name: 'page', size: SHOWN });
   return (

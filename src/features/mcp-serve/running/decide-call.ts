@@ -37,7 +37,7 @@ function startActions(
   context: CommandContext,
 ): readonly Action[] {
   const { person, program } = context;
-  const found = project === undefined ? undefined : program.workspaces.named(project);
+  const found = project === undefined ? undefined : program.workspaces.findByName(project);
   // A caller who may not work in a project does not learn that it exists.
   if (project !== undefined && (found === undefined || !mayWorkIn(person, found.path)))
     return refusalReply(`There is no project ${JSON.stringify(project)} that you may work in.`);

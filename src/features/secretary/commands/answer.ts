@@ -13,7 +13,7 @@ import type {
   SecretaryAnswer,
   SecretaryContext,
 } from '../routings.ts';
-import { type OpenQuestion, questionsIn } from '../rows/stored.ts';
+import { type OpenQuestion, questionsIn } from '../rows/stored-questions.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 import { choiceActions } from './choice.ts';
 
@@ -52,7 +52,7 @@ export function answerRouting(
 export function typedAnswerActions(words: string, context: SecretaryContext): readonly SecretaryAnswer[] {
   const { conversation, sender, rows, texts } = context;
   const { noneOpen, howToAnswer, looking } = secretaryTexts(texts).chat;
-  const open = rows.open(conversation, sender);
+  const open = rows.findOpen(conversation, sender);
   if (open === undefined) return [replyAction(noneOpen)];
   const over = overActions(open, context);
   if (over !== undefined) return over;

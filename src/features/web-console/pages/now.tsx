@@ -18,8 +18,8 @@ const ENDED_SHOWN = 5;
 
 export interface NowParts {
   readonly tasks: Pick<TaskRows, 'count' | 'find'>;
-  readonly waiting: Pick<WaitingQuestions, 'open'>;
-  readonly spending: Pick<SpendingStore, 'byPerson' | 'since'>;
+  readonly waiting: Pick<WaitingQuestions, 'listOpen'>;
+  readonly spending: Pick<SpendingStore, 'byPerson' | 'sumSince'>;
   readonly program: Pick<ProgramFacts, 'version' | 'model' | 'writeEnabled' | 'sandbox' | 'limits'>;
   /** Undefined while WhatsApp is not used. */
   link(): LinkWord | undefined;
@@ -73,7 +73,7 @@ function Waiting({ request, parts }: PartProps) {
   const words = webConsoleTexts(texts).now;
   const isSeen = ({ requester }: { readonly requester: string }): boolean =>
     visitor.role === 'owner' || requester === visitor.sender;
-  const open = parts.waiting.open().filter(isSeen);
+  const open = parts.waiting.listOpen().filter(isSeen);
   return (
     <Card id="waits" title={words.waits} aside={open.length === 0 ? undefined : open.length}>
       {open.length === 0 ? (
