@@ -49,7 +49,7 @@ import { openFactorFile } from './features/lock/factor/factor-file.ts';
 import type { McpFigures } from './features/mcp/figures.ts';
 import { commandsOf, sessionToolsOf, toolsOf } from './features/offered.ts';
 import type { FeatureParts } from './features/parts.ts';
-import { maskForFeatures } from './gateway/feature-actions.ts';
+import { maskAll } from './gateway/feature-actions.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { registerInstance, storeHeartbeat, takeOverGone } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
@@ -144,7 +144,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const here = { store, programs: hostPrograms(), clock, only: onlyFrom(parts.takesOver, store) };
   const instance = await registerInstance(here);
   const { supervisor, starter } = openProcesses(host, { redactor, learnSecrets, sandbox, log });
-  const maskWords = (words: string): string => maskForFeatures(features, words);
+  const maskWords = (words: string): string => maskAll(features, words);
   const notify = notifyBy(() => outgoing);
   const linking = { packageRoot, store, log, redactor, maskWords, instance, notify };
   const { channels, chats } = await openChannels(parts, linking);

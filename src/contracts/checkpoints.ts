@@ -236,10 +236,7 @@ export interface Checkpoints {
   /**
    * Line counts of `diff`, by path; binary files are left out. @throws Failure `not-found` when the states are gone
    */
-  countChangedLines(
-    workspace: string,
-    steps: readonly CheckpointStep[],
-  ): Promise<ReadonlyMap<string, ChangedLines>>;
+  countLines(workspace: string, steps: readonly CheckpointStep[]): Promise<ReadonlyMap<string, ChangedLines>>;
   /**
    * The files that these steps changed, as the last of them left each, and the commit that it left checked out; files
    * without a kept content and those of nested repositories are not among them. @throws Failure `not-found` when the

@@ -239,9 +239,9 @@ export interface MessageHooks {
   /** May change the actions of a message before they are stored. */
   adjust?(actions: readonly Action[], message: InboundMessage, context: CommandContext): readonly Action[];
   /** Called inside the transaction in which the message begins a session. */
-  onSessionBegun?(session: SessionRecord, message: InboundMessage): void;
+  onBegun?(session: SessionRecord, message: InboundMessage): void;
   /** Called after the commit that closed the message; `session` is the one that it began. */
-  onMessageClosed?(message: InboundMessage, session: SessionId | undefined): void;
+  onClosed?(message: InboundMessage, session: SessionId | undefined): void;
 }
 
 /** Holds back messages that the program sends by itself. */
@@ -323,9 +323,9 @@ export interface ReportHooks {
    */
   takesCommandEnd?(session: SessionRecord, end: BackgroundEnd): boolean;
   /** Messages that go before the report; called inside the transaction of the end. */
-  messagesBefore?(end: ReportedEnd): readonly OutboundBody[];
+  sayBefore?(end: ReportedEnd): readonly OutboundBody[];
   /** Messages that follow the report; called inside the transaction of the end. */
-  messagesAfter?(end: ReportedEnd): readonly OutboundBody[];
+  sayAfter?(end: ReportedEnd): readonly OutboundBody[];
   /**
    * Looks up, before a session that changed something ends, facts that the commit of its end cannot wait for. If it
    * throws, it is logged.

@@ -198,7 +198,7 @@ export interface Git {
   /**
    * Folders of repositories inside the workspace, such as submodules, in which one of these files is uncommitted.
    */
-  listUncommittedInside(paths: readonly string[]): Promise<readonly string[]>;
+  listUncommitted(paths: readonly string[]): Promise<readonly string[]>;
   /**
    * The commits that a push of the branch would publish and that no known branch of the remote has; paths from the
    * repository's top.

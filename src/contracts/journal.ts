@@ -38,7 +38,7 @@ export interface Announcer {
   /** Its model was overloaded for long, so it goes on with another one: the present one of the session. */
   announceFallback(session: SessionRecord, from: string): void;
   /** A background command ended without a running task that could report it, or because of its age. */
-  announceBackgroundEnd(session: SessionRecord, process: BackgroundEnd): void;
+  announceCommandEnd(session: SessionRecord, process: BackgroundEnd): void;
 }
 
 /** Called after the commit with the announcer's messages, so that they are sent at once. */

@@ -193,7 +193,7 @@ export interface OutboxStore {
    * For an ended program: ephemeral rows in `sending` are dropped (marked failed); the others stay and will be sent
    * with `mayRepeat`.
    */
-  recoverAfterCrash(instance: InstanceId): void;
+  recover(instance: InstanceId): void;
 }
 
 /** Rounds of a session that were taken back: they stay in the records, and the model is no longer sent them. */

@@ -165,7 +165,7 @@ export interface Worktrees {
    */
   commitRest(folder: string, message: string): Promise<Commit | undefined>;
   /** How many commits a branch of the project has that another one of it lacks. @throws Failure `not-found` */
-  countCommitsBehind(place: {
+  countBehind(place: {
     readonly project: string;
     readonly branch: string;
     readonly base: string;

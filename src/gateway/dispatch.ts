@@ -362,7 +362,7 @@ export class Dispatch {
     let begun: SessionId | undefined;
     const began = (session: SessionRecord) => {
       begun = session.id;
-      for (const { messages } of features) messages?.onSessionBegun?.(session, message);
+      for (const { messages } of features) messages?.onBegun?.(session, message);
     };
     const applyFeature = (action: FeatureAction) =>
       handlerOf(action, features).apply?.(action, this.#scopeOf(cause)) ?? [];
@@ -381,7 +381,7 @@ export class Dispatch {
     });
     for (const { seq } of cause.batch) store.inbox.finish(seq, state, reason);
     const closed = () => {
-      for (const { messages } of features) messages?.onMessageClosed?.(message, begun);
+      for (const { messages } of features) messages?.onClosed?.(message, begun);
       traceArrival(cause, { actions, state, reason, begun }, this.#parts);
     };
     return { kind: 'done', after, closed };

@@ -52,7 +52,7 @@ export function answerByFeature(
 }
 
 /** Words as they may be kept outside of the inbox. */
-export function maskForFeatures(features: readonly Pick<Feature, 'messages'>[], words: string): string {
+export function maskAll(features: readonly Pick<Feature, 'messages'>[], words: string): string {
   return features.reduce((so, { messages }) => messages?.maskWords?.(so) ?? so, words);
 }
 

@@ -15,7 +15,7 @@ import type { Locale } from '../core/texts/texts.ts';
 import type { Settings } from '../settings/settings.ts';
 import { tickApprovals } from './approvals/approval-clock.ts';
 import { type ChatMember, Dispatch } from './dispatch.ts';
-import { maskForFeatures } from './feature-actions.ts';
+import { maskAll } from './feature-actions.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
 import { speakAsSet } from './incoming/speak-as-set.ts';
@@ -244,7 +244,7 @@ function openDispatch(parts: GatewayParts, runner: Runner): Dispatch {
       accessCheck,
       program,
       sentFiles,
-      maskWords: (words) => maskForFeatures(features, words),
+      maskWords: (words) => maskAll(features, words),
       clock,
       log,
     }),

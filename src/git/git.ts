@@ -60,7 +60,7 @@ export function createGit({ root, environment, token, ownsItsWork }: GitParts): 
     commit: async (message, paths) => commitPaths({ repository: await open(), root }, message, paths),
     additions: async (paths) => readAdditions({ repository: await open(), root }, paths),
     treeWith: async (paths) => (await makeTree({ repository: await open(), root }, paths)).tree,
-    listUncommittedInside: (paths) =>
+    listUncommitted: (paths) =>
       uncommittedInside(root, paths, (folder) => createGit({ root: folder, environment, token }).status()),
     async listOutgoing(options) {
       assertNames(options);
@@ -157,7 +157,7 @@ function assertName(name: string): void {
 }
 
 /**
- * See `Git.listUncommittedInside`. A repository that git refuses to read counts, because nothing in it can be committed
+ * See `Git.listUncommitted`. A repository that git refuses to read counts, because nothing in it can be committed
  * here.
  * @param statusOf of the repository whose folder this is
  */

@@ -101,7 +101,7 @@ export function createOutboxStore(database: Database): OutboxStore {
     markFailed: (seq, error) => failed.runOnRow({ seq, error }),
     ...heldMessages(database),
     clearTexts: (beforeMs, most) => empty.run({ beforeMs, most }).changes,
-    recoverAfterCrash: (instance) => void drop.run({ instance }),
+    recover: (instance) => void drop.run({ instance }),
   };
 }
 

@@ -33,8 +33,7 @@ export async function commitPaths(
     .sort();
   const leftOut = changed.filter((path) => !paths.includes(path));
   if (named !== undefined) refuseUnchanged(wanted, changed);
-  if (paths.length === 0)
-    throw nothingToCommit(leftOut, await git.listUncommittedInside([...written.keys()]));
+  if (paths.length === 0) throw nothingToCommit(leftOut, await git.listUncommitted([...written.keys()]));
   for (const path of paths) await guard.resolve(path, 'read');
   const dirty = await ledger.listDirtyAtStart();
   const foreign = paths.filter((path) => {

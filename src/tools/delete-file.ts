@@ -3,7 +3,7 @@ import { defineTool, type ToolContext } from '../contracts/tool.ts';
 import { Failure, isFailure } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import { escapeHidden } from '../policy/display.ts';
-import { assertAsReviewed } from './assert-as-reviewed.ts';
+import { assertReviewed } from './assert-reviewed.ts';
 import { type ExistingFile, existingFile } from './edit/existing-file.ts';
 import { judgeEdit } from './edit/file-change.ts';
 import { linesOf } from './edit/lines.ts';
@@ -43,7 +43,7 @@ export const deleteFile = defineTool({
   },
   async prepare({ path }, context, reviewed) {
     const file = await seenFile(path, context);
-    assertAsReviewed(bindingOf(file), reviewed);
+    assertReviewed(bindingOf(file), reviewed);
     const lines = await countLines(path, context);
     return { path: file.path.relative, before: file.hash, after: null, lines };
   },

@@ -104,7 +104,7 @@ export const gitCommit = defineTool({
   async run({ message, paths }, context) {
     const chosen = await commitPaths(paths, context);
     const commit = await context.workspace.git.commit(message, chosen.paths);
-    const inside = await context.workspace.git.listUncommittedInside(
+    const inside = await context.workspace.git.listUncommitted(
       context.ledger.listWritten().map(({ path }) => path),
     );
     return commitAnswer(commit, { ...chosen, inside }, context.ledger);

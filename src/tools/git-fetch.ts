@@ -4,7 +4,7 @@ import { defineTool, type ToolContext } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { sha256 } from '../core/json.ts';
 import { MINUTE_MS } from '../core/time.ts';
-import { assertAsReviewed } from './assert-as-reviewed.ts';
+import { assertReviewed } from './assert-reviewed.ts';
 import { refuseBadRemote } from './branch-name.ts';
 import { missingRemote } from './missing-remote.ts';
 
@@ -48,7 +48,7 @@ export const gitFetch = defineTool({
 
   async prepare(input, context, reviewed) {
     const source = await sourceOf(input, context);
-    assertAsReviewed(source, reviewed);
+    assertReviewed(source, reviewed);
     return source;
   },
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type CallRecovery, defineTool, type ToolContext } from '../contracts/tool.ts';
 import { MINUTE_MS } from '../core/time.ts';
-import { assertAsReviewed } from './assert-as-reviewed.ts';
+import { assertReviewed } from './assert-reviewed.ts';
 import {
   abortAnswer,
   IntegratedData,
@@ -42,7 +42,7 @@ export const gitIntegrate = defineTool({
 
   async prepare(input, context, reviewed) {
     const { planned } = await planIntegrationStep(input, context);
-    assertAsReviewed(planned, reviewed);
+    assertReviewed(planned, reviewed);
     return planned;
   },
 

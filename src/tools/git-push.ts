@@ -3,7 +3,7 @@ import { defineTool, type Review, type ToolAnswer, type ToolContext } from '../c
 import { Failure } from '../core/failure.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { escapeHidden } from '../policy/display.ts';
-import { assertAsReviewed } from './assert-as-reviewed.ts';
+import { assertReviewed } from './assert-reviewed.ts';
 import { refuseBadBranch, refuseBadRemote } from './branch-name.ts';
 import { judgeContent, type LeavingContent, refuseSecretWords } from './leaving-content.ts';
 import { missingRemote } from './missing-remote.ts';
@@ -81,7 +81,7 @@ export const gitPush = defineTool({
 
   async prepare(input, context, reviewed) {
     const push = await planPush(input, context);
-    assertAsReviewed(push, reviewed);
+    assertReviewed(push, reviewed);
     return push;
   },
 

@@ -9,7 +9,7 @@ import {
 } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { escapeHidden } from '../policy/display.ts';
-import { assertAsReviewed } from './assert-as-reviewed.ts';
+import { assertReviewed } from './assert-reviewed.ts';
 import { changedFiles, sortByMaker } from './uncommitted-files.ts';
 
 const Input = z.object({
@@ -58,7 +58,7 @@ export const gitStash = defineTool({
 
   async prepare(input, context, reviewed) {
     const planned = await planStash(input, context);
-    assertAsReviewed(planned, reviewed);
+    assertReviewed(planned, reviewed);
     return planned;
   },
 

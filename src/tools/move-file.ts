@@ -5,7 +5,7 @@ import { defineTool, type ToolContext } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import { escapeHidden } from '../policy/display.ts';
-import { assertAsReviewed } from './assert-as-reviewed.ts';
+import { assertReviewed } from './assert-reviewed.ts';
 import { type ExistingFile, existingFile, refuseLink } from './edit/existing-file.ts';
 import { judgeEdit } from './edit/file-change.ts';
 
@@ -52,7 +52,7 @@ export const moveFile = defineTool({
   },
   async prepare(input, context, reviewed) {
     const move = await planMove(input, context);
-    assertAsReviewed(bindingOf(move), reviewed);
+    assertReviewed(bindingOf(move), reviewed);
     return { path: move.to.relative, from: move.from.path.relative, before: null, after: move.from.hash };
   },
   async recover(_input, { workspace: { files }, ledger }, prepared) {

@@ -45,7 +45,7 @@ function bench(): Bench {
   const told: unknown[] = [];
   const note = (event: string, fields?: LogFields) => void told.push([event, fields]);
   const announcer = {
-    announceBackgroundEnd: (_session, { command, fate }) => void told.push(['person', command, fate.kind]),
+    announceCommandEnd: (_session, { command, fate }) => void told.push(['person', command, fate.kind]),
     announceFallback: () => undefined,
     announceCompaction: () => undefined,
   } as Partial<Announcer> as Announcer;

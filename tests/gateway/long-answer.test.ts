@@ -38,7 +38,7 @@ function phoneOfTest() {
     mostParallel: 1,
     features: () => [],
     openFor: () => [],
-    checkpoints: { countChangedLines: async () => new Map() },
+    checkpoints: { countLines: async () => new Map() },
   });
   onTestFinished(() => {
     outgoing.stop();

@@ -14,7 +14,7 @@ import { openTestStore } from '../support/test-store.ts';
 
 const INSTANCE = 'test-instance' as InstanceId;
 const NO_CAP = { maxCostMicroUsd: undefined };
-const NO_DIFFS = { diff: async () => ({ diff: '', leftOut: 0 }), countChangedLines: async () => new Map() };
+const NO_DIFFS = { diff: async () => ({ diff: '', leftOut: 0 }), countLines: async () => new Map() };
 const ANA = conversationId('phone', 'ana');
 const BEA = conversationId('phone', 'bea');
 
@@ -168,7 +168,7 @@ test('after a crash in the middle of a send the same id is sent again and says s
   if (row !== undefined) store.outbox.markSending(row.seq);
   add('2');
   outgoing.stop();
-  store.outbox.recoverAfterCrash(INSTANCE);
+  store.outbox.recover(INSTANCE);
   outgoing = program(phone);
   await nudge();
   expect(sent()).toEqual(['1 again', '2']);

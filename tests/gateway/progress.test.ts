@@ -444,11 +444,11 @@ test.each([
 ])('a background command that was ended for its age is told, once, in %s', async (locale, text) => {
   const { session, agent } = await driven(new FakeChannel(), { locale });
   const process = { id: 'p-abcdef', command: 'npm run dev' };
-  agent.outgoing.announcer.announceBackgroundEnd(session, {
+  agent.outgoing.announcer.announceCommandEnd(session, {
     ...process,
     fate: { kind: 'timed-out', durationMs: 1 },
   });
-  agent.outgoing.announcer.announceBackgroundEnd(session, {
+  agent.outgoing.announcer.announceCommandEnd(session, {
     ...process,
     fate: { kind: 'timed-out', durationMs: 1 },
   });

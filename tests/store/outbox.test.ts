@@ -101,7 +101,7 @@ test('after a crash a half-sent progress message is dropped and everything else 
   outbox.add(outboxEntry('later progress', { ephemeral: true }));
   outbox.add(outboxEntry('of another program', { ephemeral: true, instance: OTHER }));
   for (const seq of [1, 2, 4]) outbox.markSending(seq);
-  outbox.recoverAfterCrash(INSTANCE);
+  outbox.recover(INSTANCE);
   expect(outbox.head(CHAT, INSTANCE)).toMatchObject({ id: 'report', state: 'sending' });
   outbox.markSent(2, 300);
   expect(outbox.head(CHAT, INSTANCE)).toMatchObject({ id: 'later progress', state: 'queued' });

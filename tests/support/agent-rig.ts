@@ -341,7 +341,7 @@ function announcerInto(said: string[]): Announcer {
     announceGitTrouble: (_session, { kind, mending }) => void said.push(`git ${kind}: ${mending}`),
     announceProgress: ({ round, isLastRound }) =>
       void said.push(`round ${round}${isLastRound ? ' (last)' : ''}`),
-    announceBackgroundEnd: (_session, { command, fate }) =>
+    announceCommandEnd: (_session, { command, fate }) =>
       void said.push(`${fate.kind} in the background: ${command}`),
     announceFallback: ({ model }, from) => void said.push(`fell back from ${from} to ${model}`),
     announceCompaction: (_session, outcome) =>

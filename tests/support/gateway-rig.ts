@@ -92,7 +92,7 @@ const NO_STATES: Checkpoints = {
   apply: NONE_KEPT,
   revert: NONE_KEPT,
   diff: NONE_KEPT,
-  countChangedLines: async () => new Map(),
+  countLines: async () => new Map(),
   readLeftFiles: NONE_KEPT,
   removeOld: async () => undefined,
 };
@@ -104,7 +104,7 @@ const NO_WORKTREES: Worktrees = {
   planMerge: NONE_APART,
   land: NONE_APART,
   commitRest: NONE_APART,
-  countCommitsBehind: NONE_APART,
+  countBehind: NONE_APART,
   remove: NONE_APART,
 };
 

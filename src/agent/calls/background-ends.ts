@@ -54,7 +54,7 @@ function recordEnd(
     if (isOld)
       log.warn('agent.process.gc', { session_id: id, process: process.id, command: process.command });
     const hasReader = isReported || session.status === 'running' || session.status === 'queued';
-    if (isOld || !hasReader) announcer.announceBackgroundEnd(session, { ...process, fate });
+    if (isOld || !hasReader) announcer.announceCommandEnd(session, { ...process, fate });
   });
 }
 

@@ -141,7 +141,7 @@ export class ArrivalOrder {
   }
 
   /** Resolves when nothing that has arrived is still being processed, or after `limitMs`. */
-  async waitUntilDrained(limitMs: number): Promise<void> {
+  async whenDrained(limitMs: number): Promise<void> {
     if (this.#chats.size === 0) return;
     const limit = new AbortController();
     const empty = new Promise<void>((resolve) => this.#drained.push(resolve));

@@ -160,7 +160,7 @@ export class WhatsAppIntake {
   }
 
   /** Resolves when all messages so far are stored, or were given up because the channel stops. */
-  waitUntilSettled(): Promise<void> {
+  whenSettled(): Promise<void> {
     return this.#tail;
   }
 

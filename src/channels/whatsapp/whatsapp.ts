@@ -111,7 +111,7 @@ class LinkedDevice implements WhatsAppChannel {
       onState: (state) => this.#changed(state),
     });
     this.ended = this.#connection.ended.then(async (reason) => {
-      await this.#intake?.waitUntilSettled();
+      await this.#intake?.whenSettled();
       return { kind: 'broken', reason };
     });
   }
@@ -224,7 +224,7 @@ class LinkedDevice implements WhatsAppChannel {
     this.#stopping.abort();
     this.#typing.stop();
     await this.#sweeping;
-    await this.#intake?.waitUntilSettled();
+    await this.#intake?.whenSettled();
     await this.#connection.stop();
   }
 
@@ -270,8 +270,8 @@ class LinkedDevice implements WhatsAppChannel {
   }
 
   async #notifyMissed(gap: Gap): Promise<void> {
-    await this.#order.waitUntilDrained(MINUTE_MS);
-    await this.#intake?.waitUntilSettled();
+    await this.#order.whenDrained(MINUTE_MS);
+    await this.#intake?.whenSettled();
     if (!this.#stopping.signal.aborted) this.#receiver?.receiveGap(gap);
   }
 

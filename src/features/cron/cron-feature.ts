@@ -77,10 +77,10 @@ export function cronFeature(parts: CronFeatureParts): Feature {
     ],
     messages: {
       adjust: (actions, { scheduled }, { texts }) => labelCronReplies(actions, scheduled, texts),
-      onSessionBegun: ({ id: session }, { id, scheduled }) => {
+      onBegun: ({ id: session }, { id, scheduled }) => {
         if (scheduled !== undefined) rows.noteSession(id, session);
       },
-      onMessageClosed({ scheduled: mark }, session) {
+      onClosed({ scheduled: mark }, session) {
         // Only crons write such messages, so the id is the number of a cron.
         const cron = mark && rows.get(mark.id as CronId);
         if (mark === undefined || cron === undefined) return;

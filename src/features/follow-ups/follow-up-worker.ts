@@ -33,7 +33,7 @@ export type TestsEnd = 'passed' | 'failed' | 'unknown';
 export interface FollowUpWorkerParts {
   readonly rows: FollowUpStore;
   readonly store: Pick<Store, 'atomically' | 'calls' | 'checkpoints' | 'ledger' | 'sessions' | 'worktrees'>;
-  readonly worktrees: Pick<Worktrees, 'countCommitsBehind'>;
+  readonly worktrees: Pick<Worktrees, 'countBehind'>;
   readonly outgoing: Pick<OutgoingMessages, 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -157,7 +157,7 @@ export class FollowUpWorker {
   ): Promise<void> {
     const { worktrees, store, outgoing } = this.#parts;
     const { branch, base } = place;
-    const commits = await worktrees.countCommitsBehind(place);
+    const commits = await worktrees.countBehind(place);
     if (commits === 0) return;
     const line = followUpTexts(texts(session.locale)).behind(inlineCode(branch), commits, inlineCode(base));
     const instruction = `Your branch has fallen ${commits} commits behind ${base}. Bring ${base} in, resolve conflicts, run the tests and commit.`;

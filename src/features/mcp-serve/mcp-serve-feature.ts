@@ -23,7 +23,7 @@ export function mcpServeFeature(parts: McpServeFeatureParts): Feature {
     name: 'mcp-serve',
     messages: {
       takeFromAgent: decideCall,
-      onSessionBegun(session, { chat, id, call }) {
+      onBegun(session, { chat, id, call }) {
         if (call !== undefined) rows.note(chat, id, session.id);
       },
     },

@@ -38,7 +38,7 @@ export function pullRequestsFeature(parts: PullRequestParts): Feature {
     ...asking,
     runs: { onUndone: (session) => rows.lookNow(session) },
     reports: {
-      messagesAfter({ session, outcome, pullRequest }) {
+      sayAfter({ session, outcome, pullRequest }) {
         if (pullRequest === undefined || outcome.kind === 'paused') return [];
         const { repository } = watch;
         const refusal = beginFollowing(pullRequest, session, {

@@ -107,7 +107,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       notify(session, `fell-back:${newMessageId()}`, fellBackText(session, from)),
     announceCompaction: (session, outcome) =>
       notifyCompacted(session, outcome, { postbox, tag: tagOf(session) }),
-    announceBackgroundEnd(session, process) {
+    announceCommandEnd(session, process) {
       const text = unreportedEnd(session, process, parts);
       if (text !== undefined) notify(session, `outlived:${session.id}:${process.id}`, text);
     },
@@ -199,7 +199,7 @@ function addPoll({ approval, session }: ApprovalQuestion, tag: string, parts: An
 /** Sends what features say about the end, before the report. */
 function sayBefore(end: ReportedEnd, { features, postbox }: AnnouncerParts): void {
   const { id, conversation } = end.session;
-  const bodies = features().flatMap(({ reports }) => reports?.messagesBefore?.(end) ?? []);
+  const bodies = features().flatMap(({ reports }) => reports?.sayBefore?.(end) ?? []);
   for (const body of bodies)
     postbox.add({ conversation, key: `before-report:${id}:${newMessageId()}`, body });
 }
@@ -207,7 +207,7 @@ function sayBefore(end: ReportedEnd, { features, postbox }: AnnouncerParts): voi
 /** Sends what features say after the report with this key. */
 function sayAfter(end: ReportedEnd, key: string, { features, postbox }: AnnouncerParts): void {
   const { conversation } = end.session;
-  const bodies = features().flatMap(({ reports }) => reports?.messagesAfter?.(end) ?? []);
+  const bodies = features().flatMap(({ reports }) => reports?.sayAfter?.(end) ?? []);
   for (const [place, body] of bodies.entries())
     postbox.add({ conversation, key: `${key}:after:${place}`, body });
 }

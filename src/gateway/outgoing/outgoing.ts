@@ -21,7 +21,7 @@ import { TaskProgress } from './progress.ts';
 
 export interface OutgoingParts {
   readonly store: Store;
-  readonly checkpoints: Pick<Checkpoints, 'countChangedLines'>;
+  readonly checkpoints: Pick<Checkpoints, 'countLines'>;
   readonly channels: readonly Channel[];
   readonly instance: InstanceId;
   readonly clock: Clock;

@@ -12,7 +12,7 @@ import { onceBrokenFiles } from './records.ts';
 
 export interface LastLookParts {
   readonly store: Pick<Store, 'calls' | 'checkpoints' | 'sessions' | 'worktrees'>;
-  readonly checkpoints: Pick<Checkpoints, 'countChangedLines'>;
+  readonly checkpoints: Pick<Checkpoints, 'countLines'>;
   readonly postbox: {
     fit(conversation: ConversationId, body: OutboundBody): Promise<readonly OutboundBody[]>;
   };
@@ -94,7 +94,7 @@ export class LastLook {
     if (steps.length === 0) return new Map();
     try {
       for (const { reports } of features()) await reports?.lookUp?.(session);
-      return await checkpoints.countChangedLines(session.workspace, steps);
+      return await checkpoints.countLines(session.workspace, steps);
     } catch (error) {
       log.warn('gateway.diff.failed', { session_id: session.id, error: messageOf(error) });
       return new Map();

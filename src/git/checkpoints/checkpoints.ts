@@ -66,7 +66,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
       const now = isRunning ? await takeState(taking, undefined) : undefined;
       return sessionDiff(taking.shadow, steps, { mostCharacters, hides: parts.isSecret, now });
     },
-    countChangedLines: async (workspace, steps) => sessionLines((await open(workspace)).shadow, steps),
+    countLines: async (workspace, steps) => sessionLines((await open(workspace)).shadow, steps),
     readLeftFiles: async (workspace, steps) => readLeftFiles((await open(workspace)).shadow, steps),
     async removeOld(beforeMs) {
       for (const workspace of await removeOldStates(parts, beforeMs)) opened.delete(workspace);

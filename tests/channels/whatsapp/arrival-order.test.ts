@@ -180,9 +180,9 @@ test('what never becomes readable is waited for a minute at most, however much g
 test('tells when nothing is on its way any more, or after a while', async () => {
   const { clock, order, ready } = rig(A, B);
   const told: string[] = [];
-  void order.waitUntilDrained(1000).then(() => told.push('late'));
+  void order.whenDrained(1000).then(() => told.push('late'));
   await clock.advance(1000);
-  void order.waitUntilDrained(5000).then(() => told.push('empty'));
+  void order.whenDrained(5000).then(() => told.push('empty'));
   ready(A);
   ready(B);
   await clock.advance(0);

@@ -34,7 +34,7 @@ function commandEnds(rig: GatewayRig, exitCode: number, id = 'p1'): void {
   const session = rig.sessions().at(-1);
   if (session === undefined) throw new Error('there is no task');
   rig.store.atomically(() =>
-    rig.outgoing.announcer.announceBackgroundEnd(session, {
+    rig.outgoing.announcer.announceCommandEnd(session, {
       id: id as ProcessId,
       command: 'npm run build',
       fate: { kind: 'exited', exitCode, durationMs: 1 },
@@ -234,7 +234,7 @@ test('a branch that fell behind its base is told once, and not at once', async (
   const asked: string[] = [];
   const rig = await rigWith({
     worktrees: {
-      countCommitsBehind: async ({ branch, base }) => {
+      countBehind: async ({ branch, base }) => {
         asked.push(`${branch} ${base}`);
         return 3;
       },
@@ -255,7 +255,7 @@ test('a branch with a followed pull request is asked about there, and not a seco
   const looks: string[] = [];
   const rig = await rigWith({
     worktrees: {
-      countCommitsBehind: async ({ branch }) => {
+      countBehind: async ({ branch }) => {
         looks.push(branch);
         return 3;
       },
@@ -279,7 +279,7 @@ test('a branch that is not behind, or cannot be looked at, is nothing to tell', 
   let looks = 0;
   const rig = await rigWith({
     worktrees: {
-      countCommitsBehind: async () => {
+      countBehind: async () => {
         looks += 1;
         if (looks === 1) throw new Failure('not-found', 'no such branch');
         return 0;

@@ -143,7 +143,7 @@ function noted(done: string[]): Worktrees {
       done.push(`commit ${message}`);
       return COMMIT;
     },
-    countCommitsBehind: async () => 0,
+    countBehind: async () => 0,
     async remove({ folder, branch }) {
       rmSync(folder, { recursive: true, force: true });
       done.push(`remove ${branch ?? '-'}`);

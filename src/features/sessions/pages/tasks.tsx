@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { personName } from '../../../gateway/people/person-name.ts';
-import { TaskList } from '../../../gateway/tasks/task-list.tsx';
+import { TaskList } from '../../../gateway/task-list.tsx';
 import {
   type FoundTasks,
   MAX_COUNTED,

@@ -7,7 +7,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { mapStrings } from '../../../core/json.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
-import { findSessionOfAnyChat } from '../../../gateway/tasks/session-named.ts';
+import { findAnySession } from '../../../gateway/tasks/session-named.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { recordRedaction } from '../../../policy/record-redaction.ts';
@@ -26,7 +26,7 @@ export async function runTrace(
   const shown = (text: string): string => escapeHidden(redact(text));
   const traces = openTraces(join(data.folder, 'wasap.db'));
   try {
-    const session = name === undefined ? traces.newest(1)[0] : findSessionOfAnyChat(name, traces);
+    const session = name === undefined ? traces.newest(1)[0] : findAnySession(name, traces);
     await learnFrom(session === undefined ? [] : [session]);
     const width = widthOf(output);
     const words = texts((await locale()) ?? 'en');

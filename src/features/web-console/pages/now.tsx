@@ -3,7 +3,7 @@ import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { SpendingStore } from '../../../contracts/session-stores.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
-import { TaskList } from '../../../gateway/tasks/task-list.tsx';
+import { TaskList } from '../../../gateway/task-list.tsx';
 import type { TaskRow, TaskRows } from '../../../store/task-rows.ts';
 import { Badge, Card, Empty, type Fact, Facts, When } from '../../../web-server/ui.tsx';
 import type { WaitingQuestions } from '../rows/waiting-questions.ts';

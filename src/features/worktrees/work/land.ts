@@ -32,7 +32,7 @@ type PossibleLanding = Extract<LandingPlan, { kind: 'possible' }>;
  * Applies the work of a task to the workspace. The plan and the project's earlier state are stored before anything is
  * touched, and the result in the last commit: an interrupted landing continues with the same plan.
  */
-export async function carryOutLanding(worktree: WorktreeTask, parts: WorktreeTaskParts): Promise<void> {
+export async function landTask(worktree: WorktreeTask, parts: WorktreeTaskParts): Promise<void> {
   const { store, worktrees, program } = parts;
   const { record, session } = worktree;
   assertSameProject(session, program);

@@ -12,7 +12,7 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../../gateway/workers/why-failed.ts';
 import { choiceLine } from '../choices/choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
-import { carryOutLanding, outcomeKey } from './land.ts';
+import { landTask, outcomeKey } from './land.ts';
 import { makeFor } from './make.ts';
 import type { WorktreeTask, WorktreeTaskParts } from './parts.ts';
 import { clearWorktree, discardWorktree, keepBranch, NOBODY, readyToPush } from './put-away.ts';
@@ -148,7 +148,7 @@ export class WorktreeWorker {
       case 'apply':
       case 'merge': {
         const worker = landing === 'wanted' ? this.#workerIn(project) : undefined;
-        return worker === undefined ? carryOutLanding(worktree, this.#parts) : this.#busy(worktree, worker);
+        return worker === undefined ? landTask(worktree, this.#parts) : this.#busy(worktree, worker);
       }
       case 'pull-request':
         return readyToPush(worktree, this.#parts);
