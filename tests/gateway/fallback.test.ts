@@ -121,7 +121,7 @@ test('to split a text, each piece is formatted once, and others get their turn a
   const asked: { text: string; turn: number }[] = [];
   const channel = {
     capabilities,
-    formatted(text: string) {
+    format(text: string) {
       asked.push({ text, turn });
       // Each piece has to be cut a second time.
       return text.length > 100 ? `${text}${'*'.repeat(40)}` : text;
@@ -144,7 +144,7 @@ test('long texts for two chats are formatted in different turns', async () => {
   const formattedIn: number[] = [];
   const channel = {
     capabilities,
-    formatted(text: string) {
+    format(text: string) {
       formattedIn.push(turn);
       return text;
     },

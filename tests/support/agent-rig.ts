@@ -508,7 +508,7 @@ function partsOf(parts: RigParts): AgentParts {
           // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
           git: {
             status: () => Promise.reject(new Failure('not-found', 'There is no repository.')),
-            trouble: () => Promise.resolve(undefined),
+            findTrouble: () => Promise.resolve(undefined),
           } as never,
           github: undefined,
           missingGitHub: '',

@@ -524,7 +524,7 @@ describe('whoever answers', () => {
   });
 
   test('begins nothing in another project than it was planned for', async () => {
-    const workspaces = { ...fixedWorkspaces('/projects/shop'), stands: () => true };
+    const workspaces = { ...fixedWorkspaces('/projects/shop'), isWorkspace: () => true };
     await open({ program: { workspaces } });
     await says('/job run notes');
     rig.store.chosenWorkspaces.choose(CHAT, '/projects/blog', rig.clock.nowMs());

@@ -92,7 +92,7 @@ export class SecretaryWorker {
   }
 
   /** How many requests wait for a search or are being searched for. */
-  unfinished(): number {
+  countUnfinished(): number {
     const { rows, instance } = this.#parts;
     return rows.listUnfinished(instance).length;
   }
